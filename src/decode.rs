@@ -1,0 +1,393 @@
+//! Decoding: triplets become the bytes they stand for.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::backend::Backend;
+use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
+use crate::kernel::out;
+use crate::kernel::{self, DecodeRules};
+use crate::sets::AsciiSet;
+use crate::text::{self, DecodeDisplay};
+
+/// A policy for decoding: what becomes of triplets, of a `%` that begins none, of `+`, and of bytes that are not UTF-8.
+///
+/// It is `Copy`, 40 bytes at most, and built in `const`; every method takes it by value, so no result borrows it. Decoding takes linear time;
+/// decoded bytes are never more than the input (text under [`Utf8::Lossy`] or [`Utf8::KeepEscaped`]: at most three times as many). An error
+/// changes nothing: what was appended to is as it was, a caller's buffer too.
+///
+/// At a `%`, in this order:
+/// 1. no two hex digits follow: the [`malformed`](Self::malformed) policy;
+/// 2. else the value is in the [`reject`](Self::reject) set: an error, even if it is also kept;
+/// 3. else it is in the [`keep`](Self::keep) set, or is 80 or above under [`keep_non_ascii`](Self::keep_non_ascii): the three bytes stay as written;
+/// 4. else the value.
+///
+/// The error with the smallest position wins.
+///
+/// ```
+/// use percent_simd::{AsciiSet, Decoder, DecodeErrorKind};
+///
+/// const PATH: Decoder = Decoder::new().keep(AsciiSet::from_bytes(b"/%")).reject(AsciiSet::from_bytes(b"\0"));
+/// assert_eq!(&*PATH.decode(b"a%2fb%20c").unwrap(), b"a%2fb c");
+/// assert_eq!(PATH.decode(b"a%00b").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Decoder {
+    rules: DecodeRules,
+    utf8: Utf8,
+    backend: Option<Backend>,
+}
+
+const _: () = assert!(size_of::<Decoder>() <= 40 && size_of::<DecodeError>() <= 16);
+
+/// What becomes of a `%` that is not followed by two hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Malformed {
+    /// It stays, and decoding goes on at the very next byte (WHATWG URL 1.3, *percent-decode*).
+    #[default]
+    Keep,
+    /// It is an error: [`Truncated`](crate::DecodeErrorKind::Truncated) or [`BadHex`](crate::DecodeErrorKind::BadHex).
+    Error,
+}
+
+/// What becomes of decoded bytes that are not UTF-8, where the result is text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Utf8 {
+    /// They are an error, at the place in the input where the first ill-formed sequence begins.
+    #[default]
+    Strict,
+    /// Each maximal ill-formed subsequence becomes U+FFFD (WHATWG Encoding, *UTF-8 decode without BOM*).
+    Lossy,
+    /// Each byte outside any well-formed sequence stays as its triplet; one that was raw becomes an upper-case triplet. Never fails for UTF-8.
+    KeepEscaped,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+` stays; text must be UTF-8.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
+    }
+
+    /// Whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+` all the same.
+    #[must_use]
+    pub const fn plus_as_space(mut self, yes: bool) -> Self {
+        self.rules.plus_as_space = yes;
+        self
+    }
+
+    /// What becomes of a `%` that is not followed by two hex digits.
+    #[must_use]
+    pub const fn malformed(mut self, policy: Malformed) -> Self {
+        self.rules.strict = matches!(policy, Malformed::Error);
+        self
+    }
+
+    /// The triplets that stay as they are written: those whose value is in the set. Raw bytes are not concerned.
+    ///
+    /// Without `%` in the set, a kept `%2F` and a decoded `%252F` look alike in the output: add `%` where somebody decodes once more.
+    #[must_use]
+    pub const fn keep(mut self, set: AsciiSet) -> Self {
+        self.rules.keep = set;
+        self
+    }
+
+    /// Whether triplets of values from 80 to FF stay as they are written.
+    #[must_use]
+    pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
+        self.rules.keep_non_ascii = yes;
+        self
+    }
+
+    /// The triplets that are an error: those whose value is in the set, kept or not. Raw bytes, a raw NUL for example, are not concerned.
+    #[must_use]
+    pub const fn reject(mut self, set: AsciiSet) -> Self {
+        self.rules.reject = set;
+        self
+    }
+
+    /// What becomes of bytes that are not UTF-8. It concerns the methods named `_str` and `_utf8`, and `display`; the others give bytes.
+    #[must_use]
+    pub const fn utf8(mut self, policy: Utf8) -> Self {
+        self.utf8 = policy;
+        self
+    }
+
+    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.backend = Some(backend);
+        self
+    }
+
+    #[inline]
+    fn backend(self) -> Backend {
+        self.backend.unwrap_or_else(Backend::active)
+    }
+
+    /// The decoded bytes; borrowed, without allocation, if nothing changes.
+    ///
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; never with the default one.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode(self, input: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
+        let backend = self.backend();
+        match kernel::find_escape(backend, input, &self.rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(first) => decode_owned(backend, input, first, &self.rules).map(Cow::Owned),
+        }
+    }
+
+    /// Appends the decoded bytes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; then `output` is as it was.
+    #[cfg(feature = "alloc")]
+    pub fn decode_append(self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+        out::decode_append(self.backend(), input, output, &self.rules)
+    }
+
+    /// Writes the decoded bytes to the front of `output` and returns their number. Nothing behind them changes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy, or else [`OutputTooSmall`] with the length that suffices; then nothing was written. A buffer
+    /// of [`decoded_len`](Self::decoded_len) bytes suffices, and so does one as long as the input, which is quicker.
+    ///
+    /// ```
+    /// # use percent_simd::{DecodeIntoError, Decoder};
+    /// let mut buffer = [0; 2];
+    /// assert_eq!(Decoder::new().decode_into(b"a%20", &mut buffer), Ok(2));
+    /// assert!(matches!(Decoder::new().decode_into(b"a%20b", &mut buffer), Err(DecodeIntoError::OutputTooSmall(e)) if e.needed() == 3));
+    /// ```
+    pub fn decode_into(self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+        let backend = self.backend();
+        if self.rules.can_fail() || output.len() < input.len() {
+            let needed = kernel::decoded_len(backend, input, &self.rules)?;
+            if needed > output.len() {
+                return Err(OutputTooSmall::new(needed).into());
+            }
+        }
+        Ok(kernel::decode(backend, input, out::slots(output), &self.rules)?)
+    }
+
+    /// Decodes within the buffer and returns how many bytes at its front are the result; what stands behind them is unspecified.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; then the buffer is as it was (a policy that can fail looks first, which costs a second pass).
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// let mut buffer = *b"a%20b";
+    /// let len = Decoder::new().decode_in_place(&mut buffer).unwrap();
+    /// assert_eq!(&buffer[..len], b"a b");
+    /// ```
+    pub fn decode_in_place(self, buffer: &mut [u8]) -> Result<usize, DecodeError> {
+        let backend = self.backend();
+        if self.rules.can_fail() {
+            kernel::decoded_len(backend, buffer, &self.rules)?;
+        }
+        Ok(kernel::decode_in_place(backend, buffer, &self.rules))
+    }
+
+    /// The decoded text of text; borrowed, without allocation, if nothing changes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[cfg(feature = "alloc")]
+    pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+        match kernel::find_escape(self.backend(), input.as_bytes(), &self.rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(_) => self.decode_utf8_owned(input.as_bytes()).map(|owned| owned.map_or(Cow::Borrowed(input), Cow::Owned)),
+        }
+    }
+
+    /// The decoded text; borrowed, without allocation, if nothing changes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    ///
+    /// ```
+    /// use percent_simd::{Decoder, Utf8};
+    /// assert_eq!(Decoder::new().decode_utf8(b"%E2%98%83").unwrap(), "☃");
+    /// assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn decode_utf8(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+        if let Ok(text) = core::str::from_utf8(input) {
+            return self.decode_str(text);
+        }
+        // Not UTF-8 as it stands; together with what its triplets decode into, it may be.
+        Ok(Cow::Owned(self.decode_utf8_owned(input)?.expect("text is not equal to what is not UTF-8")))
+    }
+
+    /// The decoded text, or `None` if it is equal to the input.
+    #[cfg(feature = "alloc")]
+    fn decode_utf8_owned(self, input: &[u8]) -> Result<Option<String>, DecodeError> {
+        let backend = self.backend();
+        if self.utf8 == Utf8::KeepEscaped {
+            kernel::decoded_len(backend, input, &self.rules)?;
+            if text::is_unchanged(self.text(), input) {
+                return Ok(None);
+            }
+        }
+        let mut text = String::new();
+        self.decode_utf8_append(input, &mut text)?;
+        shrink(text.len(), text.capacity(), || text.shrink_to_fit());
+        Ok(Some(text))
+    }
+
+    /// Appends the decoded text.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; then `output` is as it was.
+    #[cfg(feature = "alloc")]
+    pub fn decode_utf8_append(self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
+        let backend = self.backend();
+        match out::decode_append_utf8(backend, input, output, &self.rules) {
+            Ok(()) => Ok(()),
+            // The first error may be of the other sort, before this one.
+            Err(_) if self.utf8 == Utf8::Strict => Err(self.check_utf8(input).expect_err("decoding has just failed")),
+            Err(Some(error)) => Err(error),
+            Err(None) => {
+                let Ok(()) = self.text().for_each(input, |piece| {
+                    output.push_str(piece);
+                    Ok::<(), core::convert::Infallible>(())
+                });
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of decoded bytes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    pub fn decoded_len(self, input: &[u8]) -> Result<usize, DecodeError> {
+        kernel::decoded_len(self.backend(), input, &self.rules)
+    }
+
+    /// Whether the input decodes to bytes under this policy; nothing is written or allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    pub fn check(self, input: &[u8]) -> Result<(), DecodeError> {
+        self.decoded_len(input).map(|_| ())
+    }
+
+    /// Whether the input decodes to text under this policy; nothing is allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    pub fn check_utf8(self, input: &[u8]) -> Result<(), DecodeError> {
+        let result = self.check(input);
+        if self.utf8 != Utf8::Strict {
+            return result;
+        }
+        // Only what stands before the other error can be the first one.
+        let before = result.map_or_else(|error| &input[..error.position()], |()| input);
+        text::check(self.backend(), self.rules.infallible(), before).and(result)
+    }
+
+    /// The index of the first byte that decoding changes or refuses, or `None` if the result is the input.
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// assert_eq!(Decoder::new().find(b"100% of %61"), Some(8));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn find(self, input: &[u8]) -> Option<usize> {
+        kernel::find_escape(self.backend(), input, &self.rules)
+    }
+
+    /// The decoded text as something to format: no allocation, and it never fails. What the policy refuses is written as it stands; what is not
+    /// UTF-8 as U+FFFD, or under [`Utf8::KeepEscaped`] as triplets.
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// assert_eq!(format!("<{}>", Decoder::new().display(b"%C3%A9 %E9 100%")), "<é \u{FFFD} 100%>");
+    /// ```
+    #[must_use]
+    pub const fn display(self, input: &[u8]) -> DecodeDisplay<'_> {
+        DecodeDisplay::new(self, input)
+    }
+
+    /// The policy as one that gives text whatever the input.
+    pub(crate) fn text(self) -> text::Policy {
+        text::Policy { backend: self.backend(), rules: self.rules.infallible(), keep_escaped: self.utf8 == Utf8::KeepEscaped }
+    }
+}
+
+/// Not inlined, so that the unchanged case stays small where it is inlined.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRules) -> Result<Vec<u8>, DecodeError> {
+    let mut bytes = Vec::with_capacity(input.len());
+    bytes.extend_from_slice(&input[..first]);
+    out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
+    shrink(bytes.len(), bytes.capacity(), || bytes.shrink_to_fit());
+    Ok(bytes)
+}
+
+/// Gives memory back where a result would hold more than an eighth of its length and 64 bytes to spare.
+#[cfg(feature = "alloc")]
+fn shrink(len: usize, capacity: usize, shrink_to_fit: impl FnOnce()) {
+    if capacity > len + len / 8 + 64 {
+        shrink_to_fit();
+    }
+}
+
+/// Decodes triplets to bytes as WHATWG URL 1.3, *percent-decode*, says: a malformed `%` stays. Never fails; borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::decode;
+/// assert_eq!(&*decode(b"%41%%41+%4"), b"A%A+%4");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+#[inline]
+pub fn decode(input: &[u8]) -> Cow<'_, [u8]> {
+    let backend = Backend::active();
+    match kernel::find_escape(backend, input, &DecodeRules::PLAIN) {
+        None => Cow::Borrowed(input),
+        Some(first) => Cow::Owned(decode_owned(backend, input, first, &DecodeRules::PLAIN).expect("these rules refuse nothing")),
+    }
+}
+
+/// Decodes text to text. Borrowed if nothing changes.
+///
+/// # Errors
+/// Where the decoded bytes are not UTF-8.
+///
+/// ```
+/// use percent_simd::decode_str;
+/// assert_eq!(decode_str("%E2%98%83").unwrap(), "☃");
+/// assert_eq!(decode_str("caf%E9").unwrap_err().position(), 3);
+/// ```
+#[cfg(feature = "alloc")]
+#[inline]
+pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
+    Decoder::new().decode_str(input)
+}
+
+/// Decodes bytes to text; what is not UTF-8 becomes U+FFFD. Never fails; borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::decode_lossy;
+/// assert_eq!(decode_lossy(b"caf%E9"), "caf\u{FFFD}");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+#[inline]
+pub fn decode_lossy(input: &[u8]) -> Cow<'_, str> {
+    Decoder::new().utf8(Utf8::Lossy).decode_utf8(input).expect("these rules refuse nothing")
+}

@@ -1,0 +1,248 @@
+//! Encoding: bytes and a set give ASCII.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::fmt;
+
+use crate::backend::Backend;
+use crate::error::OutputTooSmall;
+use crate::kernel::out;
+use crate::kernel::{self, EncodeRules};
+use crate::sets::AsciiSet;
+
+/// A policy for encoding: which bytes become triplets, and how they are written.
+///
+/// It escapes the members of its set and every byte from 80 to FF (so text is escaped as its UTF-8 bytes). It is `Copy`, 24 bytes at most, and
+/// built in `const`; every method takes it by value, so no result borrows it. Encoding takes linear time, and the output is at most three times
+/// as long as the input.
+///
+/// ```
+/// use percent_simd::{Encoder, sets};
+///
+/// const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+/// assert_eq!(FORM.encode("Ladies & Gentlemen".as_bytes()), "Ladies+%26+Gentlemen");
+///
+/// let mut url = String::from("/search?q=");
+/// FORM.encode_append("50% off".as_bytes(), &mut url);
+/// assert_eq!(url, "/search?q=50%25+off");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Encoder {
+    /// As it was given; what `space_as_plus` makes of it is worked out at each call.
+    set: AsciiSet,
+    space_as_plus: bool,
+    lowercase_hex: bool,
+    keep_escapes: bool,
+    backend: Option<Backend>,
+}
+
+const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16);
+
+impl Encoder {
+    /// Escapes the members of `set` and every byte from 80 to FF, in upper-case hex.
+    #[must_use]
+    pub const fn new(set: AsciiSet) -> Self {
+        Self { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false, backend: None }
+    }
+
+    /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says, so that the two stay apart.
+    #[must_use]
+    pub const fn space_as_plus(mut self, yes: bool) -> Self {
+        self.space_as_plus = yes;
+        self
+    }
+
+    /// Whether triplets are written with `a` to `f`. The standards ask for upper case (RFC 3986 2.1), which is the default.
+    #[must_use]
+    pub const fn lowercase_hex(mut self, yes: bool) -> Self {
+        self.lowercase_hex = yes;
+        self
+    }
+
+    /// Whether valid triplets that the input holds already stay as they are written, whatever the set says of their bytes: no double encoding.
+    /// A stray `%` follows the set.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// const FINISH: Encoder = Encoder::new(sets::URI_COMPONENT).keep_escapes(true);
+    /// assert_eq!(FINISH.encode(b"a%2fb 100%"), "a%2fb%20100%25");
+    /// ```
+    #[must_use]
+    pub const fn keep_escapes(mut self, yes: bool) -> Self {
+        self.keep_escapes = yes;
+        self
+    }
+
+    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.backend = Some(backend);
+        self
+    }
+
+    #[inline]
+    const fn rules(self) -> EncodeRules {
+        let set = if self.space_as_plus { self.set.remove(b' ').add(b'+') } else { self.set };
+        EncodeRules { set, space_as_plus: self.space_as_plus, lowercase_hex: self.lowercase_hex, keep_escapes: self.keep_escapes }
+    }
+
+    #[inline]
+    fn backend(self) -> Backend {
+        self.backend.unwrap_or_else(Backend::active)
+    }
+
+    /// The encoded input; borrowed, without allocation, if nothing changes.
+    ///
+    /// An owned result has exactly the capacity it needs.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    #[inline]
+    pub fn encode(self, input: &[u8]) -> Cow<'_, str> {
+        let (backend, rules) = (self.backend(), self.rules());
+        match out::unchanged_text(backend, input, &rules) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(encode_owned(backend, input, &rules)),
+        }
+    }
+
+    /// The encoded UTF-8 bytes of the text; borrowed, without allocation, if nothing changes.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    #[inline]
+    pub fn encode_str(self, input: &str) -> Cow<'_, str> {
+        self.encode(input.as_bytes())
+    }
+
+    /// Appends the encoded input. The String grows by at most three times 4 KiB of input at a time, beside its own doubling.
+    #[cfg(feature = "alloc")]
+    pub fn encode_append(self, input: &[u8], output: &mut String) {
+        out::encode_append_str(self.backend(), input, output, &self.rules());
+    }
+
+    /// Appends the encoded input, which is ASCII. The Vec grows by at most three times 4 KiB of input at a time, beside its own doubling.
+    #[cfg(feature = "alloc")]
+    pub fn encode_append_bytes(self, input: &[u8], output: &mut Vec<u8>) {
+        out::encode_append(self.backend(), input, output, &self.rules());
+    }
+
+    /// Writes the encoded input to the front of `output` and returns its length. Nothing behind it changes.
+    ///
+    /// # Errors
+    /// [`OutputTooSmall`] with the length that suffices; then nothing was written. A buffer of [`encoded_len`](Self::encoded_len) bytes
+    /// suffices, and so does one of three times the input's length, which is quicker.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut buffer = [0; 8];
+    /// let encoder = Encoder::new(sets::URL_PATH);
+    /// assert_eq!(encoder.encode_into(b"a b", &mut buffer), Ok(5));
+    /// assert_eq!(&buffer[..5], b"a%20b");
+    /// assert_eq!(encoder.encode_into(b"   ", &mut buffer).unwrap_err().needed(), 9);
+    /// ```
+    pub fn encode_into(self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+        kernel::encode(self.backend(), input, out::slots(output), &self.rules())
+    }
+
+    /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
+    #[must_use]
+    pub fn encoded_len(self, input: &[u8]) -> usize {
+        kernel::encoded_len(self.backend(), input, &self.rules())
+    }
+
+    /// The greatest length in bytes that any encoder makes of so many bytes of input: three times as many; `None` if that overflows.
+    #[must_use]
+    pub const fn max_encoded_len(input_len: usize) -> Option<usize> {
+        input_len.checked_mul(3)
+    }
+
+    /// The index of the first byte that encoding changes, or `None` if it changes nothing.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// assert_eq!(Encoder::new(sets::URL_PATH).find(b"/a b"), Some(2));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn find(self, input: &[u8]) -> Option<usize> {
+        kernel::find_escapable(self.backend(), input, &self.rules())
+    }
+
+    /// The encoded input as something to format: no allocation, nothing encoded before it is written.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let query = Encoder::new(sets::URL_COMPONENT);
+    /// assert_eq!(format!("/?q={}", query.display(b"a&b")), "/?q=a%26b");
+    /// ```
+    #[must_use]
+    pub const fn display(self, input: &[u8]) -> EncodeDisplay<'_> {
+        EncodeDisplay { encoder: self, input }
+    }
+
+    /// Whether what an input ends with may be the start of a triplet that stays.
+    pub(crate) const fn keeps_escapes(self) -> bool {
+        self.keep_escapes
+    }
+}
+
+/// Not inlined, so that the unchanged case stays small where it is inlined.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn encode_owned(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    let mut text = String::new();
+    out::encode_append_str(backend, input, &mut text, rules);
+    text.shrink_to_fit();
+    text
+}
+
+/// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodeDisplay<'a> {
+    encoder: Encoder,
+    input: &'a [u8],
+}
+
+impl fmt::Display for EncodeDisplay<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const CHUNK: usize = 256;
+        let (backend, rules) = (self.encoder.backend(), self.encoder.rules());
+        let mut buffer = [0; 3 * CHUNK];
+        let mut rest = self.input;
+        while !rest.is_empty() {
+            let mut end = rest.len().min(CHUNK);
+            if rules.keep_escapes && end < rest.len() {
+                end = kernel::split_point(rest, end);
+            }
+            let text = out::encode_text(backend, &rest[..end], &mut buffer, &rules).expect("the buffer holds three times the chunk");
+            f.write_str(text)?;
+            rest = &rest[end..];
+        }
+        Ok(())
+    }
+}
+
+/// Encodes bytes: the members of `set` and every byte from 80 to FF become triplets. Borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::{encode, sets};
+/// assert_eq!(encode(b"/a b", sets::URL_PATH), "/a%20b");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+#[inline]
+pub fn encode(input: &[u8], set: AsciiSet) -> Cow<'_, str> {
+    Encoder::new(set).encode(input)
+}
+
+/// Encodes text as its UTF-8 bytes. Borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::{encode_str, sets};
+/// assert_eq!(encode_str("☃", sets::URI_COMPONENT), "%E2%98%83");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+#[inline]
+pub fn encode_str(input: &str, set: AsciiSet) -> Cow<'_, str> {
+    encode(input.as_bytes(), set)
+}

@@ -1,0 +1,136 @@
+//! What can be wrong with an input or a buffer.
+
+use core::error::Error;
+use core::fmt;
+
+/// Why and where decoding stopped: 16 bytes, no allocation.
+///
+/// ```
+/// use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+///
+/// let error = Decoder::new().malformed(Malformed::Error).check(b"100%").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
+/// assert_eq!(error.to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DecodeError {
+    position: usize,
+    kind: DecodeErrorKind,
+}
+
+/// The kinds of [`DecodeError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DecodeErrorKind {
+    /// The input ends after `%`, or after `%` and one hex digit.
+    Truncated,
+    /// A byte that follows the `%` is there and is no hex digit.
+    BadHex,
+    /// A triplet that decodes into this byte, which the policy's `reject` set holds.
+    Rejected(u8),
+    /// The decoded bytes are not UTF-8.
+    Utf8,
+}
+
+impl DecodeError {
+    pub(crate) const fn new(position: usize, kind: DecodeErrorKind) -> Self {
+        Self { position, kind }
+    }
+
+    /// The same error as seen by a caller for whom this input began `bytes` earlier.
+    pub(crate) const fn offset(self, bytes: usize) -> Self {
+        Self { position: self.position.saturating_add(bytes), kind: self.kind }
+    }
+
+    /// The offset in the input, in bytes from 0, of the `%` (for [`Utf8`](DecodeErrorKind::Utf8): of the byte or the `%` where the
+    /// ill-formed sequence begins).
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub const fn kind(self) -> DecodeErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.position;
+        match self.kind {
+            DecodeErrorKind::Truncated => write!(f, "malformed triplet at byte {at}: the input ends before the second hex digit"),
+            DecodeErrorKind::BadHex => write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits"),
+            DecodeErrorKind::Rejected(value) => write!(f, "rejected triplet at byte {at}: it decodes into the byte {value:02X}"),
+            DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
+        }
+    }
+}
+
+impl Error for DecodeError {}
+
+/// The caller's buffer is too small for the result; nothing was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OutputTooSmall {
+    needed: usize,
+}
+
+impl OutputTooSmall {
+    pub(crate) const fn new(needed: usize) -> Self {
+        Self { needed }
+    }
+
+    /// The length in bytes that is needed: exactly that suffices.
+    #[must_use]
+    pub const fn needed(self) -> usize {
+        self.needed
+    }
+}
+
+impl fmt::Display for OutputTooSmall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the output buffer is too small: {} bytes are needed", self.needed)
+    }
+}
+
+impl Error for OutputTooSmall {}
+
+/// Why decoding into a caller's buffer failed. An input that is refused and a buffer that is too small: `Decode` wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DecodeIntoError {
+    /// The policy refuses the input.
+    Decode(DecodeError),
+    /// The buffer is too small.
+    OutputTooSmall(OutputTooSmall),
+}
+
+impl fmt::Display for DecodeIntoError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Decode(error) => error.fmt(f),
+            Self::OutputTooSmall(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for DecodeIntoError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(match self {
+            Self::Decode(error) => error,
+            Self::OutputTooSmall(error) => error,
+        })
+    }
+}
+
+impl From<DecodeError> for DecodeIntoError {
+    fn from(error: DecodeError) -> Self {
+        Self::Decode(error)
+    }
+}
+
+impl From<OutputTooSmall> for DecodeIntoError {
+    fn from(error: OutputTooSmall) -> Self {
+        Self::OutputTooSmall(error)
+    }
+}

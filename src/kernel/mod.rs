@@ -1,0 +1,266 @@
+//! The kernels: find, encode and decode, once in plain Rust ([`scalar`], the definition) and once for each instruction set.
+//!
+//! # The contract of a kernel
+//! Every kernel file has the same functions with the same signatures:
+//!
+//! | function | answers |
+//! | --- | --- |
+//! | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the input's length |
+//! | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
+//! | `find_member(input, set)` | the index of the first byte that is in `set` or is 80 or above, or the length |
+//! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
+//! | `encode(input, out, rules)` | the length of what it has written |
+//! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
+//! | `decode(src, len, dst, rules)` | its [`Progress`]; `dst` may be `src` |
+//!
+//! 1. **A kernel takes the whole input, and never writes a byte past the end of what it returns as output.** What a wide store leaves beyond the
+//!    current end is always covered by output that is sure to follow (each input byte makes at least a third of an output byte in decoding, and
+//!    at least one in encoding), and the last blocks are stored exactly. So a buffer of the exact length suffices, and nothing beyond it changes.
+//! 2. `decode` and `decoded_len` halt only where the rules refuse something, at the latest before the refused triplet and at the earliest a few
+//!    blocks before it; then everything before `read` is decoded, and [`scalar::first_error`] names the error from there.
+//! 3. In decoding all loads of a step come before its stores, so the output never overtakes the input, and it may be the same memory.
+//!
+//! The functions of this file are safe: they check what the kernels rely on, and choose the kernel.
+
+pub(crate) mod out;
+pub(crate) mod scalar;
+
+#[cfg(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+mod aarch64;
+#[cfg(all(
+    feature = "simd",
+    any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
+mod block16;
+#[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+mod x86;
+
+use crate::backend::Backend;
+use crate::error::{DecodeError, OutputTooSmall};
+use crate::sets::AsciiSet;
+use out::Slot;
+
+/// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct EncodeRules {
+    /// What becomes a triplet, beside every byte from 80 to FF. With `space_as_plus` it holds `+` and not SP.
+    pub(crate) set: AsciiSet,
+    pub(crate) space_as_plus: bool,
+    pub(crate) lowercase_hex: bool,
+    pub(crate) keep_escapes: bool,
+}
+
+/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct DecodeRules {
+    pub(crate) keep: AsciiSet,
+    pub(crate) reject: AsciiSet,
+    pub(crate) keep_non_ascii: bool,
+    pub(crate) plus_as_space: bool,
+    /// A malformed triplet is an error.
+    pub(crate) strict: bool,
+}
+
+/// How far a decoding kernel came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Progress {
+    /// Bytes of input that are done. Less than all of them: the rules refuse something soon after.
+    pub(crate) read: usize,
+    /// Bytes of output that they make.
+    pub(crate) written: usize,
+}
+
+impl EncodeRules {
+    /// Whether the byte becomes a triplet.
+    #[inline]
+    pub(crate) const fn escapes(&self, byte: u8) -> bool {
+        byte >= 0x80 || self.set.contains(byte)
+    }
+
+    /// The ASCII bytes that do not come out as they are.
+    #[inline]
+    const fn changing(&self) -> AsciiSet {
+        if self.space_as_plus { self.set.add(b' ') } else { self.set }
+    }
+}
+
+impl DecodeRules {
+    /// Every malformed `%` stays, nothing is kept or rejected.
+    pub(crate) const PLAIN: Self =
+        Self { keep: AsciiSet::EMPTY, reject: AsciiSet::EMPTY, keep_non_ascii: false, plus_as_space: false, strict: false };
+
+    /// Whether some input is an error.
+    #[inline]
+    pub(crate) const fn can_fail(&self) -> bool {
+        self.strict || !self.reject.is_empty()
+    }
+
+    /// Whether some triplet is not simply decoded.
+    #[inline]
+    pub(crate) const fn is_selective(&self) -> bool {
+        self.keep_non_ascii || !self.keep.is_empty() || self.can_fail()
+    }
+
+    /// The same rules, but what they refuse stays as it is written.
+    pub(crate) const fn infallible(self) -> Self {
+        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, ..self }
+    }
+}
+
+/// Calls a kernel function of the backend, or evaluates the expression for the scalar one.
+#[cfg(feature = "simd")]
+macro_rules! dispatch {
+    ($backend:expr, $function:ident($($argument:expr),*), $scalar:expr) => {{
+        use crate::backend::Kind;
+        match $backend.kind() {
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            // SAFETY: the Backend value proves the CPU's features; the memory is the caller's to vouch for, beside the call.
+            Kind::Avx512 => unsafe { x86::avx512::$function($($argument),*) },
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            // SAFETY: as above.
+            Kind::Avx2 => unsafe { x86::avx2::$function($($argument),*) },
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            // SAFETY: as above.
+            Kind::Ssse3 => unsafe { x86::ssse3::$function($($argument),*) },
+            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            // SAFETY: as above.
+            Kind::Sse2 => unsafe { x86::sse2::$function($($argument),*) },
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
+            // SAFETY: as above.
+            Kind::Neon => unsafe { aarch64::neon::$function($($argument),*) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            // SAFETY: as above.
+            Kind::Simd128 => unsafe { wasm32::simd128::$function($($argument),*) },
+            _ => $scalar,
+        }
+    }};
+}
+#[cfg(not(feature = "simd"))]
+macro_rules! dispatch {
+    ($backend:expr, $function:ident($($argument:expr),*), $scalar:expr) => {{
+        let _ = $backend;
+        $scalar
+    }};
+}
+
+/// The index of the first byte that encoding changes.
+#[inline]
+pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    let set = rules.changing();
+    let mut from = 0;
+    loop {
+        let rest = &input[from..];
+        // Memory: the input is a slice, and only read.
+        let found = from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
+        if found == input.len() {
+            return None;
+        }
+        if !rules.keep_escapes {
+            return Some(found);
+        }
+        match scalar::end_of_triplet_around(input, found) {
+            Some(end) => from = end,
+            None => return Some(found),
+        }
+    }
+}
+
+/// The length that encoding gives, or `usize::MAX` where that is not countable.
+#[inline]
+pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules))
+}
+
+/// Encodes all of the input, or says how much room that needs and writes nothing.
+#[inline]
+pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+    if out.len() / 3 < input.len() {
+        let needed = encoded_len(backend, input, rules);
+        if needed > out.len() {
+            return Err(OutputTooSmall::new(needed));
+        }
+    }
+    // Memory: the room is at least three times the input, or at least what was just counted, which is all that a kernel writes.
+    Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
+}
+
+/// The index of the first byte that decoding changes or refuses.
+#[inline]
+pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    let plus = rules.plus_as_space;
+    let mut from = 0;
+    loop {
+        let rest = &input[from..];
+        let found = from
+            + if rules.strict {
+                let other = if plus { b'+' } else { b'%' };
+                // Memory: the input is a slice, and only read.
+                dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
+            } else {
+                // Memory: the input is a slice, and only read.
+                dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
+            };
+        if found == input.len() {
+            return None;
+        }
+        match scalar::unit(&input[found..], rules) {
+            scalar::Unit::Kept => from = found + 3,
+            _ => return Some(found),
+        }
+    }
+}
+
+/// The length that decoding gives, or why there is none.
+#[inline]
+pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    // Memory: the input is a slice, and only read.
+    let progress = dispatch!(backend, decoded_len(input, rules), scalar::decoded_len(input, rules));
+    finished(input, progress, rules)
+}
+
+/// Decodes all of the input into `out`, which must have room for as many bytes as the input has, or for `decoded_len`.
+///
+/// # Panics
+/// If it has not; callers look first. After an error the content of `out` is unspecified.
+#[inline]
+pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    if out.len() < input.len() {
+        assert!(decoded_len(backend, input, rules)? <= out.len(), "callers make room first");
+    }
+    // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
+    let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
+    finished(input, progress, rules)
+}
+
+/// Decodes into the front of the same memory. After an error the content of the buffer is unspecified: callers look first.
+#[inline]
+pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
+    debug_assert!(!rules.can_fail() || decoded_len(backend, buffer, rules).is_ok());
+    let (start, len) = (buffer.as_mut_ptr(), buffer.len());
+    let _ = (start, len);
+    // Memory: one buffer to read and to write, which the contract allows (the output never overtakes the input).
+    let progress = dispatch!(backend, decode(start.cast_const(), len, start, rules), scalar::decode_in_place(buffer, rules));
+    progress.written
+}
+
+/// The output's length if all was read, else the error that halted the kernel.
+#[inline]
+fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usize, DecodeError> {
+    if progress.read == input.len() {
+        return Ok(progress.written);
+    }
+    Err(scalar::first_error(&input[progress.read..], rules).offset(progress.read))
+}
+
+/// The greatest position up to `at` that is not inside a valid triplet, so that both sides can be handled alone.
+pub(crate) fn split_point(input: &[u8], at: usize) -> usize {
+    (at.saturating_sub(2)..at).find(|&start| scalar::is_triplet(&input[start..])).map_or(at, |start| if start + 3 > at { start } else { at })
+}

@@ -1,0 +1,194 @@
+//! What writes to memory that is not initialised yet, or makes text of bytes without a second look: the only unsafe code that is not SIMD.
+//! With the feature `simd` off, the same functions are the checked equivalents.
+
+#[cfg(not(feature = "simd"))]
+pub(crate) use checked::*;
+#[cfg(feature = "simd")]
+pub(crate) use unchecked::*;
+
+use super::{DecodeRules, EncodeRules, split_point};
+use crate::backend::Backend;
+use crate::error::{DecodeError, OutputTooSmall};
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+/// Appending reserves room for so many bytes of input at a time, so a long clean input costs its own length and not three times that.
+#[cfg(feature = "alloc")]
+const CHUNK: usize = 4096;
+
+/// The next part of `input` to encode by itself: at most [`CHUNK`] bytes, and no triplet in two.
+#[cfg(feature = "alloc")]
+fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules) -> Option<&'a [u8]> {
+    if input.is_empty() {
+        return None;
+    }
+    let mut end = input.len().min(CHUNK);
+    if rules.keep_escapes && end < input.len() {
+        end = split_point(input, end);
+    }
+    let (chunk, rest) = input.split_at(end);
+    *input = rest;
+    Some(chunk)
+}
+
+#[cfg(feature = "simd")]
+mod unchecked {
+    use core::mem::MaybeUninit;
+
+    use super::*;
+    use crate::kernel::{decode, encode, find_escapable};
+
+    /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
+    pub(crate) type Slot = MaybeUninit<u8>;
+
+    /// The slot that holds `byte`.
+    #[inline(always)]
+    pub(crate) const fn slot(byte: u8) -> Slot {
+        MaybeUninit::new(byte)
+    }
+
+    /// A caller's buffer as slots.
+    #[inline]
+    pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
+        let (start, len) = (buffer.as_mut_ptr(), buffer.len());
+        // SAFETY: same memory, length and layout; slots are private to this crate, whose kernels store initialised bytes only.
+        unsafe { core::slice::from_raw_parts_mut(start.cast(), len) }
+    }
+
+    /// Appends the encoded input.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+        while let Some(chunk) = next_chunk(&mut input, rules) {
+            out.reserve(3 * chunk.len());
+            let written = encode(backend, chunk, out.spare_capacity_mut(), rules).expect("three times the input was reserved");
+            // SAFETY: `encode` has initialised so many bytes of the spare capacity.
+            unsafe { out.set_len(out.len() + written) };
+        }
+    }
+
+    /// Appends the encoded input.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+        // SAFETY: what is appended is ASCII: every byte from 80 to FF is escaped.
+        encode_append(backend, input, unsafe { out.as_mut_vec() }, rules);
+    }
+
+    /// Encodes into a buffer, as text.
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+        let written = encode(backend, input, slots(buffer), rules)?;
+        // SAFETY: encoded text is ASCII: every byte from 80 to FF is escaped.
+        Ok(unsafe { core::str::from_utf8_unchecked(&buffer[..written]) })
+    }
+
+    /// The input as text if encoding changes nothing, else the index of the first byte that changes.
+    #[inline]
+    pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
+        match find_escapable(backend, input, rules) {
+            Some(index) => Err(index),
+            // SAFETY: bytes from 80 to FF always change, so this is ASCII.
+            None => Ok(unsafe { core::str::from_utf8_unchecked(input) }),
+        }
+    }
+
+    /// Appends the decoded input; after an error `out` is as it was.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+        out.reserve(input.len());
+        let written = decode(backend, input, out.spare_capacity_mut(), rules)?;
+        // SAFETY: `decode` has initialised so many bytes of the spare capacity.
+        unsafe { out.set_len(out.len() + written) };
+        Ok(())
+    }
+
+    /// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first one.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+        let old = out.len();
+        // SAFETY: nothing is appended but what is then found to be UTF-8; neither call unwinds in between.
+        let bytes = unsafe { out.as_mut_vec() };
+        decode_append(backend, input, bytes, rules)?;
+        if core::str::from_utf8(&bytes[old..]).is_err() {
+            bytes.truncate(old);
+            return Err(None);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(feature = "simd"))]
+mod checked {
+    use super::*;
+    use crate::kernel::{decode, encode, find_escapable};
+
+    /// A byte of an output buffer.
+    pub(crate) type Slot = u8;
+
+    /// The slot that holds `byte`.
+    #[inline(always)]
+    pub(crate) const fn slot(byte: u8) -> Slot {
+        byte
+    }
+
+    /// A caller's buffer as slots.
+    #[inline]
+    pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
+        buffer
+    }
+
+    const ASCII: &str = "encoded text is ASCII";
+
+    /// Appends the encoded input.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+        while let Some(chunk) = next_chunk(&mut input, rules) {
+            let old = out.len();
+            out.resize(old + 3 * chunk.len(), 0);
+            let written = encode(backend, chunk, &mut out[old..], rules).expect("three times the input was reserved");
+            out.truncate(old + written);
+        }
+    }
+
+    /// Appends the encoded input.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn encode_append_str(backend: Backend, mut input: &[u8], out: &mut String, rules: &EncodeRules) {
+        let mut buffer = Vec::new();
+        while let Some(chunk) = next_chunk(&mut input, rules) {
+            buffer.clear();
+            encode_append(backend, chunk, &mut buffer, rules);
+            out.push_str(core::str::from_utf8(&buffer).expect(ASCII));
+        }
+    }
+
+    /// Encodes into a buffer, as text.
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+        let written = encode(backend, input, buffer, rules)?;
+        Ok(core::str::from_utf8(&buffer[..written]).expect(ASCII))
+    }
+
+    /// The input as text if encoding changes nothing, else the index of the first byte that changes.
+    pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
+        match find_escapable(backend, input, rules) {
+            Some(index) => Err(index),
+            None => Ok(core::str::from_utf8(input).expect(ASCII)),
+        }
+    }
+
+    /// Appends the decoded input; after an error `out` is as it was.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+        let old = out.len();
+        out.resize(old + input.len(), 0);
+        let result = decode(backend, input, &mut out[old..], rules);
+        out.truncate(old + result.unwrap_or(0));
+        result.map(|_| ())
+    }
+
+    /// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first one.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+        let mut bytes = Vec::new();
+        decode_append(backend, input, &mut bytes, rules)?;
+        out.push_str(core::str::from_utf8(&bytes).map_err(|_| None)?);
+        Ok(())
+    }
+}
