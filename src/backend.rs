@@ -111,13 +111,13 @@ impl Kind {
         match self {
             Self::Scalar => true,
             #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Sse2 => cpuid::sse2::get(),
+            Self::Sse2 => cpuid::has_sse2(),
             #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Ssse3 => cpuid::ssse3::get(),
+            Self::Ssse3 => cpuid::has_ssse3(),
             #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Avx2 => cpuid::avx2::get(),
+            Self::Avx2 => cpuid::has_avx2(),
             #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
-            Self::Avx512 => cpuid::avx512::get(),
+            Self::Avx512 => cpuid::has_avx512(),
             // Baseline on every AArch64 target that has vector registers at all.
             Self::Neon => cfg!(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little")),
             // A wasm module with vector instructions does not load where they are missing: there is nothing to detect.
@@ -131,6 +131,11 @@ impl Kind {
 /// One module for each set of CPU features; the kernels' `#[target_feature]` attributes ask for exactly these.
 #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
 mod cpuid {
+    pub(super) use avx2::get as has_avx2;
+    pub(super) use avx512::get as has_avx512;
+    pub(super) use sse2::get as has_sse2;
+    pub(super) use ssse3::get as has_ssse3;
+
     cpufeatures::new!(sse2, "sse2");
     cpufeatures::new!(ssse3, "ssse3");
     // bmi1, bmi2 and popcnt only together with avx2: every CPU that has the one has the others.

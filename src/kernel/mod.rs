@@ -36,7 +36,17 @@ mod aarch64;
         all(target_arch = "wasm32", target_feature = "simd128")
     )
 ))]
-mod block16;
+mod partial;
+#[cfg(all(
+    feature = "simd",
+    any(
+        target_arch = "x86",
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
+mod shuffle;
 #[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;
 #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
@@ -119,7 +129,9 @@ impl DecodeRules {
 macro_rules! dispatch {
     ($backend:expr, $function:ident($($argument:expr),*), $scalar:expr) => {{
         use crate::backend::Kind;
-        match $backend.kind() {
+        // On wasm, where a module does not load without its instructions, none of these calls is unsafe.
+        #[allow(unused_unsafe)]
+        let result = match $backend.kind() {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             // SAFETY: the Backend value proves the CPU's features; the memory is the caller's to vouch for, beside the call.
             Kind::Avx512 => unsafe { x86::avx512::$function($($argument),*) },
@@ -139,7 +151,8 @@ macro_rules! dispatch {
             // SAFETY: as above.
             Kind::Simd128 => unsafe { wasm32::simd128::$function($($argument),*) },
             _ => $scalar,
-        }
+        };
+        result
     }};
 }
 #[cfg(not(feature = "simd"))]

@@ -1,1 +1,3 @@
-//! Kernels of this architecture.
+//! Kernels for AArch64.
+
+pub(super) mod neon;

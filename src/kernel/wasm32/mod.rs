@@ -1,1 +1,3 @@
-//! Kernels of this architecture.
+//! Kernels for 32-bit WebAssembly.
+
+pub(super) mod simd128;

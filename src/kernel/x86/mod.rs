@@ -1,1 +1,14 @@
-//! Kernels of this architecture.
+//! Kernels for x86 and x86-64.
+
+pub(super) mod avx2;
+pub(super) mod avx512;
+pub(super) mod sse2;
+pub(super) mod ssse3;
+
+/// The intrinsics of the architecture, which go by two names.
+mod arch {
+    #[cfg(target_arch = "x86")]
+    pub(super) use core::arch::x86::*;
+    #[cfg(target_arch = "x86_64")]
+    pub(super) use core::arch::x86_64::*;
+}

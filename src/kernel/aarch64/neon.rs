@@ -1,0 +1,195 @@
+//! NEON (every AArch64 CPU): [`shuffle`](crate::kernel::shuffle) in registers of 16 bytes.
+
+use core::arch::aarch64::*;
+
+use crate::kernel::out::Slot;
+use crate::kernel::shuffle::{self, Vector, Vector16};
+use crate::kernel::{DecodeRules, EncodeRules, Progress};
+use crate::sets::AsciiSet;
+
+/// 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct V16(uint8x16_t);
+
+/// Defines methods that are one expression of intrinsics.
+macro_rules! operations {
+    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self $(, $argument: Self)*) -> Self {
+                let $this = self.0;
+                $(let $argument = $argument.0;)*
+                // SAFETY: NEON is enabled for all code of this target. (Compilers differ in whether that is unsafe.)
+                #[allow(unused_unsafe)]
+                Self(unsafe { $expression })
+            }
+        )+
+    };
+}
+
+impl Vector for V16 {
+    const LANES: usize = 16;
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { vld1q_u8(src) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: the contract of the method.
+        unsafe { vst1q_u8(dst, self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the contract of the method.
+        #[allow(unused_unsafe)]
+        Self(unsafe { vdupq_n_u8(byte) })
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes; and the contract of the method.
+        unsafe { Self::load(bytes.as_ptr()) }
+    }
+
+    operations! {
+        and(a, b) => vandq_u8(a, b);
+        or(a, b) => vorrq_u8(a, b);
+        xor(a, b) => veorq_u8(a, b);
+        and_not(a, b) => vbicq_u8(a, b);
+        equal(a, b) => vceqq_u8(a, b);
+        add(a, b) => vaddq_u8(a, b);
+        add_saturating(a, b) => vqaddq_u8(a, b);
+        subtract(a, b) => vsubq_u8(a, b);
+        subtract_saturating(a, b) => vqsubq_u8(a, b);
+        min(a, b) => vminq_u8(a, b);
+        low_nibble_up(a) => vshlq_n_u8::<4>(a);
+        high_nibble_down(a) => vshrq_n_u8::<4>(a);
+        top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
+        // The instruction answers zero for every index above 15; only the low nibble and the top bit are to count.
+        look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
+        select(mask, yes, no) => vbslq_u8(mask, yes, no);
+        next1(a, following) => vextq_u8::<1>(a, following);
+        next2(a, following) => vextq_u8::<2>(a, following);
+        previous1(a, preceding) => vextq_u8::<15>(preceding, a);
+        previous2(a, preceding) => vextq_u8::<14>(preceding, a);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: sixteen bytes are loaded; NEON is enabled for all code of this target.
+        unsafe {
+            let bits = vandq_u8(self.0, vld1q_u8(BITS.as_ptr()));
+            u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
+        }
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        // SAFETY: NEON is enabled for all code of this target.
+        #[allow(unused_unsafe)]
+        unsafe {
+            vmaxvq_u8(self.0) != 0
+        }
+    }
+
+    #[inline(always)]
+    fn half(self, _part: usize) -> Self {
+        self
+    }
+}
+
+impl Vector16 for V16 {
+    #[inline(always)]
+    unsafe fn from_u128(bytes: u128) -> Self {
+        // SAFETY: 16 bytes; and the contract of the method.
+        unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        let mut bytes = [0; 16];
+        // SAFETY: 16 bytes.
+        unsafe { self.store(bytes.as_mut_ptr()) };
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { vcombine_u8(vld1_u8(src), vdup_n_u8(0)) })
+    }
+
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: the contract of the method.
+        unsafe { vst1_u8(dst, vget_low_u8(self.0)) }
+    }
+
+    operations! {
+        high8(a) => vextq_u8::<8>(a, a);
+        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
+        shuffle(a, index) => vqtbl1q_u8(a, index);
+    }
+}
+
+/// The index of the first byte that is `a` or `b`, or the length.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_either::<V16>(input, a, b) }
+}
+
+/// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_triplet::<V16>(input, plus) }
+}
+
+/// The index of the first byte that is in `set` or is 80 or above, or the length.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_member::<V16>(input, set) }
+}
+
+/// The length of what [`encode`] writes.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::encoded_len::<V16>(input, rules) }
+}
+
+/// Encodes all of the input to the front of `out`, and returns the length of that.
+///
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's own contract, and its features are what V16 needs.
+    unsafe { shuffle::encode::<V16>(input, out, rules) }
+}
+
+/// The progress that [`decode`] would make.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::decoded_len::<V16>(input, rules) }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
+/// `len` bytes otherwise. The two are equal, or do not overlap.
+#[target_feature(enable = "neon")]
+pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's own contract, and its features are what V16 needs.
+    unsafe { shuffle::decode::<V16>(src, len, dst, rules) }
+}

@@ -1,0 +1,343 @@
+//! Decoding: classify a register of bytes at a time, write values over the `%` of valid triplets, and close the gaps by a table for 8 lanes.
+//!
+//! Valid triplets never overlap (`%` is no hex digit), so whether one starts at a place depends on three bytes alone and on nothing before them:
+//! `%%41`, `%4%41` and a stray `%` anywhere come out right with no special case, and the only thing that one block leaves to the next is which of
+//! its first bytes are digits of a triplet that is done.
+
+use super::find::Member;
+use super::tables::{COMPACT, ZEROS};
+use super::vector::{Vector, Vector16, load_up_to};
+use crate::kernel::partial::store_partial;
+use crate::kernel::{DecodeRules, Progress};
+
+/// Classifies hex digits by arithmetic, without a table.
+#[derive(Clone, Copy)]
+pub(super) struct HexDigits<V> {
+    up_to_nine: V,
+    six: V,
+    digits_at: V,
+    upper: V,
+    letter_a: V,
+    ten: V,
+    no_digit: V,
+    low_nibble: V,
+}
+
+impl<V: Vector> HexDigits<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                up_to_nine: V::splat(0xFF - b'9'),
+                six: V::splat(6),
+                digits_at: V::splat(0xF0),
+                upper: V::splat(0xDF),
+                letter_a: V::splat(b'A'),
+                ten: V::splat(10),
+                no_digit: V::splat(0x80 - 16),
+                low_nibble: V::splat(0x0F),
+            }
+        }
+    }
+
+    /// For each byte its value in the low nibble if it is a hex digit; bit 7 is set if it is none.
+    #[inline(always)]
+    pub(super) fn class(self, v: V) -> V {
+        // Digits go to F6..FF and down to F0..F9, where nothing else gets: then to 0..9, and all else to 10 and above.
+        let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
+        // Letters go to 0..5, then to 10..15; all else to 16 and above.
+        let letter = v.and(self.upper).subtract(self.letter_a).add_saturating(self.ten);
+        digit.min(letter).add_saturating(self.no_digit)
+    }
+
+    /// Where valid triplets start (FF, else 0), and the values there, from the classes of these bytes and of those that follow.
+    #[inline(always)]
+    pub(super) fn triplets(self, v: V, class: V, following: V, percent: V) -> (V, V) {
+        let (high, low) = (class.next1(following), class.next2(following));
+        let starts = v.equal(percent).and_not(high.or(low).top_bit());
+        (starts, high.low_nibble_up().or(low.and(self.low_nibble)))
+    }
+}
+
+/// What `keep`, `reject` and strictness do to valid triplets.
+#[derive(Clone, Copy)]
+struct Selection<V> {
+    keep: Member<V>,
+    reject: Member<V>,
+    keep_non_ascii: V,
+    strict: V,
+}
+
+impl<V: Vector> Selection<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        let mask = |yes: bool| if yes { 0xFF } else { 0 };
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                keep: Member::new(&rules.keep),
+                reject: Member::new(&rules.reject),
+                keep_non_ascii: V::splat(mask(rules.keep_non_ascii)),
+                strict: V::splat(mask(rules.strict)),
+            }
+        }
+    }
+
+    /// Of the valid triplets at `starts`, those that are to be decoded, and the places where something is refused.
+    #[inline(always)]
+    fn select(self, starts: V, value: V, percent: V) -> (V, V) {
+        let decoded = starts.and(self.keep.not_member(value)).and_not(value.top_bit().and(self.keep_non_ascii));
+        let rejected = starts.and_not(self.reject.not_member(value));
+        (decoded, rejected.or(percent.and_not(starts).and(self.strict)))
+    }
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+struct Decoding<V> {
+    digits: HexDigits<V>,
+    selection: Selection<V>,
+    percent: V,
+    plus: V,
+    plus_to_space: V,
+}
+
+impl<V: Vector> Decoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                digits: HexDigits::new(),
+                selection: Selection::new(rules),
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                plus_to_space: V::splat(b'+' ^ b' '),
+            }
+        }
+    }
+
+    /// The mask of the triplets that are decoded and the block with the values in their places; `None` where something is refused.
+    #[inline(always)]
+    fn block<const PLUS: bool, const SELECT: bool>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
+        let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
+        if SELECT {
+            let (decoded, refused) = self.selection.select(starts, value, v.equal(self.percent));
+            if refused.any() {
+                return None;
+            }
+            starts = decoded;
+        }
+        Some((starts.mask(), starts.select(value, self.spaces::<PLUS>(v))))
+    }
+
+    /// `+` becomes SP, if `PLUS`.
+    #[inline(always)]
+    fn spaces<const PLUS: bool>(&self, v: V) -> V {
+        if PLUS { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
+    }
+}
+
+/// Lanes to drop: the digits of decoded triplets, given where these start and what the block before has left over. What lies above the block's
+/// lanes is left to the next one.
+#[inline(always)]
+fn dropped(starts: u64, carry: u64) -> u64 {
+    starts << 1 | starts << 2 | carry
+}
+
+/// Closes the gaps in 8 lanes: what is left stands at the front then, zeros behind it up to 8 lanes, and so many lanes it is.
+#[inline(always)]
+fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
+    let drop = (drop & 0xFF) as usize;
+    // SAFETY: an entry is 8 bytes long; `first8` proves the instruction set.
+    let lanes = unsafe { H::load8(COMPACT.0[drop].as_ptr()) };
+    (first8.shuffle(lanes), usize::from(ZEROS[drop]))
+}
+
+/// Bytes of input behind a block whose output (a third as much at least) covers what its last store of 8 bytes writes too much.
+const COVER: usize = 32;
+/// Clean input is copied in steps of so many bytes.
+const CLEAN: usize = 64;
+/// Once a `%` was met, so many bytes are decoded before the next look whether the input is clean.
+const RUN: usize = 256;
+
+/// # Safety
+/// The CPU has the instruction set; see `decode` of any kernel for the memory.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's own contract, in each case.
+    unsafe {
+        match (rules.plus_as_space, rules.is_selective()) {
+            (false, false) => decode_with::<V, false, false>(src, len, dst, rules),
+            (true, false) => decode_with::<V, true, false>(src, len, dst, rules),
+            (false, true) => decode_with::<V, false, true>(src, len, dst, rules),
+            (true, true) => decode_with::<V, true, true>(src, len, dst, rules),
+        }
+    }
+}
+
+/// # Safety
+/// As [`decode`].
+#[inline(always)]
+unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    let (mut at, mut end, mut carry) = (0, 0, 0);
+    // SAFETY: this function's own contract; each load and store is preceded by the comparison of what is left with what it takes.
+    unsafe {
+        let run = Decoding::<V>::new(rules);
+        let needed = 2 * V::LANES + COVER;
+        while len - at >= CLEAN + needed {
+            if carry == 0 && copy_clean::<V, PLUS>(&run, src.add(at), dst.add(end)) {
+                at += CLEAN;
+                end += CLEAN;
+                continue;
+            }
+            // The class of the next block is this one's neighbourhood, so it is always one block ahead; so are the loads of the stores.
+            let stop = len.min(at + RUN);
+            let mut v = V::load(src.add(at));
+            let mut class = run.digits.class(v);
+            while at < stop && len - at >= needed {
+                let next = V::load(src.add(at + V::LANES));
+                let following = run.digits.class(next);
+                let Some((starts, values)) = run.block::<PLUS, SELECT>(v, class, following) else {
+                    return refused(at, end, carry);
+                };
+                let drop = dropped(starts, carry);
+                carry = drop >> V::LANES;
+                let mut part = 0;
+                while part < V::LANES / 16 {
+                    let half = values.half(part);
+                    let (low, kept) = compact8(half, drop >> (16 * part));
+                    low.store8(dst.add(end));
+                    end += kept;
+                    let (high, kept) = compact8(half.high8(), drop >> (16 * part + 8));
+                    high.store8(dst.add(end));
+                    end += kept;
+                    part += 1;
+                }
+                at += V::LANES;
+                (v, class) = (next, following);
+            }
+        }
+        let run = Decoding::<V::Half>::new(rules);
+        while at < len {
+            let left = len - at;
+            let v = load_up_to::<V::Half>(src.wrapping_add(at), left);
+            let next = load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16));
+            let Some((starts, values)) = run.block::<PLUS, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+                return refused(at, end, carry);
+            };
+            let drop = dropped(starts, carry);
+            carry = drop >> 16;
+            // What is not input is dropped, too.
+            let drop = if left < 16 { drop | !0 << left } else { drop };
+            let (low, first) = compact8(values, drop);
+            let (high, second) = compact8(values.high8(), drop >> 8);
+            // Behind 8 lanes the shuffles have left something.
+            let output = u128::from(low.to_u128() as u64) | u128::from(high.to_u128() as u64) << (8 * first);
+            store_partial(dst.wrapping_add(end), output, first + second);
+            end += first + second;
+            at += left.min(16);
+        }
+    }
+    Progress { read: len, written: end }
+}
+
+/// The digits of the last decoded triplet are done, too.
+#[inline(always)]
+fn refused(at: usize, end: usize, carry: u64) -> Progress {
+    Progress { read: at + carry.count_ones() as usize, written: end }
+}
+
+/// Copies 64 bytes if there is no `%` among them.
+///
+/// # Safety
+/// `src` is valid for reads of 64 bytes, `dst` for writes.
+#[inline(always)]
+unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
+    // SAFETY: this function's own contract; the loads come before the stores, which may be to the same memory.
+    unsafe {
+        if V::LANES == 32 {
+            let v = [V::load(src), V::load(src.add(32))];
+            if v[0].equal(run.percent).or(v[1].equal(run.percent)).any() {
+                return false;
+            }
+            run.spaces::<PLUS>(v[0]).store(dst);
+            run.spaces::<PLUS>(v[1]).store(dst.add(32));
+        } else {
+            let v = [V::load(src), V::load(src.add(16)), V::load(src.add(32)), V::load(src.add(48))];
+            let percent = run.percent;
+            if v[0].equal(percent).or(v[1].equal(percent)).or(v[2].equal(percent).or(v[3].equal(percent))).any() {
+                return false;
+            }
+            run.spaces::<PLUS>(v[0]).store(dst);
+            run.spaces::<PLUS>(v[1]).store(dst.add(16));
+            run.spaces::<PLUS>(v[2]).store(dst.add(32));
+            run.spaces::<PLUS>(v[3]).store(dst.add(48));
+        }
+    }
+    true
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &DecodeRules) -> Progress {
+    if rules.is_selective() {
+        // SAFETY: this function's own contract.
+        unsafe { decoded_len_with::<V, true>(input, rules) }
+    } else {
+        // SAFETY: this function's own contract.
+        unsafe { decoded_len_with::<V, false>(input, rules) }
+    }
+}
+
+/// # Safety
+/// As [`decoded_len`].
+#[inline(always)]
+unsafe fn decoded_len_with<V: Vector, const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (mut at, mut triplets, mut carry) = (0, 0, 0);
+    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left with what it takes.
+    unsafe {
+        let run = Decoding::<V>::new(rules);
+        while len - at >= 2 * V::LANES {
+            let (v, next) = (V::load(src.add(at)), V::load(src.add(at + V::LANES)));
+            if v.equal(run.percent).any() {
+                let Some((starts, _)) = run.block::<false, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+                    return refused(at, at + carry_len(carry) - 2 * triplets, carry);
+                };
+                triplets += starts.count_ones() as usize;
+                carry = dropped(starts, carry) >> V::LANES;
+            } else {
+                carry = 0;
+            }
+            at += V::LANES;
+        }
+        let run = Decoding::<V::Half>::new(rules);
+        while at < len {
+            let left = len - at;
+            let v = load_up_to::<V::Half>(src.wrapping_add(at), left);
+            let next = load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16));
+            let Some((starts, _)) = run.block::<false, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+                return refused(at, at + carry_len(carry) - 2 * triplets, carry);
+            };
+            triplets += starts.count_ones() as usize;
+            carry = dropped(starts, carry) >> 16;
+            at += left.min(16);
+        }
+    }
+    Progress { read: len, written: len - 2 * triplets }
+}
+
+/// How many bytes a carry stands for.
+#[inline(always)]
+fn carry_len(carry: u64) -> usize {
+    carry.count_ones() as usize
+}

@@ -1,0 +1,281 @@
+//! Encoding: classify a register of bytes at a time, and write out 8 inputs by a table of shuffles.
+
+use super::decode::HexDigits;
+use super::find::{Escaped, Test};
+use super::tables::{EXPAND, NONE, ZEROS};
+use super::vector::{Vector, Vector16, load_up_to};
+use crate::kernel::EncodeRules;
+use crate::kernel::out::Slot;
+use crate::kernel::partial::store_partial;
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+struct Encoding<V> {
+    escaped: Escaped<V>,
+    digits: HexDigits<V>,
+    hex: V,
+    percent: V,
+    low_nibble: V,
+    space: V,
+    space_to_plus: V,
+}
+
+impl<V: Vector> Encoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &EncodeRules) -> Self {
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                escaped: Escaped::new(&rules.set),
+                digits: HexDigits::new(),
+                hex: V::table(if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" }),
+                percent: V::splat(b'%'),
+                low_nibble: V::splat(0x0F),
+                space: V::splat(b' '),
+                space_to_plus: V::splat(b' ' ^ b'+'),
+            }
+        }
+    }
+
+    /// FF where valid triplets start.
+    #[inline(always)]
+    fn starts(&self, v: V, following: V) -> V {
+        self.digits.triplets(v, self.digits.class(v), self.digits.class(following), self.percent).0
+    }
+
+    /// SP becomes `+`, if `PLUS`.
+    #[inline(always)]
+    fn pluses<const PLUS: bool>(&self, v: V) -> V {
+        if PLUS { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
+    }
+
+    /// The low digits where escaped, else the bytes themselves; and the high digits.
+    #[inline(always)]
+    fn low_and_high<const PLUS: bool>(&self, v: V, escaped: V) -> (V, V) {
+        let low = self.hex.look_up(v.and(self.low_nibble));
+        (escaped.select(low, self.pluses::<PLUS>(v)), self.hex.look_up(v.high_nibble_down()))
+    }
+}
+
+/// FF in every lane of a valid triplet, from where they start in this block and in the one before.
+#[inline(always)]
+fn protected<V: Vector>(starts: V, before: V) -> V {
+    starts.or(starts.previous1(before)).or(starts.previous2(before))
+}
+
+/// The output of 8 inputs (the first 8 lanes of both): 16 bytes, 8 more, and how many of them count.
+#[inline(always)]
+fn expand8<H: Vector16>(low: H, high: H, escaped: u64, no_lane: H) -> (H, H, usize) {
+    let escaped = (escaped & 0xFF) as usize;
+    let entry = &EXPAND.0[escaped];
+    let both = low.join_low8(high);
+    // SAFETY: an entry is 24 bytes long; `low` proves the instruction set.
+    let (front, back) = unsafe { (H::load(entry.as_ptr()), H::load8(entry.as_ptr().add(16))) };
+    let expand = |lanes: H| both.shuffle(lanes).or(lanes.subtract_saturating(no_lane));
+    (expand(front), expand(back), 24 - 2 * usize::from(ZEROS[escaped]))
+}
+
+/// Bytes of input behind a block whose output, at least as long, covers what its last store writes too much.
+const COVER: usize = 16;
+/// Clean input is copied in steps of so many bytes.
+const CLEAN: usize = 64;
+
+/// # Safety
+/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode<V: Vector>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's own contract, in each case.
+    unsafe {
+        match (rules.space_as_plus, rules.keep_escapes) {
+            (false, false) => encode_with::<V, false, false>(input, out, rules),
+            (true, false) => encode_with::<V, true, false>(input, out, rules),
+            (false, true) => encode_with::<V, false, true>(input, out, rules),
+            (true, true) => encode_with::<V, true, true>(input, out, rules),
+        }
+    }
+}
+
+/// # Safety
+/// As [`encode`].
+#[inline(always)]
+unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let dst: *mut u8 = out.as_mut_ptr().cast();
+    let (mut at, mut end) = (0, 0);
+    // SAFETY: this function's own contract; each load and store is preceded by the comparison of what is left with what it takes.
+    unsafe {
+        let run = Encoding::<V>::new(rules);
+        let no_lane = V::Half::splat(NONE);
+        // Where triplets start in the block before, if any are to be kept.
+        let mut before = V::splat(0);
+        while len - at >= CLEAN + V::LANES + COVER {
+            if copy_clean::<V, PLUS>(&run, src.add(at), dst.add(end)) {
+                at += CLEAN;
+                end += CLEAN;
+                if KEEP {
+                    before = run.starts(V::load(src.add(at - V::LANES)), V::load(src.add(at)));
+                }
+                continue;
+            }
+            let stop = at + CLEAN;
+            while at < stop {
+                let v = V::load(src.add(at));
+                let mut escaped = run.escaped.test(v);
+                if KEEP {
+                    let starts = run.starts(v, V::load(src.add(at + V::LANES)));
+                    escaped = escaped.and_not(protected(starts, before));
+                    before = starts;
+                }
+                let (low, high) = run.low_and_high::<PLUS>(v, escaped);
+                let escaped = escaped.mask();
+                let mut part = 0;
+                while part < V::LANES / 16 {
+                    let (low, high) = (low.half(part), high.half(part));
+                    let (front, back, expanded) = expand8(low, high, escaped >> (16 * part), no_lane);
+                    front.store(dst.add(end));
+                    back.store8(dst.add(end + 16));
+                    end += expanded;
+                    let (front, back, expanded) = expand8(low.high8(), high.high8(), escaped >> (16 * part + 8), no_lane);
+                    front.store(dst.add(end));
+                    back.store8(dst.add(end + 16));
+                    end += expanded;
+                    part += 1;
+                }
+                at += V::LANES;
+            }
+        }
+        let run = Encoding::<V::Half>::new(rules);
+        let mut before = before.half(V::LANES / 16 - 1);
+        while at < len {
+            let left = len - at;
+            let v = load_up_to::<V::Half>(src.add(at), left);
+            let mut escaped = run.escaped.test(v);
+            if KEEP {
+                let starts = run.starts(v, load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16)));
+                escaped = escaped.and_not(protected(starts, before));
+                before = starts;
+            }
+            let (low, high) = run.low_and_high::<PLUS>(v, escaped);
+            // What is not input counts as a literal, and is cut off.
+            let inputs = left.min(16);
+            let escaped = escaped.mask() & (0xFFFF >> (16 - inputs));
+            let first = inputs.min(8);
+            let (front, back, expanded) = expand8(low, high, escaped, no_lane);
+            end += store_expanded(dst.add(end), front, back, expanded - (8 - first));
+            if inputs > 8 {
+                let (front, back, expanded) = expand8(low.high8(), high.high8(), escaped >> 8, no_lane);
+                end += store_expanded(dst.add(end), front, back, expanded - (16 - inputs));
+            }
+            at += inputs;
+        }
+    }
+    end
+}
+
+/// Stores the first `n` of 24 bytes exactly, and returns `n`.
+///
+/// # Safety
+/// `dst` is valid for writes of `n` bytes, `n` <= 24.
+#[inline(always)]
+unsafe fn store_expanded<H: Vector16>(dst: *mut u8, front: H, back: H, n: usize) -> usize {
+    // SAFETY: this function's own contract.
+    unsafe {
+        if n <= 16 {
+            store_partial(dst, front.to_u128(), n);
+        } else {
+            front.store(dst);
+            store_partial(dst.add(16), back.to_u128(), n - 16);
+        }
+    }
+    n
+}
+
+/// Copies 64 bytes if none of them is to be escaped.
+///
+/// # Safety
+/// `src` is valid for reads of 64 bytes, `dst` for writes.
+#[inline(always)]
+unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
+    let mut lane = 0;
+    // SAFETY: this function's own contract.
+    unsafe {
+        let mut any = run.escaped.test(V::load(src));
+        while lane + V::LANES < CLEAN {
+            lane += V::LANES;
+            any = any.or(run.escaped.test(V::load(src.add(lane))));
+        }
+        if any.any() {
+            return false;
+        }
+        lane = 0;
+        while lane < CLEAN {
+            run.pluses::<PLUS>(V::load(src.add(lane))).store(dst.add(lane));
+            lane += V::LANES;
+        }
+    }
+    true
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
+    let triplets = if rules.keep_escapes {
+        // SAFETY: this function's own contract.
+        unsafe { count::<V, true>(input, rules) }
+    } else {
+        // SAFETY: this function's own contract.
+        unsafe { count::<V, false>(input, rules) }
+    };
+    triplets.saturating_mul(2).saturating_add(input.len())
+}
+
+/// How many bytes become triplets.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (mut at, mut triplets) = (0, 0);
+    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left with what it takes.
+    unsafe {
+        let run = Encoding::<V>::new(rules);
+        let mut before = V::splat(0);
+        while len - at >= CLEAN + V::LANES {
+            // One population count for 64 lanes.
+            let (mut escaped, mut lane) = (0, 0);
+            while lane < CLEAN {
+                let v = V::load(src.add(at + lane));
+                let mut here = run.escaped.test(v);
+                if KEEP {
+                    let starts = run.starts(v, V::load(src.add(at + lane + V::LANES)));
+                    here = here.and_not(protected(starts, before));
+                    before = starts;
+                }
+                escaped |= here.mask() << lane;
+                lane += V::LANES;
+            }
+            triplets += escaped.count_ones() as usize;
+            at += CLEAN;
+        }
+        let run = Encoding::<V::Half>::new(rules);
+        let mut before = before.half(V::LANES / 16 - 1);
+        while at < len {
+            let left = len - at;
+            let v = load_up_to::<V::Half>(src.add(at), left);
+            let mut here = run.escaped.test(v);
+            if KEEP {
+                let starts = run.starts(v, load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16)));
+                here = here.and_not(protected(starts, before));
+                before = starts;
+            }
+            let inputs = left.min(16);
+            triplets += (here.mask() & (0xFFFF >> (16 - inputs))).count_ones() as usize;
+            at += inputs;
+        }
+    }
+    triplets
+}

@@ -1,0 +1,154 @@
+//! Finding: the first byte that matters.
+
+use super::decode::HexDigits;
+use super::tables::BIT_OF_HIGH_NIBBLE;
+use super::vector::{Vector, Vector16};
+use crate::kernel::partial::load_partial;
+use crate::kernel::scalar;
+use crate::sets::AsciiSet;
+
+/// A question to each byte of a vector.
+pub(super) trait Test<V> {
+    /// FF where the answer is yes, else 0.
+    fn test(&self, v: V) -> V;
+}
+
+/// Equal to one of two bytes.
+struct Either<V>(V, V);
+
+impl<V: Vector> Test<V> for Either<V> {
+    #[inline(always)]
+    fn test(&self, v: V) -> V {
+        v.equal(self.0).or(v.equal(self.1))
+    }
+}
+
+/// In a set.
+#[derive(Clone, Copy)]
+pub(super) struct Member<V> {
+    rows: V,
+    bits: V,
+    zero: V,
+}
+
+impl<V: Vector> Member<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
+        // SAFETY: this function's own contract.
+        unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE), zero: V::splat(0) } }
+    }
+
+    /// FF where the byte is not in the set: those of 80 and above, too.
+    #[inline(always)]
+    pub(super) fn not_member(self, v: V) -> V {
+        self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down())).equal(self.zero)
+    }
+}
+
+/// In a set, or 80 or above: not in the complement, which is what the look-ups can say.
+#[derive(Clone, Copy)]
+pub(super) struct Escaped<V>(Member<V>);
+
+impl<V: Vector> Escaped<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
+        // SAFETY: this function's own contract.
+        Self(unsafe { Member::new(&set.complement()) })
+    }
+}
+
+impl<V: Vector> Test<V> for Escaped<V> {
+    #[inline(always)]
+    fn test(&self, v: V) -> V {
+        self.0.not_member(v)
+    }
+}
+
+/// The first byte from `from` on to which the answer is yes, or the length.
+///
+/// # Safety
+/// The CPU has the instruction set. `half` asks the same as `whole`.
+#[inline(always)]
+unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half: &impl Test<V::Half>) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut at = from;
+    // SAFETY: each load is preceded by the comparison of what is left from `at` with what it takes.
+    unsafe {
+        while len - at >= 64 {
+            let mut any = whole.test(V::load(src.add(at)));
+            let mut lane = V::LANES;
+            while lane < 64 {
+                any = any.or(whole.test(V::load(src.add(at + lane))));
+                lane += V::LANES;
+            }
+            if any.any() {
+                break;
+            }
+            at += 64;
+        }
+        while len - at >= 16 {
+            let mask = half.test(V::Half::load(src.add(at))).mask();
+            if mask != 0 {
+                return at + mask.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+        let left = len - at;
+        let mask = half.test(V::Half::from_u128(load_partial(src.add(at), left))).mask();
+        at + (mask.trailing_zeros() as usize).min(left)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: this function's own contract.
+    unsafe { find::<V>(input, 0, &Either(V::splat(a), V::splat(b)), &Either(V::Half::splat(a), V::Half::splat(b))) }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: this function's own contract.
+    unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let other = if plus { b'+' } else { b'%' };
+    let mut at = 0;
+    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left from `at` with what it takes.
+    unsafe {
+        let whole = Either(V::splat(b'%'), V::splat(other));
+        let half = Either(V::Half::splat(b'%'), V::Half::splat(other));
+        let digits = HexDigits::<V::Half>::new();
+        let (percent, pluses) = (V::Half::splat(b'%'), V::Half::splat(if plus { b'+' } else { 0 }));
+        loop {
+            at = find::<V>(input, at, &whole, &half);
+            // Stray `%` may stand everywhere: look at the triplets of sixteen places before searching on.
+            if len - at < 32 {
+                break;
+            }
+            let v = V::Half::load(src.add(at));
+            let (starts, _) = digits.triplets(v, digits.class(v), digits.class(V::Half::load(src.add(at + 16))), percent);
+            let mut found = starts.mask();
+            if plus {
+                found |= v.equal(pluses).mask();
+            }
+            if found != 0 {
+                return at + found.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+    }
+    at + scalar::find_triplet(&input[at..], plus)
+}

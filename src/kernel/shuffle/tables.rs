@@ -1,0 +1,64 @@
+//! Tables that depend on no set.
+
+/// So that no entry of 8 bytes lies across two cache lines.
+#[repr(align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// No lane: a shuffle makes zero of it.
+pub(super) const NONE: u8 = 0x80;
+
+/// For each mask of 8 lanes to drop, the lanes that are left.
+pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
+    let mut table = [[NONE; 8]; 256];
+    let mut drop = 0;
+    while drop < 256 {
+        let (mut lane, mut kept) = (0, 0);
+        while lane < 8 {
+            if drop >> lane & 1 == 0 {
+                table[drop][kept] = lane;
+                kept += 1;
+            }
+            lane += 1;
+        }
+        drop += 1;
+    }
+    Aligned(table)
+};
+
+/// For each mask of 8 lanes the number of zeros in it. (SSSE3 has no population count.)
+pub(super) static ZEROS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut mask = 0;
+    while mask < 256 {
+        table[mask] = (mask as u8).count_zeros() as u8;
+        mask += 1;
+    }
+    table
+};
+
+/// What is `%` in [`EXPAND`]: a shuffle makes zero of it, and a saturating subtraction of 80 makes it `%` and all else zero.
+const PERCENT: u8 = b'%' | NONE;
+
+/// For each mask of 8 inputs to escape, the lanes of {8 literals or low digits, 8 high digits} that make the output.
+pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
+    let mut table = [[NONE; 24]; 256];
+    let mut escaped = 0;
+    while escaped < 256 {
+        let (mut lane, mut end) = (0, 0);
+        while lane < 8 {
+            if escaped >> lane & 1 != 0 {
+                table[escaped][end] = PERCENT;
+                table[escaped][end + 1] = 8 + lane;
+                end += 2;
+            }
+            table[escaped][end] = lane;
+            end += 1;
+            lane += 1;
+        }
+        escaped += 1;
+    }
+    Aligned(table)
+};
+
+/// 1 << n for the high nibbles of ASCII, 0 for the others.
+pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];

@@ -1,0 +1,112 @@
+//! What an instruction set must offer.
+
+use crate::kernel::partial::load_partial;
+
+/// A register of bytes.
+///
+/// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the value is then the proof for all the other
+/// methods, which are safe.
+pub(in crate::kernel) trait Vector: Copy {
+    /// Bytes in the register: 16 or 32.
+    const LANES: usize;
+
+    /// The register of 16 bytes of the same instruction set.
+    type Half: Vector16;
+
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of `LANES` bytes.
+    unsafe fn load(src: *const u8) -> Self;
+
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes.
+    unsafe fn store(self, dst: *mut u8);
+
+    /// The byte in every lane.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn splat(byte: u8) -> Self;
+
+    /// Sixteen bytes, in every sixteen lanes.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn table(bytes: &[u8; 16]) -> Self;
+
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// `self & !other`.
+    fn and_not(self, other: Self) -> Self;
+    /// FF where the lanes are equal, else 0.
+    fn equal(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn add_saturating(self, other: Self) -> Self;
+    fn subtract(self, other: Self) -> Self;
+    fn subtract_saturating(self, other: Self) -> Self;
+    fn min(self, other: Self) -> Self;
+    /// The low nibble of each byte as its high one, above zero.
+    fn low_nibble_up(self) -> Self;
+    /// The high nibble of each byte as its low one, below zero.
+    fn high_nibble_down(self) -> Self;
+    /// FF where the byte is 80 or above, else 0.
+    fn top_bit(self) -> Self;
+    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index` is 80 or above.
+    fn look_up(self, index: Self) -> Self;
+    /// `yes` where `self` is FF, `no` where it is 0.
+    fn select(self, yes: Self, no: Self) -> Self {
+        yes.and(self).or(no.and_not(self))
+    }
+    /// The bytes one place further on, where `following` stands behind `self`.
+    fn next1(self, following: Self) -> Self;
+    /// The bytes two places further on.
+    fn next2(self, following: Self) -> Self;
+    /// The bytes one place before, where `preceding` stands before `self`.
+    fn previous1(self, preceding: Self) -> Self;
+    /// The bytes two places before.
+    fn previous2(self, preceding: Self) -> Self;
+    /// A bit for each lane, of a vector whose lanes are FF or 0.
+    fn mask(self) -> u64;
+    /// Whether some lane of a vector is FF whose lanes are FF or 0.
+    fn any(self) -> bool;
+    /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
+    fn half(self, part: usize) -> Self::Half;
+}
+
+/// A register of 16 bytes.
+pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn from_u128(bytes: u128) -> Self;
+
+    fn to_u128(self) -> u128;
+
+    /// The first 8 lanes, and zeros.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of 8 bytes.
+    unsafe fn load8(src: *const u8) -> Self;
+
+    /// # Safety
+    /// `dst` is valid for writes of 8 bytes.
+    unsafe fn store8(self, dst: *mut u8);
+
+    /// The last 8 lanes in the place of the first ones.
+    fn high8(self) -> Self;
+
+    /// The first 8 lanes, then the first 8 of `other`.
+    fn join_low8(self, other: Self) -> Self;
+
+    /// The lanes that `index` names, all of them below 16, or zero where it is 80 or above.
+    fn shuffle(self, index: Self) -> Self;
+}
+
+/// Loads 16 bytes, or as many as are left and zeros.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `left` bytes, up to 16.
+#[inline(always)]
+pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, left: usize) -> H {
+    // SAFETY: this function's own contract.
+    unsafe { if left >= 16 { H::load(src) } else { H::from_u128(load_partial(src, left)) } }
+}

@@ -1,0 +1,156 @@
+//! AVX2 (Haswell, Zen and later): [`shuffle`](crate::kernel::shuffle) in registers of 32 bytes, which are two halves of 16 to most instructions.
+
+use super::arch::*;
+use super::ssse3::V16;
+use crate::kernel::out::Slot;
+use crate::kernel::shuffle::{self, Vector};
+use crate::kernel::{DecodeRules, EncodeRules, Progress};
+use crate::sets::AsciiSet;
+
+/// 32 bytes. A value exists only where the CPU has AVX2: see [`Vector`].
+#[derive(Clone, Copy)]
+pub(super) struct V32(__m256i);
+
+/// Defines methods that are one expression of intrinsics.
+macro_rules! operations {
+    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self $(, $argument: Self)*) -> Self {
+                let $this = self.0;
+                $(let $argument = $argument.0;)*
+                // SAFETY: a value proves the instruction set. (Where it is enabled for all code, nothing here is unsafe.)
+                #[allow(unused_unsafe)]
+                Self(unsafe { $expression })
+            }
+        )+
+    };
+}
+
+impl Vector for V32 {
+    const LANES: usize = 32;
+    type Half = V16;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { _mm256_loadu_si256(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: the contract of the method.
+        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the contract of the method.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm256_set1_epi8(byte as i8) })
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes; and the contract of the method.
+        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
+    }
+
+    operations! {
+        and(a, b) => _mm256_and_si256(a, b);
+        or(a, b) => _mm256_or_si256(a, b);
+        xor(a, b) => _mm256_xor_si256(a, b);
+        and_not(a, b) => _mm256_andnot_si256(b, a);
+        equal(a, b) => _mm256_cmpeq_epi8(a, b);
+        add(a, b) => _mm256_add_epi8(a, b);
+        add_saturating(a, b) => _mm256_adds_epu8(a, b);
+        subtract(a, b) => _mm256_sub_epi8(a, b);
+        subtract_saturating(a, b) => _mm256_subs_epu8(a, b);
+        min(a, b) => _mm256_min_epu8(a, b);
+        low_nibble_up(a) => _mm256_and_si256(_mm256_slli_epi16::<4>(a), _mm256_set1_epi8(0xF0_u8 as i8));
+        high_nibble_down(a) => _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(0x0F));
+        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
+        look_up(table, index) => _mm256_shuffle_epi8(table, index);
+        select(mask, yes, no) => _mm256_blendv_epi8(no, yes, mask);
+        // The half in between, then a shift within both halves.
+        next1(a, following) => _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        next2(a, following) => _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: a value proves the instruction set.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.mask() != 0
+    }
+
+    #[inline(always)]
+    fn half(self, part: usize) -> V16 {
+        // SAFETY: a value proves the instruction set.
+        #[allow(unused_unsafe)]
+        V16::from_register(unsafe { if part == 0 { _mm256_castsi256_si128(self.0) } else { _mm256_extracti128_si256::<1>(self.0) } })
+    }
+}
+
+/// The index of the first byte that is `a` or `b`, or the length.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: this function's features are what V32 needs.
+    unsafe { shuffle::find_either::<V32>(input, a, b) }
+}
+
+/// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
+    // SAFETY: this function's features are what V32 needs.
+    unsafe { shuffle::find_triplet::<V32>(input, plus) }
+}
+
+/// The index of the first byte that is in `set` or is 80 or above, or the length.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: this function's features are what V32 needs.
+    unsafe { shuffle::find_member::<V32>(input, set) }
+}
+
+/// The length of what [`encode`] writes.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's features are what V32 needs.
+    unsafe { shuffle::encoded_len::<V32>(input, rules) }
+}
+
+/// Encodes all of the input to the front of `out`, and returns the length of that.
+///
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's own contract, and its features are what V32 needs.
+    unsafe { shuffle::encode::<V32>(input, out, rules) }
+}
+
+/// The progress that [`decode`] would make.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's features are what V32 needs.
+    unsafe { shuffle::decoded_len::<V32>(input, rules) }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
+/// `len` bytes otherwise. The two are equal, or do not overlap.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's own contract, and its features are what V32 needs.
+    unsafe { shuffle::decode::<V32>(src, len, dst, rules) }
+}

@@ -1,0 +1,193 @@
+//! SSSE3 (every x86-64 CPU since about 2008): [`shuffle`](crate::kernel::shuffle) in registers of 16 bytes.
+
+use super::arch::*;
+use crate::kernel::out::Slot;
+use crate::kernel::shuffle::{self, Vector, Vector16};
+use crate::kernel::{DecodeRules, EncodeRules, Progress};
+use crate::sets::AsciiSet;
+
+/// 16 bytes. A value exists only where the CPU has SSSE3: see [`Vector`].
+#[derive(Clone, Copy)]
+pub(super) struct V16(__m128i);
+
+/// Defines methods that are one expression of intrinsics.
+macro_rules! operations {
+    ($($name:ident($this:ident $(, $argument:ident)?) => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self $(, $argument: Self)?) -> Self {
+                let $this = self.0;
+                $(let $argument = $argument.0;)?
+                // SAFETY: a value proves the instruction set. (Where it is enabled for all code, nothing here is unsafe.)
+                #[allow(unused_unsafe)]
+                Self(unsafe { $expression })
+            }
+        )+
+    };
+}
+
+impl Vector for V16 {
+    const LANES: usize = 16;
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { _mm_loadu_si128(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: the contract of the method.
+        unsafe { _mm_storeu_si128(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the contract of the method.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm_set1_epi8(byte as i8) })
+    }
+
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: sixteen bytes; and the contract of the method.
+        unsafe { Self::load(bytes.as_ptr()) }
+    }
+
+    operations! {
+        and(a, b) => _mm_and_si128(a, b);
+        or(a, b) => _mm_or_si128(a, b);
+        xor(a, b) => _mm_xor_si128(a, b);
+        and_not(a, b) => _mm_andnot_si128(b, a);
+        equal(a, b) => _mm_cmpeq_epi8(a, b);
+        add(a, b) => _mm_add_epi8(a, b);
+        add_saturating(a, b) => _mm_adds_epu8(a, b);
+        subtract(a, b) => _mm_sub_epi8(a, b);
+        subtract_saturating(a, b) => _mm_subs_epu8(a, b);
+        min(a, b) => _mm_min_epu8(a, b);
+        low_nibble_up(a) => _mm_and_si128(_mm_slli_epi16::<4>(a), _mm_set1_epi8(0xF0_u8 as i8));
+        high_nibble_down(a) => _mm_and_si128(_mm_srli_epi16::<4>(a), _mm_set1_epi8(0x0F));
+        top_bit(a) => _mm_cmpgt_epi8(_mm_setzero_si128(), a);
+        look_up(table, index) => _mm_shuffle_epi8(table, index);
+        next1(a, following) => _mm_alignr_epi8::<1>(following, a);
+        next2(a, following) => _mm_alignr_epi8::<2>(following, a);
+        previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
+        previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: a value proves the instruction set.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm_movemask_epi8(self.0) } as u16)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.mask() != 0
+    }
+
+    #[inline(always)]
+    fn half(self, _part: usize) -> Self {
+        self
+    }
+}
+
+impl Vector16 for V16 {
+    #[inline(always)]
+    unsafe fn from_u128(bytes: u128) -> Self {
+        // SAFETY: 16 bytes; and the contract of the method.
+        unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        let mut bytes = [0; 16];
+        // SAFETY: 16 bytes.
+        unsafe { self.store(bytes.as_mut_ptr()) };
+        u128::from_le_bytes(bytes)
+    }
+
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { _mm_loadl_epi64(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: the contract of the method.
+        unsafe { _mm_storel_epi64(dst.cast(), self.0) }
+    }
+
+    operations! {
+        high8(a) => _mm_unpackhi_epi64(a, a);
+        join_low8(a, b) => _mm_unpacklo_epi64(a, b);
+        shuffle(a, index) => _mm_shuffle_epi8(a, index);
+    }
+}
+
+impl V16 {
+    /// The register itself, for the wider one that it is half of.
+    #[inline(always)]
+    pub(super) fn from_register(register: __m128i) -> Self {
+        Self(register)
+    }
+}
+
+/// The index of the first byte that is `a` or `b`, or the length.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_either::<V16>(input, a, b) }
+}
+
+/// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_triplet::<V16>(input, plus) }
+}
+
+/// The index of the first byte that is in `set` or is 80 or above, or the length.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::find_member::<V16>(input, set) }
+}
+
+/// The length of what [`encode`] writes.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::encoded_len::<V16>(input, rules) }
+}
+
+/// Encodes all of the input to the front of `out`, and returns the length of that.
+///
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: this function's own contract, and its features are what V16 needs.
+    unsafe { shuffle::encode::<V16>(input, out, rules) }
+}
+
+/// The progress that [`decode`] would make.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's features are what V16 needs.
+    unsafe { shuffle::decoded_len::<V16>(input, rules) }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
+/// `len` bytes otherwise. The two are equal, or do not overlap.
+#[target_feature(enable = "ssse3")]
+pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's own contract, and its features are what V16 needs.
+    unsafe { shuffle::decode::<V16>(src, len, dst, rules) }
+}
