@@ -125,7 +125,7 @@ impl AsciiSet {
 
     /// Whether `byte` is in the set; false for every byte from 80 to FF.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub const fn contains(self, byte: u8) -> bool {
         // Row and bit of a byte >= 80 name bit 8 and above, which no row has.
         (self.rows[(byte & 15) as usize] as u32 >> (byte >> 4)) & 1 != 0

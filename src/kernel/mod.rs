@@ -91,7 +91,9 @@ impl EncodeRules {
     /// Whether the byte becomes a triplet.
     #[inline]
     pub(crate) const fn escapes(&self, byte: u8) -> bool {
-        byte >= 0x80 || self.set.contains(byte)
+        // Without a branch: no row has a bit for the high nibbles of 80 and above.
+        let row = self.set.rows()[(byte & 15) as usize] as u32;
+        (row >> (byte >> 4) | byte as u32 >> 7) & 1 != 0
     }
 
     /// The ASCII bytes that do not come out as they are.

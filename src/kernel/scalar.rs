@@ -21,15 +21,14 @@ static HEX_VALUE: [u8; 256] = {
     table
 };
 
-/// The triplet of every byte, and its length: {%, high digit, low digit, 3}.
-type Triplets = [[u8; 4]; 256];
+/// The triplet of every byte, and its length: {%, high digit, low digit, 3}, the first byte lowest.
+type Triplets = [u32; 256];
 
 const fn triplets(digits: &[u8; 16]) -> Triplets {
-    let mut table = [[b'%', 0, 0, 3]; 256];
+    let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
-        table[byte][1] = digits[byte >> 4];
-        table[byte][2] = digits[byte & 15];
+        table[byte] = u32::from_le_bytes([b'%', digits[byte >> 4], digits[byte & 15], 3]);
         byte += 1;
     }
     table
@@ -65,33 +64,44 @@ impl Unit {
 #[inline]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
-        b'%' => match triplet(input) {
-            Ok(value) if rules.reject.contains(value) => Unit::Refused(DecodeErrorKind::Rejected(value)),
-            Ok(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
-            Ok(value) => Unit::Value(value),
-            Err(kind) if rules.strict => Unit::Refused(kind),
-            Err(_) => Unit::Byte(b'%'),
-        },
+        b'%' => triplet_unit(input, rules, rules.is_selective()),
         b'+' if rules.plus_as_space => Unit::Byte(b' '),
         byte => Unit::Byte(byte),
     }
 }
 
-/// The value of the triplet at the start of an input that begins with `%`.
-#[inline]
-fn triplet(input: &[u8]) -> Result<u8, DecodeErrorKind> {
-    let digit = |index: usize| input.get(index).map(|&byte| HEX_VALUE[usize::from(byte)]);
-    match (digit(1), digit(2)) {
-        (Some(NO_DIGIT), _) | (_, Some(NO_DIGIT)) => Err(DecodeErrorKind::BadHex),
-        (Some(high), Some(low)) => Ok(high << 4 | low),
-        _ => Err(DecodeErrorKind::Truncated),
+/// The first unit of an input that begins with `%`. `selective` is what the rules say of themselves.
+#[inline(always)]
+pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, selective: bool) -> Unit {
+    match triplet(input) {
+        Some(value) if !selective => Unit::Value(value),
+        Some(value) if rules.reject.contains(value) => Unit::Refused(DecodeErrorKind::Rejected(value)),
+        Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
+        Some(value) => Unit::Value(value),
+        None if rules.strict => Unit::Refused(malformed_kind(input)),
+        None => Unit::Byte(b'%'),
     }
+}
+
+/// The value of the triplet at the start of an input that begins with `%`, if it is valid.
+#[inline(always)]
+fn triplet(input: &[u8]) -> Option<u8> {
+    let &[_, high, low, ..] = input else { return None };
+    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
+    (high | low != NO_DIGIT).then_some(high << 4 | low)
+}
+
+/// Why the triplet at the start of an input is malformed: a byte that is there and no digit, or none.
+#[cold]
+fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
+    let digits = &input[1..input.len().min(3)];
+    if digits.iter().all(u8::is_ascii_hexdigit) { DecodeErrorKind::Truncated } else { DecodeErrorKind::BadHex }
 }
 
 /// Whether the input begins with a valid triplet.
 #[inline]
 pub(crate) fn is_triplet(input: &[u8]) -> bool {
-    input.first() == Some(&b'%') && triplet(input).is_ok()
+    input.first() == Some(&b'%') && triplet(input).is_some()
 }
 
 /// Where the valid triplet ends that holds the byte at `index`, if there is one. (Valid triplets never overlap: `%` is no hex digit.)
@@ -132,14 +142,10 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let table = if rules.lowercase_hex { &LOWER } else { &UPPER };
-    // Without a branch on the data: four bytes are stored, and one or three of them count.
-    let word = |byte: u8| {
-        let literal = if rules.space_as_plus && byte == b' ' { b'+' } else { byte };
-        if rules.escapes(byte) { table[usize::from(byte)] } else { [literal, 0, 0, 1] }
-    };
     let (mut read, mut written) = (0, 0);
     while read < input.len() {
-        if rules.keep_escapes && is_triplet(&input[read..]) {
+        let byte = input[read];
+        if rules.keep_escapes && byte == b'%' && is_triplet(&input[read..]) {
             for &byte in &input[read..read + 3] {
                 out[written] = slot(byte);
                 written += 1;
@@ -147,18 +153,24 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
             read += 3;
             continue;
         }
-        let word = word(input[read]);
+        let literal = if rules.space_as_plus && byte == b' ' { b'+' } else { byte };
+        // Without a branch on the data: one of two words, and its last byte says how many of the others count.
+        let escaped = u32::from(rules.escapes(byte)).wrapping_neg();
+        let word = (table[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped);
+        let [first, second, third, len] = word.to_le_bytes();
+        let len = usize::from(len);
         read += 1;
-        if input.len() - read >= 3 {
+        if input.len() - read >= 3
+            && let Some(four) = out.get_mut(written..written + 4)
+        {
             // At least three more bytes of output follow, so a store of four stays within it.
-            let four: &mut [Slot; 4] = (&mut out[written..written + 4]).try_into().expect("four slots");
-            *four = word.map(slot);
+            four.copy_from_slice(&[slot(first), slot(second), slot(third), slot(0)]);
         } else {
-            for (slot_out, &byte) in out[written..].iter_mut().zip(&word[..usize::from(word[3])]) {
+            for (slot_out, byte) in out[written..written + len].iter_mut().zip([first, second, third]) {
                 *slot_out = slot(byte);
             }
         }
-        written += usize::from(word[3]);
+        written += len;
     }
     written
 }
@@ -178,17 +190,23 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
 }
 
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+    let selective = rules.is_selective();
     let mut progress = Progress { read: 0, written: 0 };
-    while progress.read < input.len() {
-        let rest = &input[progress.read..];
-        let unit = unit(rest, rules);
+    while let Some(&byte) = input.get(progress.read) {
+        if byte != b'%' {
+            out[progress.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            progress.read += 1;
+            progress.written += 1;
+            continue;
+        }
+        let unit = triplet_unit(&input[progress.read..], rules, selective);
         match unit {
             Unit::Byte(byte) | Unit::Value(byte) => {
                 out[progress.written] = slot(byte);
                 progress.written += 1;
             }
             Unit::Kept => {
-                for &byte in &rest[..3] {
+                for &byte in &input[progress.read..progress.read + 3] {
                     out[progress.written] = slot(byte);
                     progress.written += 1;
                 }

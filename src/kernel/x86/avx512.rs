@@ -230,44 +230,99 @@ impl HexDigits {
     }
 }
 
-/// What `keep`, `reject` and strictness do to valid triplets.
+/// What `keep`, `reject` and strictness do to triplets.
 #[derive(Clone, Copy)]
 struct Selection {
-    /// Bit 0: keep, bit 1: reject.
+    /// Bit 0: keep, bit 1: reject, bit 7: one of them.
     table: SetTable,
-    keep_non_ascii: u64,
-    strict: u64,
+    /// Bit 7 in every lane, if triplets of 80 and above are kept.
+    keep_non_ascii: __m512i,
+    strict: bool,
 }
 
 impl Selection {
-    const KEEP: u8 = 1;
-    const REJECT: u8 = 2;
+    const KEEP: u8 = 0x01;
+    const REJECT: u8 = 0x02;
+    const SPECIAL: u8 = 0x80;
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn new(rules: &DecodeRules) -> Self {
         let (keep, reject) = (SetTable::new(&rules.keep), SetTable::new(&rules.reject));
         let flags = |keep, reject| {
-            let keep = _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(keep, keep), Self::KEEP as i8);
-            _mm512_or_si512(keep, _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(reject, reject), Self::REJECT as i8))
+            let keep = _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(keep, keep), (Self::KEEP | Self::SPECIAL) as i8);
+            _mm512_or_si512(keep, _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(reject, reject), (Self::REJECT | Self::SPECIAL) as i8))
         };
-        let mask = |yes: bool| if yes { u64::MAX } else { 0 };
         Self {
             table: SetTable { low: flags(keep.low, reject.low), high: flags(keep.high, reject.high) },
-            keep_non_ascii: mask(rules.keep_non_ascii),
-            strict: mask(rules.strict),
+            keep_non_ascii: splat(if rules.keep_non_ascii { 0x80 } else { 0 }),
+            strict: rules.strict,
         }
     }
 
-    /// Of the valid triplets at `starts`, those that are to be decoded, and the places where something is refused.
+    /// For each value bit 7: it is kept or rejected.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn select(self, starts: u64, value: __m512i, percent: u64) -> (u64, u64) {
-        let flags = self.table.look_up(value);
-        let non_ascii = _mm512_movepi8_mask(value);
-        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | (non_ascii & self.keep_non_ascii);
-        let rejected = _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & starts;
-        (starts & !kept, rejected | (percent & !starts & self.strict))
+    fn special(self, value: __m512i) -> __m512i {
+        // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values below 80 only.
+        _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
+    }
+
+    /// Of the valid triplets at `starts`, leaves those that are to be decoded; false where something is refused.
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    fn select_step<const N: usize>(&self, v: &[__m512i; N], starts: &mut [u64; N], values: &[__m512i; N]) -> bool {
+        let mut refused = 0;
+        for i in 0..N {
+            let flags = self.table.look_up(values[i]);
+            let non_ascii = _mm512_movepi8_mask(values[i]);
+            let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values[i], self.keep_non_ascii);
+            refused |= _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & starts[i];
+            if self.strict {
+                refused |= _mm512_cmpeq_epi8_mask(v[i], splat(b'%')) ^ starts[i];
+            }
+            starts[i] &= !kept;
+        }
+        refused == 0
+    }
+}
+
+/// What tells where triplets start that are decoded. Selecting is a parameter, since it costs something.
+#[derive(Clone, Copy)]
+struct Triplets<const SELECT: bool> {
+    digits: HexDigits,
+    selection: Option<Selection>,
+}
+
+impl<const SELECT: bool> Triplets<SELECT> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn new(rules: &DecodeRules) -> Self {
+        Self { digits: HexDigits::new(), selection: if SELECT { Some(Selection::new(rules)) } else { None } }
+    }
+
+    /// Where decoded triplets start, and the blocks' values in those places; `None` where something is refused.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    fn find<const N: usize>(&self, v: [__m512i; N], v1: [__m512i; N], v2: [__m512i; N]) -> Option<([u64; N], [__m512i; N])> {
+        let (mut starts, mut values) = ([0; N], v);
+        for i in 0..N {
+            (starts[i], values[i]) = self.digits.triplets(v[i], v1[i], v2[i]);
+        }
+        if SELECT && let Some(selection) = &self.selection {
+            // Mostly nothing is kept or refused in a whole step: only where it is, look which.
+            let (mut special, mut stray) = (_mm512_setzero_si512(), 0);
+            for i in 0..N {
+                special = _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
+                if selection.strict {
+                    stray |= _mm512_cmpeq_epi8_mask(v[i], splat(b'%')) ^ starts[i];
+                }
+            }
+            if _mm512_movepi8_mask(special) | stray != 0 && !selection.select_step(&v, &mut starts, &values) {
+                return None;
+            }
+        }
+        Some((starts, values))
     }
 }
 
@@ -281,47 +336,58 @@ fn dropped(starts: u64, carry: u64) -> (u64, u64) {
 /// The progress that [`decode`] would make.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    if rules.is_selective() { decoded_len_with::<true>(input, rules) } else { decoded_len_with::<false>(input, rules) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
-    let digits = HexDigits::new();
-    let selection = Selection::new(rules);
-    let selective = rules.is_selective();
-    let percent = splat(b'%');
-    let (mut at, mut triplets, mut carry) = (0, 0, 0_u64);
+    let triplets = Triplets::<SELECT>::new(rules);
+    let (mut at, mut decoded, mut carry) = (0, 0, 0);
+    let mut count = |starts: u64, carry: &mut u64| {
+        decoded += starts.count_ones() as usize;
+        *carry = dropped(starts, *carry).1;
+    };
+    let mut go_on = true;
+    while go_on && len - at >= STEP + 2 {
+        // SAFETY: a step and two bytes are left from `at`.
+        let block = |i: usize, n: usize| unsafe { load(src.add(at + i * BLOCK + n)) };
+        let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
+        let v = step(0);
+        if carry == 0 && !any_percent(v) {
+            at += STEP;
+            continue;
+        }
+        match triplets.find(v, step(1), step(2)) {
+            Some((starts, _)) => starts.into_iter().for_each(|starts| count(starts, &mut carry)),
+            None => go_on = false,
+        }
+        if go_on {
+            at += STEP;
+        }
+    }
     while at < len {
-        if len - at >= STEP && carry == 0 {
-            // SAFETY: at least STEP bytes are left from `at`.
-            let none = unsafe {
-                let other = |i: usize| _mm512_xor_si512(load(src.add(at + i * BLOCK)), percent);
-                let least = _mm512_min_epu8(_mm512_min_epu8(other(0), other(1)), _mm512_min_epu8(other(2), other(3)));
-                _mm512_testn_epi8_mask(least, least) == 0
-            };
-            if none {
-                at += STEP;
-                continue;
-            }
-        }
-        // SAFETY: the input is a slice of `len` bytes; the loads that are not masked end before it does.
-        let (v, v1, v2) = unsafe {
-            if len - at >= BLOCK + 2 {
-                (load(src.add(at)), load(src.add(at + 1)), load(src.add(at + 2)))
-            } else {
-                (load_up_to(src, at, len), load_up_to(src, at + 1, len), load_up_to(src, at + 2, len))
-            }
+        // SAFETY: the input is a slice of `len` bytes.
+        let block = |n: usize| unsafe { [load_up_to(src, at + n, len)] };
+        let Some(([starts], _)) = triplets.find(block(0), block(1), block(2)) else {
+            let read = at + carry.count_ones() as usize;
+            return Progress { read, written: read - 2 * decoded };
         };
-        let (mut starts, value) = digits.triplets(v, v1, v2);
-        if selective {
-            let (selected, refused) = selection.select(starts, value, _mm512_cmpeq_epi8_mask(v, percent));
-            if refused != 0 {
-                let read = at + carry.count_ones() as usize;
-                return Progress { read, written: read - 2 * triplets };
-            }
-            starts = selected;
-        }
-        triplets += starts.count_ones() as usize;
-        carry = dropped(starts, carry).1;
+        count(starts, &mut carry);
         at += BLOCK;
     }
-    Progress { read: len, written: len - 2 * triplets }
+    Progress { read: len, written: len - 2 * decoded }
+}
+
+/// Whether there is a `%` in a step.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn any_percent(v: [__m512i; BLOCKS]) -> bool {
+    let percent = splat(b'%');
+    let other = |i: usize| _mm512_xor_si512(v[i], percent);
+    let least = _mm512_min_epu8(_mm512_min_epu8(other(0), other(1)), _mm512_min_epu8(other(2), other(3)));
+    _mm512_testn_epi8_mask(least, least) != 0
 }
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
@@ -334,6 +400,8 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
     // SAFETY: this function's own contract, in each case.
     unsafe {
         match (rules.plus_as_space, rules.is_selective()) {
+            // Most calls: nothing but one block, without a frame.
+            (false, false) if len <= BLOCK => Decoding::<false, false>::new(src, len, dst, rules).short(),
             (false, false) => decode_with::<false, false>(src, len, dst, rules),
             (true, false) => decode_with::<true, false>(src, len, dst, rules),
             (false, true) => decode_with::<false, true>(src, len, dst, rules),
@@ -342,66 +410,92 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
     }
 }
 
-/// One decoding, with the options that cost something as parameters.
-struct Decoding {
+/// # Safety
+/// As [`decode`].
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn decode_with<const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    let mut run = Decoding::<PLUS, SELECT>::new(src, len, dst, rules);
+    // SAFETY: this function's own contract.
+    unsafe { if len <= BLOCK { run.short() } else { run.long() } }
+}
+
+/// One decoding.
+struct Decoding<const PLUS: bool, const SELECT: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    digits: HexDigits,
-    selection: Selection,
+    triplets: Triplets<SELECT>,
     /// Read and written so far. The bytes of `carry` at `at` are digits of a triplet that is decoded already.
     at: usize,
     end: usize,
     carry: u64,
 }
 
-/// # Safety
-/// As [`decode`].
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_with<const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    let mut run = Decoding { src, len, dst, digits: HexDigits::new(), selection: Selection::new(rules), at: 0, end: 0, carry: 0 };
-    // SAFETY: this function's own contract; `bulk` asks for the bytes that it needs, and `last` masks what is not there.
-    unsafe {
-        let mut go_on = len < STEP + COVER || run.bulk::<PLUS, SELECT>();
-        while go_on && run.at < len {
-            go_on = match len - run.at {
-                ..=64 => run.last::<1, PLUS, SELECT>(),
-                ..=128 => run.last::<2, PLUS, SELECT>(),
-                _ => run.last::<BLOCKS, PLUS, SELECT>(),
-            };
-        }
-    }
-    if run.at < len {
-        Progress { read: run.at + run.carry.count_ones() as usize, written: run.end }
-    } else {
-        Progress { read: len, written: run.end }
-    }
-}
-
 /// Bytes of input behind a step whose output is sure to cover what the step's last store writes too much: 64 bytes of output, of three each.
 const COVER: usize = 3 * BLOCK;
 
-impl Decoding {
+impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn new(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Self {
+        Self { src, len, dst, triplets: Triplets::new(rules), at: 0, end: 0, carry: 0 }
+    }
+
+    /// Decodes an input of at most one block.
+    ///
+    /// # Safety
+    /// As [`decode`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn short(&self) -> Progress {
+        let input = lanes(self.len);
+        // SAFETY: the masks name bytes of the input only, and exactly what the block decodes into is stored.
+        unsafe {
+            let block = |n: usize| _mm512_maskz_loadu_epi8(input >> n, self.src.wrapping_add(n).cast());
+            let v = block(0);
+            let Some(([starts], [values])) = self.triplets.find([v], [block(1)], [block(2)]) else { return Progress { read: 0, written: 0 } };
+            let keep = input & !(starts << 1 | starts << 2);
+            let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v), starts, values);
+            let written = keep.count_ones() as usize;
+            store_first(self.dst, _mm512_mask_compress_epi8(values, keep, values), written);
+            Progress { read: self.len, written }
+        }
+    }
+
+    /// Decodes an input of any length.
+    ///
+    /// # Safety
+    /// As [`decode`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn long(&mut self) -> Progress {
+        // SAFETY: this function's own contract; `bulk` asks for the bytes that it needs, and `last` masks what is not there.
+        unsafe {
+            let mut go_on = self.bulk();
+            while go_on && self.at < self.len {
+                go_on = if self.len - self.at <= 2 * BLOCK { self.last::<2>() } else { self.last::<BLOCKS>() };
+            }
+        }
+        // Where something is refused, the digits of the last decoded triplet are done, too.
+        Progress { read: if self.at < self.len { self.at + self.carry.count_ones() as usize } else { self.len }, written: self.end }
+    }
+
     /// Decodes steps of whole registers, as many as there are. False where something is refused.
     ///
     /// # Safety
     /// As [`decode`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn bulk<const PLUS: bool, const SELECT: bool>(&mut self) -> bool {
-        let percent = splat(b'%');
+    unsafe fn bulk(&mut self) -> bool {
         // Solid runs of triplets have a loop of their own, tried only after two dense steps, and ever more rarely where runs prove short.
         let (mut dense_steps, mut rest_steps, mut pause) = (0_u32, 0_u32, 1_u32);
         while self.len - self.at >= STEP + COVER {
             // SAFETY: at least STEP + COVER bytes are left from `at`; the loads end two bytes after the step.
-            let v = unsafe {
-                let block = |i: usize| load(self.src.add(self.at + i * BLOCK));
-                [block(0), block(1), block(2), block(3)]
-            };
-            let other = |v| _mm512_xor_si512(v, percent);
-            let least = _mm512_min_epu8(_mm512_min_epu8(other(v[0]), other(v[1])), _mm512_min_epu8(other(v[2]), other(v[3])));
-            if _mm512_testn_epi8_mask(least, least) == 0 && self.carry == 0 {
+            let block = |i: usize, n: usize| unsafe { load(self.src.add(self.at + i * BLOCK + n)) };
+            let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
+            let v = step(0);
+            if self.carry == 0 && !any_percent(v) {
                 for (i, v) in v.into_iter().enumerate() {
                     // SAFETY: 256 bytes of input become 256 of output, for which there is room.
                     unsafe { store(self.dst.add(self.end + i * BLOCK), spaces::<PLUS>(v)) };
@@ -411,28 +505,26 @@ impl Decoding {
                 dense_steps = 0;
                 continue;
             }
-            // SAFETY: as above.
-            let next = |i: usize, n: usize| unsafe { load(self.src.add(self.at + i * BLOCK + n)) };
-            let v1 = [next(0, 1), next(1, 1), next(2, 1), next(3, 1)];
-            let v2 = [next(0, 2), next(1, 2), next(2, 2), next(3, 2)];
-            let Some((starts, values)) = self.starts::<BLOCKS, PLUS, SELECT>(v, v1, v2) else { return false };
-            let mut drops = 0;
+            let Some((starts, values)) = self.triplets.find(v, step(1), step(2)) else { return false };
+            let before = self.end;
             for i in 0..BLOCKS {
                 let (drop, carry) = dropped(starts[i], self.carry);
                 self.carry = carry;
+                let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v[i]), starts[i], values[i]);
                 // SAFETY: what this store writes too much is covered: COVER bytes of input follow the step, see there.
-                unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(values[i], !drop, values[i])) };
-                let drop = drop.count_ones() as usize;
-                self.end += BLOCK - drop;
-                drops += drop;
+                unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values)) };
+                self.end += BLOCK - drop.count_ones() as usize;
             }
             self.at += STEP;
+            if SELECT {
+                continue;
+            }
             if rest_steps > 0 {
                 rest_steps -= 1;
                 continue;
             }
-            dense_steps = if drops >= STEP * 2 / 3 { dense_steps + 1 } else { 0 };
-            if !SELECT && dense_steps >= 2 {
+            dense_steps = if self.end - before <= STEP / 3 + 1 { dense_steps + 1 } else { 0 };
+            if dense_steps >= 2 {
                 // What is carried is done: the next triplet, if there is one, starts behind it.
                 self.at += self.carry.count_ones() as usize;
                 self.carry = 0;
@@ -457,17 +549,15 @@ impl Decoding {
         let mut chunks = 0;
         while self.len - self.at >= CHUNK {
             // SAFETY: at least 192 bytes are left from `at`.
-            let z = unsafe {
-                let block = |i: usize| load(self.src.add(self.at + i * BLOCK));
-                [block(0), block(1), block(2)]
-            };
-            // Role r is every third byte from the r-th: 43 of 128 lie in the first two registers (42 for the last role), the others in the third.
+            let block = |i: usize| unsafe { load(self.src.add(self.at + i * BLOCK)) };
+            let z = [block(0), block(1), block(2)];
+            // Every third byte: those of the first two registers, then those of the third.
             let role = |r: usize| {
                 // SAFETY: the tables are 64 bytes long.
                 let (front, back) = unsafe { (load(ROLES[r][0].as_ptr()), load(ROLES[r][1].as_ptr())) };
                 _mm512_permutex2var_epi8(_mm512_permutex2var_epi8(z[0], front, z[1]), back, z[2])
             };
-            let (starts, value) = self.digits.triplets(role(0), role(1), role(2));
+            let (starts, value) = self.triplets.digits.triplets(role(0), role(1), role(2));
             if starts != u64::MAX {
                 break;
             }
@@ -480,14 +570,14 @@ impl Decoding {
         chunks
     }
 
-    /// Decodes a step of up to `N` registers that may be the last one: reads no byte that is not there, and stores exactly. False
-    /// where something is refused.
+    /// Decodes a step of up to `N` registers that may be the last one: reads no byte that is not there, and stores exactly. False where something
+    /// is refused.
     ///
     /// # Safety
     /// As [`decode`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn last<const N: usize, const PLUS: bool, const SELECT: bool>(&mut self) -> bool {
+    unsafe fn last<const N: usize>(&mut self) -> bool {
         let mut loaded = [[_mm512_setzero_si512(); N]; 3];
         for (n, registers) in loaded.iter_mut().enumerate() {
             for (i, register) in registers.iter_mut().enumerate() {
@@ -496,42 +586,20 @@ impl Decoding {
             }
         }
         let [v, v1, v2] = loaded;
-        let Some((starts, values)) = self.starts::<N, PLUS, SELECT>(v, v1, v2) else { return false };
+        let Some((starts, values)) = self.triplets.find(v, v1, v2) else { return false };
         for i in 0..N {
             let input = lanes(self.len.saturating_sub(self.at + i * BLOCK).min(BLOCK));
             let (drop, carry) = dropped(starts[i], self.carry);
             self.carry = carry;
+            let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v[i]), starts[i], values[i]);
             let keep = input & !drop;
             let kept = keep.count_ones() as usize;
             // SAFETY: exactly the bytes are stored that this block decodes into.
-            unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(values[i], keep, values[i]), kept) };
+            unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
             self.end += kept;
         }
         self.at = (self.at + N * BLOCK).min(self.len);
         true
-    }
-
-    /// Where decoded triplets start, and the blocks with their values in those places; `None` where something is refused.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn starts<const N: usize, const PLUS: bool, const SELECT: bool>(
-        &self,
-        v: [__m512i; N],
-        v1: [__m512i; N],
-        v2: [__m512i; N],
-    ) -> Option<([u64; N], [__m512i; N])> {
-        let (mut starts, mut values, mut refused) = ([0; N], v, 0);
-        for i in 0..N {
-            let (mut start, value) = self.digits.triplets(v[i], v1[i], v2[i]);
-            if SELECT {
-                let (selected, not) = self.selection.select(start, value, _mm512_cmpeq_epi8_mask(v[i], splat(b'%')));
-                start = selected;
-                refused |= not;
-            }
-            starts[i] = start;
-            values[i] = _mm512_mask_mov_epi8(spaces::<PLUS>(v[i]), start, value);
-        }
-        if SELECT && refused != 0 { None } else { Some((starts, values)) }
     }
 }
 
@@ -623,13 +691,26 @@ pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &E
     }
 }
 
+/// # Safety
+/// As [`encode`].
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let mut run = Encoding::<PLUS, KEEP>::new(out, rules);
+    // SAFETY: this function's own contract.
+    unsafe {
+        let done = run.bulk(input);
+        run.rest(&input[done..])
+    }
+}
+
 /// One encoding.
-struct Encoding {
+struct Encoding<const PLUS: bool, const KEEP: bool> {
     dst: *mut u8,
     table: SetTable,
     /// Sixteen digits, four times over.
     hex: __m512i,
-    digits: HexDigits,
+    digits: Option<HexDigits>,
     interleave: [__m512i; 3],
     /// Written so far.
     end: usize,
@@ -637,79 +718,110 @@ struct Encoding {
     carry: u64,
 }
 
-/// # Safety
-/// As [`encode`].
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    /// Bytes of input behind a step whose output, at least as long, covers what the step's last store writes too much.
-    const COVER: usize = BLOCK;
-    let (src, len) = (input.as_ptr(), input.len());
-    let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
-    // SAFETY: there are sixteen digits, and three tables of 64 bytes.
-    let (hex, interleave) = unsafe {
-        let table = |group: usize| load(INTERLEAVE[group].as_ptr());
-        (_mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())), [table(0), table(1), table(2)])
-    };
-    let mut run =
-        Encoding { dst: out.as_mut_ptr().cast(), table: SetTable::new(&rules.set), hex, digits: HexDigits::new(), interleave, end: 0, carry: 0 };
-    let mut at = 0;
-    while len - at >= BLOCKS * INPUTS + COVER {
-        // SAFETY: a step and COVER bytes are left from `at`; the loads end at most three bytes after the step.
-        let block = |i: usize, n: usize| unsafe { load(src.add(at + i * INPUTS + n)) };
-        let v = [block(0, 0), block(1, 0), block(2, 0), block(3, 0)];
-        let mut escaped = [0; BLOCKS];
-        for i in 0..BLOCKS {
-            escaped[i] = run.escaped::<KEEP>(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
+impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    fn new(out: &mut [Slot], rules: &EncodeRules) -> Self {
+        let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
+        // SAFETY: there are sixteen digits, and three tables of 64 bytes.
+        let (hex, interleave) = unsafe {
+            let table = |group: usize| load(INTERLEAVE[group].as_ptr());
+            (_mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())), [table(0), table(1), table(2)])
+        };
+        Self {
+            dst: out.as_mut_ptr().cast(),
+            table: SetTable::new(&rules.set),
+            hex,
+            digits: if KEEP { Some(HexDigits::new()) } else { None },
+            interleave,
+            end: 0,
+            carry: 0,
         }
-        let clean = escaped == [0; BLOCKS];
-        for i in 0..BLOCKS {
-            // SAFETY: what is stored too much is covered: COVER bytes of input follow the step, see there.
+    }
+
+    /// Encodes steps of four whole blocks, as many as there are, and returns how many bytes that were.
+    ///
+    /// # Safety
+    /// As [`encode`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn bulk(&mut self, input: &[u8]) -> usize {
+        let (src, len) = (input.as_ptr(), input.len());
+        let mut at = 0;
+        while len - at >= BLOCKS * INPUTS + ENCODE_COVER {
+            // SAFETY: a step and ENCODE_COVER bytes are left from `at`; the loads end at most three bytes after the step.
+            let block = |i: usize, n: usize| unsafe { load(src.add(at + i * INPUTS + n)) };
+            let v = [block(0, 0), block(1, 0), block(2, 0), block(3, 0)];
+            let mut escaped = [0; BLOCKS];
+            for i in 0..BLOCKS {
+                escaped[i] = self.escaped(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
+            }
+            // SAFETY: what is stored too much is covered: ENCODE_COVER bytes of input follow the step, see there.
             unsafe {
-                if clean {
-                    store(run.dst.add(run.end), pluses::<PLUS>(v[i]));
-                    run.end += INPUTS;
+                if escaped == [0; BLOCKS] {
+                    for v in v {
+                        store(self.dst.add(self.end), pluses::<PLUS>(v));
+                        self.end += INPUTS;
+                    }
+                } else if escaped == [lanes(INPUTS); BLOCKS] {
+                    for v in v {
+                        self.expand_solid(v);
+                    }
                 } else {
-                    run.expand::<PLUS>(v[i], escaped[i]);
+                    for i in 0..BLOCKS {
+                        self.expand(v[i], escaped[i]);
+                    }
                 }
             }
+            at += BLOCKS * INPUTS;
         }
-        at += BLOCKS * INPUTS;
+        at
     }
-    // SAFETY: the input is a slice of `len` bytes.
-    let mut v = unsafe { load_up_to(src, at, len) };
-    while at < len {
-        let inputs = (len - at).min(INPUTS);
-        // Loaded before this block is stored, see the top of this file.
-        // SAFETY: as above.
-        let next = unsafe { load_up_to(src, at + INPUTS, len) };
-        // SAFETY: as above.
-        let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
-        let escaped = run.escaped::<KEEP>(v, following, lanes(inputs));
-        // SAFETY: exactly the bytes are stored that this block encodes into.
-        unsafe {
-            if escaped == 0 {
-                store_first(run.dst.add(run.end), pluses::<PLUS>(v), inputs);
-                run.end += inputs;
-            } else {
-                run.expand_exactly::<PLUS>(v, escaped, inputs);
-            }
-        }
-        v = next;
-        at += inputs;
-    }
-    run.end
-}
 
-impl Encoding {
+    /// Encodes what is left, block by block.
+    ///
+    /// # Safety
+    /// As [`encode`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn rest(&mut self, input: &[u8]) -> usize {
+        let (src, len) = (input.as_ptr(), input.len());
+        let mut at = 0;
+        // SAFETY: the input is a slice of `len` bytes.
+        let mut v = unsafe { load_up_to(src, at, len) };
+        while at < len {
+            let inputs = (len - at).min(INPUTS);
+            // Loaded before this block is stored, see the top of this file.
+            // SAFETY: as above.
+            let next = unsafe { load_up_to(src, at + INPUTS, len) };
+            // SAFETY: as above.
+            let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
+            let escaped = self.escaped(v, following, lanes(inputs));
+            // SAFETY: exactly the bytes are stored that this block encodes into, or what is too much is covered by the output of what follows.
+            unsafe {
+                if escaped == 0 {
+                    store_first(self.dst.add(self.end), pluses::<PLUS>(v), inputs);
+                    self.end += inputs;
+                } else if len - at >= INPUTS + ENCODE_COVER {
+                    self.expand(v, escaped);
+                } else {
+                    self.expand_exactly(v, escaped, inputs);
+                }
+            }
+            v = next;
+            at += inputs;
+        }
+        self.end
+    }
+
     /// Which of the inputs become triplets.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn escaped<const KEEP: bool>(&mut self, v: __m512i, following: impl Fn() -> (__m512i, __m512i), inputs: u64) -> u64 {
+    fn escaped(&mut self, v: __m512i, following: impl Fn() -> (__m512i, __m512i), inputs: u64) -> u64 {
         let mut escaped = self.table.members_and_non_ascii(v) & inputs;
-        if KEEP {
+        if KEEP && let Some(digits) = self.digits {
             let (v1, v2) = following();
-            let (protected, carry) = protected(self.digits.triplets(v, v1, v2).0 & inputs, self.carry);
+            let (protected, carry) = protected(digits.triplets(v, v1, v2).0 & inputs, self.carry);
             self.carry = carry;
             escaped &= !protected;
         }
@@ -719,7 +831,7 @@ impl Encoding {
     /// The high digits with `%` in the last lane, and the low digits where escaped, else the bytes themselves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn digits<const PLUS: bool>(&self, v: __m512i, escaped: u64) -> (__m512i, __m512i) {
+    fn low_and_high(&self, v: __m512i, escaped: u64) -> (__m512i, __m512i) {
         // The permutation looks at six bits of each index; the table repeats every four.
         let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
         let high = _mm512_mask_mov_epi8(high, 1 << 63, splat(b'%'));
@@ -740,13 +852,28 @@ impl Encoding {
     /// `dst` has room for 64 bytes from where this block's output ends.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn expand<const PLUS: bool>(&mut self, v: __m512i, escaped: u64) {
-        let digits = self.digits::<PLUS>(v, escaped);
+    unsafe fn expand(&mut self, v: __m512i, escaped: u64) {
+        let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
             let (triplets, keep) = self.group(group, digits, escaped);
             // SAFETY: this function's own contract.
             unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets)) };
             self.end += keep.count_ones() as usize;
+        }
+    }
+
+    /// The same for a block that is escaped from end to end: nothing to compress.
+    ///
+    /// # Safety
+    /// `dst` has room for 64 bytes from where each group's output starts.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn expand_solid(&mut self, v: __m512i) {
+        let (high, low) = self.low_and_high(v, u64::MAX);
+        for interleave in self.interleave {
+            // SAFETY: this function's own contract.
+            unsafe { store(self.dst.add(self.end), _mm512_permutex2var_epi8(high, interleave, low)) };
+            self.end += 3 * GROUP;
         }
     }
 
@@ -756,8 +883,8 @@ impl Encoding {
     /// `dst` has room for this block's output.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn expand_exactly<const PLUS: bool>(&mut self, v: __m512i, escaped: u64, inputs: usize) {
-        let digits = self.digits::<PLUS>(v, escaped);
+    unsafe fn expand_exactly(&mut self, v: __m512i, escaped: u64, inputs: usize) {
+        let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
             let (triplets, keep) = self.group(group, digits, escaped);
             let keep = keep & lanes(3 * inputs.saturating_sub(group * GROUP).min(GROUP));
@@ -768,6 +895,9 @@ impl Encoding {
         }
     }
 }
+
+/// Bytes of input behind a block whose output, at least as long, covers what the block's last store writes too much.
+const ENCODE_COVER: usize = BLOCK;
 
 /// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal stands.
 const PERCENTS: u64 = 0x1249_2492_4924_9249;

@@ -115,57 +115,157 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
 /// `len` bytes otherwise. The two are equal, or do not overlap.
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    let percent = _mm_set1_epi8(b'%' as i8);
-    let plus = _mm_set1_epi8(if rules.plus_as_space { b'+' } else { b'%' } as i8);
-    let plus_to_space = _mm_set1_epi8((b'+' ^ b' ') as i8);
-    let mut progress = Progress { read: 0, written: 0 };
-    while progress.read < len {
-        let left = len - progress.read;
-        // SAFETY: at most `left` bytes are read from `at` (the comparisons and `load_partial` see to that), and what is stored takes the place of as
-        // many bytes that have been read: `to` is never behind `at`, and no store is longer than what it stands for.
-        unsafe {
-            let (at, to) = (src.add(progress.read), dst.add(progress.written));
-            let v = if left >= BLOCK { _mm_loadu_si128(at.cast()) } else { from_u128(load_partial(at, left)) };
-            let percents = _mm_movemask_epi8(_mm_cmpeq_epi8(v, percent)) as u32;
-            // `+` becomes SP; what equals `%` is not copied.
-            let v = _mm_xor_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, plus), plus_to_space));
-            let clean = (percents.trailing_zeros() as usize).min(BLOCK).min(left);
-            if clean == BLOCK {
-                _mm_storeu_si128(to.cast(), v);
-            } else {
-                store_partial(to, to_u128(v), clean);
-            }
-            progress.read += clean;
-            progress.written += clean;
-        }
-        // Triplets often stand side by side.
-        while progress.read < len {
-            // SAFETY: the pointers are within the memory of this function's contract; the slice ends with the input and is gone before the store.
-            let (unit, to) = unsafe {
-                let at = src.add(progress.read);
-                if *at != b'%' {
-                    break;
-                }
-                (scalar::unit(core::slice::from_raw_parts(at, (len - progress.read).min(3)), rules), dst.add(progress.written))
-            };
-            // SAFETY: what is stored takes the place of as many bytes that have been read; `copy` allows that they are the same memory.
-            unsafe {
-                progress.written += match unit {
-                    Unit::Byte(byte) | Unit::Value(byte) => {
-                        to.write(byte);
-                        1
-                    }
-                    Unit::Kept => {
-                        core::ptr::copy(src.add(progress.read), to, 3);
-                        3
-                    }
-                    Unit::Refused(_) => return progress,
-                };
-            }
-            progress.read += unit.len();
+    let mut run = Decoding {
+        src,
+        len,
+        dst,
+        selective: rules.is_selective(),
+        percent: _mm_set1_epi8(b'%' as i8),
+        plus: _mm_set1_epi8(b'+' as i8),
+        plus_to_space: _mm_set1_epi8(if rules.plus_as_space { b'+' ^ b' ' } else { 0 } as i8),
+        progress: Progress { read: 0, written: 0 },
+    };
+    // SAFETY: this function's own contract.
+    unsafe {
+        if src == dst.cast_const() || run.bulk(rules) {
+            run.exactly(rules);
         }
     }
-    progress
+    run.progress
+}
+
+/// One decoding.
+struct Decoding {
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    selective: bool,
+    percent: __m128i,
+    plus: __m128i,
+    plus_to_space: __m128i,
+    progress: Progress,
+}
+
+/// Bytes of input behind a block whose output (a third as much at least) covers what a store of a whole block writes too much.
+const COVER: usize = 3 * BLOCK;
+
+impl Decoding {
+    /// The unit at a `%`.
+    ///
+    /// # Safety
+    /// There is a byte at `at`, as [`decode`] says.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn unit(&self, at: usize, rules: &DecodeRules) -> Unit {
+        // SAFETY: the slice lies within the input, and is gone when this function returns.
+        let rest = unsafe { core::slice::from_raw_parts(self.src.add(at), (self.len - at).min(3)) };
+        scalar::triplet_unit(rest, rules, self.selective)
+    }
+
+    /// `+` becomes SP, if it is to.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn spaces(&self, v: __m128i) -> __m128i {
+        _mm_xor_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, self.plus), self.plus_to_space))
+    }
+
+    /// Copies 16 bytes as if there were no triplets in them, and what stands behind each triplet over it. Not in place: the copy would overtake
+    /// the input. False where something is refused.
+    ///
+    /// # Safety
+    /// As [`decode`], and the memory does not overlap.
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn bulk(&mut self, rules: &DecodeRules) -> bool {
+        let (mut at, mut end) = (0, 0);
+        while self.len - at >= 2 * BLOCK + COVER {
+            let block = at;
+            // SAFETY: at least 80 bytes are left from `block`; the furthest copy begins two bytes behind the block. What it stores too much is
+            // covered by the output of the COVER bytes that follow.
+            unsafe {
+                let copy = |from: usize, to: usize| {
+                    let v = _mm_loadu_si128(self.src.add(from).cast());
+                    _mm_storeu_si128(self.dst.add(to).cast(), self.spaces(v));
+                    v
+                };
+                let mut percents = _mm_movemask_epi8(_mm_cmpeq_epi8(copy(at, end), self.percent)) as u32;
+                while percents != 0 {
+                    let found = block + percents.trailing_zeros() as usize;
+                    percents &= percents - 1;
+                    match self.unit(found, rules) {
+                        Unit::Value(value) => {
+                            end += found - at;
+                            self.dst.add(end).write(value);
+                            end += 1;
+                            at = found + 3;
+                            copy(at, end);
+                        }
+                        // They stay, and have been copied.
+                        Unit::Byte(_) | Unit::Kept => {}
+                        Unit::Refused(_) => {
+                            self.progress = Progress { read: found, written: end + found - at };
+                            return false;
+                        }
+                    }
+                }
+            }
+            let next = at.max(block + BLOCK);
+            end += next - at;
+            at = next;
+        }
+        self.progress = Progress { read: at, written: end };
+        true
+    }
+
+    /// Decodes the rest, byte for byte where it must: stores exactly what is decoded, and nothing before it has been read.
+    ///
+    /// # Safety
+    /// As [`decode`].
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    unsafe fn exactly(&mut self, rules: &DecodeRules) {
+        let Progress { read: mut at, written: mut end } = self.progress;
+        'input: while at < self.len {
+            let left = self.len - at;
+            // SAFETY: at most `left` bytes are read from `at`. What is stored takes the place of as many bytes that have been read: `end` is never
+            // behind `at`, and no store is longer than what it stands for.
+            unsafe {
+                let to = self.dst.add(end);
+                let v = if left >= BLOCK { _mm_loadu_si128(self.src.add(at).cast()) } else { from_u128(load_partial(self.src.add(at), left)) };
+                let percents = _mm_movemask_epi8(_mm_cmpeq_epi8(v, self.percent)) as u32;
+                let clean = (percents.trailing_zeros() as usize).min(BLOCK).min(left);
+                if clean == BLOCK {
+                    _mm_storeu_si128(to.cast(), self.spaces(v));
+                } else {
+                    store_partial(to, to_u128(self.spaces(v)), clean);
+                }
+                at += clean;
+                end += clean;
+                // Triplets often stand side by side.
+                while at < self.len && *self.src.add(at) == b'%' {
+                    match self.unit(at, rules) {
+                        Unit::Byte(byte) => {
+                            self.dst.add(end).write(byte);
+                            at += 1;
+                            end += 1;
+                        }
+                        Unit::Value(value) => {
+                            self.dst.add(end).write(value);
+                            at += 3;
+                            end += 1;
+                        }
+                        Unit::Kept => {
+                            core::ptr::copy(self.src.add(at), self.dst.add(end), 3);
+                            at += 3;
+                            end += 3;
+                        }
+                        Unit::Refused(_) => break 'input,
+                    }
+                }
+            }
+        }
+        self.progress = Progress { read: at, written: end };
+    }
 }
 
 #[inline]
