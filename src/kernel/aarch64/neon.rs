@@ -44,6 +44,12 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
+    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        unsafe { Self::load(first) }
+    }
+
+    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         // SAFETY: the contract of the method.
         #[allow(unused_unsafe)]
@@ -75,6 +81,8 @@ impl Vector for V16 {
         select(mask, yes, no) => vbslq_u8(mask, yes, no);
         next1(a, following) => vextq_u8::<1>(a, following);
         next2(a, following) => vextq_u8::<2>(a, following);
+        rotate1(a) => vextq_u8::<1>(a, a);
+        rotate2(a) => vextq_u8::<2>(a, a);
         previous1(a, preceding) => vextq_u8::<15>(preceding, a);
         previous2(a, preceding) => vextq_u8::<14>(preceding, a);
     }

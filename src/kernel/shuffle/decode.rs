@@ -5,7 +5,7 @@
 //! its first bytes are digits of a triplet that is done.
 
 use super::find::Member;
-use super::tables::{COMPACT, ZEROS};
+use super::tables::{COMPACT, ORDER, ROLES, ZEROS};
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::partial::store_partial;
 use crate::kernel::{DecodeRules, Progress};
@@ -58,7 +58,13 @@ impl<V: Vector> HexDigits<V> {
     pub(super) fn triplets(self, v: V, class: V, following: V, percent: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
         let starts = v.equal(percent).and_not(high.or(low).top_bit());
-        (starts, high.low_nibble_up().or(low.and(self.low_nibble)))
+        (starts, self.value(high, low))
+    }
+
+    /// What two digits stand for, from their classes.
+    #[inline(always)]
+    fn value(self, high: V, low: V) -> V {
+        high.low_nibble_up().or(low.and(self.low_nibble))
     }
 }
 
@@ -94,6 +100,66 @@ impl<V: Vector> Selection<V> {
         let decoded = starts.and(self.keep.not_member(value)).and_not(value.top_bit().and(self.keep_non_ascii));
         let rejected = starts.and_not(self.reject.not_member(value));
         (decoded, rejected.or(percent.and_not(starts).and(self.strict)))
+    }
+}
+
+/// Everything that a run of triplets without a gap needs, in registers.
+#[derive(Clone, Copy)]
+struct Solid<V> {
+    /// For each role, where it stands in the first and in the second load.
+    roles: [[V; 2]; 3],
+    order: V,
+}
+
+impl<V: Vector> Solid<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                roles: [
+                    [V::table(&ROLES[0][0]), V::table(&ROLES[0][1])],
+                    [V::table(&ROLES[1][0]), V::table(&ROLES[1][1])],
+                    [V::table(&ROLES[2][0]), V::table(&ROLES[2][1])],
+                ],
+                order: V::table(&ORDER),
+            }
+        }
+    }
+
+    /// All bytes of a role, in the order of [`ORDER`] but for the role's own offset.
+    #[inline(always)]
+    fn role(&self, role: usize, loads: [V; 3]) -> V {
+        let [first, second] = self.roles[role];
+        first.select(loads[0], second.select(loads[1], loads[2]))
+    }
+
+    /// Decodes `LANES` triplets if they stand side by side.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of 3 * `LANES` bytes, `dst` for writes of `LANES`.
+    #[inline(always)]
+    unsafe fn decode(&self, run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
+        // SAFETY: this function's own contract: of 32 lanes, the second half takes the second half of the bytes.
+        unsafe {
+            let second = src.wrapping_add(if V::LANES == 32 { 48 } else { 0 });
+            let loads = [
+                V::load_halves(src, second),
+                V::load_halves(src.add(16), second.wrapping_add(16)),
+                V::load_halves(src.add(32), second.wrapping_add(32)),
+            ];
+            // Digits stand one and two lanes behind their `%`.
+            let high = run.digits.class(self.role(1, loads).rotate1());
+            let low = run.digits.class(self.role(2, loads).rotate2());
+            let starts = self.role(0, loads).equal(run.percent).and_not(high.or(low).top_bit());
+            if starts.mask() != !0 >> (64 - V::LANES) {
+                return false;
+            }
+            run.digits.value(high, low).look_up(self.order).store(dst);
+        }
+        true
     }
 }
 
@@ -192,6 +258,8 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
     unsafe {
         let run = Decoding::<V>::new(rules);
         let needed = 2 * V::LANES + COVER;
+        // Solid runs of triplets have a loop of their own, tried after a dense run, and ever more rarely where runs prove short.
+        let (mut wait, mut pause) = (0_u32, 1_u32);
         while len - at >= CLEAN + needed {
             if carry == 0 && copy_clean::<V, PLUS>(&run, src.add(at), dst.add(end)) {
                 at += CLEAN;
@@ -199,7 +267,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
                 continue;
             }
             // The class of the next block is this one's neighbourhood, so it is always one block ahead; so are the loads of the stores.
-            let stop = len.min(at + RUN);
+            let (stop, before) = (len.min(at + RUN), end);
             let mut v = V::load(src.add(at));
             let mut class = run.digits.class(v);
             while at < stop && len - at >= needed {
@@ -224,6 +292,23 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
                 at += V::LANES;
                 (v, class) = (next, following);
             }
+            if SELECT || end - before > RUN / 3 + 1 || len - at < needed {
+                continue;
+            }
+            if wait > 0 {
+                wait -= 1;
+                continue;
+            }
+            // What is carried is done: the next triplet, if there is one, starts behind it.
+            at += carry.count_ones() as usize;
+            carry = 0;
+            let (solid, before) = (Solid::<V>::new(), at);
+            while len - at >= 3 * V::LANES && solid.decode(&run, src.add(at), dst.add(end)) {
+                at += 3 * V::LANES;
+                end += V::LANES;
+            }
+            pause = if at - before >= 2 * RUN { 1 } else { (pause * 2).min(64) };
+            wait = pause - 1;
         }
         let run = Decoding::<V::Half>::new(rules);
         while at < len {

@@ -62,3 +62,26 @@ pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
 
 /// 1 << n for the high nibbles of ASCII, 0 for the others.
 pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
+/// In a run of triplets, three loads of sixteen bytes hold every role (`%`, high digit, low digit) once in each lane: 3 and 16 have no common factor.
+/// FF where role r stands in the first load, and in the second one; where it stands in neither, the third has it.
+pub(super) static ROLES: [[[u8; 16]; 2]; 3] = {
+    let mut masks = [[[0; 16]; 2]; 3];
+    let mut place = 0;
+    while place < 32 {
+        masks[place % 3][place / 16][place % 16] = 0xFF;
+        place += 1;
+    }
+    masks
+};
+
+/// The lane in which the i-th `%` of such a run stands.
+pub(super) static ORDER: [u8; 16] = {
+    let mut lanes = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        lanes[i] = (3 * i % 16) as u8;
+        i += 1;
+    }
+    lanes
+};

@@ -21,6 +21,12 @@ pub(in crate::kernel) trait Vector: Copy {
     /// `dst` is valid for writes of `LANES` bytes.
     unsafe fn store(self, dst: *mut u8);
 
+    /// 16 bytes from `first`, and in the other half, if there is one, 16 from `second`.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; both are valid for reads of 16 bytes.
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self;
+
     /// The byte in every lane.
     ///
     /// # Safety
@@ -61,6 +67,10 @@ pub(in crate::kernel) trait Vector: Copy {
     fn next1(self, following: Self) -> Self;
     /// The bytes two places further on.
     fn next2(self, following: Self) -> Self;
+    /// Within every sixteen lanes: the byte one place further on, and the first one in the last place.
+    fn rotate1(self) -> Self;
+    /// The same by two places.
+    fn rotate2(self) -> Self;
     /// The bytes one place before, where `preceding` stands before `self`.
     fn previous1(self, preceding: Self) -> Self;
     /// The bytes two places before.

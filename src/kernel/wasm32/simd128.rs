@@ -42,6 +42,12 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
+    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        unsafe { Self::load(first) }
+    }
+
+    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         Self(u8x16_splat(byte))
     }
@@ -71,6 +77,8 @@ impl Vector for V16 {
         select(mask, yes, no) => v128_bitselect(yes, no, mask);
         next1(a, following) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(a, following);
         next2(a, following) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>(a, following);
+        rotate1(a) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0>(a, a);
+        rotate2(a) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1>(a, a);
         previous1(a, preceding) => u8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(preceding, a);
         previous2(a, preceding) => u8x16_shuffle::<14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29>(preceding, a);
     }

@@ -44,6 +44,12 @@ impl Vector for V32 {
     }
 
     #[inline(always)]
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
+    }
+
+    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         // SAFETY: the contract of the method.
         #[allow(unused_unsafe)]
@@ -75,6 +81,8 @@ impl Vector for V32 {
         // The half in between, then a shift within both halves.
         next1(a, following) => _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x21>(a, following), a);
         next2(a, following) => _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        rotate1(a) => _mm256_alignr_epi8::<1>(a, a);
+        rotate2(a) => _mm256_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
     }

@@ -43,6 +43,12 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
+    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
+        // SAFETY: the contract of the method.
+        unsafe { Self::load(first) }
+    }
+
+    #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         // SAFETY: the contract of the method.
         #[allow(unused_unsafe)]
@@ -72,6 +78,8 @@ impl Vector for V16 {
         look_up(table, index) => _mm_shuffle_epi8(table, index);
         next1(a, following) => _mm_alignr_epi8::<1>(following, a);
         next2(a, following) => _mm_alignr_epi8::<2>(following, a);
+        rotate1(a) => _mm_alignr_epi8::<1>(a, a);
+        rotate2(a) => _mm_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
         previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
     }
