@@ -9,11 +9,13 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// targets and in SGX enclaves, where only what is enabled at compile time is used). Comparisons and tests name one:
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{Backend, Decoder};
 ///
 /// for backend in Backend::available() {
 ///     assert_eq!(&*Decoder::new().on(backend).decode(b"a%20b").unwrap(), b"a b", "{backend}");
 /// }
+/// # }
 /// ```
 ///
 /// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time (a compile error unless its CPU features are enabled
@@ -85,6 +87,7 @@ impl Backend {
         ACTIVE.store(self.0 as u8, Ordering::Relaxed);
     }
 
+    #[cfg(feature = "simd")]
     #[inline]
     pub(crate) const fn kind(self) -> Kind {
         self.0

@@ -25,11 +25,13 @@ use crate::text::{self, DecodeDisplay};
 /// The error with the smallest position wins.
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{AsciiSet, Decoder, DecodeErrorKind};
 ///
 /// const PATH: Decoder = Decoder::new().keep(AsciiSet::from_bytes(b"/%")).reject(AsciiSet::from_bytes(b"\0"));
 /// assert_eq!(&*PATH.decode(b"a%2fb%20c").unwrap(), b"a%2fb c");
 /// assert_eq!(PATH.decode(b"a%00b").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Decoder {

@@ -17,6 +17,7 @@ use crate::sets::AsciiSet;
 /// as long as the input.
 ///
 /// ```
+/// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{Encoder, sets};
 ///
 /// const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
@@ -25,6 +26,7 @@ use crate::sets::AsciiSet;
 /// let mut url = String::from("/search?q=");
 /// FORM.encode_append("50% off".as_bytes(), &mut url);
 /// assert_eq!(url, "/search?q=50%25+off");
+/// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoder {
@@ -63,9 +65,11 @@ impl Encoder {
     /// A stray `%` follows the set.
     ///
     /// ```
+    /// # #[cfg(feature = "alloc")] {
     /// # use percent_simd::{Encoder, sets};
     /// const FINISH: Encoder = Encoder::new(sets::URI_COMPONENT).keep_escapes(true);
     /// assert_eq!(FINISH.encode(b"a%2fb 100%"), "a%2fb%20100%25");
+    /// # }
     /// ```
     #[must_use]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
@@ -180,6 +184,7 @@ impl Encoder {
     }
 
     /// Whether what an input ends with may be the start of a triplet that stays.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn keeps_escapes(self) -> bool {
         self.keep_escapes
     }

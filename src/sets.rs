@@ -4,10 +4,12 @@
 //! constant below is named for its scheme and documented with the section of the standard that governs it.
 //!
 //! ```
+//! # #[cfg(feature = "alloc")] {
 //! use percent_simd::{AsciiSet, encode, sets};
 //!
 //! const PATH_SEGMENT: AsciiSet = sets::URL_PATH.add(b'/').add(b'%');
 //! assert_eq!(encode(b"50% of a/b", PATH_SEGMENT), "50%25%20of%20a%2Fb");
+//! # }
 //! ```
 
 use core::fmt;

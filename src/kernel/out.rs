@@ -6,9 +6,13 @@ pub(crate) use checked::*;
 #[cfg(feature = "simd")]
 pub(crate) use unchecked::*;
 
-use super::{DecodeRules, EncodeRules, split_point};
+use super::EncodeRules;
+#[cfg(feature = "alloc")]
+use super::{DecodeRules, split_point};
 use crate::backend::Backend;
-use crate::error::{DecodeError, OutputTooSmall};
+#[cfg(feature = "alloc")]
+use crate::error::DecodeError;
+use crate::error::OutputTooSmall;
 #[cfg(feature = "alloc")]
 use alloc::{string::String, vec::Vec};
 
@@ -36,7 +40,9 @@ mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
-    use crate::kernel::{decode, encode, find_escapable};
+    use crate::kernel::encode;
+    #[cfg(feature = "alloc")]
+    use crate::kernel::{decode, find_escapable};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -81,6 +87,7 @@ mod unchecked {
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
         match find_escapable(backend, input, rules) {
@@ -118,7 +125,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
-    use crate::kernel::{decode, encode, find_escapable};
+    use crate::kernel::encode;
+    #[cfg(feature = "alloc")]
+    use crate::kernel::{decode, find_escapable};
 
     /// A byte of an output buffer.
     pub(crate) type Slot = u8;
@@ -166,6 +175,7 @@ mod checked {
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
+    #[cfg(feature = "alloc")]
     pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
         match find_escapable(backend, input, rules) {
             Some(index) => Err(index),
