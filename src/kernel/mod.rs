@@ -56,6 +56,7 @@ use crate::backend::Backend;
 use crate::error::{DecodeError, OutputTooSmall};
 use crate::sets::AsciiSet;
 use out::Slot;
+use scalar::Unit;
 
 /// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -210,25 +211,39 @@ pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    let plus = rules.plus_as_space;
-    let mut from = 0;
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    // Memory: the input is a slice, and only read.
+    let found = dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other));
+    if found == input.len() {
+        return None;
+    }
+    match scalar::unit(&input[found..], rules) {
+        Unit::Value(_) | Unit::Refused(_) => Some(found),
+        Unit::Byte(byte) if byte != input[found] => Some(found),
+        unit => find_escape_behind(backend, input, found + unit.len(), rules),
+    }
+}
+
+/// The same where something stands that only looks like it: much of that there may be, so ask for triplets.
+#[cold]
+fn find_escape_behind(backend: Backend, input: &[u8], mut from: usize, rules: &DecodeRules) -> Option<usize> {
     loop {
         let rest = &input[from..];
-        let found = from
-            + if rules.strict {
-                let other = if plus { b'+' } else { b'%' };
-                // Memory: the input is a slice, and only read.
-                dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
-            } else {
-                // Memory: the input is a slice, and only read.
-                dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
-            };
-        if found == input.len() {
+        let plus = rules.plus_as_space;
+        let found = if rules.strict {
+            let other = if plus { b'+' } else { b'%' };
+            // Memory: the input is a slice, and only read.
+            dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
+        } else {
+            // Memory: the input is a slice, and only read.
+            dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
+        };
+        if found == rest.len() {
             return None;
         }
-        match scalar::unit(&input[found..], rules) {
-            scalar::Unit::Kept => from = found + 3,
-            _ => return Some(found),
+        match scalar::unit(&rest[found..], rules) {
+            Unit::Kept => from += found + 3,
+            _ => return Some(from + found),
         }
     }
 }

@@ -227,7 +227,7 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         let input = lanes(self.len);
         // SAFETY: the masks name bytes of the input only, and exactly what the block decodes into is stored.
         unsafe {
-            let block = |n: usize| _mm512_maskz_loadu_epi8(input >> n, self.src.wrapping_add(n).cast());
+            let block = |n: usize| load_up_to(self.src, n, self.len);
             let v = block(0);
             let Some(([starts], [values])) = self.triplets.find([v], [block(1)], [block(2)]) else { return Progress { read: 0, written: 0 } };
             let keep = input & !(starts << 1 | starts << 2);

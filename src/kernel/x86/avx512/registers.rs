@@ -14,16 +14,63 @@ pub(super) fn lanes(n: usize) -> u64 {
     u64::MAX.checked_shr(64 - n as u32).unwrap_or(0)
 }
 
+/// 0, 1, 2, ...
+static LANE: [u8; BLOCK] = {
+    let mut lanes = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        lanes[i] = i as u8;
+        i += 1;
+    }
+    lanes
+};
+
+/// Whether a register at `start` would reach into a page that the first `n` bytes do not touch. Such a masked access is right, but it takes some
+/// 160 ns where that page is not mapped, or not yet touched: the next page of a growing heap, for one.
+#[inline(always)]
+fn reaches_too_far(start: *const u8, n: usize) -> bool {
+    const PAGE: usize = 4096;
+    let offset = start.addr() % PAGE;
+    offset > PAGE - BLOCK && offset + n <= PAGE
+}
+
+/// The lanes moved by `n` places towards the higher ones, and round.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+fn rotate(v: __m512i, n: usize) -> __m512i {
+    // SAFETY: there are 64 lanes.
+    let lane = unsafe { load(LANE.as_ptr()) };
+    _mm512_permutexvar_epi8(_mm512_sub_epi8(lane, splat(n as u8)), v)
+}
+
 /// Loads the bytes from `at` up to `len`, and zeros behind them.
 ///
 /// # Safety
 /// `src` is valid for reads of `len` bytes.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512i {
-    let mask = lanes(len.saturating_sub(at).min(BLOCK));
+    let n = len.saturating_sub(at).min(BLOCK);
+    let start = src.wrapping_add(at);
     // SAFETY: lanes outside the mask are not read and cannot fault; those inside lie before `len`.
-    unsafe { _mm512_maskz_loadu_epi8(mask, src.wrapping_add(at).cast()) }
+    unsafe {
+        if reaches_too_far(start, n) {
+            return load_up_to_from_the_end(start, n);
+        }
+        _mm512_maskz_loadu_epi8(lanes(n), start.cast())
+    }
+}
+
+/// The same by a register that ends where the bytes end.
+///
+/// # Safety
+/// `start` is valid for reads of `n` bytes, at most 64.
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
+    // SAFETY: the last `n` lanes are the bytes; the others are not read.
+    let v = unsafe { _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
+    rotate(v, n)
 }
 
 /// Loads a whole register.
@@ -53,10 +100,28 @@ pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,bmi1,bmi2,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
     // SAFETY: lanes outside the mask are not written and cannot fault; those inside are this function's own contract.
-    unsafe { _mm512_mask_storeu_epi8(dst.cast(), lanes(n), v) }
+    unsafe {
+        if reaches_too_far(dst, n) {
+            store_first_from_the_end(dst, v, n);
+        } else {
+            _mm512_mask_storeu_epi8(dst.cast(), lanes(n), v);
+        }
+    }
+}
+
+/// The same by a register that ends where the bytes end.
+///
+/// # Safety
+/// As [`store_first`].
+#[cold]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
+    let v = rotate(v, BLOCK - n);
+    // SAFETY: the last `n` lanes are the bytes; the others are not written.
+    unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), !lanes(BLOCK - n), v) }
 }
 
 /// A byte in every lane.

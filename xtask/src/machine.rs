@@ -1,0 +1,46 @@
+//! What the figures were measured on.
+
+use std::path::Path;
+use std::process::Command;
+
+use percent_simd::Backend;
+
+pub(crate) fn describe(root: &Path) -> String {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let field = |name: &str| {
+        let line = cpuinfo.lines().find(|line| line.starts_with(name));
+        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
+    };
+    let cpu = format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model\t"));
+    let backends: Vec<_> = Backend::available().map(Backend::name).collect();
+    let rows = [
+        ("CPU", cpu),
+        ("cores", std::thread::available_parallelism().map_or_else(|_| "?".to_owned(), |n| n.to_string())),
+        ("backends", format!("{}; active: {}", backends.join(", "), Backend::active())),
+        ("compiler", output(root, "rustc", &["--version"])),
+        ("commit", output(root, "git", &["describe", "--always", "--dirty"])),
+        ("peers", peers(root)),
+        ("date", output(root, "date", &["--utc", "+%Y-%m-%d"])),
+        ("command", "`cargo run --release -p xtask -- bench`".to_owned()),
+    ];
+    let mut table = "| | |\n| --- | --- |\n".to_owned();
+    for (name, value) in rows {
+        table += &format!("| {name} | {value} |\n");
+    }
+    table
+}
+
+fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
+    let output = Command::new(program).args(arguments).current_dir(root).output();
+    output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
+}
+
+/// Names and versions of what is measured beside us, from the lock file.
+fn peers(root: &Path) -> String {
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
+    let version = |name: &str| {
+        let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
+        Some(format!("{name} {}", after.split_once('"')?.0))
+    };
+    ["percent-encoding", "urlencoding", "form_urlencoded", "memchr"].into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
+}
