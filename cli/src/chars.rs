@@ -1,0 +1,53 @@
+//! CHARS: sets of characters as they are named on the command line.
+
+use percent_simd::AsciiSet;
+
+/// Characters as they stand, or `\0 \t \n \r \\ \xHH`.
+pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
+    let mut set = AsciiSet::EMPTY;
+    let mut rest = text.chars();
+    while let Some(char) = rest.next() {
+        let named = if char == '\\' { escape(&mut rest)? } else { char };
+        match u8::try_from(named) {
+            Ok(byte) if byte.is_ascii() => set = set.add(byte),
+            _ => return Err(format!("`{}` is not ASCII; only bytes from 00 to 7F can be named", named.escape_default())),
+        }
+    }
+    Ok(set)
+}
+
+/// What stands after a backslash.
+fn escape(rest: &mut std::str::Chars<'_>) -> Result<char, String> {
+    match rest.next() {
+        Some('0') => Ok('\0'),
+        Some('t') => Ok('\t'),
+        Some('n') => Ok('\n'),
+        Some('r') => Ok('\r'),
+        Some('\\') => Ok('\\'),
+        Some('x') => {
+            let mut digit = || rest.next().and_then(|char| char.to_digit(16));
+            let value = digit().zip(digit()).map(|(high, low)| high << 4 | low);
+            value.and_then(char::from_u32).ok_or_else(|| String::from(r"two hex digits must follow `\x`"))
+        }
+        Some(other) => Err(format!(r"unknown escape `\{}`: write \0 \t \n \r \\ or \xHH", other.escape_default())),
+        None => Err(String::from(r"a lone `\` at the end: write `\\`")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form() {
+        assert_eq!(parse(r"/\0\t\n\r\\\x7f\x2F?"), Ok(AsciiSet::from_bytes(b"/\0\t\n\r\\\x7F?")));
+        assert_eq!(parse(""), Ok(AsciiSet::EMPTY));
+    }
+
+    #[test]
+    fn what_is_refused() {
+        for wrong in ["é", r"\x80", r"\xFF", r"\q", r"\", r"\x", r"\x4", r"\x4g", r"\é"] {
+            assert!(parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}

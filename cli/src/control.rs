@@ -1,0 +1,66 @@
+//! C1 control characters, U+0080 to U+009F, of which at least a half is escaped: in UTF-8 the byte C2 and a byte from 80 to 9F. (C0 and DEL
+//! are single bytes: a [`keep`](percent_simd::Decoder::keep) set is enough for them.)
+
+use std::ops::Range;
+
+use memchr::{memchr_iter, memchr2_iter};
+
+pub(crate) const LEAD: u8 = 0xC2;
+const LAST: std::ops::RangeInclusive<u8> = 0x80..=0x9F;
+
+/// Whether there is a C1 control character in bytes that are not escaped. (C2 is always the first byte of a sequence, so nothing before it matters.)
+pub(crate) fn has_c1(bytes: &[u8]) -> bool {
+    memchr_iter(LEAD, bytes).any(|at| bytes.get(at + 1).is_some_and(|next| LAST.contains(next)))
+}
+
+/// Where C1 control characters stand in an input that are not wholly raw: six bytes, or four where one half is raw.
+pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    memchr2_iter(b'%', LEAD, input).filter_map(|start| {
+        let (lead, lead_len) = unit(&input[start..])?;
+        let (last, last_len) = unit(&input[start + lead_len..])?;
+        let len = lead_len + last_len;
+        (lead == LEAD && LAST.contains(&last) && len > 2).then_some(start..start + len)
+    })
+}
+
+/// What the first byte of a decoder's output is, and how much of the input makes it.
+fn unit(input: &[u8]) -> Option<(u8, usize)> {
+    let hex = |digit: u8| char::from(digit).to_digit(16);
+    if let [b'%', high, low, ..] = *input
+        && let (Some(high), Some(low)) = (hex(high), hex(low))
+        && let Ok(value) = u8::try_from(high << 4 | low)
+    {
+        return Some((value, 3));
+    }
+    input.first().map(|&byte| (byte, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(input: &[u8]) -> Vec<(usize, usize)> {
+        escaped_c1(input).map(|c1| (c1.start, c1.end)).collect()
+    }
+
+    #[test]
+    fn escaped_forms() {
+        assert_eq!(found(b"a%C2%80%c2%9f"), [(1, 7), (7, 13)]);
+        assert_eq!(found(b"\xC2%80 %C2\x9F"), [(0, 4), (5, 9)]);
+        assert_eq!(found(b"%C2%C2%80"), [(3, 9)]);
+        assert_eq!(found(b"%%C2%80 %4%C2%80"), [(1, 7), (10, 16)]);
+    }
+
+    #[test]
+    fn other_forms() {
+        for other in [&b"\xC2\x80"[..], b"%C2%A0", b"%C2%7F", b"%C3%80", b"%C2", b"%C2%8", b"%C2%", b"\xC2", b"%C2 %80", b"%80%C2", b""] {
+            assert_eq!(found(other), [], "{}", other.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn raw_forms() {
+        assert!(has_c1(b"a\xC2\x80") && has_c1(b"\xC2\xC2\x9F"));
+        assert!(!has_c1(b"\xC2\xA0\xC2\x7F\xC2") && !has_c1(b""));
+    }
+}

@@ -1,0 +1,25 @@
+//! What is said of a problem, behind FILE:LINE:COLUMN.
+
+use percent_simd::DecodeErrorKind;
+
+/// Why a value is refused. `rest` is what it holds from the problem on.
+pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
+    let (byte, triplet) = (rest[..rest.len().min(1)].escape_ascii(), rest[..rest.len().min(3)].escape_ascii());
+    match kind {
+        DecodeErrorKind::Truncated | DecodeErrorKind::BadHex => malformed(rest),
+        DecodeErrorKind::Rejected(value) => format!("rejected triplet `{triplet}`: it decodes into the byte {value:02X}"),
+        DecodeErrorKind::Utf8 if rest.starts_with(b"%") => format!("not UTF-8: ill-formed from `{triplet}` on"),
+        DecodeErrorKind::Utf8 => format!("not UTF-8: ill-formed from `{byte}` on"),
+        // The library may come to know more kinds.
+        other => format!("refused from `{triplet}` on: {other:?}"),
+    }
+}
+
+/// What is wrong with a `%` that begins no triplet. It is shown as far as the byte that should have been a digit.
+pub(crate) fn malformed(rest: &[u8]) -> String {
+    let digits = rest.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count().min(1);
+    match rest.get(..digits + 2) {
+        Some(shown) => format!("malformed triplet `{}`: two hex digits must follow the `%`", shown.escape_ascii()),
+        None => format!("malformed triplet `{}`: cut short", rest.escape_ascii()),
+    }
+}

@@ -1,0 +1,191 @@
+//! `pct decode`, but for its policies on UTF-8.
+
+use crate::random::Random;
+use crate::reference::{self, Rules};
+use crate::support::{Folder, run};
+
+#[test]
+fn lines_are_decoded_and_stay_lines() {
+    run(&["decode"], "a%20b\n%D0%BF%d1%80\n").gave(0, "a b\nпр\n");
+    run(&["decode"], "").gave(0, "");
+    run(&["decode"], "\n").gave(0, "\n");
+    run(&["decode"], "\n\n%41").gave(0, "\n\nA");
+    run(&["decode"], "no final newline%21").gave(0, "no final newline!");
+    run(&["decode"], "crlf%21\r\ncr%21\rend\r\n%21\r").gave(0, "crlf!\r\ncr!\rend\r\n!\r");
+    run(&["decode"], "%2541 a+b").gave(0, "%41 a+b");
+}
+
+#[test]
+fn malformed_triplets_stay_and_make_the_status_1() {
+    run(&["decode"], "%%41\n%4%41\n%\n%4\n%zz\n%u0041\n%41\n").gave(1, "%A\n%4A\n%\n%4\n%zz\n%u0041\nA\n");
+    run(&["decode"], "clean\n100%").gave(1, "clean\n100%");
+    run(&["decode", "--raw"], "a%\n%41").gave(1, "a%\nA");
+    run(&["decode", "-0"], "a%\0%41").gave(1, "a%\0A");
+    // A line's end is no hex digit, so nothing joins across it.
+    run(&["decode"], "%\n41%4\n1").gave(1, "%\n41%4\n1");
+}
+
+#[test]
+fn control_characters_stay_escaped_in_lines() {
+    for byte in (0..0x20).chain([0x7F]) {
+        for triplet in [format!("a%{byte:02X}b\n"), format!("a%{byte:02x}b\n")] {
+            run(&["decode"], &triplet).gave(0, &triplet);
+        }
+    }
+    run(&["decode"], "%20%7E%A0%80%9F").gave(0, b" ~\xA0\x80\x9F");
+    // A control character that is raw was there before.
+    run(&["decode"], "a\tb\x1B\x00%41\n").gave(0, "a\tb\x1B\x00A\n");
+}
+
+#[test]
+fn c1_control_characters_stay_escaped_in_lines() {
+    for last in 0x80..=0x9F_u8 {
+        for escaped in [format!("a%C2%{last:02X}b\n"), format!("a%c2%{last:02x}b\n")] {
+            run(&["decode"], &escaped).gave(0, &escaped);
+        }
+        let raw_lead = [b"\xC2%", format!("{last:02X}").as_bytes()].concat();
+        let raw_last = [b"%C2", &[last][..]].concat();
+        for half in [raw_lead, raw_last, vec![0xC2, last]] {
+            run(&["decode"], &half).gave(0, &half);
+        }
+    }
+    run(&["decode"], "%C2%A0%C2%BF%C3%80").gave(0, "\u{A0}¿À");
+    run(&["decode"], b"%41%C2%C2%80%41\n%C2\n%80\n").gave(0, b"A\xC2%C2%80A\n\xC2\n\x80\n");
+    run(&["decode"], "%C2%85%zz%41\n%%C2%85\n").gave(1, "%C2%85%zzA\n%%C2%85\n");
+    run(&["decode", "--plus"], "a+%C2%85+%20\n").gave(0, "a %C2%85  \n");
+}
+
+#[test]
+fn raw_and_null_decode_everything() {
+    let everything = "%00%0A%0d%1B%7F%C2%85%41";
+    run(&["decode", "--raw"], everything).gave(0, b"\0\n\r\x1B\x7F\xC2\x85A");
+    run(&["decode", "-0"], everything).gave(0, b"\0\n\r\x1B\x7F\xC2\x85A");
+    run(&["decode", "--null"], "a%0A\0b\n%41\0%42").gave(0, "a\n\0b\nA\0B");
+    run(&["decode", "--raw"], "a%20b\n\0%41\n").gave(0, "a b\n\0A\n");
+    run(&["decode", "--raw"], "").gave(0, "");
+}
+
+#[test]
+fn plus() {
+    run(&["decode", "--plus"], "a+b%2Bc+%20\n+").gave(0, "a b+c  \n ");
+    run(&["decode", "--plus", "--keep", "+ "], "a+b%2Bc%20\n").gave(0, "a b%2Bc%20\n");
+}
+
+#[test]
+fn strict_reports_and_passes_on() {
+    run(&["decode", "--strict"], "a%20b\n%41%zz%41\n\n100%\n%4\r\nx%41\n").said(
+        1,
+        "a b\n%41%zz%41\n\n100%\n%4\r\nxA\n",
+        "(standard input):2:4: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
+         (standard input):4:4: malformed triplet `%`: cut short; passed on as it stands\n\
+         (standard input):5:1: malformed triplet `%4`: cut short; passed on as it stands\n",
+    );
+    run(&["decode", "--strict"], "a%20b\n").gave(0, "a b\n");
+    run(&["decode", "--strict", "-0"], "%41\0%41%\n\0").said(
+        1,
+        "A\0%41%\n\0",
+        "(standard input):2:4: malformed triplet `%\\n`: two hex digits must follow the `%`; passed on as it stands\n",
+    );
+    run(&["decode", "--strict", "--raw"], "%41\n%42%4").said(
+        1,
+        "%41\n%42%4",
+        "(standard input):2:4: malformed triplet `%4`: cut short; passed on as it stands\n",
+    );
+    run(&["decode", "--strict", "--raw"], "%41\n%42").gave(0, "A\nB");
+}
+
+#[test]
+fn keep() {
+    run(&["decode", "--keep", "/%"], "a%2fb%2Fc%20%25%2541\n").gave(0, "a%2fb%2Fc %25%2541\n");
+    run(&["decode", "--keep", r"\x41\\\0"], "%41%42%5C%00%0A\n").gave(0, "%41B%5C%00%0A\n");
+    run(&["decode", "--raw", "--keep", r"\0\r\n\t"], "%00%0a%0D%09%0B").gave(0, "%00%0a%0D%09\x0B");
+    // A raw byte is not concerned.
+    run(&["decode", "--keep", "/"], "/%2F").gave(0, "/%2F");
+    run(&["decode", "--keep", ""], "%2F").gave(0, "/");
+}
+
+#[test]
+fn reject() {
+    run(&["decode", "--reject", r"\0"], "a%20\na%00%20\n\0%20\n").said(
+        1,
+        "a \na%00%20\n\0 \n",
+        "(standard input):2:2: rejected triplet `%00`: it decodes into the byte 00; passed on as it stands\n",
+    );
+    // An error even if it is kept; the first of a record is reported; a malformed `%` alone is not.
+    run(&["decode", "--reject", "/%", "--keep", "/"], "%zz%41\n%41%2f%25\n").said(
+        1,
+        "%zzA\n%41%2f%25\n",
+        "(standard input):2:4: rejected triplet `%2f`: it decodes into the byte 2F; passed on as it stands\n",
+    );
+    run(&["decode", "--reject", "/", "--raw"], "%41\n%2F").said(
+        1,
+        "%41\n%2F",
+        "(standard input):2:1: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n",
+    );
+    run(&["decode", "--reject", "/", "--strict"], "%zz%2F\n%2F%zz\n%41\n").said(
+        1,
+        "%zz%2F\n%2F%zz\nA\n",
+        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
+         (standard input):2:1: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n",
+    );
+    run(&["decode", "--reject", "/"], "%41\n").gave(0, "A\n");
+}
+
+#[test]
+fn chars_that_cannot_be_named() {
+    for wrong in ["é", r"\x80", r"\q", r"a\", r"\x4"] {
+        run(&["decode", "--keep", wrong], "").failed(&["--keep <CHARS>"]);
+        run(&["decode", "--reject", wrong], "").failed(&["--reject <CHARS>"]);
+    }
+    run(&["decode", "--keep", r"\q"], "").failed(&[r"unknown escape `\q`", r"\xHH"]);
+    run(&["decode", "--keep", "é"], "").failed(&["is not ASCII"]);
+}
+
+#[test]
+fn any_bytes_as_the_reference_decodes_them() {
+    let folder = Folder::new();
+    let mut random = Random(1);
+    for round in 0..16 {
+        let rules = Rules {
+            plus: round & 1 != 0,
+            strict: round & 2 != 0,
+            keep: [&b""[..], b"/%", b"\0A+ "][round % 3],
+            reject: if round & 4 != 0 { b"\0\n" } else { b"" },
+            lines: round % 5 < 3,
+            ..Rules::default()
+        };
+        let end = if rules.lines { b'\n' } else { 0 };
+        let input = random.records(1500, end);
+        let mut args = vec!["decode", "--keep", [r"", r"/%", r"\0A+ "][round % 3]];
+        args.extend((!rules.lines).then_some("-0"));
+        args.extend(rules.plus.then_some("--plus"));
+        args.extend(rules.strict.then_some("--strict"));
+        args.extend((!rules.reject.is_empty()).then_some(r"--reject=\0\n"));
+        let file = folder.file("records", &input);
+        args.push(&file);
+
+        let (output, status, refused) = reference::decode_records(&input, end, &rules);
+        let ran = run(&args, "");
+        assert!(ran.stdout == output, "{args:?}\n{:?}", first_difference(&input, &ran.stdout, &output, end));
+        assert_eq!(ran.status, Some(status), "{args:?}");
+        let places: Vec<String> = refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
+        let reported: Vec<String> = ran.stderr.lines().map(|line| line[..line.find(": ").expect("a place")].into()).collect();
+        assert_eq!(reported, places, "{args:?}");
+
+        // And as one value, which does not know of records.
+        let raw = reference::decode(&input, &Rules { lines: false, ..rules.clone() });
+        let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
+        args.insert(1, "--raw");
+        let ran = run(&args, "");
+        assert!(ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.malformed)), "{args:?}");
+        assert_eq!(ran.stderr.is_empty(), raw.refused.is_none(), "{args:?}");
+    }
+}
+
+/// The first record that came out wrong: as it went in, as it came out, as it should have.
+pub(crate) fn first_difference(input: &[u8], got: &[u8], expected: &[u8], end: u8) -> Option<[String; 3]> {
+    let records = |bytes: &[u8]| bytes.split(|&byte| byte == end).map(|record| record.escape_ascii().to_string()).collect::<Vec<_>>();
+    let (input, got, expected) = (records(input), records(got), records(expected));
+    let wrong = got.iter().zip(&expected).position(|(got, expected)| got != expected)?;
+    Some([input[wrong.min(input.len() - 1)].clone(), got[wrong].clone(), expected[wrong].clone()])
+}

@@ -1,0 +1,109 @@
+//! `pct encode`.
+
+use crate::random::Random;
+use crate::support::{Folder, run};
+
+#[test]
+fn the_default_keeps_unreserved_characters() {
+    run(&["encode"], "50% of a/b\n-._~ é\n").gave(0, "50%25%20of%20a%2Fb\n-._~%20%C3%A9\n");
+    run(&["encode", "--scheme", "uri-component"], "a+b\n").gave(0, "a%2Bb\n");
+}
+
+#[test]
+fn line_ends_stay() {
+    run(&["encode"], "").gave(0, "");
+    run(&["encode"], "a b").gave(0, "a%20b");
+    run(&["encode"], "a b\n\n").gave(0, "a%20b\n\n");
+    run(&["encode"], "a b\r\n\r\nc\rd\r\r\ne\r").gave(0, "a%20b\r\n\r\nc%0Dd%0D\r\ne\r");
+    run(&["encode"], "a\0b\n").gave(0, "a%00b\n");
+    run(&["encode", "--scheme", "all"], "ab\r\nc").gave(0, "%61%62\r\n%63");
+}
+
+#[test]
+fn null_and_raw() {
+    run(&["encode", "-0"], "a\r\n\0\0b\n").gave(0, "a%0D%0A\0\0b%0A");
+    run(&["encode", "--raw"], "a\r\n\0\n").gave(0, "a%0D%0A%00%0A");
+    run(&["encode", "--raw", "--scheme", "all"], "\n").gave(0, "%0A");
+    run(&["encode", "--raw"], "").gave(0, "");
+}
+
+#[test]
+fn set() {
+    run(&["encode", "--set", r" %\x7f"], b"a b/%\x7F\xFF\t\n").gave(0, "a%20b/%25%7F%FF\t\n");
+    run(&["encode", "--set", ""], "a b%é\n").gave(0, "a b%%C3%A9\n");
+    run(&["encode", "--set", r"\n\r"], "a\rb\r\n").gave(0, "a%0Db\r\n");
+    run(&["encode", "--set", "/", "--scheme", "form"], "").failed(&["--set", "--scheme", "cannot be used with"]);
+    run(&["encode", "--set", "é"], "").failed(&["--set <CHARS>", "is not ASCII"]);
+}
+
+#[test]
+fn plus_and_lower() {
+    run(&["encode", "--plus"], "a b+c\n").gave(0, "a+b%2Bc\n");
+    run(&["encode", "--lower"], "ü /\n").gave(0, "%c3%bc%20%2f\n");
+    run(&["encode", "--plus", "--set", ""], "a b+c\n").gave(0, "a+b%2Bc\n");
+}
+
+#[test]
+fn keep_escapes() {
+    run(&["encode", "--keep-escapes"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
+    run(&["encode", "--keep-escapes", "--scheme", "url-path"], "a%2fb %zz\n").gave(0, "a%2fb%20%zz\n");
+    run(&["encode", "--keep-escapes", "--scheme", "all"], "%41A%\r\n").gave(0, "%41%41%25\r\n");
+}
+
+/// Byte by byte; `%` is in the set.
+fn reference(input: &[u8], escapes: impl Fn(u8) -> bool, plus: bool, keep_escapes: bool) -> Vec<u8> {
+    let mut output = Vec::new();
+    let mut rest = input;
+    while let [byte, others @ ..] = rest {
+        match rest {
+            [b'%', high, low, others @ ..] if keep_escapes && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                output.extend_from_slice(&[b'%', *high, *low]);
+                rest = others;
+                continue;
+            }
+            _ if plus && *byte == b' ' => output.push(b'+'),
+            _ if escapes(*byte) || plus && *byte == b'+' => output.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            _ => output.push(*byte),
+        }
+        rest = others;
+    }
+    output
+}
+
+#[test]
+fn any_bytes_as_a_plain_encoder_has_them() {
+    let folder = Folder::new();
+    let mut random = Random(3);
+    let unreserved = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    for round in 0..12 {
+        let (plus, keep_escapes, end) = (round & 1 != 0, round & 2 != 0, [b'\n', 0][round / 4 % 2]);
+        let input = random.records(3000, end);
+        let file = folder.file("records", &input);
+        let mut args = vec!["encode", &file];
+        args.extend(plus.then_some("--plus"));
+        args.extend(keep_escapes.then_some("--keep-escapes"));
+
+        let mut expected = Vec::new();
+        for record in input.split_inclusive(|&byte| byte == end) {
+            let mut value = record.strip_suffix(&[end]).unwrap_or(record);
+            if end == b'\n' {
+                value = value.strip_suffix(b"\r").unwrap_or(value);
+            }
+            expected.extend(reference(value, |byte| !unreserved(byte), plus, keep_escapes));
+            expected.extend_from_slice(&record[value.len()..]);
+        }
+        let ran = run(&[&args[..], if end == 0 { &["-0"] } else { &[] }].concat(), "");
+        assert!(ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(), "{args:?}");
+
+        let expected = reference(&input, |byte| !unreserved(byte), plus, keep_escapes);
+        let ran = run(&[&args[..], &["--raw"]].concat(), "");
+        assert!(ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(), "--raw {args:?}");
+
+        // What is encoded comes back.
+        if !keep_escapes {
+            let mut back = vec!["decode", "--raw", "-"];
+            back.extend(plus.then_some("--plus"));
+            run(&back, expected).gave(0, input);
+        }
+    }
+}

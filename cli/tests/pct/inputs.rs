@@ -1,0 +1,111 @@
+//! Where input comes from and output goes to, and what can go wrong there.
+
+use std::process::Stdio;
+
+use crate::support::{Folder, pct, run};
+
+#[test]
+fn files_one_after_the_other() {
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one", "%41"), folder.file("two", "%42\n"));
+    run(&["decode", &one, &two, &one], "").gave(0, "AB\nA");
+    run(&["decode", &two, "-", &one], "%43").gave(0, "B\nCA");
+    run(&["decode", "-"], "%43").gave(0, "C");
+    run(&["encode", &one, &two], "").gave(0, "%2541%2542\n");
+    // No triplet, no line and no value goes on in the next file.
+    let (start, end) = (folder.file("start", "%"), folder.file("end", "41"));
+    run(&["decode", &start, &end], "").gave(1, "%41");
+    run(&["decode", "--raw", &start, &end], "").gave(1, "%41");
+    run(&["check", "--raw", &end, &start], "").gave(1, format!("{start}:1:1: malformed triplet `%`: cut short\n"));
+    run(&["decode", "--strict", &one, &start], "").said(1, "A%", &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"));
+}
+
+#[test]
+fn a_missing_file_does_not_stop_the_others() {
+    let folder = Folder::new();
+    let (missing, good) = (folder.path("missing"), folder.file("good", "%41\n"));
+    for verb in ["decode", "encode", "check"] {
+        let ran = run(&[verb, &missing, &good], "");
+        assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{ran:?}");
+        assert!(ran.stderr.starts_with(&format!("pct: {missing}: ")) && ran.stderr.contains("misspelt"), "{ran:?}");
+    }
+    assert_eq!(run(&["decode", &missing, &good], "").stdout, b"A\n");
+    // An input that failed outweighs what is malformed.
+    assert_eq!(run(&["decode", &missing, "-"], "%").status, Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_is_no_file() {
+    let folder = Folder::new();
+    let good = folder.file("good", "%41\n");
+    let path = folder.path(".");
+    let ran = run(&["decode", &path, &good], "");
+    assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
+    assert!(ran.stderr.starts_with(&format!("pct: {path}: ")) && ran.stderr.contains("name the files in it"), "{ran:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_read_error_is_told() {
+    // Its first page is not mapped: reading it is an I/O error.
+    let ran = run(&["decode", "/proc/self/mem"], "");
+    ran.failed(&["pct: /proc/self/mem: "]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_name_that_is_not_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"caf\xE9");
+    let path = std::path::Path::new(&folder.path("")).join(name);
+    // Some file systems refuse such a name.
+    if std::fs::write(&path, "%41%").is_ok() {
+        let ran = run(&[OsStr::new("check"), path.as_os_str()], "");
+        assert_eq!(ran.status, Some(1));
+        assert!(String::from_utf8_lossy(&ran.stdout).contains("caf\u{FFFD}:1:4: "), "{ran:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_quiet() {
+    let folder = Folder::new();
+    let file = folder.file("input", "/some/line%20with/%D0%BE/and%zz\n".repeat(100_000));
+    for verb in ["decode", "encode", "check"] {
+        let mut child = pct(&[verb, &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("pct ends");
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{verb}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_space_left() {
+    let folder = Folder::new();
+    let large = folder.file("large", "/some/line%20with/%D0%BE\n".repeat(100_000));
+    for args in [&["decode", &large][..], &["decode", "-"], &["encode", &large], &["schemes"], &["info"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+        let mut child = pct(args).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().expect("pct starts");
+        // Not even a newline: what is written at the very end counts.
+        std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"x").ok();
+        let output = child.wait_with_output().expect("pct ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(message.starts_with("pct: (standard output): No space left on device"), "{message}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn standard_error_may_be_closed() {
+    let mut child = pct(&["decode", "--strict"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    drop(child.stderr.take());
+    std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"%zz\n%41\n").expect("pct reads");
+    let output = child.wait_with_output().expect("pct ends");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b"%zz\nA\n"[..]));
+}

@@ -1,0 +1,14 @@
+//! Drives the built program.
+
+mod blocks;
+mod check;
+mod decode;
+mod encode;
+mod inputs;
+mod listings;
+mod random;
+mod reference;
+mod sample;
+mod schemes;
+mod support;
+mod utf8;

@@ -1,0 +1,136 @@
+//! A plain decoder, written from the WHATWG URL standard and the contract of `pct`, and not from the library.
+
+/// How to decode.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    pub(crate) plus: bool,
+    pub(crate) strict: bool,
+    pub(crate) keep: &'static [u8],
+    pub(crate) reject: &'static [u8],
+    /// Escapes of control characters stay.
+    pub(crate) lines: bool,
+    pub(crate) utf8: Utf8,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Utf8 {
+    #[default]
+    Bytes,
+    Strict,
+    Lossy,
+    Keep,
+}
+
+/// What a record comes to.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Decoded {
+    pub(crate) bytes: Vec<u8>,
+    /// Something malformed is there, or the record is refused.
+    pub(crate) malformed: bool,
+    /// The record is refused, for what stands at this index.
+    pub(crate) refused: Option<usize>,
+}
+
+/// A byte of the result.
+#[derive(Clone, Copy)]
+struct Unit<'a> {
+    at: usize,
+    written: &'a [u8],
+    value: u8,
+    escaped: bool,
+}
+
+fn units(input: &[u8]) -> Vec<Unit<'_>> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        let digits = input.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok()).filter(|two| two.chars().all(|c| c.is_ascii_hexdigit()));
+        let value = digits.filter(|_| input[at] == b'%').and_then(|two| u8::from_str_radix(two, 16).ok());
+        let len = if value.is_some() { 3 } else { 1 };
+        units.push(Unit { at, written: &input[at..at + len], value: value.unwrap_or(input[at]), escaped: value.is_some() });
+        at += len;
+    }
+    units
+}
+
+/// Decodes a value, which is a record without its end.
+pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
+    let units = units(input);
+    let bad = |unit: &Unit<'_>| !unit.escaped && unit.value == b'%';
+    let rejected = |unit: &Unit<'_>| unit.escaped && rules.reject.contains(&unit.value);
+    let refused = units.iter().find(|unit| rejected(unit) || rules.strict && bad(unit)).map(|unit| unit.at);
+
+    // Pieces of the result, each with the unit it comes from, and whether it is ready as it is.
+    let mut pieces: Vec<(Unit<'_>, Vec<u8>, bool)> = Vec::new();
+    let mut rest = &units[..];
+    while let [unit, others @ ..] = rest {
+        rest = others;
+        if let ([next, others @ ..], true, 0xC2) = (others, rules.lines, unit.value)
+            && (0x80..0xA0).contains(&next.value)
+            && (unit.escaped || next.escaped)
+        {
+            for half in [unit, next] {
+                let text = rules.utf8 != Utf8::Bytes && !half.escaped;
+                pieces.push((*half, if text { format!("%{:02X}", half.value).into() } else { half.written.to_vec() }, true));
+            }
+            rest = others;
+            continue;
+        }
+        let control = unit.value < 0x20 || unit.value == 0x7F;
+        if unit.escaped && (rules.keep.contains(&unit.value) || rules.lines && control) {
+            pieces.push((*unit, unit.written.to_vec(), true));
+        } else {
+            let space = rules.plus && !unit.escaped && unit.value == b'+';
+            pieces.push((*unit, vec![if space { b' ' } else { unit.value }], false));
+        }
+    }
+
+    let mut bytes = Vec::new();
+    let mut not_utf8 = None;
+    let mut pieces = &pieces[..];
+    while !pieces.is_empty() {
+        // The pieces of the next character: bytes that are ready are all ASCII where that matters.
+        let joined: Vec<u8> = pieces.iter().take(4).take_while(|(_, _, ready)| !ready).map(|(_, piece, _)| piece[0]).collect();
+        let len = match joined.utf8_chunks().next() {
+            _ if rules.utf8 == Utf8::Bytes || pieces[0].2 => Ok(1),
+            Some(chunk) => chunk.valid().chars().next().map(char::len_utf8).ok_or(chunk.invalid().len()),
+            None => Ok(1),
+        };
+        let (taken, others) = pieces.split_at(len.unwrap_or_else(|invalid| invalid));
+        pieces = others;
+        if len.is_err() && rules.utf8 != Utf8::Bytes {
+            not_utf8 = not_utf8.or(Some(taken[0].0.at));
+            match rules.utf8 {
+                Utf8::Lossy => bytes.extend_from_slice("\u{FFFD}".as_bytes()),
+                _ => taken.iter().for_each(|(unit, ..)| {
+                    let raw = format!("%{:02X}", unit.value);
+                    bytes.extend_from_slice(if unit.escaped { unit.written } else { raw.as_bytes() });
+                }),
+            }
+        } else {
+            taken.iter().for_each(|(_, piece, _)| bytes.extend_from_slice(piece));
+        }
+    }
+
+    let not_utf8 = not_utf8.filter(|_| rules.utf8 == Utf8::Strict);
+    let refused = refused.into_iter().chain(not_utf8).min();
+    let malformed = refused.is_some() || units.iter().any(bad);
+    Decoded { bytes: if refused.is_some() { input.to_vec() } else { bytes }, malformed, refused }
+}
+
+/// Decodes records that end with `end`; the exit status, and LINE:COLUMN of what is refused.
+pub(crate) fn decode_records(input: &[u8], end: u8, rules: &Rules) -> (Vec<u8>, i32, Vec<(usize, usize)>) {
+    let (mut output, mut status, mut refused) = (Vec::new(), 0, Vec::new());
+    for (index, record) in input.split_inclusive(|&byte| byte == end).enumerate() {
+        let mut value = record.strip_suffix(&[end]).unwrap_or(record);
+        if rules.lines {
+            value = value.strip_suffix(b"\r").unwrap_or(value);
+        }
+        let decoded = decode(value, rules);
+        output.extend_from_slice(&decoded.bytes);
+        output.extend_from_slice(&record[value.len()..]);
+        status = status.max(i32::from(decoded.malformed));
+        refused.extend(decoded.refused.map(|at| (index + 1, at + 1)));
+    }
+    (output, status, refused)
+}

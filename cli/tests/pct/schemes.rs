@@ -1,0 +1,167 @@
+//! `--scheme`: what SCHEMES says of every scheme, character by character.
+
+use crate::support::run;
+
+/// What a set leaves alone among printable ASCII, alphanumerics aside; or what it escapes.
+enum Marks {
+    Keeps(&'static str),
+    Escapes(&'static str),
+}
+use Marks::{Escapes, Keeps};
+
+/// Copied from the standards' own lists, not from the library.
+const SCHEMES: &[(&str, Marks)] = &[
+    ("url-c0", Escapes("")),
+    ("url-fragment", Escapes(" \"<>`")),
+    ("url-query", Escapes(" \"#<>")),
+    ("url-special-query", Escapes(" \"#<>'")),
+    ("url-path", Escapes(" \"#<>?^`{}")),
+    ("url-userinfo", Escapes(" \"#<>?^`{}/:;=@[\\]|")),
+    ("url-component", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,")),
+    ("form", Keeps("*-._")),
+    ("uri-component", Keeps("-._~")),
+    ("uri-segment", Keeps("-._~!$&'()*+,;=:@")),
+    ("uri-segment-nc", Keeps("-._~!$&'()*+,;=@")),
+    ("uri-query", Keeps("-._~!$&'()*+,;=:@/?")),
+    ("uri-fragment", Keeps("-._~!$&'()*+,;=:@/?")),
+    ("uri-userinfo", Keeps("-._~!$&'()*+,;=:")),
+    ("uri-reg-name", Keeps("-._~!$&'()*+,;=")),
+    ("uri-2396", Keeps("-_.!~*'()")),
+    ("uri-1738", Keeps("$-_.+!*'(),")),
+    ("uri-2396-excluded", Escapes(" <>#%\"{}|\\^[]`")),
+    ("cgi", Escapes(" <>#%\"{}|\\^`")),
+    ("oauth", Keeps("-._~")),
+    ("aws", Keeps("-._~")),
+    ("aws-path", Keeps("-._~/")),
+    ("js-uri", Keeps("-_.!~*'();/?:@&=+$,#")),
+    ("js-component", Keeps("-_.!~*'()")),
+    ("js-escape", Keeps("@*_+-./")),
+    ("alpn", Keeps("!#$&'*+-.^_`|~")),
+    ("template", Keeps("-._~")),
+    ("template-reserved", Keeps("-._~:/?#[]@!$&'()*+,;=")),
+    ("template-literal", Keeps("-._~:/?#[]@!$&'()*+,;=")),
+    ("iri", Escapes(" \"<>\\^`{|}")),
+    ("leiri", Escapes(" \"<>\\^`{|}")),
+    ("xpath-encode-for-uri", Keeps("-._~")),
+    ("xpath-iri-to-uri", Escapes(" \"<>\\^`{|}")),
+    ("xpath-escape-html-uri", Escapes("")),
+    ("php-rawurlencode", Keeps("-._~")),
+    ("php-urlencode", Keeps("-._")),
+    ("css-url", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,'()")),
+    ("rfc5987", Keeps("!#$&+-.^_`|~")),
+    ("all", Keeps("")),
+];
+
+const PLUS: [&str; 2] = ["form", "php-urlencode"];
+
+/// What becomes of a byte.
+fn encoded(name: &str, marks: &Marks, byte: u8) -> Vec<u8> {
+    let kept = match marks {
+        _ if !(0x20..0x7F).contains(&byte) || name == "all" => false,
+        _ if byte.is_ascii_alphanumeric() => true,
+        Keeps(kept) => kept.as_bytes().contains(&byte),
+        Escapes(escaped) => !escaped.as_bytes().contains(&byte),
+    };
+    match byte {
+        b' ' if PLUS.contains(&name) => vec![b'+'],
+        _ if kept => vec![byte],
+        _ => format!("%{byte:02X}").into_bytes(),
+    }
+}
+
+#[test]
+fn every_byte_under_every_scheme() {
+    // A DEL before each byte, so that no `%` begins a triplet.
+    let input: Vec<u8> = (0..=u8::MAX).flat_map(|byte| [0x7F, byte]).collect();
+    for (name, marks) in SCHEMES.iter().filter(|(name, _)| *name != "js-escape") {
+        let expected: Vec<u8> = input.iter().flat_map(|&byte| encoded(name, marks, byte)).collect();
+        run(&["encode", "--raw", "--scheme", name], &input).gave(0, expected);
+    }
+}
+
+#[test]
+fn the_table_has_every_scheme_and_every_character() {
+    let ran = run(&["schemes", "--table"], "");
+    assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
+    let text = String::from_utf8(ran.stdout).expect("text");
+    let mut rows = text.lines().skip_while(|line| !line.contains("!\"#"));
+    let width = rows.next().expect("a row of characters").find(" !\"#$%&'()*+,-./0123456789:").expect("SP is the first");
+    let rows: Vec<&str> = rows.collect();
+    assert_eq!(rows.len(), SCHEMES.len());
+    for (row, (name, marks)) in rows.iter().zip(SCHEMES) {
+        let cells: String = (b' '..=b'~')
+            .map(|byte| match &*encoded(name, marks, byte) {
+                [b'+'] if byte == b' ' => '+',
+                [_] => '.',
+                _ => '%',
+            })
+            .collect();
+        assert_eq!(*row, format!("{name:width$}{cells}"));
+    }
+}
+
+#[test]
+fn the_list_has_every_scheme() {
+    let ran = run(&["schemes"], "");
+    assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
+    let text = String::from_utf8(ran.stdout).expect("text");
+    let names: Vec<&str> = text.lines().skip(1).map(|line| line.split_whitespace().next().unwrap_or("")).collect();
+    assert_eq!(names, SCHEMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    let line = |name: &str| text.lines().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed");
+    assert!(line("url-query").contains("escapes SP \"#<>  ") && line("url-query").ends_with(" a%20b/c=%22%41~%C3%A9"));
+    assert!(line("form").contains("keeps alnum *-._, SP as +  ") && line("form").ends_with(" a+b%2Fc%3D%22%2541%7E%C3%A9"));
+    assert!(line("template-reserved").contains(", keeps %XX  ") && line("template-reserved").ends_with(" a%20b/c=%22%41~%C3%A9"));
+    assert!(line("url-c0").contains("escapes no printable ASCII") && line("all").contains("escapes every byte"));
+    assert!(line("uri-component").contains("RFC 3986 2.3"));
+}
+
+#[test]
+fn templates_keep_escapes() {
+    for name in ["template-reserved", "template-literal"] {
+        run(&["encode", "--scheme", name], "a%2fb 100%/é\n").gave(0, "a%2fb%20100%25/%C3%A9\n");
+    }
+    run(&["encode", "--scheme", "iri"], "/п%2f%\n").gave(0, "/%D0%BF%2f%\n");
+}
+
+#[test]
+fn forms_both_ways() {
+    for name in PLUS {
+        run(&["encode", "--scheme", name], "a b+c\n").gave(0, "a+b%2Bc\n");
+        run(&["decode", "--scheme", name], "a+b%2Bc%20\n").gave(0, "a b+c \n");
+    }
+    run(&["decode", "--scheme", "uri-query"], "a+b%2Bc%20\n").gave(0, "a+b+c \n");
+}
+
+#[test]
+fn javascript_refuses_what_is_malformed_or_not_utf8() {
+    run(&["decode", "--scheme", "js-uri"], "%3f%2F%25%20%D0%BE%0A\n").gave(0, "%3f%2F% о%0A\n");
+    run(&["decode", "--scheme", "js-uri", "--raw"], "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%22%0A").gave(0, "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23\"\n");
+    run(&["decode", "--scheme", "js-component"], "%3f%2F%25\n%zz\n%E9\n").said(
+        1,
+        "?/%\n%zz\n%E9\n",
+        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
+         (standard input):3:1: not UTF-8: ill-formed from `%E9` on; passed on as it stands\n",
+    );
+    // What is asked for by name comes first.
+    run(&["decode", "--scheme", "js-component", "--utf8", "keep"], "%E9%C3%A9\n").gave(0, "%E9é\n");
+}
+
+#[test]
+fn every_other_scheme_decodes_alike() {
+    let special = ["form", "php-urlencode", "js-uri", "js-component", "js-escape", "alpn", "iri"];
+    for (name, _) in SCHEMES.iter().filter(|(name, _)| !special.contains(name)) {
+        run(&["decode", "--scheme", name], "a+b%2Fc%zz%ff\n").gave(1, b"a+b/c%zz\xFF\n");
+    }
+}
+
+#[test]
+fn what_is_not_available_says_why() {
+    for verb in ["encode", "decode", "check"] {
+        run(&[verb, "--scheme", "js-escape"], "a").failed(&["pct: --scheme js-escape is not available for ", "%uXXXX", "js-component"]);
+    }
+    run(&["decode", "--scheme", "alpn"], "a").failed(&["--scheme alpn", "decoding"]);
+    run(&["decode", "--scheme", "iri"], "a").failed(&["--scheme iri", "--utf8 keep"]);
+    for verb in ["encode", "decode", "check"] {
+        run(&[verb, "--scheme", "url-pth"], "a").failed(&["url-pth", "'url-path'"]);
+    }
+}

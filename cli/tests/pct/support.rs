@@ -1,0 +1,100 @@
+//! Running `pct`, and files for it.
+
+use std::ffi::OsStr;
+use std::fmt;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// `pct` with these arguments. Where it cannot run by itself, `PCT_TEST_RUNNER` names what runs it: `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
+pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
+    let runner = std::env::var("PCT_TEST_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace().chain([env!("CARGO_BIN_EXE_pct")]);
+    let mut command = Command::new(words.next().expect("at least pct"));
+    command.args(words).args(args);
+    command
+}
+
+/// What a run left behind.
+#[derive(PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+    pub(crate) status: Option<i32>,
+}
+
+impl fmt::Debug for Ran {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "status {:?}\nstdout {}\nstderr {}", self.status, self.stdout[..self.stdout.len().min(2000)].escape_ascii(), self.stderr)
+    }
+}
+
+impl Ran {
+    /// Nothing on standard error, this exit status, this output.
+    #[track_caller]
+    pub(crate) fn gave(&self, status: i32, stdout: impl AsRef<[u8]>) {
+        self.said(status, stdout, "");
+    }
+
+    #[track_caller]
+    pub(crate) fn said(&self, status: i32, stdout: impl AsRef<[u8]>, stderr: &str) {
+        let expected = Ran { stdout: stdout.as_ref().to_vec(), stderr: stderr.into(), status: Some(status) };
+        assert!(*self == expected, "got\n{self:?}\nexpected\n{expected:?}");
+    }
+
+    /// Exit status 2, no output, and standard error holds all of these.
+    #[track_caller]
+    pub(crate) fn failed(&self, parts: &[&str]) {
+        assert_eq!((self.status, self.stdout.is_empty()), (Some(2), true), "{self:?}");
+        for part in parts {
+            assert!(self.stderr.contains(part), "{part:?} is missing in\n{}", self.stderr);
+        }
+    }
+}
+
+/// Runs `pct` on this standard input.
+#[track_caller]
+pub(crate) fn run<S: AsRef<OsStr>>(args: &[S], stdin: impl AsRef<[u8]>) -> Ran {
+    let mut child = pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    let stdin = stdin.as_ref();
+    let mut pipe = child.stdin.take().expect("it is piped");
+    let output = thread::scope(|scope| {
+        // A program that stops early does not read all of it.
+        scope.spawn(move || pipe.write_all(stdin));
+        child.wait_with_output().expect("pct ends")
+    });
+    Ran { stdout: output.stdout, stderr: String::from_utf8(output.stderr).expect("messages are text"), status: output.status.code() }
+}
+
+/// A folder of its own, removed at the end.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("pct-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        std::fs::create_dir_all(&path).expect("the target folder can be written");
+        Self(path)
+    }
+
+    /// The path of a file that does not exist yet.
+    pub(crate) fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("test paths are text").into()
+    }
+
+    /// A file with this content; its path.
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, content).expect("the target folder can be written");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
