@@ -1,0 +1,45 @@
+use super::expect::Case;
+use super::oracle;
+use super::plan::Plan;
+use super::room::Source;
+use percent_simd::Backend;
+
+/// So many bytes that change are looked for in one input.
+const STEPS: usize = 4;
+
+/// `Decoder::find` and `Encoder::find`: from the start, then from behind what was found, again and again, and in front of it.
+pub(crate) fn find(data: &[u8]) {
+    let plan = Plan::new(data);
+    let source = Source::new(&plan.input, plan.frame);
+    walk(&plan, &source, &plan.decode, |input| oracle::decode_find(input, &plan.decode), |backend, input| plan.decoder().on(backend).find(input));
+    walk(&plan, &source, &plan.encode, |input| oracle::encode_find(input, &plan.encode), |backend, input| plan.encoder().on(backend).find(input));
+
+    // The peer tells no position, but whether anything changes.
+    let plain = oracle::Decode::default();
+    let changes = matches!(percent_encoding::percent_decode(&plan.input).into(), std::borrow::Cow::<[u8]>::Owned(_));
+    assert_eq!(oracle::decode_find(&plan.input, &plain).is_some(), changes, "{:?}", plan.input.escape_ascii().to_string());
+}
+
+fn walk(
+    plan: &Plan,
+    source: &Source,
+    policy: &dyn core::fmt::Debug,
+    expected: impl Fn(&[u8]) -> Option<usize>,
+    find: impl Fn(Backend, &[u8]) -> Option<usize>,
+) {
+    let mut from = 0;
+    for _ in 0..STEPS {
+        let input = &source.bytes()[from..];
+        let found = expected(input);
+        // What stands before it: nothing, unless a triplet is cut short there.
+        let before = &input[..found.unwrap_or(0)];
+        let found_before = expected(before);
+        for backend in Backend::available() {
+            Case { backend, policy, input }.same("find", find(backend, input), found);
+            Case { backend, policy, input: before }.same("find", find(backend, before), found_before);
+        }
+        let Some(found) = found else { break };
+        // On from there, or from inside a triplet.
+        from = (from + found + 1 + plan.extra % 3).min(source.bytes().len());
+    }
+}

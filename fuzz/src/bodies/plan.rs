@@ -1,0 +1,190 @@
+//! What the first bytes of a fuzzer's data stand for. All targets read the same header, so a corpus of one is of use to the others.
+//!
+//! | byte | stands for |
+//! | --- | --- |
+//! | 0 | bits 0-5: alignment of the input in memory; bits 6-7: what stands around it (see [`Frame`]) |
+//! | 1 | how much is put before the input: nothing, or clean bytes up to the bounds at which the library works chunk by chunk |
+//! | 2 | how much more room than necessary a buffer has |
+//! | 3 | flags: bit 0 plus, 1 strict, 2 keep_non_ascii, 3-4 UTF-8 policy, 5 space_as_plus, 6 keep_escapes, 7 lowercase_hex |
+//! | 4 | how a stream is cut into pieces |
+//! | 5… | the set that is kept, and that an encoder escapes (see [`Plan::set`]) |
+//! | … | the set that is rejected |
+//!
+//! What is missing is 0: one byte less of data is another test of the same kind.
+
+use super::oracle;
+use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, Utf8, sets};
+
+/// A set, as the oracle has it.
+pub(super) type Members = [bool; 128];
+
+pub(super) struct Plan {
+    pub(super) frame: Frame,
+    /// Bytes beyond what a buffer needs.
+    pub(super) extra: usize,
+    pub(super) decode: oracle::Decode,
+    pub(super) utf8: oracle::Utf8,
+    pub(super) encode: oracle::Encode,
+    pub(super) input: Vec<u8>,
+    cuts: u8,
+}
+
+/// Where the input lies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    /// Its address modulo 64.
+    pub(super) alignment: usize,
+    /// What is around it. `None`: as little as possible, and nothing behind it, which is what AddressSanitizer wants to see. Else bytes that change
+    /// the result of whoever reads them, `%41` again and again, from this phase on.
+    pub(super) phase: Option<usize>,
+}
+
+/// Takes bytes from the front; when there are none, zeros.
+struct Header<'a>(&'a [u8]);
+
+impl Header<'_> {
+    fn byte(&mut self) -> u8 {
+        let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        first
+    }
+
+    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: so many bytes follow, each of which is put in or taken out; 15
+    /// stands for 16 bytes of bits. Bit 7: the complement.
+    fn set(&mut self) -> Members {
+        let kind = self.byte();
+        let base = BASES[usize::from(kind >> 4 & 7)];
+        let mut members: Members = core::array::from_fn(|byte| base.contains(byte as u8));
+        match kind & 15 {
+            15 => {
+                for bits in members.chunks_exact_mut(8) {
+                    let byte = self.byte();
+                    for (index, member) in bits.iter_mut().enumerate() {
+                        *member ^= byte >> index & 1 != 0;
+                    }
+                }
+            }
+            count => {
+                for _ in 0..count {
+                    let member = &mut members[usize::from(self.byte() & 0x7F)];
+                    *member = !*member;
+                }
+            }
+        }
+        members.map(|member| member != (kind & 0x80 != 0))
+    }
+}
+
+const BASES: [AsciiSet; 8] = [
+    AsciiSet::EMPTY,
+    sets::CONTROLS,
+    sets::URL_PATH,
+    sets::FORM,
+    sets::URI_COMPONENT,
+    sets::NON_ALPHANUMERIC,
+    AsciiSet::from_bytes(b"%/"),
+    AsciiSet::from_bytes(b"0123456789ABCDEFabcdef"),
+];
+
+impl Plan {
+    pub(super) fn new(data: &[u8]) -> Self {
+        let mut header = Header(data);
+        let place = header.byte();
+        let lead = header.byte();
+        let extra = header.byte();
+        let flags = header.byte();
+        let cuts = header.byte();
+        let flag = |bit: u8| flags >> bit & 1 != 0;
+        let set = header.set();
+        let reject = header.set();
+        let mut input = vec![b'a'; lead_len(lead)];
+        input.extend_from_slice(header.0);
+        Self {
+            frame: Frame { alignment: usize::from(place & 63), phase: usize::from(place >> 6).checked_sub(1) },
+            extra: usize::from(extra),
+            decode: oracle::Decode { plus: flag(0), strict: flag(1), keep: set, keep_non_ascii: flag(2), reject },
+            utf8: [oracle::Utf8::Strict, oracle::Utf8::Lossy, oracle::Utf8::KeepEscaped, oracle::Utf8::KeepEscaped][usize::from(flags >> 3 & 3)],
+            encode: oracle::Encode { set, plus: flag(5), lowercase: flag(7), keep_escapes: flag(6) },
+            input,
+            cuts,
+        }
+    }
+
+    /// The library's decoder of the same policy.
+    pub(super) fn decoder(&self) -> Decoder {
+        let utf8 = match self.utf8 {
+            oracle::Utf8::Strict => Utf8::Strict,
+            oracle::Utf8::Lossy => Utf8::Lossy,
+            oracle::Utf8::KeepEscaped => Utf8::KeepEscaped,
+        };
+        decoder(&self.decode).utf8(utf8)
+    }
+
+    /// The library's encoder of the same policy.
+    pub(super) fn encoder(&self) -> Encoder {
+        encoder(&self.encode)
+    }
+
+    /// One of several things that are worth trying, as the data decides: all of them every time would take too long.
+    pub(super) fn one_of<T: Copy, const N: usize>(&self, choices: [T; N]) -> T {
+        choices[(self.extra ^ self.frame.alignment) % N]
+    }
+
+    /// One of the backends, as the data decides.
+    pub(super) fn backend(&self) -> Backend {
+        let backends = Backend::available();
+        backends.clone().nth(self.extra % backends.count()).expect("the index is below the count")
+    }
+
+    /// The input, which may stand elsewhere, cut into pieces, some of them empty.
+    pub(super) fn pieces<'a>(&self, input: &'a [u8]) -> Vec<&'a [u8]> {
+        let (mode, seed) = (self.cuts >> 6, usize::from(self.cuts & 63));
+        let mut state = seed;
+        let mut rest = input;
+        let mut pieces = Vec::new();
+        while !rest.is_empty() {
+            state = (state * 13 + 7) % 251;
+            let len = match mode {
+                // All alike; up to three; longer and longer; mixed up.
+                0 => seed + 1,
+                1 => state % 4,
+                2 => pieces.len() + seed % 4,
+                _ => state,
+            };
+            let (piece, others) = rest.split_at(len.min(rest.len()));
+            pieces.push(piece);
+            rest = others;
+        }
+        pieces
+    }
+}
+
+/// Most inputs stand as they are. Others get clean bytes in front, so that what matters comes late: in a vector's second half, and around the
+/// 256, 512 and 4,096 bytes at which formatting, text and encoding go on to another chunk.
+fn lead_len(byte: u8) -> usize {
+    let low = usize::from(byte & 63);
+    match byte {
+        0..64 => 0,
+        64..128 => low,
+        128..192 => 192 + low,
+        192..240 => 470 + low,
+        240.. => 4032 + low,
+    }
+}
+
+pub(super) fn ascii_set(members: &Members) -> AsciiSet {
+    (0..128).filter(|&byte| members[usize::from(byte)]).fold(AsciiSet::EMPTY, AsciiSet::add)
+}
+
+pub(super) fn decoder(policy: &oracle::Decode) -> Decoder {
+    Decoder::new()
+        .plus_as_space(policy.plus)
+        .malformed(if policy.strict { Malformed::Error } else { Malformed::Keep })
+        .keep(ascii_set(&policy.keep))
+        .keep_non_ascii(policy.keep_non_ascii)
+        .reject(ascii_set(&policy.reject))
+}
+
+pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {
+    Encoder::new(ascii_set(&policy.set)).space_as_plus(policy.plus).lowercase_hex(policy.lowercase).keep_escapes(policy.keep_escapes)
+}

@@ -1,0 +1,132 @@
+use core::fmt::{self, Write};
+use std::borrow::Cow;
+
+use super::expect::{Case, Refusal, expected, refusal, while_active};
+use super::oracle;
+use super::plan::{Plan, ascii_set};
+use super::room::Source;
+use percent_simd::{AsciiSet, Backend, Decoder};
+
+/// Text under every UTF-8 policy, formatting, and the sets that policies are made of.
+pub(crate) fn policy(data: &[u8]) {
+    let plan = Plan::new(data);
+    algebra(&plan);
+    let source = Source::new(&plan.input, plan.frame);
+    let input = source.bytes();
+    let wanted = expected(oracle::decode_text(input, &plan.decode, plan.utf8));
+    let shown = oracle::display_text(input, &plan.decode, plan.utf8);
+    for backend in Backend::available() {
+        let described = (plan.utf8, &plan.decode);
+        let case = Case { backend, policy: &described, input };
+        let decoder = plan.decoder().on(backend);
+        text(&case, decoder, &plan, &wanted);
+        display(&case, &decoder.display(input), &shown, plan.extra);
+    }
+    everyday(input);
+
+    // `_str` takes text only: as much of the input as is text, at a place of its own.
+    let valid = match str::from_utf8(&plan.input) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&plan.input[..error.valid_up_to()]).expect("that much is valid"),
+    };
+    let source = Source::new(valid.as_bytes(), plan.frame);
+    let input = str::from_utf8(source.bytes()).expect("it is the same text");
+    let wanted = expected(oracle::decode_text(input.as_bytes(), &plan.decode, plan.utf8));
+    for backend in Backend::available() {
+        let described = (plan.utf8, &plan.decode);
+        let case = Case { backend, policy: &described, input: input.as_bytes() };
+        cow(&case, "decode_str", plan.decoder().on(backend).decode_str(input).map_err(refusal), &wanted);
+    }
+}
+
+fn text(case: &Case<'_>, decoder: Decoder, plan: &Plan, wanted: &Result<String, Refusal>) {
+    let input = case.input;
+    cow(case, "decode_utf8", decoder.decode_utf8(input).map_err(refusal), wanted);
+    case.same("check_utf8", decoder.check_utf8(input).map_err(refusal), wanted.as_ref().map(|_| ()).map_err(|&error| error));
+    let mut output = String::with_capacity(plan.one_of([0, plan.extra + input.len()]));
+    output.push_str(&"before%4"[..plan.extra % 9]);
+    let all = format!("{output}{}", wanted.as_deref().unwrap_or_default());
+    let got = decoder.decode_utf8_append(input, &mut output).map_err(refusal);
+    case.same("decode_utf8_append", got, wanted.as_ref().map(|_| ()).map_err(|&error| error));
+    case.same_bytes("decode_utf8_append", output.as_bytes(), all.as_bytes());
+}
+
+fn cow(case: &Case<'_>, what: &str, got: Result<Cow<'_, str>, Refusal>, wanted: &Result<String, Refusal>) {
+    match (got, wanted) {
+        (Ok(got), Ok(wanted)) => {
+            case.same_bytes(what, got.as_bytes(), wanted.as_bytes());
+            case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (wanted.as_bytes() == case.input));
+            case.holds("text is at most three times the input", got.len() <= 3 * case.input.len());
+            if let Cow::Owned(got) = got {
+                case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
+            }
+        }
+        (got, wanted) => case.same(what, got.map(Cow::into_owned), wanted.clone()),
+    }
+}
+
+/// Formats without limit, and to something that breaks off.
+fn display(case: &Case<'_>, value: &dyn fmt::Display, shown: &str, room: usize) {
+    case.same_bytes("display", value.to_string().as_bytes(), shown.as_bytes());
+    let mut limited = Limited { text: String::new(), room };
+    let result = write!(limited, "{value}");
+    case.same("display to what takes only so much", result.is_ok(), shown.len() <= room);
+    case.holds("display to what takes only so much: a prefix", shown.starts_with(&limited.text));
+}
+
+struct Limited {
+    text: String,
+    room: usize,
+}
+
+impl Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.text.len() + text.len() > self.room {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+/// `decode_str` and `decode_lossy`, and the peer's.
+fn everyday(input: &[u8]) {
+    let plain = oracle::Decode::default();
+    let strict = expected(oracle::decode_text(input, &plain, oracle::Utf8::Strict));
+    let lossy = Ok(oracle::decode_text(input, &plain, oracle::Utf8::Lossy).expect("this policy refuses nothing"));
+    let peer = || percent_encoding::percent_decode(input);
+    assert_eq!(peer().decode_utf8().ok().as_deref(), strict.as_deref().ok(), "percent-encoding, of {:?}", input.escape_ascii().to_string());
+    assert_eq!(Ok(peer().decode_utf8_lossy().into_owned()), lossy, "percent-encoding, of {:?}", input.escape_ascii().to_string());
+    for backend in Backend::available() {
+        let case = Case { backend, policy: &"none", input };
+        cow(&case, "decode_lossy()", Ok(while_active(backend, || percent_simd::decode_lossy(input))), &lossy);
+        if let Ok(text) = str::from_utf8(input) {
+            let got = while_active(backend, || percent_simd::decode_str(text));
+            cow(&case, "decode_str()", got.map_err(refusal), &strict);
+        }
+    }
+}
+
+/// `AsciiSet` beside an array of bools, for the two sets of the plan.
+fn algebra(plan: &Plan) {
+    let (a, b) = (&plan.decode.keep, &plan.decode.reject);
+    let (x, y) = (ascii_set(a), ascii_set(b));
+    same_members("add", x, |byte| a[byte]);
+    same_members("union", x.union(y), |byte| a[byte] || b[byte]);
+    same_members("intersection", x.intersection(y), |byte| a[byte] && b[byte]);
+    same_members("difference", x.difference(y), |byte| a[byte] && !b[byte]);
+    same_members("complement", x.complement(), |byte| !a[byte]);
+    same_members("remove", y.iter().fold(x, AsciiSet::remove), |byte| a[byte] && !b[byte]);
+    assert_eq!(x.is_subset(y), (0..128).all(|byte| !a[byte] || b[byte]), "{x:?} is_subset {y:?}");
+    assert_eq!(x == y, a == b, "{x:?} == {y:?}");
+    let bytes: Vec<u8> = y.iter().chain(y).collect();
+    assert_eq!(AsciiSet::from_bytes(&bytes), y);
+    assert_eq!(AsciiSet::try_from_bytes(&plan.input).is_some(), plan.input.is_ascii());
+}
+
+fn same_members(what: &str, set: AsciiSet, expected: impl Fn(usize) -> bool) {
+    let expected: Vec<u8> = (0..128).filter(|&byte| expected(usize::from(byte))).collect();
+    assert_eq!(set.iter().collect::<Vec<u8>>(), expected, "{what}");
+    assert_eq!((set.len(), set.is_empty(), set.iter().len()), (expected.len(), expected.is_empty(), expected.len()), "{what}");
+    assert!((0..=255).all(|byte| set.contains(byte) == expected.contains(&byte)), "{what}: {set:?}");
+}

@@ -1,0 +1,37 @@
+//! What the fuzz targets run: the bodies, which `tests/fuzz_replay.rs` of the library includes as well, and comparisons with crates that only
+//! the fuzzers depend on.
+
+mod bodies;
+mod peers;
+
+/// `find`: where decoding and encoding change the first byte.
+pub fn find(data: &[u8]) {
+    bodies::find(data);
+}
+
+/// `decode`: every face that decodes to bytes.
+pub fn decode(data: &[u8]) {
+    bodies::decode(data);
+    peers::decode(data);
+}
+
+/// `encode`: every face that encodes.
+pub fn encode(data: &[u8]) {
+    bodies::encode(data);
+    peers::encode(data);
+}
+
+/// `roundtrip`: what encoding and decoding are to one another.
+pub fn roundtrip(data: &[u8]) {
+    bodies::roundtrip(data);
+}
+
+/// `stream`: input in pieces, and the `std::io` adapters.
+pub fn stream(data: &[u8]) {
+    bodies::stream(data);
+}
+
+/// `policy`: text and its UTF-8 policies, formatting, and the sets that policies are made of.
+pub fn policy(data: &[u8]) {
+    bodies::policy(data);
+}

@@ -1,0 +1,270 @@
+//! The public face: sizes, traits, what is `const`, what borrows from what, errors as text, and the choice of a backend.
+
+mod common;
+
+use core::error::Error;
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+use std::collections::HashSet;
+
+use percent_simd::{
+    AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder, EncodeDisplay, Encoder, Malformed, OutputTooSmall,
+    Utf8, sets,
+};
+
+#[test]
+fn sizes() {
+    assert_eq!(size_of::<AsciiSet>(), 16);
+    assert!(size_of::<Encoder>() <= 24);
+    assert!(size_of::<Decoder>() <= 40);
+    assert!(size_of::<DecodeError>() <= 16);
+    // A proof without content.
+    assert!(size_of::<Backend>() <= 1);
+}
+
+#[test]
+fn traits() {
+    fn shareable<T: Send + Sync + Unpin + 'static>() {}
+    fn policy<T: Copy + Eq + Hash + Debug + Send + Sync + Unpin + std::panic::UnwindSafe + std::panic::RefUnwindSafe + 'static>() {}
+    fn error<T: Error + Copy + Eq + Hash + Send + Sync + 'static>() {}
+    policy::<AsciiSet>();
+    policy::<Encoder>();
+    policy::<Decoder>();
+    policy::<Malformed>();
+    policy::<Utf8>();
+    policy::<Backend>();
+    policy::<DecodeErrorKind>();
+    error::<DecodeError>();
+    error::<OutputTooSmall>();
+    error::<DecodeIntoError>();
+    fn display<T: Copy + Debug + Display + Send + Sync>() {}
+    display::<EncodeDisplay<'static>>();
+    display::<DecodeDisplay<'static>>();
+    display::<Backend>();
+    shareable::<sets::Iter>();
+    #[cfg(feature = "alloc")]
+    {
+        fn stream<T: Clone + Debug + Send + Sync + Unpin + 'static>() {}
+        stream::<percent_simd::DecodeStream>();
+        stream::<percent_simd::EncodeStream>();
+    }
+    #[cfg(feature = "std")]
+    {
+        shareable::<percent_simd::io::Reader<std::fs::File, percent_simd::DecodeStream>>();
+        shareable::<percent_simd::io::Writer<std::fs::File, percent_simd::EncodeStream>>();
+    }
+}
+
+#[test]
+fn defaults() {
+    assert_eq!(Decoder::default(), Decoder::new());
+    let spelled_out = Decoder::new()
+        .plus_as_space(false)
+        .malformed(Malformed::Keep)
+        .keep(AsciiSet::EMPTY)
+        .keep_non_ascii(false)
+        .reject(AsciiSet::EMPTY)
+        .utf8(Utf8::Strict);
+    assert_eq!(Decoder::default(), spelled_out);
+    assert_eq!((Malformed::default(), Utf8::default()), (Malformed::Keep, Utf8::Strict));
+    assert_eq!(Encoder::new(sets::URL_PATH), Encoder::new(sets::URL_PATH).space_as_plus(false).lowercase_hex(false).keep_escapes(false));
+}
+
+/// The builders do not depend on their order, and the last word counts.
+#[test]
+fn builders() {
+    let one = Encoder::new(sets::FORM).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+    assert_eq!(one, Encoder::new(sets::FORM).keep_escapes(true).space_as_plus(false).lowercase_hex(true).space_as_plus(true));
+    assert_ne!(one, one.lowercase_hex(false));
+    // `space_as_plus` leaves the set as it was given.
+    assert_eq!(Encoder::new(sets::URL_PATH).space_as_plus(true).space_as_plus(false), Encoder::new(sets::URL_PATH));
+    let slash = AsciiSet::from_bytes(b"/");
+    assert_eq!(Decoder::new().keep(sets::ALL).keep(slash), Decoder::new().keep(slash));
+    let distinct: HashSet<Decoder> = [
+        Decoder::new(),
+        Decoder::new().keep(slash),
+        Decoder::new().reject(slash),
+        Decoder::new().utf8(Utf8::Lossy),
+        Decoder::new().plus_as_space(true),
+    ]
+    .into();
+    assert_eq!(distinct.len(), 5);
+}
+
+const ENCODER: Encoder = Encoder::new(sets::FORM).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+const DECODER: Decoder = Decoder::new()
+    .plus_as_space(true)
+    .malformed(Malformed::Error)
+    .keep(AsciiSet::from_bytes(b"/%"))
+    .keep_non_ascii(false)
+    .reject(AsciiSet::from_bytes(b"\0"))
+    .utf8(Utf8::KeepEscaped);
+
+#[test]
+fn policies_in_consts() {
+    const ROOM: Option<usize> = Encoder::max_encoded_len(5);
+    const SHOWN: EncodeDisplay<'static> = ENCODER.display(b"a b/");
+    const DECODED: DecodeDisplay<'static> = DECODER.display(b"a+b%2f%E9");
+    static IN_STATIC: Decoder = DECODER;
+    assert_eq!(ROOM, Some(15));
+    assert_eq!((SHOWN.to_string(), DECODED.to_string()), ("a+b%2f".into(), "a b%2f%E9".into()));
+    assert_eq!(IN_STATIC.check(b"%00").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
+}
+
+#[test]
+fn max_encoded_len_overflows_to_none() {
+    assert_eq!(Encoder::max_encoded_len(0), Some(0));
+    assert_eq!(Encoder::max_encoded_len(usize::MAX / 3), Some(usize::MAX / 3 * 3));
+    assert_eq!(Encoder::max_encoded_len(usize::MAX / 3 + 1), None);
+    assert_eq!(Encoder::max_encoded_len(usize::MAX), None);
+}
+
+/// Results and displays live as long as the input: these functions compile only if nothing borrows their policies.
+#[cfg(feature = "alloc")]
+#[test]
+fn results_do_not_borrow_the_policy() {
+    use std::borrow::Cow;
+    fn decoded(input: &[u8]) -> Cow<'_, [u8]> {
+        let policy = Decoder::new().keep(AsciiSet::from_bytes(b"/"));
+        policy.decode(input).unwrap()
+    }
+    fn text(input: &str) -> Cow<'_, str> {
+        let policy = Decoder::new();
+        policy.decode_str(input).unwrap()
+    }
+    fn encoded(input: &[u8]) -> Cow<'_, str> {
+        let policy = Encoder::new(sets::URL_PATH);
+        policy.encode(input)
+    }
+    fn shown(input: &[u8]) -> (EncodeDisplay<'_>, DecodeDisplay<'_>) {
+        let (encoder, decoder) = (Encoder::new(sets::URL_PATH), Decoder::new());
+        (encoder.display(input), decoder.display(input))
+    }
+    let input = String::from("a%20b");
+    assert_eq!((&*decoded(input.as_bytes()), &*text(&input), &*encoded(input.as_bytes())), (&b"a b"[..], "a b", "a%20b"));
+    let (encoded, decoded) = shown(input.as_bytes());
+    assert_eq!(format!("{encoded} {decoded}"), "a%20b a b");
+}
+
+// ---- Errors. ----
+
+fn malformed(input: &[u8]) -> DecodeError {
+    Decoder::new().malformed(Malformed::Error).check(input).unwrap_err()
+}
+
+#[test]
+fn errors_as_text() {
+    assert_eq!(malformed(b"100%").to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
+    assert_eq!(malformed(b"%zz").to_string(), "malformed triplet at byte 0: `%` is not followed by two hex digits");
+    let rejected = Decoder::new().reject(sets::ALL).check(b"ab%0a").unwrap_err();
+    assert_eq!(rejected.to_string(), "rejected triplet at byte 2: it decodes into the byte 0A");
+    let utf8 = Decoder::new().check_utf8(b"a%E9").unwrap_err();
+    assert_eq!(utf8.to_string(), "not UTF-8 at byte 1: the decoded bytes that begin there are ill-formed");
+    let too_small = Encoder::new(sets::URL_PATH).encode_into(b"a b", &mut [0; 4]).unwrap_err();
+    assert_eq!((too_small.needed(), too_small.to_string().as_str()), (5, "the output buffer is too small: 5 bytes are needed"));
+    for error in [&rejected as &dyn Error, &utf8, &too_small] {
+        assert!(error.source().is_none());
+    }
+}
+
+#[test]
+fn decode_into_errors() {
+    let strict = Decoder::new().malformed(Malformed::Error);
+    // The input is refused and the buffer too small: the input's error wins.
+    let refused = strict.decode_into(b"aaaa%", &mut []).unwrap_err();
+    assert_eq!(refused, DecodeIntoError::Decode(malformed(b"aaaa%")));
+    let too_small = strict.decode_into(b"aa%41", &mut [0; 2]).unwrap_err();
+    assert!(matches!(too_small, DecodeIntoError::OutputTooSmall(error) if error.needed() == 3));
+    for error in [refused, too_small] {
+        // It says the same as what it holds.
+        let source = error.source().expect("it holds an error");
+        assert_eq!(error.to_string(), source.to_string());
+    }
+    assert!(refused.source().unwrap().is::<DecodeError>() && too_small.source().unwrap().is::<OutputTooSmall>());
+
+    fn with_question_marks(input: &[u8], buffer: &mut [u8]) -> Result<usize, DecodeIntoError> {
+        Decoder::new().malformed(Malformed::Error).check(input)?;
+        Ok(Encoder::new(sets::ALL).encode_into(input, buffer)?)
+    }
+    assert!(matches!(with_question_marks(b"%", &mut []), Err(DecodeIntoError::Decode(_))));
+    assert!(matches!(with_question_marks(b"a", &mut []), Err(DecodeIntoError::OutputTooSmall(_))));
+    assert_eq!(with_question_marks(b"a", &mut [0; 3]), Ok(3));
+}
+
+// ---- Backends. ----
+
+#[test]
+fn backends_have_names() {
+    assert_eq!(Backend::ALL_NAMES, ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"]);
+    let available = common::backends();
+    for &backend in &available {
+        assert!(Backend::ALL_NAMES.contains(&backend.name()));
+        assert_eq!(Backend::from_name(backend.name()), Some(backend));
+        assert_eq!(backend.to_string(), backend.name());
+        assert_eq!(format!("{backend:?}"), format!("Backend({})", backend.name()));
+        assert_eq!(format!("[{backend:>10}]"), format!("[{:>10}]", backend.name()));
+    }
+    for name in Backend::ALL_NAMES {
+        assert_eq!(Backend::from_name(name).is_some(), available.iter().any(|backend| backend.name() == name), "{name}");
+    }
+    for name in ["", "SCALAR", "avx", "scalar ", "auto"] {
+        assert_eq!(Backend::from_name(name), None, "{name:?}");
+    }
+    let distinct: HashSet<Backend> = available.iter().copied().collect();
+    assert_eq!(distinct.len(), available.len());
+    // From the plainest to the widest, as they are named.
+    let order: Vec<_> = available.iter().map(|backend| Backend::ALL_NAMES.iter().position(|&name| name == backend.name())).collect();
+    assert!(order.is_sorted());
+    assert!(available[0].name() == "scalar" || available.len() == 1, "only a backend forced at compile time stands alone");
+    assert!(Backend::available().clone().eq(available));
+}
+
+/// A policy on a backend is the policy: it tells them apart, and its results are the same.
+#[test]
+fn on_a_backend() {
+    for backend in common::backends() {
+        assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
+        assert_ne!(Decoder::new().on(backend), Decoder::new());
+        assert_eq!(ENCODER.on(backend).display(b"a b%2f+").to_string(), ENCODER.display(b"a b%2f+").to_string());
+        assert_eq!(DECODER.on(backend).check(b"a%4"), DECODER.check(b"a%4"));
+    }
+}
+
+/// One test for all that depends on the process's active backend.
+#[test]
+fn the_active_backend() {
+    let available = common::backends();
+    let best = Backend::active();
+    assert_eq!(Some(&best), available.last(), "the widest is the best");
+    for &backend in &available {
+        backend.set_active();
+        assert_eq!(Backend::active(), backend);
+        everyday_calls();
+    }
+    best.set_active();
+    assert_eq!(Backend::active(), best);
+}
+
+#[cfg(not(feature = "alloc"))]
+fn everyday_calls() {}
+
+/// The calls that name no backend.
+#[cfg(feature = "alloc")]
+fn everyday_calls() {
+    use percent_simd::{decode, decode_lossy, decode_str, encode, encode_str};
+    use std::borrow::Cow;
+    assert_eq!(encode(b"/a b\xE9", sets::URL_PATH), "/a%20b%E9");
+    assert!(matches!(encode(b"/ab", sets::URL_PATH), Cow::Borrowed("/ab")));
+    assert_eq!(encode_str("☃ %", sets::URI_COMPONENT), "%E2%98%83%20%25");
+    assert!(matches!(encode_str("~", sets::URI_COMPONENT), Cow::Borrowed("~")));
+    assert_eq!(&*decode(b"%41%%41+%4%E9"), b"A%A+%4\xE9");
+    assert!(matches!(decode(b"100% +%4\xE9"), Cow::Borrowed(b"100% +%4\xE9")));
+    assert_eq!(decode_str("%E2%98%83%").unwrap(), "☃%");
+    assert!(matches!(decode_str("é%"), Ok(Cow::Borrowed("é%"))));
+    let error = decode_str("caf%E9%C3").unwrap_err();
+    assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Utf8));
+    assert_eq!(decode_lossy(b"caf%E9\xFF"), "caf\u{FFFD}\u{FFFD}");
+    assert!(matches!(decode_lossy("é%".as_bytes()), Cow::Borrowed("é%")));
+    assert_eq!(Decoder::new().decode_utf8(b"\xE2%98%83").unwrap(), "☃");
+    assert_eq!(Encoder::new(sets::FORM).space_as_plus(true).encode(b"a b"), "a+b");
+}

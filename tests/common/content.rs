@@ -1,0 +1,125 @@
+//! Inputs of the sorts that codecs meet, and of those that break them.
+
+use super::random::Random;
+
+/// Bytes that some codec has once taken for a hex digit, or missed: neighbours of the digits, and what aliases them under a mask.
+pub const NEAR_DIGITS: &[u8] = b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";
+
+const DIGITS: &[u8] = b"0123456789ABCDEFabcdef";
+const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+const TEXT: [&str; 8] = ["é", "я", "ї", "円", "\u{FFFD}", "\u{FFFF}", "😀", "\u{10FFFF}"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Unreserved characters alone.
+    Clean,
+    /// One triplet in about 64 bytes.
+    Sparse,
+    /// Like a query: `+`, `&`, `=`, and some escaped words.
+    Query,
+    /// Triplets of any value, one after another.
+    Solid,
+    /// Text of many scripts, all of it escaped.
+    SolidText,
+    /// Each byte escaped or not, by chance.
+    Half,
+    /// As many malformed triplets as valid ones.
+    Malformed,
+    /// Runs of `%`.
+    Percents,
+    /// Any bytes.
+    Binary,
+    /// UTF-8 raw, escaped, half and half, and cut short.
+    Utf8,
+    /// Valid, but for one malformed triplet or one `%00` anywhere: what strict policies must find late.
+    OneDefect,
+}
+
+impl Content {
+    pub const ALL: [Self; 11] = [
+        Self::Clean,
+        Self::Sparse,
+        Self::Query,
+        Self::Solid,
+        Self::SolidText,
+        Self::Half,
+        Self::Malformed,
+        Self::Percents,
+        Self::Binary,
+        Self::Utf8,
+        Self::OneDefect,
+    ];
+
+    /// So many bytes of it; a triplet at the end may be cut.
+    pub fn generate(self, len: usize, random: &mut Random) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(len + 16);
+        while bytes.len() < len {
+            self.push_piece(&mut bytes, random);
+        }
+        // Drop from the front: the phase of dense triplets in the blocks comes out at random.
+        let excess = bytes.len() - len;
+        bytes.drain(..random.below(excess + 1));
+        bytes.truncate(len);
+        if self == Self::OneDefect && len > 0 {
+            let defect = random.pick::<&[u8]>(&[b"%", b"%4", b"%g1", b"%%41", b"%00", b"%2f"]);
+            let start = random.below(len);
+            let end = len.min(start + defect.len());
+            bytes[start..end].copy_from_slice(&defect[..end - start]);
+        }
+        bytes
+    }
+
+    fn push_piece(self, bytes: &mut Vec<u8>, random: &mut Random) {
+        match self {
+            Self::Clean => bytes.push(random.pick(UNRESERVED)),
+            Self::Sparse if random.chance(2) => push_triplet(random.byte(), bytes, random),
+            Self::Sparse => bytes.push(random.pick(UNRESERVED)),
+            Self::Query => match random.below(20) {
+                0 => bytes.push(random.pick(b"+&=/ ")),
+                1 => push_triplet(random.pick(b" &=+%/\xC3\xA9"), bytes, random),
+                _ => bytes.push(random.pick(UNRESERVED)),
+            },
+            Self::Solid => push_triplet(random.byte(), bytes, random),
+            Self::SolidText => {
+                for byte in random.pick(&TEXT).bytes() {
+                    push_triplet(byte, bytes, random);
+                }
+            }
+            Self::Half if random.chance(50) => push_triplet(random.byte(), bytes, random),
+            Self::Half => bytes.push(random.pick(UNRESERVED)),
+            Self::Malformed => match random.below(8) {
+                0 => bytes.push(b'%'),
+                1 => bytes.extend([b'%', random.pick(DIGITS)]),
+                2 => bytes.extend([b'%', random.pick(NEAR_DIGITS), random.pick(DIGITS)]),
+                3 => bytes.extend([b'%', random.pick(DIGITS), random.pick(NEAR_DIGITS)]),
+                4 => bytes.extend([b'%', random.byte(), random.byte()]),
+                5 => bytes.push(random.pick(DIGITS)),
+                _ => push_triplet(random.byte(), bytes, random),
+            },
+            Self::Percents if random.chance(20) => bytes.extend_from_slice(random.pick::<&[u8]>(&[b"4", b"41", b"+", b"zz", b"%4"])),
+            Self::Percents => bytes.push(b'%'),
+            Self::Binary => bytes.push(random.byte()),
+            Self::Utf8 => {
+                let text = random.pick(&TEXT).as_bytes();
+                let cut = if random.chance(20) { random.below(text.len()) } else { text.len() };
+                for &byte in &text[..cut] {
+                    if random.chance(50) { push_triplet(byte, bytes, random) } else { bytes.push(byte) }
+                }
+                if random.chance(30) {
+                    let other = random.pick(b"a%+\x80\xC0\xED\xF5");
+                    if random.chance(50) { push_triplet(other, bytes, random) } else { bytes.push(other) }
+                }
+            }
+            Self::OneDefect if random.chance(10) => push_triplet(random.pick(b"AZaz~\xC3\xA9+"), bytes, random),
+            Self::OneDefect => bytes.push(random.pick(UNRESERVED)),
+        }
+    }
+}
+
+/// The triplet of a byte, each digit in either case.
+fn push_triplet(byte: u8, bytes: &mut Vec<u8>, random: &mut Random) {
+    let digit = |nibble: u8, lower: bool| if lower { b"0123456789abcdef" } else { b"0123456789ABCDEF" }[usize::from(nibble)];
+    bytes.push(b'%');
+    bytes.push(digit(byte >> 4, random.chance(30)));
+    bytes.push(digit(byte & 15, random.chance(30)));
+}

@@ -1,0 +1,330 @@
+//! The oracle: percent-encoding as the standards and DESIGN.md state it, slow and obvious, one byte after another.
+//!
+//! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying. Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986
+//! 2.1, Unicode Table 3-7 for UTF-8, and the design's paragraphs "At a `%`" and "UTF-8 policies".
+#![allow(dead_code, unreachable_pub, reason = "it is included as a module by several test and fuzz targets, and each uses a part of it")]
+
+/// How to decode. Plain (the default): a malformed `%` stays, nothing is kept or rejected, `+` stays.
+#[derive(Clone)]
+pub struct Decode {
+    /// A raw `+` becomes SP.
+    pub plus: bool,
+    /// A malformed `%` is an error.
+    pub strict: bool,
+    /// Triplets of these values stay as written.
+    pub keep: [bool; 128],
+    /// Triplets of values from 80 to FF stay as written.
+    pub keep_non_ascii: bool,
+    /// Triplets of these values are an error.
+    pub reject: [bool; 128],
+}
+
+impl Default for Decode {
+    fn default() -> Self {
+        Self { plus: false, strict: false, keep: [false; 128], keep_non_ascii: false, reject: [false; 128] }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Truncated,
+    BadHex,
+    Rejected(u8),
+    Utf8,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Error {
+    pub position: usize,
+    pub kind: Kind,
+}
+
+/// What becomes of decoded bytes that are not UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Utf8 {
+    Strict,
+    Lossy,
+    KeepEscaped,
+}
+
+/// How to encode. Plain (the default): only bytes from 80 to FF are escaped, in upper case.
+#[derive(Clone)]
+pub struct Encode {
+    /// What is escaped, beside every byte from 80 to FF.
+    pub set: [bool; 128],
+    /// SP becomes `+`, and every `+` is escaped.
+    pub plus: bool,
+    /// Hex digits `a` to `f`.
+    pub lowercase: bool,
+    /// Valid triplets of the input stay as written.
+    pub keep_escapes: bool,
+}
+
+impl Default for Encode {
+    fn default() -> Self {
+        Self { set: [false; 128], plus: false, lowercase: false, keep_escapes: false }
+    }
+}
+
+/// The members of a set in one line, where 128 lines of `true` and `false` would hide what failed.
+fn shown(set: &[bool; 128]) -> String {
+    let members: Vec<u8> = (0..128).filter(|&byte| set[usize::from(byte)]).collect();
+    members.escape_ascii().to_string()
+}
+
+impl core::fmt::Debug for Decode {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { plus, strict, keep, keep_non_ascii, reject } = self;
+        let (keep, reject) = (shown(keep), shown(reject));
+        write!(f, "Decode {{ plus: {plus}, strict: {strict}, keep: b\"{keep}\", keep_non_ascii: {keep_non_ascii}, reject: b\"{reject}\" }}")
+    }
+}
+
+impl core::fmt::Debug for Encode {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { set, plus, lowercase, keep_escapes } = self;
+        write!(f, "Encode {{ set: b\"{}\", plus: {plus}, lowercase: {lowercase}, keep_escapes: {keep_escapes} }}", shown(set))
+    }
+}
+
+/// RFC 3986 2.1 and 6.2.2.1: a hex digit of either case has its value, any other byte none.
+fn hex_value(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    }
+}
+
+/// The value of the triplet that begins at `at`, or why there is none.
+fn triplet(input: &[u8], at: usize) -> Result<u8, Kind> {
+    assert_eq!(input[at], b'%');
+    let following = &input[at + 1..input.len().min(at + 3)];
+    if following.iter().any(|&byte| hex_value(byte).is_none()) {
+        return Err(Kind::BadHex);
+    }
+    match *following {
+        [high, low] => Ok(hex_value(high).unwrap() * 16 + hex_value(low).unwrap()),
+        _ => Err(Kind::Truncated),
+    }
+}
+
+/// One byte of the decoded stream, or something that the policy refuses.
+#[derive(Clone, Copy, Debug)]
+struct Unit<'a> {
+    /// Where in the input it begins.
+    at: usize,
+    /// What the input holds there.
+    written: &'a [u8],
+    /// The decoded byte; nothing where the policy refuses.
+    decoded: Result<u8, Kind>,
+}
+
+impl Unit<'_> {
+    fn is_changed(&self) -> bool {
+        self.decoded.is_ok_and(|byte| self.written != [byte])
+    }
+}
+
+/// The design's "At a `%`". A triplet that is kept makes three units, because it is three bytes of the decoded stream.
+fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        let one = &input[at..at + 1];
+        if input[at] != b'%' {
+            let byte = if policy.plus && input[at] == b'+' { b' ' } else { input[at] };
+            units.push(Unit { at, written: one, decoded: Ok(byte) });
+            at += 1;
+            continue;
+        }
+        let value = match triplet(input, at) {
+            Err(kind) => {
+                let decoded = if policy.strict { Err(kind) } else { Ok(b'%') };
+                units.push(Unit { at, written: one, decoded });
+                at += 1;
+                continue;
+            }
+            Ok(value) => value,
+        };
+        let is_in = |set: &[bool; 128]| value < 0x80 && set[usize::from(value)];
+        if is_in(&policy.reject) {
+            units.push(Unit { at, written: &input[at..at + 3], decoded: Err(Kind::Rejected(value)) });
+        } else if is_in(&policy.keep) || (value >= 0x80 && policy.keep_non_ascii) {
+            units.extend((at..at + 3).map(|at| Unit { at, written: &input[at..at + 1], decoded: Ok(input[at]) }));
+        } else {
+            units.push(Unit { at, written: &input[at..at + 3], decoded: Ok(value) });
+        }
+        at += 3;
+    }
+    units
+}
+
+/// The decoded bytes, or the first thing that the policy refuses.
+pub fn decode(input: &[u8], policy: &Decode) -> Result<Vec<u8>, Error> {
+    units(input, policy).iter().map(|unit| unit.decoded.map_err(|kind| Error { position: unit.at, kind })).collect()
+}
+
+/// The decoded text, or the first error of either sort: the one with the smallest position.
+pub fn decode_text(input: &[u8], policy: &Decode, utf8: Utf8) -> Result<String, Error> {
+    let units = units(input, policy);
+    let refused = units.iter().position(|unit| unit.decoded.is_err());
+    let accepted = &units[..refused.unwrap_or(units.len())];
+    if utf8 == Utf8::Strict {
+        let bytes: Vec<u8> = accepted.iter().map(|unit| unit.decoded.unwrap()).collect();
+        if let Some(ill_formed) = sequences(&bytes).into_iter().find(|sequence| !sequence.is_well_formed) {
+            return Err(Error { position: accepted[ill_formed.start].at, kind: Kind::Utf8 });
+        }
+    }
+    match refused {
+        Some(index) => Err(Error { position: units[index].at, kind: units[index].decoded.unwrap_err() }),
+        None => Ok(text(&units, utf8)),
+    }
+}
+
+/// What formatting writes: text whatever the input; what the policy refuses stays as it is written, and [`Utf8::Strict`] is as Lossy.
+pub fn display_text(input: &[u8], policy: &Decode, utf8: Utf8) -> String {
+    let mut shown = Vec::new();
+    for unit in units(input, policy) {
+        match unit.decoded {
+            Ok(_) => shown.push(unit),
+            Err(_) => {
+                let stays = |index: usize| Unit { at: unit.at + index, written: &unit.written[index..=index], decoded: Ok(unit.written[index]) };
+                shown.extend((0..unit.written.len()).map(stays));
+            }
+        }
+    }
+    text(&shown, utf8)
+}
+
+/// The first byte that decoding changes or refuses.
+pub fn decode_find(input: &[u8], policy: &Decode) -> Option<usize> {
+    units(input, policy).iter().find(|unit| unit.is_changed() || unit.decoded.is_err()).map(|unit| unit.at)
+}
+
+/// The text of units none of which is refused.
+fn text(units: &[Unit<'_>], utf8: Utf8) -> String {
+    let bytes: Vec<u8> = units.iter().map(|unit| unit.decoded.expect("nothing is refused here")).collect();
+    let mut text = String::new();
+    for sequence in sequences(&bytes) {
+        let range = sequence.start..sequence.start + sequence.len;
+        if sequence.is_well_formed {
+            text.push(scalar_value(&bytes[range]));
+        } else if utf8 == Utf8::KeepEscaped {
+            for unit in &units[range] {
+                match *unit.written {
+                    [raw] => push_triplet(raw, false, &mut text),
+                    _ => text.extend(unit.written.iter().map(|&byte| char::from(byte))),
+                }
+            }
+        } else {
+            text.push('\u{FFFD}');
+        }
+    }
+    text
+}
+
+/// A well-formed UTF-8 sequence, or a maximal subpart of an ill-formed one (Unicode 3.9, *substitution of maximal subparts*).
+#[derive(Clone, Copy, Debug)]
+struct Sequence {
+    start: usize,
+    len: usize,
+    is_well_formed: bool,
+}
+
+/// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*: the ranges of the second, third and fourth byte for each first byte.
+fn continuation_ranges(first: u8) -> Option<&'static [(u8, u8)]> {
+    const ANY: (u8, u8) = (0x80, 0xBF);
+    match first {
+        0x00..=0x7F => Some(&[]),
+        0xC2..=0xDF => Some(&[ANY]),
+        0xE0 => Some(&[(0xA0, 0xBF), ANY]),
+        0xE1..=0xEC => Some(&[ANY, ANY]),
+        0xED => Some(&[(0x80, 0x9F), ANY]),
+        0xEE..=0xEF => Some(&[ANY, ANY]),
+        0xF0 => Some(&[(0x90, 0xBF), ANY, ANY]),
+        0xF1..=0xF3 => Some(&[ANY, ANY, ANY]),
+        0xF4 => Some(&[(0x80, 0x8F), ANY, ANY]),
+        _ => None,
+    }
+}
+
+fn sequences(bytes: &[u8]) -> Vec<Sequence> {
+    let mut sequences = Vec::new();
+    let mut start = 0;
+    while start < bytes.len() {
+        let mut len = 1;
+        let is_well_formed = match continuation_ranges(bytes[start]) {
+            None => false,
+            Some(ranges) => ranges.iter().all(|&(lowest, highest)| {
+                let continues = bytes.get(start + len).is_some_and(|&byte| lowest <= byte && byte <= highest);
+                len += usize::from(continues);
+                continues
+            }),
+        };
+        sequences.push(Sequence { start, len, is_well_formed });
+        start += len;
+    }
+    sequences
+}
+
+/// The scalar value of a well-formed sequence (Unicode Table 3-6, *UTF-8 Bit Distribution*).
+fn scalar_value(sequence: &[u8]) -> char {
+    let bits = |index: usize, mask: u8| u32::from(sequence[index] & mask);
+    let value = match sequence.len() {
+        1 => bits(0, 0x7F),
+        2 => bits(0, 0x1F) << 6 | bits(1, 0x3F),
+        3 => bits(0, 0x0F) << 12 | bits(1, 0x3F) << 6 | bits(2, 0x3F),
+        _ => bits(0, 0x07) << 18 | bits(1, 0x3F) << 12 | bits(2, 0x3F) << 6 | bits(3, 0x3F),
+    };
+    char::from_u32(value).expect("Table 3-7 lets only scalar values pass")
+}
+
+fn push_triplet(byte: u8, lowercase: bool, text: &mut String) {
+    let digits: &[u8; 16] = if lowercase { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
+    text.push('%');
+    text.push(char::from(digits[usize::from(byte / 16)]));
+    text.push(char::from(digits[usize::from(byte % 16)]));
+}
+
+/// What encoding makes of each step of the input: the bytes taken, and what is written for them.
+fn encoded_pieces<'a>(input: &'a [u8], policy: &Encode) -> Vec<(&'a [u8], String)> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        let byte = input[at];
+        let mut written = String::new();
+        let mut len = 1;
+        if policy.keep_escapes && byte == b'%' && triplet(input, at).is_ok() {
+            len = 3;
+            written.extend(input[at..at + 3].iter().map(|&byte| char::from(byte)));
+        } else if policy.plus && byte == b' ' {
+            written.push('+');
+        } else if byte >= 0x80 || policy.set[usize::from(byte)] || (policy.plus && byte == b'+') {
+            push_triplet(byte, policy.lowercase, &mut written);
+        } else {
+            written.push(char::from(byte));
+        }
+        pieces.push((&input[at..at + len], written));
+        at += len;
+    }
+    pieces
+}
+
+/// The encoded input.
+pub fn encode(input: &[u8], policy: &Encode) -> String {
+    encoded_pieces(input, policy).into_iter().map(|(_, written)| written).collect()
+}
+
+/// The first byte that encoding changes.
+pub fn encode_find(input: &[u8], policy: &Encode) -> Option<usize> {
+    let mut at = 0;
+    for (taken, written) in encoded_pieces(input, policy) {
+        if taken != written.as_bytes() {
+            return Some(at);
+        }
+        at += taken.len();
+    }
+    None
+}

@@ -1,0 +1,59 @@
+//! Memory at a chosen distance from a 64-byte boundary, with margins that are watched.
+
+/// Longer than what the widest kernel handles in one step.
+const MARGIN: usize = 320;
+
+/// What surrounds an input: hex digits, which would complete a triplet that the input's end cuts short.
+const AROUND_INPUT: u8 = b'4';
+/// What an output is prefilled with, and surrounded by.
+const PREFILL: u8 = 0xA5;
+
+/// Bytes at some offset from a 64-byte boundary, between margins.
+pub struct Placed {
+    memory: Vec<u8>,
+    fill: u8,
+    start: usize,
+    len: usize,
+}
+
+impl Placed {
+    fn new(len: usize, offset: usize, fill: u8) -> Self {
+        let memory = vec![fill; len + 2 * MARGIN + 128];
+        // By the address as an integer, because `align_offset` may decline to answer.
+        let start = MARGIN + (64 - memory[MARGIN..].as_ptr() as usize % 64) + offset % 64;
+        Self { memory, fill, start, len }
+    }
+
+    /// An input at `offset`.
+    pub fn input(content: &[u8], offset: usize) -> Self {
+        let mut placed = Self::new(content.len(), offset, AROUND_INPUT);
+        placed.bytes_mut().copy_from_slice(content);
+        placed
+    }
+
+    /// A prefilled output of so many bytes at `offset`.
+    pub fn output(len: usize, offset: usize) -> Self {
+        Self::new(len, offset, PREFILL)
+    }
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.memory[self.start..self.start + self.len]
+    }
+
+    pub fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.memory[self.start..self.start + self.len]
+    }
+
+    /// Whether it holds `content` at its front, and everything else, margins included, is as it was prefilled.
+    pub fn holds(&self, content: &[u8]) -> bool {
+        let mut expected = vec![self.fill; self.memory.len()];
+        expected[self.start..self.start + content.len()].copy_from_slice(content);
+        self.memory == expected
+    }
+
+    /// Whether both margins are as they were.
+    pub fn has_its_margins(&self) -> bool {
+        let end = self.start + self.len;
+        self.memory[..self.start] == vec![self.fill; self.start] && self.memory[end..] == vec![self.fill; self.memory.len() - end]
+    }
+}

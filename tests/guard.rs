@@ -1,0 +1,274 @@
+//! Inputs and outputs that end at a page which cannot be touched, or begin right behind one: a read or a write outside kills the process.
+#![cfg(unix)]
+
+mod common;
+
+use common::content::Content;
+use common::oracle;
+use common::random::Random;
+use percent_simd::{Backend, DecodeIntoError, Decoder, Encoder};
+
+/// Pages that may be read and written, between two that may not be touched.
+struct Guarded {
+    /// The first guard page.
+    map: *mut libc::c_void,
+    page: usize,
+    /// How many bytes lie between the guard pages.
+    len: usize,
+}
+
+/// What buffers are prefilled with.
+const PREFILL: u8 = 0xA5;
+
+impl Guarded {
+    fn new(capacity: usize) -> Self {
+        // SAFETY: sysconf only answers a question.
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("there is a page size");
+        let len = capacity.next_multiple_of(page);
+        // SAFETY: a fresh private mapping at an address of the kernel's choice touches no other memory.
+        let map = unsafe { libc::mmap(core::ptr::null_mut(), len + 2 * page, libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANON, -1, 0) };
+        assert_ne!(map, libc::MAP_FAILED, "mmap: {}", std::io::Error::last_os_error());
+        let guarded = Self { map, page, len };
+        // SAFETY: these pages lie within the mapping just made, to which there are no references yet.
+        let result = unsafe { libc::mprotect(guarded.start().cast(), len, libc::PROT_READ | libc::PROT_WRITE) };
+        assert_eq!(result, 0, "mprotect: {}", std::io::Error::last_os_error());
+        guarded
+    }
+
+    fn start(&self) -> *mut u8 {
+        // SAFETY: the mapping holds a guard page, `len` bytes, and another guard page, so this stays within it.
+        unsafe { self.map.cast::<u8>().add(self.page) }
+    }
+
+    /// All that lies between the guard pages, prefilled.
+    fn prefilled(&mut self) -> &mut [u8] {
+        // SAFETY: these `len` bytes are mapped, readable, writable and initialised (with zeros, by the kernel); `&mut self` makes them exclusive.
+        let bytes = unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) };
+        bytes.fill(PREFILL);
+        bytes
+    }
+
+    /// `content` at the edge in question.
+    fn holding(&mut self, content: &[u8], edge: Edge) -> &mut [u8] {
+        let range = edge.range(content.len(), self.len);
+        let bytes = &mut self.prefilled()[range];
+        bytes.copy_from_slice(content);
+        bytes
+    }
+}
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        // SAFETY: exactly what `new` has mapped; nothing borrows it any more.
+        let result = unsafe { libc::munmap(self.map, self.len + 2 * self.page) };
+        assert_eq!(result, 0, "munmap: {}", std::io::Error::last_os_error());
+    }
+}
+
+/// Where in its pages a buffer lies.
+#[derive(Clone, Copy, Debug)]
+enum Edge {
+    /// Its first byte follows a guard page.
+    Begin,
+    /// Its last byte is followed by a guard page.
+    End,
+}
+
+impl Edge {
+    const BOTH: [Self; 2] = [Self::End, Self::Begin];
+
+    fn range(self, len: usize, of: usize) -> core::ops::Range<usize> {
+        match self {
+            Self::Begin => 0..len,
+            Self::End => of - len..of,
+        }
+    }
+}
+
+/// Runs `call` on a prefilled buffer of `room` bytes at each edge. Then its front must hold `expected`, and nothing else may have changed: neither
+/// behind the result nor before the buffer.
+fn assert_writes<T: PartialEq + core::fmt::Debug>(
+    memory: &mut Guarded,
+    room: usize,
+    context: &dyn Fn() -> String,
+    expected: (&T, &[u8]),
+    call: impl Fn(&mut [u8]) -> T,
+) {
+    for edge in Edge::BOTH {
+        let len = memory.len;
+        let range = edge.range(room, len);
+        let result = call(&mut memory.prefilled()[range.clone()]);
+        assert!(result == *expected.0, "{}, {edge:?}, room for {room}: {result:?} instead of {:?}", context(), expected.0);
+        // Not prefilled anew: this is what the call has left.
+        // SAFETY: as in `prefilled`, whose borrow has ended.
+        let left = unsafe { core::slice::from_raw_parts(memory.start(), len) };
+        let mut whole = vec![PREFILL; len];
+        whole[range.start..range.start + expected.1.len()].copy_from_slice(expected.1);
+        assert!(left == whole, "{}, {edge:?}, room for {room}: the buffer or what surrounds it is wrong", context());
+    }
+}
+
+/// 0 to 200, and around the steps of the kernels.
+fn lengths() -> impl Iterator<Item = usize> {
+    (0..=200).chain(254..=260).chain(318..=322).chain(510..=515)
+}
+
+fn inputs(seed: u64) -> impl Iterator<Item = Vec<u8>> {
+    let mut random = Random::new(seed);
+    lengths().flat_map(move |len| {
+        // Solid triplets and malformed ones at the very end are where a kernel wants to look one byte further.
+        let mut one = |content: Content| content.generate(len, &mut random);
+        let other = Content::ALL[len % Content::ALL.len()];
+        [one(Content::Solid), one(Content::Malformed), one(other)]
+    })
+}
+
+/// Calls `test` with each input, its number, and each backend, and with memory for an input and for an output.
+fn on_every_backend(seed: u64, mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded, &mut Guarded)) {
+    let (mut source, mut target) = (Guarded::new(3 * 1024), Guarded::new(3 * 1024));
+    for (number, input) in inputs(seed).enumerate() {
+        for backend in common::backends() {
+            test(backend, number, &input, &mut source, &mut target);
+        }
+    }
+}
+
+#[test]
+fn encode() {
+    let policies: Vec<_> = common::encode_policies().into_iter().map(|(name, policy)| (name, common::encoder(&policy), policy)).collect();
+    on_every_backend(11, |backend, number, content, source, target| {
+        let (name, encoder, policy) = &policies[number % policies.len()];
+        let (encoder, expected) = (encoder.on(backend), oracle::encode(content, policy));
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let input = &*source.holding(content, edge);
+            assert_eq!(encoder.find(input), oracle::encode_find(content, policy), "{}", context());
+            assert_eq!(encoder.encoded_len(input), expected.len(), "{}", context());
+            for room in [expected.len(), 3 * input.len(), expected.len() + 200] {
+                assert_writes(target, room, &context, (&Ok(expected.len()), expected.as_bytes()), |output| encode_into(encoder, input, output));
+            }
+            if !expected.is_empty() {
+                assert_writes(target, expected.len() - 1, &context, (&Err(expected.len()), b""), |output| encode_into(encoder, input, output));
+            }
+            assert_eq!(encoder.display(input).to_string(), expected, "{}", context());
+            #[cfg(feature = "alloc")]
+            assert_eq!(encoder.encode(input), expected, "{}", context());
+        }
+    });
+}
+
+fn encode_into(encoder: Encoder, input: &[u8], output: &mut [u8]) -> Result<usize, usize> {
+    encoder.encode_into(input, output).map_err(|error| error.needed())
+}
+
+#[test]
+fn decode() {
+    let policies: Vec<_> = common::decode_policies().into_iter().map(|(name, policy)| (name, common::decoder(&policy), policy)).collect();
+    on_every_backend(12, |backend, number, content, source, target| {
+        let (name, decoder, policy) = &policies[number % policies.len()];
+        let (decoder, expected) = (decoder.on(backend), oracle::decode(content, policy));
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let input = &*source.holding(content, edge);
+            assert_eq!(decoder.find(input), oracle::decode_find(content, policy), "{}", context());
+            let len = expected.as_ref().map(Vec::len).map_err(|&error| error);
+            assert_eq!(decoder.decoded_len(input).map_err(common::error), len, "{}", context());
+            match &expected {
+                Ok(bytes) => {
+                    for room in [bytes.len(), input.len(), input.len() + 200] {
+                        assert_writes(target, room, &context, (&Ok(bytes.len()), bytes), |output| decode_into(decoder, input, output));
+                    }
+                    if !bytes.is_empty() {
+                        let too_small = Err(Refused::TooSmall(bytes.len()));
+                        assert_writes(target, bytes.len() - 1, &context, (&too_small, b""), |output| decode_into(decoder, input, output));
+                    }
+                }
+                Err(error) => {
+                    for room in [0, error.position, input.len(), input.len() + 200] {
+                        assert_writes(target, room, &context, (&Err(Refused::Input(*error)), b""), |output| decode_into(decoder, input, output));
+                    }
+                }
+            }
+            #[cfg(feature = "alloc")]
+            assert_eq!(decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(common::error), expected, "{}", context());
+        }
+    });
+}
+
+#[derive(Debug, PartialEq)]
+enum Refused {
+    Input(oracle::Error),
+    TooSmall(usize),
+}
+
+fn decode_into(decoder: Decoder, input: &[u8], output: &mut [u8]) -> Result<usize, Refused> {
+    decoder.decode_into(input, output).map_err(|error| match error {
+        DecodeIntoError::Decode(error) => Refused::Input(common::error(error)),
+        DecodeIntoError::OutputTooSmall(error) => Refused::TooSmall(error.needed()),
+    })
+}
+
+#[test]
+fn decode_in_place() {
+    let policies: Vec<_> = common::decode_policies().into_iter().map(|(name, policy)| (name, common::decoder(&policy), policy)).collect();
+    on_every_backend(13, |backend, number, content, _, target| {
+        let (name, decoder, policy) = &policies[number % policies.len()];
+        let expected = oracle::decode(content, policy);
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, {} at {edge:?}", content.escape_ascii());
+            let buffer = target.holding(content, edge);
+            let result = decoder.on(backend).decode_in_place(buffer).map_err(common::error);
+            assert_eq!(result, expected.as_ref().map(Vec::len).map_err(|&error| error), "{}", context());
+            // An error leaves the buffer as it was.
+            let front = expected.as_deref().unwrap_or(content);
+            assert!(buffer.starts_with(front), "{}: {}", context(), buffer.escape_ascii());
+            let range = edge.range(content.len(), target.len);
+            // SAFETY: as in `prefilled`, whose borrow has ended.
+            let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
+            assert!(left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL), "{}: written outside", context());
+        }
+    });
+}
+
+#[test]
+fn decode_to_text() {
+    let policies = common::decode_policies();
+    on_every_backend(14, |backend, number, content, source, _| {
+        let ((name, policy), (utf8, oracle_utf8)) = (&policies[number % policies.len()], common::UTF8[number / 3 % 3]);
+        let decoder = common::decoder(policy).utf8(utf8).on(backend);
+        let expected = oracle::decode_text(content, policy, oracle_utf8);
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, {utf8:?}, {} at {edge:?}", content.escape_ascii());
+            let input = &*source.holding(content, edge);
+            assert_eq!(decoder.check_utf8(input).map_err(common::error), expected.as_ref().map(|_| ()).map_err(|&error| error), "{}", context());
+            assert_eq!(decoder.display(input).to_string(), oracle::display_text(content, policy, oracle_utf8), "{}", context());
+            #[cfg(feature = "alloc")]
+            assert_eq!(decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error), expected, "{}", context());
+        }
+    });
+}
+
+/// That the guard works: without this, a mapping that is wrong would make every test above pass.
+#[test]
+fn the_guard_pages_are_where_they_should_be() {
+    let mut memory = Guarded::new(1);
+    let (start, len, page) = (memory.start() as usize, memory.len, memory.page);
+    assert_eq!((start % page, len), (0, page));
+    let bytes = memory.holding(b"end", Edge::End);
+    assert_eq!(bytes.as_ptr() as usize + bytes.len(), start + page);
+    assert_eq!(memory.holding(b"begin", Edge::Begin).as_ptr() as usize, start);
+    // A system call that is given memory which cannot be read answers EFAULT, where an instruction would end the process.
+    for outside in [start - 1, start + len] {
+        let mut pipe = [0; 2];
+        // SAFETY: the array has room for the two descriptors.
+        assert_eq!(unsafe { libc::pipe(pipe.as_mut_ptr()) }, 0);
+        // SAFETY: the kernel reads at most one byte there, and checks first whether it may.
+        let written = unsafe { libc::write(pipe[1], outside as *const libc::c_void, 1) };
+        let error = std::io::Error::last_os_error();
+        assert_eq!((written, error.raw_os_error()), (-1, Some(libc::EFAULT)), "the byte at {outside:#x} can be read");
+        for descriptor in pipe {
+            // SAFETY: the descriptor was made above and is closed once.
+            assert_eq!(unsafe { libc::close(descriptor) }, 0);
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Properties that hold for any input and any policy.
+#![cfg(feature = "alloc")]
+
+mod common;
+
+use common::check::{self, Offsets};
+use common::{content, oracle};
+use percent_simd::{Backend, Decoder, Encoder, Malformed, Utf8};
+use proptest::prelude::*;
+
+/// So many cases of each property: what a debug build under an emulator can bear.
+const CASES: u32 = 160;
+
+fn config() -> ProptestConfig {
+    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
+    ProptestConfig { cases: CASES, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn any_backend() -> impl Strategy<Value = Backend> {
+    proptest::sample::select(common::backends())
+}
+
+/// What an input is made of: much that matters, and a little of everything.
+fn any_piece() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        4 => any::<u8>().prop_map(|byte| format!("%{byte:02X}").into_bytes()),
+        2 => any::<u8>().prop_map(|byte| format!("%{byte:02x}").into_bytes()),
+        2 => "[a-zA-Z0-9._~-]{1,40}".prop_map(String::into_bytes),
+        1 => proptest::sample::select(vec!["%", "%4", "%%", "%zz", "%4%", "+", "%2B", " ", "/", "%2f", "%00", "\0"]).prop_map(|text| text.into()),
+        1 => proptest::sample::select(content::NEAR_DIGITS).prop_map(|byte| vec![b'%', byte, b'1']),
+        1 => any::<char>().prop_map(|character| character.to_string().into_bytes()),
+        1 => any::<char>().prop_map(|character| character.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>().into_bytes()),
+        1 => proptest::collection::vec(any::<u8>(), 1..8),
+    ]
+}
+
+fn any_input() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        8 => proptest::collection::vec(any_piece(), 0..24).prop_map(|pieces| pieces.concat()),
+        1 => proptest::collection::vec(any_piece(), 100..200).prop_map(|pieces| pieces.concat()),
+        1 => proptest::collection::vec(any::<u8>(), 0..300),
+    ]
+}
+
+fn any_set() -> impl Strategy<Value = [bool; 128]> {
+    let of_bits = |bits: u128| core::array::from_fn(|index| bits >> index & 1 != 0);
+    prop_oneof![
+        2 => Just([false; 128]),
+        1 => any::<u128>().prop_map(of_bits),
+        1 => (any::<u128>(), any::<u128>(), any::<u128>()).prop_map(move |(a, b, c)| of_bits(a & b & c)),
+        1 => (any::<u128>(), any::<u128>()).prop_map(move |(a, b)| of_bits(a | b)),
+        2 => proptest::collection::vec(proptest::sample::select(&b"\0\n %+/&=041Aa~\x7F"[..]), 1..5).prop_map(|bytes| common::members(&bytes)),
+    ]
+}
+
+prop_compose! {
+    fn any_decode()(plus: bool, strict in proptest::bool::weighted(0.2), keep in any_set(), keep_non_ascii: bool, reject in any_set(), rejects in proptest::bool::weighted(0.3)) -> oracle::Decode {
+        oracle::Decode { plus, strict, keep, keep_non_ascii, reject: if rejects { reject } else { [false; 128] } }
+    }
+}
+
+prop_compose! {
+    fn any_encode()(set in any_set(), plus: bool, lowercase: bool, keep_escapes: bool) -> oracle::Encode {
+        oracle::Encode { set, plus, lowercase, keep_escapes }
+    }
+}
+
+prop_compose! {
+    fn any_offsets()(input in 0..64usize, output in 0..64usize) -> Offsets {
+        Offsets { input, output }
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    // ---- Everything is what the oracle says: see `check` for what that includes. ----
+
+    #[test]
+    fn decoding_is_the_oracle_s(input in any_input(), policy in any_decode(), offsets in any_offsets()) {
+        check::decode(&input, &policy, offsets);
+    }
+
+    #[test]
+    fn decoding_to_text_is_the_oracle_s(input in any_input(), policy in any_decode(), offsets in any_offsets()) {
+        check::decode_text(&input, &policy, offsets);
+    }
+
+    #[test]
+    fn encoding_is_the_oracle_s(input in any_input(), policy in any_encode(), offsets in any_offsets()) {
+        check::encode(&input, &policy, offsets);
+    }
+
+    #[test]
+    fn streams_are_the_oracle_s(input in any_input(), decode in any_decode(), encode in any_encode(), cuts: [u16; 4], backend in any_backend()) {
+        let mut splits = cuts.map(|cut| usize::from(cut) % (input.len() + 1));
+        splits.sort_unstable();
+        let pieces = || {
+            let ends = splits.iter().copied().chain([input.len()]);
+            let starts = [0].into_iter().chain(splits);
+            starts.zip(ends).map(|(start, end)| &input[start..end])
+        };
+
+        let (mut stream, mut bytes) = (common::decoder(&decode).on(backend).stream(), Vec::new());
+        let result = pieces().try_for_each(|piece| stream.push(piece, &mut bytes)).and_then(|()| stream.finish(&mut bytes));
+        let expected = oracle::decode(&input, &decode);
+        prop_assert_eq!(result.map_err(common::error), expected.as_ref().map(|_| ()).map_err(|&error| error));
+        prop_assert_eq!(bytes, expected.or_else(|error| oracle::decode(&input[..error.position], &decode)).unwrap());
+
+        let (mut stream, mut bytes) = (common::encoder(&encode).on(backend).stream(), Vec::new());
+        pieces().for_each(|piece| stream.push(piece, &mut bytes));
+        stream.finish(&mut bytes);
+        prop_assert_eq!(bytes, oracle::encode(&input, &encode).into_bytes());
+    }
+
+    // ---- What encoding and decoding are to one another, with no oracle. ----
+
+    /// Where `%` is escaped, decoding gives the input back, whatever it is.
+    #[test]
+    fn decoding_undoes_encoding(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
+        policy.set[usize::from(b'%')] = true;
+        policy.keep_escapes = false;
+        let encoded = common::encoder(&policy).on(backend).encode(&input);
+        let decoder = Decoder::new().plus_as_space(policy.plus).malformed(Malformed::Error).on(backend);
+        prop_assert_eq!(&*decoder.decode(encoded.as_bytes()).unwrap(), &input[..]);
+        // Nothing is left for the encoder to escape but the escapes themselves and what stands for SP.
+        prop_assert!(encoded.is_ascii());
+    }
+
+    /// Where it is not, it does so for inputs without `%`.
+    #[test]
+    fn decoding_undoes_encoding_without_percent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
+        policy.set[usize::from(b'%')] = false;
+        let input: Vec<u8> = input.into_iter().filter(|&byte| byte != b'%').collect();
+        let encoded = common::encoder(&policy).on(backend).encode(&input);
+        prop_assert_eq!(&*Decoder::new().plus_as_space(policy.plus).on(backend).decode(encoded.as_bytes()).unwrap(), &input[..]);
+    }
+
+    /// With `keep_escapes` nothing is ever encoded twice.
+    #[test]
+    fn keeping_escapes_is_idempotent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
+        (policy.plus, policy.keep_escapes) = (false, true);
+        let encoder = common::encoder(&policy).on(backend);
+        let once = encoder.encode(&input);
+        prop_assert_eq!(encoder.find(once.as_bytes()), None);
+        prop_assert_eq!(encoder.encode_str(&once), &*once);
+    }
+
+    /// So is encoding with a set that holds neither `%` nor a hex digit, as the URL Standard's sets for whole parts of a URL.
+    #[test]
+    fn encoding_without_percent_in_the_set_is_idempotent(input in any_input(), mut policy in any_encode(), backend in any_backend()) {
+        (policy.plus, policy.keep_escapes) = (false, false);
+        for byte in *b"%0123456789ABCDEFabcdef" {
+            policy.set[usize::from(byte)] = false;
+        }
+        let encoder = common::encoder(&policy).on(backend);
+        let once = encoder.encode(&input);
+        prop_assert_eq!(encoder.find(once.as_bytes()), None);
+    }
+
+    /// What strict decoding accepts, it decodes as the other does, and rejecting what does not occur changes nothing.
+    #[test]
+    fn refusing_changes_no_result(input in any_input(), policy in any_decode(), backend in any_backend()) {
+        let lax = oracle::Decode { strict: false, reject: [false; 128], ..policy.clone() };
+        if let Ok(decoded) = common::decoder(&policy).on(backend).decode(&input) {
+            prop_assert_eq!(decoded, common::decoder(&lax).on(backend).decode(&input).unwrap());
+        }
+    }
+
+    /// The documentation's advice: with `%` in the keep set, somebody else can decode the rest later.
+    #[test]
+    fn keeping_percent_lets_another_decode_the_rest(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
+        (policy.strict, policy.plus, policy.reject) = (true, false, [false; 128]);
+        policy.keep[usize::from(b'%')] = true;
+        if let Ok(first) = common::decoder(&policy).on(backend).decode(&input) {
+            prop_assert_eq!(Decoder::new().on(backend).decode(&first).unwrap(), Decoder::new().on(backend).decode(&input).unwrap());
+        }
+    }
+
+    /// Decoding what holds no `%` and no `+` is the identity; keeping every value is, too.
+    #[test]
+    fn what_holds_no_escape_stays(input in any_input(), policy in any_decode(), backend in any_backend()) {
+        let clean: Vec<u8> = input.iter().copied().filter(|byte| !b"%+".contains(byte)).collect();
+        prop_assert_eq!(common::decoder(&policy).on(backend).find(&clean), None);
+        let keeps = oracle::Decode { keep: [true; 128], keep_non_ascii: true, ..oracle::Decode::default() };
+        prop_assert_eq!(common::decoder(&keeps).on(backend).find(&input), None);
+    }
+
+    // ---- The bounds that the documentation states. ----
+
+    #[test]
+    fn lengths_are_bounded(input in any_input(), decode in any_decode(), encode in any_encode(), backend in any_backend()) {
+        let (decoder, encoder) = (common::decoder(&decode).on(backend), common::encoder(&encode).on(backend));
+        if let Ok(len) = decoder.decoded_len(&input) {
+            prop_assert!(len <= input.len() && 3 * len >= input.len());
+            for utf8 in [Utf8::Lossy, Utf8::KeepEscaped] {
+                prop_assert!(decoder.utf8(utf8).decode_utf8(&input).unwrap().len() <= 3 * input.len());
+            }
+        }
+        let len = encoder.encoded_len(&input);
+        prop_assert!(input.len() <= len && len <= Encoder::max_encoded_len(input.len()).unwrap());
+    }
+
+    /// `find` is the length of what input and output begin with alike, where nothing is refused.
+    #[test]
+    fn find_is_where_the_output_departs(input in any_input(), policy in any_decode(), encode in any_encode(), backend in any_backend()) {
+        let (decoder, encoder) = (common::decoder(&policy).on(backend), common::encoder(&encode).on(backend));
+        let encoded = encoder.encode(&input);
+        match encoder.find(&input) {
+            Some(index) => {
+                prop_assert_eq!(&input[..index], &encoded.as_bytes()[..index]);
+                // A triplet, or what stands for SP. (`%` itself becomes `%25`, so this byte may be the same.)
+                prop_assert!(b"%+".contains(&encoded.as_bytes()[index]));
+            }
+            None => prop_assert_eq!(&input, encoded.as_bytes()),
+        }
+        if let Ok(decoded) = decoder.decode(&input) {
+            match decoder.find(&input) {
+                Some(index) => {
+                    prop_assert_eq!(&input[..index], &decoded[..index]);
+                    prop_assert!(b"%+".contains(&input[index]));
+                    // From there on it is a decoding of its own.
+                    prop_assert_eq!(&decoder.decode(&input[index..]).unwrap()[..], &decoded[index..]);
+                }
+                None => prop_assert_eq!(&input, &*decoded),
+            }
+        }
+    }
+
+    /// Text that is decoded from text is the same whether it is asked for as bytes or as text, and strict text is text.
+    #[test]
+    fn text_is_the_bytes(input in any_input(), policy in any_decode(), backend in any_backend()) {
+        let decoder = common::decoder(&policy).on(backend);
+        match decoder.decode_utf8(&input) {
+            Ok(text) => prop_assert_eq!(text.as_bytes(), &*decoder.decode(&input).unwrap()),
+            Err(error) => prop_assert!(error.position() < input.len()),
+        }
+        if let Ok(bytes) = decoder.decode(&input) {
+            prop_assert_eq!(decoder.utf8(Utf8::Lossy).decode_utf8(&input).unwrap(), String::from_utf8_lossy(&bytes));
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as SCHEMES.md section 1 writes it.
+
+mod common;
+
+use std::collections::HashSet;
+
+use common::random::Random;
+use percent_simd::{AsciiSet, sets};
+
+type Model = [bool; 128];
+
+/// That the set answers every question as the model does.
+#[track_caller]
+fn assert_is(set: AsciiSet, model: &Model) {
+    for byte in 0..=255u8 {
+        assert_eq!(set.contains(byte), byte < 0x80 && model[usize::from(byte)], "{byte:02X}");
+    }
+    let members: Vec<u8> = (0..128).filter(|&byte| model[usize::from(byte)]).collect();
+    assert_eq!((set.len(), set.is_empty()), (members.len(), members.is_empty()));
+    assert_eq!(set.iter().collect::<Vec<_>>(), members);
+    assert_eq!(set.iter().len(), members.len());
+    assert_eq!(set.into_iter().collect::<Vec<_>>(), members);
+    assert_eq!(AsciiSet::from_bytes(&members), set);
+    assert_eq!(AsciiSet::try_from_bytes(&members), Some(set));
+}
+
+fn both(a: &Model, b: &Model, combine: fn(bool, bool) -> bool) -> Model {
+    core::array::from_fn(|index| combine(a[index], b[index]))
+}
+
+/// Every operation on the pair.
+#[track_caller]
+fn assert_algebra(a: &Model, b: &Model) {
+    let (x, y) = (common::set(a), common::set(b));
+    let check = |set: AsciiSet, combine: fn(bool, bool) -> bool| {
+        let model = both(a, b, combine);
+        assert!((0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]), "{x:?} and {y:?} give {set:?}");
+        assert_eq!(set, common::set(&model));
+    };
+    check(x.union(y), |a, b| a || b);
+    check(x.intersection(y), |a, b| a && b);
+    check(x.difference(y), |a, b| a && !b);
+    check(x.complement(), |a, _| !a);
+    let subset = (0..128).all(|index| !a[index] || b[index]);
+    assert_eq!((x.is_subset(y), x == y), (subset, a == b), "{x:?} and {y:?}");
+}
+
+fn random_model(random: &mut Random) -> Model {
+    let percent = random.pick(&[0, 3, 50, 97, 100]);
+    core::array::from_fn(|_| random.chance(percent))
+}
+
+#[test]
+fn every_single_byte() {
+    assert_is(AsciiSet::EMPTY, &[false; 128]);
+    assert_is(AsciiSet::EMPTY.complement(), &[true; 128]);
+    assert_eq!(AsciiSet::default(), AsciiSet::EMPTY);
+    for byte in 0..128u8 {
+        let mut model = [false; 128];
+        model[usize::from(byte)] = true;
+        assert_is(AsciiSet::EMPTY.add(byte), &model);
+        assert_is(AsciiSet::EMPTY.add(byte).add(byte), &model);
+        assert_is(AsciiSet::from_bytes(&[byte, byte]), &model);
+        assert_is(AsciiSet::EMPTY.add(byte).remove(byte), &[false; 128]);
+        assert_is(AsciiSet::EMPTY.remove(byte), &[false; 128]);
+        model = model.map(|is_in| !is_in);
+        assert_is(AsciiSet::EMPTY.add(byte).complement(), &model);
+        assert_is(AsciiSet::EMPTY.complement().remove(byte), &model);
+    }
+}
+
+#[test]
+fn every_pair_of_bytes() {
+    for first in 0..128 {
+        for second in 0..128 {
+            let single = |byte: usize| core::array::from_fn(|index| index == byte);
+            assert_algebra(&single(first), &single(second));
+        }
+    }
+}
+
+#[test]
+fn random_sets() {
+    let mut random = Random::new(41);
+    for _ in 0..1000 {
+        let (a, b) = (random_model(&mut random), random_model(&mut random));
+        assert_algebra(&a, &b);
+        assert_is(common::set(&a), &a);
+        // From bytes in any order.
+        let mut shuffled: Vec<u8> = common::set(&a).iter().collect();
+        for index in (1..shuffled.len()).rev() {
+            shuffled.swap(index, random.below(index + 1));
+        }
+        assert_eq!(AsciiSet::from_bytes(&shuffled), common::set(&a));
+    }
+}
+
+#[test]
+fn equal_sets_hash_alike() {
+    let distinct: HashSet<AsciiSet> = [sets::URL_PATH, sets::URL_QUERY, sets::URL_PATH.add(b'a').remove(b'a'), sets::URL_QUERY].into();
+    assert_eq!(distinct.len(), 2);
+}
+
+#[test]
+fn iteration_ends_and_stays_ended() {
+    let mut iter = AsciiSet::from_bytes(b"b\x7Fa\0").iter();
+    for (left, byte) in [(4, 0), (3, b'a'), (2, b'b'), (1, 0x7F)] {
+        assert_eq!((iter.len(), iter.size_hint()), (left, (left, Some(left))));
+        assert_eq!(iter.next(), Some(byte));
+    }
+    assert_eq!((iter.len(), iter.next(), iter.next()), (0, None, None));
+}
+
+#[test]
+fn debug_shows_the_members() {
+    assert_eq!(format!("{:?}", AsciiSet::from_bytes(b"b\"a\n\0~")), r#"AsciiSet("\x00\n\"ab~")"#);
+    assert_eq!(format!("{:?}", AsciiSet::EMPTY), r#"AsciiSet("")"#);
+}
+
+/// All that is `const`, used so.
+#[test]
+fn everything_in_a_const() {
+    const SET: AsciiSet = AsciiSet::from_bytes(b"abc").add(b'd').remove(b'a');
+    const OTHER: AsciiSet = match AsciiSet::try_from_bytes(b"cd") {
+        Some(set) => set,
+        None => AsciiSet::EMPTY,
+    };
+    const REFUSED: bool = AsciiSet::try_from_bytes(b"a\x80").is_none();
+    const UNION: AsciiSet = SET.union(OTHER.complement()).intersection(SET).difference(AsciiSet::EMPTY);
+    const ANSWERS: (bool, bool, bool, usize, bool) = (SET.contains(b'b'), SET.contains(0xE2), OTHER.is_subset(SET), SET.len(), SET.is_empty());
+    const LEFT: percent_simd::sets::Iter = SET.iter();
+    static IN_STATIC: AsciiSet = SET;
+    const { assert!(REFUSED) };
+    assert_eq!(UNION, SET);
+    assert_eq!(ANSWERS, (true, false, true, 3, false));
+    assert!(LEFT.eq(*b"bcd"));
+    assert_eq!(IN_STATIC, SET);
+}
+
+/// Where panics cannot be caught, they are not tried.
+#[cfg(panic = "unwind")]
+#[test]
+fn bytes_from_80_are_no_members() {
+    use std::panic::catch_unwind;
+    for byte in 0x80..=0xFF {
+        assert!(catch_unwind(|| AsciiSet::EMPTY.add(byte)).is_err(), "{byte:02X}");
+        assert!(catch_unwind(|| sets::ALL.remove(byte)).is_err(), "{byte:02X}");
+        assert!(catch_unwind(|| AsciiSet::from_bytes(&[b'a', byte])).is_err(), "{byte:02X}");
+        assert_eq!(AsciiSet::try_from_bytes(&[b'a', byte, b'b']), None, "{byte:02X}");
+        assert!(!sets::ALL.contains(byte), "{byte:02X}");
+    }
+}
+
+// ---- The constants. ----
+
+/// Membership as the table of SCHEMES.md section 1 writes it.
+enum Says {
+    /// The printable ASCII that is escaped; controls and 7F are, too.
+    Escapes(&'static str),
+    /// The printable ASCII that stays beside A-Z, a-z and 0-9.
+    Keeps(&'static str),
+    Everything,
+}
+use Says::{Escapes, Everything, Keeps};
+
+impl Says {
+    fn escapes(&self, byte: u8) -> bool {
+        match self {
+            _ if byte < 0x20 || byte == 0x7F => true,
+            Escapes(printable) => printable.bytes().any(|escaped| escaped == byte),
+            Keeps(printable) => !(byte.is_ascii_alphanumeric() || printable.bytes().any(|kept| kept == byte)),
+            Everything => true,
+        }
+    }
+}
+
+/// Each set written out, not made from the others: a slip in one constant of the library must not slip in here, too.
+const TABLE: [(&str, AsciiSet, Says); 44] = [
+    ("URL_C0", sets::URL_C0, Escapes("")),
+    ("CONTROLS", sets::CONTROLS, Escapes("")),
+    ("NON_ALPHANUMERIC", sets::NON_ALPHANUMERIC, Keeps("")),
+    ("URL_FRAGMENT", sets::URL_FRAGMENT, Escapes(" \"<>`")),
+    ("URL_QUERY", sets::URL_QUERY, Escapes(" \"#<>")),
+    ("URL_SPECIAL_QUERY", sets::URL_SPECIAL_QUERY, Escapes(" \"#<>'")),
+    ("URL_PATH", sets::URL_PATH, Escapes(" \"#<>?^`{}")),
+    ("URL_USERINFO", sets::URL_USERINFO, Escapes(" \"#<>?^`{}/:;=@[\\]|")),
+    ("URL_COMPONENT", sets::URL_COMPONENT, Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,")),
+    ("FORM", sets::FORM, Keeps("*-._")),
+    ("URI_COMPONENT", sets::URI_COMPONENT, Keeps("-._~")),
+    ("URI_SEGMENT", sets::URI_SEGMENT, Keeps("-._~!$&'()*+,;=:@")),
+    ("URI_SEGMENT_NC", sets::URI_SEGMENT_NC, Keeps("-._~!$&'()*+,;=@")),
+    ("URI_QUERY", sets::URI_QUERY, Keeps("-._~!$&'()*+,;=:@/?")),
+    ("URI_FRAGMENT", sets::URI_FRAGMENT, Keeps("-._~!$&'()*+,;=:@/?")),
+    ("URI_USERINFO", sets::URI_USERINFO, Keeps("-._~!$&'()*+,;=:")),
+    ("URI_REG_NAME", sets::URI_REG_NAME, Keeps("-._~!$&'()*+,;=")),
+    ("URI_2396", sets::URI_2396, Keeps("-_.!~*'()")),
+    ("URI_1738", sets::URI_1738, Keeps("$-_.+!*'(),")),
+    ("URI_2396_EXCLUDED", sets::URI_2396_EXCLUDED, Escapes(" <>#%\"{}|\\^[]`")),
+    // Without the two that its own list of reserved characters holds, which only a caller can name.
+    ("CGI", sets::CGI, Escapes(" <>#%\"{}|\\^`")),
+    ("OAUTH", sets::OAUTH, Keeps("-._~")),
+    ("AWS", sets::AWS, Keeps("-._~")),
+    ("AWS_PATH", sets::AWS_PATH, Keeps("-._~/")),
+    ("JS_URI", sets::JS_URI, Keeps("-_.!~*'();/?:@&=+$,#")),
+    ("JS_COMPONENT", sets::JS_COMPONENT, Keeps("-_.!~*'()")),
+    ("JS_ESCAPE", sets::JS_ESCAPE, Keeps("@*_+-./")),
+    ("ALPN", sets::ALPN, Keeps("!#$&'*+-.^_`|~")),
+    ("TEMPLATE", sets::TEMPLATE, Keeps("-._~")),
+    ("TEMPLATE_RESERVED", sets::TEMPLATE_RESERVED, Keeps("-._~:/?#[]@!$&'()*+,;=")),
+    ("TEMPLATE_LITERAL", sets::TEMPLATE_LITERAL, Keeps("-._~:/?#[]@!$&'()*+,;=")),
+    ("IRI", sets::IRI, Escapes(" \"<>\\^`{|}")),
+    ("LEIRI", sets::LEIRI, Escapes(" \"<>\\^`{|}")),
+    ("XPATH_ENCODE_FOR_URI", sets::XPATH_ENCODE_FOR_URI, Keeps("-._~")),
+    ("XPATH_IRI_TO_URI", sets::XPATH_IRI_TO_URI, Escapes(" \"<>\\^`{|}")),
+    ("XPATH_ESCAPE_HTML_URI", sets::XPATH_ESCAPE_HTML_URI, Escapes("")),
+    ("PHP_RAWURLENCODE", sets::PHP_RAWURLENCODE, Keeps("-._~")),
+    ("PHP_URLENCODE", sets::PHP_URLENCODE, Keeps("-._")),
+    ("CSS_URL", sets::CSS_URL, Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,'()")),
+    ("RFC5987", sets::RFC5987, Keeps("!#$&+-.^_`|~")),
+    ("ALL", sets::ALL, Everything),
+    // What the standards say twice, in other words.
+    ("URL_COMPONENT as encodeURIComponent", sets::URL_COMPONENT, Keeps("-_.!~*'()")),
+    ("FORM as the URL Standard's list", sets::FORM, Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,!'()~")),
+    ("URL_PATH by what stays", sets::URL_PATH, Keeps("!$%&'()*+,-./:;=@[\\]_|~")),
+];
+
+#[test]
+fn every_constant_over_all_bytes() {
+    for (name, set, says) in TABLE {
+        for byte in 0..=255u8 {
+            assert_eq!(set.contains(byte), byte < 0x80 && says.escapes(byte), "{name}: {byte:02X} {:?}", char::from(byte));
+        }
+    }
+}
+
+/// A constant that somebody adds must come into the table.
+#[test]
+fn the_table_is_complete() {
+    let source = include_str!("../src/sets.rs");
+    let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.strip_suffix(';')?.split_once(": AsciiSet = "));
+    let missing: Vec<_> = constants.clone().filter(|(name, _)| !TABLE.iter().any(|(tested, ..)| tested == name)).collect();
+    assert!(missing.is_empty(), "not in TABLE: {missing:?}");
+    assert!(constants.count() >= 41, "the constants are no longer written as this test reads them");
+}
+
+/// What an encoder makes of every byte under every constant, on every backend: the membership, and 80 to FF always.
+#[test]
+fn every_constant_encodes_as_it_says() {
+    let input: Vec<u8> = (0..=255).collect();
+    for (name, set, says) in TABLE {
+        let mut expected = String::new();
+        for &byte in &input {
+            if byte >= 0x80 || says.escapes(byte) {
+                expected.push_str(&format!("%{byte:02X}"));
+            } else {
+                expected.push(char::from(byte));
+            }
+        }
+        for backend in common::backends() {
+            let encoder = percent_simd::Encoder::new(set).on(backend);
+            assert_eq!(encoder.display(&input).to_string(), expected, "{backend}: {name}");
+            assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {name}");
+        }
+    }
+}
+
+// ---- SCHEMES.md section 6. ----
+
+#[cfg(feature = "alloc")]
+mod tables {
+    use super::common;
+    use percent_simd::{AsciiSet, Decoder, Encoder, sets};
+
+    /// Both ways, on every backend.
+    #[track_caller]
+    fn assert_both_ways(set: AsciiSet, raw: impl AsRef<[u8]>, encoded: &str) {
+        let raw = raw.as_ref();
+        for backend in common::backends() {
+            assert_eq!(Encoder::new(set).on(backend).encode(raw), encoded, "{backend}");
+            assert_eq!(&*Decoder::new().on(backend).decode(encoded.as_bytes()).unwrap(), raw, "{backend}");
+        }
+    }
+
+    #[test]
+    fn reserved_characters_percent_and_space() {
+        let rows = [
+            ("!", "%21"),
+            ("#", "%23"),
+            ("$", "%24"),
+            ("%", "%25"),
+            ("&", "%26"),
+            ("'", "%27"),
+            ("(", "%28"),
+            (")", "%29"),
+            ("*", "%2A"),
+            ("+", "%2B"),
+            (",", "%2C"),
+            ("/", "%2F"),
+            (":", "%3A"),
+            (";", "%3B"),
+            ("=", "%3D"),
+            ("?", "%3F"),
+            ("@", "%40"),
+            ("[", "%5B"),
+            ("]", "%5D"),
+            (" ", "%20"),
+        ];
+        for (raw, encoded) in rows {
+            assert_both_ways(sets::URI_COMPONENT, raw, encoded);
+        }
+        // And in one line, longer than a block.
+        let (raw, encoded): (Vec<&str>, Vec<&str>) = rows.into_iter().unzip();
+        assert_both_ways(sets::URI_COMPONENT, raw.concat().repeat(5), &encoded.concat().repeat(5));
+    }
+
+    #[test]
+    fn newlines_and_other_common_characters() {
+        let rows = [
+            ("\n", "%0A"),
+            ("\r", "%0D"),
+            ("\r\n", "%0D%0A"),
+            ("\"", "%22"),
+            ("%", "%25"),
+            ("-", "%2D"),
+            (".", "%2E"),
+            ("<", "%3C"),
+            (">", "%3E"),
+            ("\\", "%5C"),
+            ("^", "%5E"),
+            ("_", "%5F"),
+            ("`", "%60"),
+            ("{", "%7B"),
+            ("|", "%7C"),
+            ("}", "%7D"),
+            ("~", "%7E"),
+        ];
+        for (raw, encoded) in rows {
+            assert_both_ways(sets::ALL, raw, encoded);
+        }
+    }
+
+    #[test]
+    fn pound_sign_and_u5186() {
+        assert_both_ways(sets::URI_COMPONENT, "£", "%C2%A3");
+        assert_both_ways(sets::URI_COMPONENT, "\u{5186}", "%E5%86%86");
+    }
+
+    #[test]
+    fn the_ukrainian_alphabet() {
+        let rows = [
+            ("А", "%D0%90", "а", "%D0%B0"),
+            ("Б", "%D0%91", "б", "%D0%B1"),
+            ("В", "%D0%92", "в", "%D0%B2"),
+            ("Г", "%D0%93", "г", "%D0%B3"),
+            ("Ґ", "%D2%90", "ґ", "%D2%91"),
+            ("Д", "%D0%94", "д", "%D0%B4"),
+            ("Е", "%D0%95", "е", "%D0%B5"),
+            ("Є", "%D0%84", "є", "%D1%94"),
+            ("Ж", "%D0%96", "ж", "%D0%B6"),
+            ("З", "%D0%97", "з", "%D0%B7"),
+            ("И", "%D0%98", "и", "%D0%B8"),
+            ("І", "%D0%86", "і", "%D1%96"),
+            ("Ї", "%D0%87", "ї", "%D1%97"),
+            ("Й", "%D0%99", "й", "%D0%B9"),
+            ("К", "%D0%9A", "к", "%D0%BA"),
+            ("Л", "%D0%9B", "л", "%D0%BB"),
+            ("М", "%D0%9C", "м", "%D0%BC"),
+            ("Н", "%D0%9D", "н", "%D0%BD"),
+            ("О", "%D0%9E", "о", "%D0%BE"),
+            ("П", "%D0%9F", "п", "%D0%BF"),
+            ("Р", "%D0%A0", "р", "%D1%80"),
+            ("С", "%D0%A1", "с", "%D1%81"),
+            ("Т", "%D0%A2", "т", "%D1%82"),
+            ("У", "%D0%A3", "у", "%D1%83"),
+            ("Ф", "%D0%A4", "ф", "%D1%84"),
+            ("Х", "%D0%A5", "х", "%D1%85"),
+            ("Ц", "%D0%A6", "ц", "%D1%86"),
+            ("Ч", "%D0%A7", "ч", "%D1%87"),
+            ("Ш", "%D0%A8", "ш", "%D1%88"),
+            ("Щ", "%D0%A9", "щ", "%D1%89"),
+            ("Ь", "%D0%AC", "ь", "%D1%8C"),
+            ("Ю", "%D0%AE", "ю", "%D1%8E"),
+            ("Я", "%D0%AF", "я", "%D1%8F"),
+        ];
+        assert_eq!(rows.len() * 2, 66);
+        for (upper, upper_encoded, lower, lower_encoded) in rows {
+            assert_eq!(upper.to_lowercase(), lower, "the table itself");
+            assert_both_ways(sets::URI_COMPONENT, upper, upper_encoded);
+            assert_both_ways(sets::URI_COMPONENT, lower, lower_encoded);
+        }
+    }
+
+    #[test]
+    fn the_article_s_own_path() {
+        let article = "%D0%92%D1%96%D0%B4%D1%81%D0%BE%D1%82%D0%BA%D0%BE%D0%B2%D0%B5_%D0%BA%D0%BE%D0%B4%D1%83%D0%B2%D0%B0%D0%BD%D0%BD%D1%8F";
+        assert_both_ways(sets::URL_PATH, "/wiki/Відсоткове_кодування", &format!("/wiki/{article}"));
+    }
+
+    #[test]
+    fn single_bytes() {
+        assert_both_ways(sets::CONTROLS, [0x0F, 0x41], "%0FA");
+        assert_both_ways(sets::ALL, [0x0F, 0x41], "%0F%41");
+        assert_both_ways(sets::CONTROLS, [0xE6], "%E6");
+    }
+
+    #[test]
+    fn either_case_decodes_alike() {
+        for backend in common::backends() {
+            let decode = |input: &'static str| Decoder::new().on(backend).decode_str(input).unwrap();
+            assert_eq!((decode("%41"), decode("%7E"), decode("%7e")), ("A".into(), "~".into(), "~".into()), "{backend}");
+            assert_eq!((decode("%2F"), decode("%2f")), ("/".into(), "/".into()), "{backend}");
+        }
+    }
+
+    #[test]
+    fn forms_write_a_space_as_plus() {
+        for backend in common::backends() {
+            let form = Encoder::new(sets::FORM).space_as_plus(true).on(backend);
+            assert_eq!(form.encode_str("a b+c~d*é"), "a+b%2Bc%7Ed*%C3%A9", "{backend}");
+            let php = Encoder::new(sets::PHP_URLENCODE).space_as_plus(true).on(backend);
+            assert_eq!(php.encode_str("a b+c~d*"), "a+b%2Bc%7Ed%2A", "{backend}");
+            let decoder = Decoder::new().plus_as_space(true).on(backend);
+            assert_eq!(decoder.decode_str("a+b%2Bc%7Ed*%C3%A9").unwrap(), "a b+c~d*é", "{backend}");
+        }
+    }
+
+    /// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5, and the same for a finished URI of RFC 2396).
+    #[test]
+    fn template_literals_keep_triplets() {
+        for backend in common::backends() {
+            for set in [sets::TEMPLATE_RESERVED, sets::TEMPLATE_LITERAL] {
+                let encoder = Encoder::new(set).keep_escapes(true).on(backend);
+                assert_eq!(encoder.encode_str("/a b%2f%zz100%é[]"), "/a%20b%2f%25zz100%25%C3%A9[]", "{backend}");
+            }
+            let encoder = Encoder::new(sets::URI_2396_EXCLUDED).keep_escapes(true).on(backend);
+            assert_eq!(encoder.encode_str("/a b%2f[%]"), "/a%20b%2f%5B%25%5D", "{backend}");
+        }
+    }
+}
