@@ -243,7 +243,9 @@ impl Decoder {
         }
         let mut text = String::new();
         self.decode_utf8_append(input, &mut text)?;
-        shrink(text.len(), text.capacity(), || text.shrink_to_fit());
+        if out::is_wasteful(text.len(), text.capacity()) {
+            text.shrink_to_fit();
+        }
         Ok(Some(text))
     }
 
@@ -339,16 +341,10 @@ fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRule
     let mut bytes = Vec::with_capacity(input.len());
     bytes.extend_from_slice(&input[..first]);
     out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
-    shrink(bytes.len(), bytes.capacity(), || bytes.shrink_to_fit());
-    Ok(bytes)
-}
-
-/// Gives memory back where a result would hold more than an eighth of its length and 64 bytes to spare.
-#[cfg(feature = "alloc")]
-fn shrink(len: usize, capacity: usize, shrink_to_fit: impl FnOnce()) {
-    if capacity > len + len / 8 + 64 {
-        shrink_to_fit();
+    if out::is_wasteful(bytes.len(), bytes.capacity()) {
+        bytes.shrink_to_fit();
     }
+    Ok(bytes)
 }
 
 /// Decodes triplets to bytes as WHATWG URL 1.3, *percent-decode*, says: a malformed `%` stays. Never fails; borrowed if nothing changes.

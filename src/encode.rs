@@ -97,7 +97,7 @@ impl Encoder {
 
     /// The encoded input; borrowed, without allocation, if nothing changes.
     ///
-    /// An owned result has exactly the capacity it needs.
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
@@ -105,7 +105,7 @@ impl Encoder {
         let (backend, rules) = (self.backend(), self.rules());
         match out::unchanged_text(backend, input, &rules) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(encode_owned(backend, input, &rules)),
+            Err(_) => Cow::Owned(out::encode_new(backend, input, &rules)),
         }
     }
 
@@ -188,16 +188,6 @@ impl Encoder {
     pub(crate) const fn keeps_escapes(self) -> bool {
         self.keep_escapes
     }
-}
-
-/// Not inlined, so that the unchanged case stays small where it is inlined.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn encode_owned(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-    let mut text = String::new();
-    out::encode_append_str(backend, input, &mut text, rules);
-    text.shrink_to_fit();
-    text
 }
 
 /// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns.

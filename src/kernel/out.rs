@@ -20,6 +20,31 @@ use alloc::{string::String, vec::Vec};
 #[cfg(feature = "alloc")]
 const CHUNK: usize = 4096;
 
+/// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
+#[cfg(feature = "alloc")]
+const ON_STACK: usize = 256;
+
+/// Whether a result should give memory back: it has more than an eighth of its length and 64 bytes to spare.
+#[cfg(feature = "alloc")]
+pub(crate) const fn is_wasteful(len: usize, capacity: usize) -> bool {
+    capacity - len > len / 8 + 64
+}
+
+/// The encoded input.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    if input.len() <= ON_STACK {
+        return encode_short(backend, input, rules);
+    }
+    let mut text = String::new();
+    encode_append_str(backend, input, &mut text, rules);
+    if is_wasteful(text.len(), text.capacity()) {
+        text.shrink_to_fit();
+    }
+    text
+}
+
 /// The next part of `input` to encode by itself: at most [`CHUNK`] bytes, and no triplet in two.
 #[cfg(feature = "alloc")]
 fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules) -> Option<&'a [u8]> {
@@ -77,6 +102,15 @@ mod unchecked {
     pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
         // SAFETY: what is appended is ASCII: every byte from 80 to FF is escaped.
         encode_append(backend, input, unsafe { out.as_mut_vec() }, rules);
+    }
+
+    /// The encoded input, which has at most [`ON_STACK`] bytes.
+    #[cfg(feature = "alloc")]
+    pub(super) fn encode_short(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+        let mut buffer = [const { Slot::uninit() }; 3 * ON_STACK];
+        let written = encode(backend, input, &mut buffer, rules).expect("the buffer holds three times the input");
+        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
+        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) }.into()
     }
 
     /// Encodes into a buffer, as text.
@@ -166,6 +200,13 @@ mod checked {
             encode_append(backend, chunk, &mut buffer, rules);
             out.push_str(core::str::from_utf8(&buffer).expect(ASCII));
         }
+    }
+
+    /// The encoded input, which has at most [`ON_STACK`] bytes.
+    #[cfg(feature = "alloc")]
+    pub(super) fn encode_short(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+        let mut buffer = [0; 3 * ON_STACK];
+        encode_text(backend, input, &mut buffer, rules).expect("the buffer holds three times the input").into()
     }
 
     /// Encodes into a buffer, as text.
