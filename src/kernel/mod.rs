@@ -131,9 +131,10 @@ impl DecodeRules {
 #[cfg(feature = "simd")]
 macro_rules! dispatch {
     ($backend:expr, $function:ident($($argument:expr),*), $scalar:expr) => {{
+        #[allow(unused_imports, reason = "an architecture without vector kernels has the last arm only")]
         use crate::backend::Kind;
-        // On wasm, where a module does not load without its instructions, none of these calls is unsafe.
-        #[allow(unused_unsafe)]
+        #[allow(unused_unsafe, reason = "on wasm, where a module does not load without its instructions, none of these calls is unsafe")]
+        #[allow(clippy::match_single_binding, reason = "as above")]
         let result = match $backend.kind() {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
             // SAFETY: the Backend value proves the CPU's features; the memory is the caller's to vouch for, beside the call.
