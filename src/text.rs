@@ -59,6 +59,12 @@ pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Resul
     })
 }
 
+/// Appends the decoded text, or some of it and an error where it is not UTF-8. The rules refuse nothing.
+#[cfg(all(feature = "alloc", not(feature = "simd")))]
+pub(crate) fn append(backend: Backend, rules: DecodeRules, input: &[u8], output: &mut alloc::string::String) -> Result<(), core::str::Utf8Error> {
+    for_each_chunk(backend, &rules, input, |_, _, decoded| core::str::from_utf8(decoded).map(|text| output.push_str(text)))
+}
+
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the output that may still become whole, and calls
 /// `visit` with each chunk's offset, its input and its output. The rules refuse nothing.
 fn for_each_chunk<E>(

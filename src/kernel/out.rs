@@ -45,13 +45,13 @@ pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) ->
     text
 }
 
-/// The next part of `input` to encode by itself: at most [`CHUNK`] bytes, and no triplet in two.
+/// The next part of `input` to encode by itself: at most `len` bytes, and no triplet in two.
 #[cfg(feature = "alloc")]
-fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules) -> Option<&'a [u8]> {
+fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Option<&'a [u8]> {
     if input.is_empty() {
         return None;
     }
-    let mut end = input.len().min(CHUNK);
+    let mut end = input.len().min(len);
     if rules.keep_escapes && end < input.len() {
         end = split_point(input, end);
     }
@@ -89,7 +89,7 @@ mod unchecked {
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
-        while let Some(chunk) = next_chunk(&mut input, rules) {
+        while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
             out.reserve(3 * chunk.len());
             let written = encode(backend, chunk, out.spare_capacity_mut(), rules).expect("three times the input was reserved");
             // SAFETY: `encode` has initialised so many bytes of the spare capacity.
@@ -162,6 +162,8 @@ mod checked {
     use crate::kernel::encode;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, find_escapable};
+    #[cfg(feature = "alloc")]
+    use crate::text;
 
     /// A byte of an output buffer.
     pub(crate) type Slot = u8;
@@ -183,7 +185,7 @@ mod checked {
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
-        while let Some(chunk) = next_chunk(&mut input, rules) {
+        while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
             let old = out.len();
             out.resize(old + 3 * chunk.len(), 0);
             let written = encode(backend, chunk, &mut out[old..], rules).expect("three times the input was reserved");
@@ -194,11 +196,9 @@ mod checked {
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append_str(backend: Backend, mut input: &[u8], out: &mut String, rules: &EncodeRules) {
-        let mut buffer = Vec::new();
-        while let Some(chunk) = next_chunk(&mut input, rules) {
-            buffer.clear();
-            encode_append(backend, chunk, &mut buffer, rules);
-            out.push_str(core::str::from_utf8(&buffer).expect(ASCII));
+        let mut buffer = [0; 3 * ON_STACK];
+        while let Some(chunk) = next_chunk(&mut input, rules, ON_STACK) {
+            out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
         }
     }
 
@@ -237,9 +237,9 @@ mod checked {
     /// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first one.
     #[cfg(feature = "alloc")]
     pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
-        let mut bytes = Vec::new();
-        decode_append(backend, input, &mut bytes, rules)?;
-        out.push_str(core::str::from_utf8(&bytes).map_err(|_| None)?);
-        Ok(())
+        // Without unsafe, text is made of pieces that are looked at once more.
+        crate::kernel::decoded_len(backend, input, rules)?;
+        let old = out.len();
+        text::append(backend, rules.infallible(), input, out).inspect_err(|_| out.truncate(old)).map_err(|_| None)
     }
 }
