@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// One implementation of the three primitives find, encode and decode. A value exists only where the CPU supports it: the value is the proof.
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in `no_std`, except on bare-metal and UEFI
-/// targets and in SGX enclaves, where only what is enabled at compile time is used). Comparisons and tests name one:
+/// targets and in SGX enclaves, where only what is enabled at compile time is used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -113,26 +113,26 @@ impl Kind {
     fn is_supported(self) -> bool {
         match self {
             Self::Scalar => true,
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             Self::Sse2 => cpuid::has_sse2(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             Self::Ssse3 => cpuid::has_ssse3(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             Self::Avx2 => cpuid::has_avx2(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             Self::Avx512 => cpuid::has_avx512(),
             // Baseline on every AArch64 target that has vector registers at all.
             Self::Neon => cfg!(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little")),
             // A wasm module with vector instructions does not load where they are missing: there is nothing to detect.
             Self::Simd128 => cfg!(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128")),
-            #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"))))]
+            #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
             _ => false,
         }
     }
 }
 
 /// One module for each set of CPU features; the kernels' `#[target_feature]` attributes ask for exactly these.
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
 mod cpuid {
     pub(super) use avx2::get as has_avx2;
     pub(super) use avx512::get as has_avx512;

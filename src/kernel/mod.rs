@@ -30,8 +30,7 @@ mod aarch64;
 #[cfg(all(
     feature = "simd",
     any(
-        target_arch = "x86",
-        target_arch = "x86_64",
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
@@ -40,8 +39,7 @@ mod partial;
 #[cfg(all(
     feature = "simd",
     any(
-        target_arch = "x86",
-        target_arch = "x86_64",
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
         all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
         all(target_arch = "wasm32", target_feature = "simd128")
     )
@@ -49,7 +47,7 @@ mod partial;
 mod shuffle;
 #[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm32;
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64")))]
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
 mod x86;
 
 use crate::backend::Backend;
@@ -136,16 +134,16 @@ macro_rules! dispatch {
         #[allow(unused_unsafe, reason = "on wasm, where a module does not load without its instructions, none of these calls is unsafe")]
         #[allow(clippy::match_single_binding, reason = "as above")]
         let result = match $backend.kind() {
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: the Backend value proves the CPU's features; the memory is the caller's to vouch for, beside the call.
             Kind::Avx512 => unsafe { x86::avx512::$function($($argument),*) },
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
             Kind::Avx2 => unsafe { x86::avx2::$function($($argument),*) },
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
             Kind::Ssse3 => unsafe { x86::ssse3::$function($($argument),*) },
-            #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+            #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
             Kind::Sse2 => unsafe { x86::sse2::$function($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
