@@ -1,6 +1,6 @@
 //! Decoding: two look-ups tell where triplets start and what they are, a compression drops their digits.
 
-use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_up_to, splat, store, store_first};
+use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
 use super::tables::{HexDigits, SetTable};
 use crate::kernel::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
@@ -248,8 +248,14 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         // SAFETY: this function's own contract; `bulk` asks for the bytes that it needs, and `last` masks what is not there.
         unsafe {
             let mut go_on = self.bulk();
+            // A register that starts at the last byte reaches as far as any.
+            let near_the_end_of_a_page = reaches_too_far(self.src.add(self.len - 1), 1);
             while go_on && self.at < self.len {
-                go_on = if self.len - self.at <= 2 * BLOCK { self.last::<2>() } else { self.last::<BLOCKS>() };
+                go_on = match self.len - self.at {
+                    _ if near_the_end_of_a_page => self.last::<1>(),
+                    ..=128 => self.last::<2>(),
+                    _ => self.last::<BLOCKS>(),
+                };
             }
         }
         // Where something is refused, the digits of the last decoded triplet are done, too.
@@ -345,8 +351,8 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         chunks
     }
 
-    /// Decodes a step of up to `N` registers that may be the last one: reads no byte that is not there, and stores exactly. False where something
-    /// is refused.
+    /// Decodes a step of up to `N` registers that may be the last one: reads no byte that is not there, and stores exactly. With one register it
+    /// minds how far that reaches. False where something is refused.
     ///
     /// # Safety
     /// As [`decode`].
@@ -356,8 +362,9 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         let mut loaded = [[_mm512_setzero_si512(); N]; 3];
         for (n, registers) in loaded.iter_mut().enumerate() {
             for (i, register) in registers.iter_mut().enumerate() {
+                let at = self.at + i * BLOCK + n;
                 // SAFETY: this function's own contract: `src` has `len` bytes.
-                *register = unsafe { load_up_to(self.src, self.at + i * BLOCK + n, self.len) };
+                *register = unsafe { if N == 1 { load_up_to(self.src, at, self.len) } else { load_masked(self.src, at, self.len) } };
             }
         }
         let [v, v1, v2] = loaded;

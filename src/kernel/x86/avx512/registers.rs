@@ -28,7 +28,7 @@ static LANE: [u8; BLOCK] = {
 /// Whether a register at `start` would reach into a page that the first `n` bytes do not touch. Such a masked access is right, but it takes some
 /// 160 ns where that page is not mapped, or not yet touched: the next page of a growing heap, for one.
 #[inline(always)]
-fn reaches_too_far(start: *const u8, n: usize) -> bool {
+pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
     const PAGE: usize = 4096;
     let offset = start.addr() % PAGE;
     offset > PAGE - BLOCK && offset + n <= PAGE
@@ -59,6 +59,17 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
         }
         _mm512_maskz_loadu_epi8(lanes(n), start.cast())
     }
+}
+
+/// The same where it does not matter how far the register reaches, or where it was looked at.
+///
+/// # Safety
+/// As [`load_up_to`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_masked(src: *const u8, at: usize, len: usize) -> __m512i {
+    // SAFETY: lanes outside the mask are not read and cannot fault; those inside lie before `len`.
+    unsafe { _mm512_maskz_loadu_epi8(lanes(len.saturating_sub(at).min(BLOCK)), src.wrapping_add(at).cast()) }
 }
 
 /// The same by a register that ends where the bytes end.
