@@ -8,7 +8,7 @@ use std::hint::black_box;
 use common::corpus::{DECODE_KINDS, to_decode};
 use common::{SIZES, bench, group, pool};
 use criterion::{Criterion, criterion_group, criterion_main};
-use percent_simd::{AsciiSet, Backend, Decoder, Malformed, Utf8, decode};
+use percent_simd::{Backend, Decoder, Utf8, decode};
 
 fn benches(criterion: &mut Criterion) {
     let mut out = vec![0; 1 << 20];
@@ -30,8 +30,7 @@ fn benches(criterion: &mut Criterion) {
                     &out[..len]
                 });
             }
-            let (plain, strict) = (Decoder::new(), Decoder::new().malformed(Malformed::Error));
-            let selective = plain.keep(AsciiSet::from_bytes(b"\x01")).reject(AsciiSet::from_bytes(b"\x02"));
+            let plain = Decoder::new();
             bench!(group, pool, expected, "Cow", |input| decode(input));
             let mut bytes = Vec::new();
             bench!(group, pool, expected, "append to a Vec", |input| {
@@ -46,14 +45,6 @@ fn benches(criterion: &mut Criterion) {
                 &out[..len]
             });
             bench!(group, pool, None, "plus_as_space, into a buffer", |input| plain.plus_as_space(true).decode_into(input, &mut out));
-            bench!(group, pool, None, "strict, append to a Vec", |input| {
-                bytes.clear();
-                strict.decode_append(input, &mut bytes)
-            });
-            bench!(group, pool, None, "keep and reject, append to a Vec", |input| {
-                bytes.clear();
-                selective.decode_append(input, &mut bytes)
-            });
             bench!(group, pool, None, "decoded_len", |input| plain.decoded_len(input));
             bench!(group, pool, None, "utf8 lossy, Cow", |input| plain.utf8(Utf8::Lossy).decode_utf8(input).expect("it never fails"));
 

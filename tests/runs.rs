@@ -166,6 +166,31 @@ fn solid_escaping_is_interrupted_everywhere() {
     }
 }
 
+/// Text is checked and formatted in chunks of some hundred bytes of input: sequences across their ends, whole, cut short and wrong, in every phase.
+#[test]
+fn utf8_sequences_across_the_ends_of_chunks() {
+    let plain = oracle::Decode::default();
+    let sequences: [&[u8]; 11] = [
+        b"%E2%82%AC",
+        b"%F0%9F%98%80%C3%A9",
+        b"\xF0\x9F\x98\x80",
+        b"\xF0%9F\x98%80",
+        b"%e2\x82%ac%",
+        b"%E2%82",
+        b"%F0%9F%98z",
+        b"%F0%9F%98%E2%82%AC",
+        b"%E2%82%E2%82%AC%4",
+        b"%80%80%80%80",
+        b"%F4%90%80%80",
+    ];
+    for (turn, sequence) in sequences.into_iter().enumerate() {
+        for before in (500..=513).chain([243, 256, 1015, 1023]) {
+            let behind = if before % 2 == turn % 2 { &b"zzzzzzzzzzzzzzzzzzzzzzzz"[..] } else { b"" };
+            check::decode_text(&[&vec![b'z'; before], sequence, behind].concat(), &plain, Offsets::default());
+        }
+    }
+}
+
 /// Several KiB of one content after another, so that every loop follows every other, and tries that did not pay are put off.
 #[test]
 fn contents_by_turns() {
