@@ -337,9 +337,11 @@ impl Decoder {
 fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRules) -> Result<Vec<u8>, DecodeError> {
     /// A clean start of up to so many bytes is decoded with the rest: quicker than a copy of odd length.
     const WITH_THE_REST: usize = 256;
-    let first = if first <= WITH_THE_REST { 0 } else { first };
     let mut bytes = Vec::with_capacity(input.len());
-    bytes.extend_from_slice(&input[..first]);
+    let first = if first <= WITH_THE_REST { 0 } else { first };
+    if first > 0 {
+        bytes.extend_from_slice(&input[..first]);
+    }
     out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
     if out::is_wasteful(bytes.len(), bytes.capacity()) {
         bytes.shrink_to_fit();

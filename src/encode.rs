@@ -30,11 +30,10 @@ use crate::sets::AsciiSet;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Encoder {
-    /// As it was given; what `space_as_plus` makes of it is worked out at each call.
-    set: AsciiSet,
-    space_as_plus: bool,
-    lowercase_hex: bool,
-    keep_escapes: bool,
+    rules: EncodeRules,
+    /// What the set said of SP and `+` when it was given: `space_as_plus` overrules it.
+    escapes_space: bool,
+    escapes_plus: bool,
     backend: Option<Backend>,
 }
 
@@ -44,20 +43,29 @@ impl Encoder {
     /// Escapes the members of `set` and every byte from 80 to FF, in upper-case hex.
     #[must_use]
     pub const fn new(set: AsciiSet) -> Self {
-        Self { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false, backend: None }
+        let rules = EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
+        Self { rules, escapes_space: set.contains(b' '), escapes_plus: set.contains(b'+'), backend: None }
     }
 
     /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says, so that the two stay apart.
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
-        self.space_as_plus = yes;
+        let mut set = self.rules.set.remove(b' ').remove(b'+');
+        if self.escapes_space && !yes {
+            set = set.add(b' ');
+        }
+        if self.escapes_plus || yes {
+            set = set.add(b'+');
+        }
+        self.rules.set = set;
+        self.rules.space_as_plus = yes;
         self
     }
 
     /// Whether triplets are written with `a` to `f`. The standards ask for upper case (RFC 3986 2.1), which is the default.
     #[must_use]
     pub const fn lowercase_hex(mut self, yes: bool) -> Self {
-        self.lowercase_hex = yes;
+        self.rules.lowercase_hex = yes;
         self
     }
 
@@ -73,7 +81,7 @@ impl Encoder {
     /// ```
     #[must_use]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
-        self.keep_escapes = yes;
+        self.rules.keep_escapes = yes;
         self
     }
 
@@ -82,12 +90,6 @@ impl Encoder {
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);
         self
-    }
-
-    #[inline]
-    const fn rules(self) -> EncodeRules {
-        let set = if self.space_as_plus { self.set.remove(b' ').add(b'+') } else { self.set };
-        EncodeRules { set, space_as_plus: self.space_as_plus, lowercase_hex: self.lowercase_hex, keep_escapes: self.keep_escapes }
     }
 
     #[inline]
@@ -102,10 +104,10 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn encode(self, input: &[u8]) -> Cow<'_, str> {
-        let (backend, rules) = (self.backend(), self.rules());
-        match out::unchanged_text(backend, input, &rules) {
+        let backend = self.backend();
+        match out::unchanged_text(backend, input, &self.rules) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(out::encode_new(backend, input, &rules)),
+            Err(_) => Cow::Owned(out::encode_new(backend, input, &self.rules)),
         }
     }
 
@@ -120,13 +122,13 @@ impl Encoder {
     /// Appends the encoded input. The String grows by at most three times 4 KiB of input at a time, beside its own doubling.
     #[cfg(feature = "alloc")]
     pub fn encode_append(self, input: &[u8], output: &mut String) {
-        out::encode_append_str(self.backend(), input, output, &self.rules());
+        out::encode_append_str(self.backend(), input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is ASCII. The Vec grows by at most three times 4 KiB of input at a time, beside its own doubling.
     #[cfg(feature = "alloc")]
     pub fn encode_append_bytes(self, input: &[u8], output: &mut Vec<u8>) {
-        out::encode_append(self.backend(), input, output, &self.rules());
+        out::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. Nothing behind it changes.
@@ -144,13 +146,13 @@ impl Encoder {
     /// assert_eq!(encoder.encode_into(b"   ", &mut buffer).unwrap_err().needed(), 9);
     /// ```
     pub fn encode_into(self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
-        kernel::encode(self.backend(), input, out::slots(output), &self.rules())
+        kernel::encode(self.backend(), input, out::slots(output), &self.rules)
     }
 
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
     #[must_use]
     pub fn encoded_len(self, input: &[u8]) -> usize {
-        kernel::encoded_len(self.backend(), input, &self.rules())
+        kernel::encoded_len(self.backend(), input, &self.rules)
     }
 
     /// The greatest length in bytes that any encoder makes of so many bytes of input: three times as many; `None` if that overflows.
@@ -168,7 +170,7 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn find(self, input: &[u8]) -> Option<usize> {
-        kernel::find_escapable(self.backend(), input, &self.rules())
+        kernel::find_escapable(self.backend(), input, &self.rules)
     }
 
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
@@ -186,7 +188,7 @@ impl Encoder {
     /// Whether what an input ends with may be the start of a triplet that stays.
     #[cfg(feature = "alloc")]
     pub(crate) const fn keeps_escapes(self) -> bool {
-        self.keep_escapes
+        self.rules.keep_escapes
     }
 }
 
@@ -200,7 +202,7 @@ pub struct EncodeDisplay<'a> {
 impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const CHUNK: usize = 256;
-        let (backend, rules) = (self.encoder.backend(), self.encoder.rules());
+        let (backend, rules) = (self.encoder.backend(), self.encoder.rules);
         let mut buffer = [0; 3 * CHUNK];
         let mut rest = self.input;
         while !rest.is_empty() {

@@ -94,12 +94,6 @@ impl EncodeRules {
         let row = self.set.rows()[(byte & 15) as usize] as u32;
         (row >> (byte >> 4) | byte as u32 >> 7) & 1 != 0
     }
-
-    /// The ASCII bytes that do not come out as they are.
-    #[inline]
-    const fn changing(&self) -> AsciiSet {
-        if self.space_as_plus { self.set.add(b' ') } else { self.set }
-    }
 }
 
 impl DecodeRules {
@@ -168,7 +162,18 @@ macro_rules! dispatch {
 /// The index of the first byte that encoding changes.
 #[inline]
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
-    let set = rules.changing();
+    if rules.space_as_plus || rules.keep_escapes {
+        return find_escapable_with_options(backend, input, rules);
+    }
+    // Memory: the input is a slice, and only read.
+    let found = dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
+    (found < input.len()).then_some(found)
+}
+
+/// The same where SP changes, too, or where what stands in a valid triplet does not.
+#[inline(never)]
+fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
     let mut from = 0;
     loop {
         let rest = &input[from..];
@@ -177,12 +182,9 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
         if found == input.len() {
             return None;
         }
-        if !rules.keep_escapes {
-            return Some(found);
-        }
         match scalar::end_of_triplet_around(input, found) {
-            Some(end) => from = end,
-            None => return Some(found),
+            Some(end) if rules.keep_escapes => from = end,
+            _ => return Some(found),
         }
     }
 }
@@ -211,8 +213,13 @@ pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    // Memory: the input is a slice, and only read.
-    let found = dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other));
+    // Values of nothing but triplets are common, and short: no need to search for the first one.
+    let found = if input.first() == Some(&b'%') {
+        0
+    } else {
+        // Memory: the input is a slice, and only read.
+        dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other))
+    };
     if found == input.len() {
         return None;
     }
