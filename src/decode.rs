@@ -88,6 +88,7 @@ impl Decoder {
     #[must_use]
     pub const fn malformed(mut self, policy: Malformed) -> Self {
         self.rules.strict = matches!(policy, Malformed::Error);
+        self.rules = self.rules.settled();
         self
     }
 
@@ -97,6 +98,7 @@ impl Decoder {
     #[must_use]
     pub const fn keep(mut self, set: AsciiSet) -> Self {
         self.rules.keep = set;
+        self.rules = self.rules.settled();
         self
     }
 
@@ -104,6 +106,7 @@ impl Decoder {
     #[must_use]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
+        self.rules = self.rules.settled();
         self
     }
 
@@ -111,6 +114,7 @@ impl Decoder {
     #[must_use]
     pub const fn reject(mut self, set: AsciiSet) -> Self {
         self.rules.reject = set;
+        self.rules = self.rules.settled();
         self
     }
 

@@ -75,6 +75,9 @@ pub(crate) struct DecodeRules {
     pub(crate) plus_as_space: bool,
     /// A malformed triplet is an error.
     pub(crate) strict: bool,
+    /// What the fields above come to: a call looks at one byte, not at both sets.
+    can_fail: bool,
+    selective: bool,
 }
 
 /// How far a decoding kernel came.
@@ -98,24 +101,38 @@ impl EncodeRules {
 
 impl DecodeRules {
     /// Every malformed `%` stays, nothing is kept or rejected.
-    pub(crate) const PLAIN: Self =
-        Self { keep: AsciiSet::EMPTY, reject: AsciiSet::EMPTY, keep_non_ascii: false, plus_as_space: false, strict: false };
+    pub(crate) const PLAIN: Self = Self {
+        keep: AsciiSet::EMPTY,
+        reject: AsciiSet::EMPTY,
+        keep_non_ascii: false,
+        plus_as_space: false,
+        strict: false,
+        can_fail: false,
+        selective: false,
+    };
+
+    /// These rules after one of them was changed.
+    pub(crate) const fn settled(mut self) -> Self {
+        self.can_fail = self.strict || !self.reject.is_empty();
+        self.selective = self.can_fail || self.keep_non_ascii || !self.keep.is_empty();
+        self
+    }
 
     /// Whether some input is an error.
     #[inline]
     pub(crate) const fn can_fail(&self) -> bool {
-        self.strict || !self.reject.is_empty()
+        self.can_fail
     }
 
     /// Whether some triplet is not simply decoded.
     #[inline]
     pub(crate) const fn is_selective(&self) -> bool {
-        self.keep_non_ascii || !self.keep.is_empty() || self.can_fail()
+        self.selective
     }
 
     /// The same rules, but what they refuse stays as it is written.
     pub(crate) const fn infallible(self) -> Self {
-        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, ..self }
+        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, ..self }.settled()
     }
 }
 

@@ -109,10 +109,12 @@ pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize>
     (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
 }
 
+#[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     input.iter().position(|&byte| byte == a || byte == b).unwrap_or(input.len())
 }
 
+#[inline(never)]
 pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let wanted = |index: usize| match input[index] {
         b'%' => is_triplet(&input[index..]),
@@ -121,10 +123,12 @@ pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
     (0..input.len()).find(|&index| wanted(index)).unwrap_or(input.len())
 }
 
+#[inline(never)]
 pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     input.iter().position(|&byte| byte >= 0x80 || set.contains(byte)).unwrap_or(input.len())
 }
 
+#[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let mut triplets = input.iter().filter(|&&byte| rules.escapes(byte)).count();
     if rules.keep_escapes {
@@ -140,6 +144,7 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     triplets.saturating_mul(2).saturating_add(input.len())
 }
 
+#[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let table = if rules.lowercase_hex { &LOWER } else { &UPPER };
     let (mut read, mut written) = (0, 0);
@@ -175,6 +180,7 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     written
 }
 
+#[inline(never)]
 pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
     while progress.read < input.len() {
@@ -189,6 +195,7 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     progress
 }
 
+#[inline(never)]
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     let selective = rules.is_selective();
     let mut progress = Progress { read: 0, written: 0 };
@@ -218,6 +225,7 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
     progress
 }
 
+#[inline(never)]
 pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
     while progress.read < buffer.len() {

@@ -23,6 +23,7 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 }
 
 /// The index of the first byte that is `a` or `b`, or the length.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     let (va, vb) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
@@ -39,6 +40,7 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 }
 
 /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let (percent, other) = (_mm_set1_epi8(b'%' as i8), _mm_set1_epi8(if plus { b'+' } else { b'%' } as i8));
@@ -59,12 +61,14 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
 }
 
 /// The index of the first byte that is in `set` or is 80 or above, or the length.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     scalar::find_member(input, set)
 }
 
 /// The length of what [`encode`] writes.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     scalar::encoded_len(input, rules)
@@ -74,12 +78,14 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
 ///
 /// # Safety
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     scalar::encode(input, out, rules)
 }
 
 /// The progress that [`decode`] would make.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
     let mut progress = Progress { read: 0, written: 0 };
@@ -113,6 +119,7 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
 /// # Safety
 /// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
 /// `len` bytes otherwise. The two are equal, or do not overlap.
+#[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     let mut run = Decoding {

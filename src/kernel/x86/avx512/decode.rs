@@ -1,7 +1,10 @@
 //! Decoding: two look-ups tell where triplets start and what they are, a compression drops their digits.
 
-use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
-use super::tables::{HexDigits, SetTable};
+use super::registers::{
+    BLOCK, BLOCKS, STEP, following_reaches_too_far, lanes, load, load_masked, load_up_to, load_with_following, load_with_following_from_the_end,
+    reaches_too_far, splat, store, store_first,
+};
+use super::tables::{Digits, HexDigits, SetTable, percents};
 use crate::kernel::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
 
@@ -46,15 +49,16 @@ impl Selection {
     /// Of the valid triplets at `starts`, leaves those that are to be decoded; false where something is refused.
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn select_step<const N: usize>(&self, v: &[__m512i; N], starts: &mut [u64; N], values: &[__m512i; N]) -> bool {
+    fn select_step<const N: usize>(&self, percents: &[u64; N], starts: &mut [u64; N], digits: &[Digits; N]) -> bool {
         let mut refused = 0;
         for i in 0..N {
-            let flags = self.table.look_up(values[i]);
-            let non_ascii = _mm512_movepi8_mask(values[i]);
-            let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values[i], self.keep_non_ascii);
+            let values = digits[i].values();
+            let flags = self.table.look_up(values);
+            let non_ascii = _mm512_movepi8_mask(values);
+            let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);
             refused |= _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & starts[i];
             if self.strict {
-                refused |= _mm512_cmpeq_epi8_mask(v[i], splat(b'%')) ^ starts[i];
+                refused |= percents[i] ^ starts[i];
             }
             starts[i] &= !kept;
         }
@@ -65,7 +69,7 @@ impl Selection {
 /// What tells where triplets start that are decoded. Selecting is a parameter, since it costs something.
 #[derive(Clone, Copy)]
 struct Triplets<const SELECT: bool> {
-    digits: HexDigits,
+    hex: HexDigits,
     selection: Option<Selection>,
 }
 
@@ -73,16 +77,21 @@ impl<const SELECT: bool> Triplets<SELECT> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn new(rules: &DecodeRules) -> Self {
-        Self { digits: HexDigits::new(), selection: if SELECT { Some(Selection::new(rules)) } else { None } }
+        Self { hex: HexDigits::new(), selection: if SELECT { Some(Selection::new(rules)) } else { None } }
     }
 
-    /// Where decoded triplets start, and the blocks' values in those places; `None` where something is refused.
+    /// Where decoded triplets start, and the blocks with the values in those places; `None` where something is refused. `v1` and `v2` are the
+    /// bytes one and two places further on than `v`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn find<const N: usize>(&self, v: [__m512i; N], v1: [__m512i; N], v2: [__m512i; N]) -> Option<([u64; N], [__m512i; N])> {
-        let (mut starts, mut values) = ([0; N], v);
+    fn find<const N: usize>(&self, percents: [u64; N], [v, v1, v2]: [[__m512i; N]; 3]) -> Option<([u64; N], [__m512i; N])> {
+        let mut starts = [0; N];
+        let mut digits = [self.hex.look_up(v1[0], v2[0]); N];
+        let mut values = v;
         for i in 0..N {
-            (starts[i], values[i]) = self.digits.triplets(v[i], v1[i], v2[i]);
+            digits[i] = self.hex.look_up(v1[i], v2[i]);
+            starts[i] = digits[i].starts(percents[i]);
+            values[i] = digits[i].values_into(v[i], starts[i]);
         }
         if SELECT && let Some(selection) = &self.selection {
             // Mostly nothing is kept or refused in a whole step: only where it is, look which.
@@ -90,15 +99,31 @@ impl<const SELECT: bool> Triplets<SELECT> {
             for i in 0..N {
                 special = _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
                 if selection.strict {
-                    stray |= _mm512_cmpeq_epi8_mask(v[i], splat(b'%')) ^ starts[i];
+                    stray |= percents[i] ^ starts[i];
                 }
             }
-            if _mm512_movepi8_mask(special) | stray != 0 && !selection.select_step(&v, &mut starts, &values) {
-                return None;
+            if _mm512_movepi8_mask(special) | stray != 0 {
+                if !selection.select_step(&percents, &mut starts, &digits) {
+                    return None;
+                }
+                for i in 0..N {
+                    values[i] = digits[i].values_into(v[i], starts[i]);
+                }
             }
         }
         Some((starts, values))
     }
+}
+
+/// Where `%` stands in each of some blocks.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
+    let mut found = [0; N];
+    for i in 0..N {
+        found[i] = percents(v[i]);
+    }
+    found
 }
 
 /// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before has left over; and what this one leaves.
@@ -130,11 +155,12 @@ fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Pr
         let block = |i: usize, n: usize| unsafe { load(src.add(at + i * BLOCK + n)) };
         let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
         let v = step(0);
-        if carry == 0 && !any_percent(v) {
+        let percents = percents_of(v);
+        if carry == 0 && percents[0] | percents[1] | percents[2] | percents[3] == 0 {
             at += STEP;
             continue;
         }
-        match triplets.find(v, step(1), step(2)) {
+        match triplets.find(percents, [v, step(1), step(2)]) {
             Some((starts, _)) => starts.into_iter().for_each(|starts| count(starts, &mut carry)),
             None => go_on = false,
         }
@@ -145,7 +171,8 @@ fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Pr
     while at < len {
         // SAFETY: the input is a slice of `len` bytes.
         let block = |n: usize| unsafe { [load_up_to(src, at + n, len)] };
-        let Some(([starts], _)) = triplets.find(block(0), block(1), block(2)) else {
+        let v = block(0);
+        let Some(([starts], _)) = triplets.find(percents_of(v), [v, block(1), block(2)]) else {
             let read = at + carry.count_ones() as usize;
             return Progress { read, written: read - 2 * decoded };
         };
@@ -153,16 +180,6 @@ fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Pr
         at += BLOCK;
     }
     Progress { read: len, written: len - 2 * decoded }
-}
-
-/// Whether there is a `%` in a step.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn any_percent(v: [__m512i; BLOCKS]) -> bool {
-    let percent = splat(b'%');
-    let other = |i: usize| _mm512_xor_si512(v[i], percent);
-    let least = _mm512_min_epu8(_mm512_min_epu8(other(0), other(1)), _mm512_min_epu8(other(2), other(3)));
-    _mm512_testn_epi8_mask(least, least) != 0
 }
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
@@ -176,7 +193,9 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
     unsafe {
         match (rules.plus_as_space, rules.is_selective()) {
             // Most calls: nothing but one block, without a frame.
-            (false, false) if len <= BLOCK => Decoding::<false, false>::new(src, len, dst, rules).short(),
+            (false, false) if len <= BLOCK && !following_reaches_too_far(src, len) => {
+                decode_short::<false, false>(len, dst, rules, load_with_following(src, len))
+            }
             (false, false) => decode_with::<false, false>(src, len, dst, rules),
             (true, false) => decode_with::<true, false>(src, len, dst, rules),
             (false, true) => decode_with::<false, true>(src, len, dst, rules),
@@ -190,9 +209,35 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 unsafe fn decode_with<const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    let mut run = Decoding::<PLUS, SELECT>::new(src, len, dst, rules);
     // SAFETY: this function's own contract.
-    unsafe { if len <= BLOCK { run.short() } else { run.long() } }
+    unsafe {
+        if len <= BLOCK && !following_reaches_too_far(src, len) {
+            return decode_short::<PLUS, SELECT>(len, dst, rules, load_with_following(src, len));
+        }
+        if len <= BLOCK {
+            return decode_short::<PLUS, SELECT>(len, dst, rules, load_with_following_from_the_end(src, len));
+        }
+        Decoding::<PLUS, SELECT>::new(src, len, dst, rules).long()
+    }
+}
+
+/// Decodes an input of at most one block, given its registers.
+///
+/// # Safety
+/// As [`decode`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn decode_short<const PLUS: bool, const SELECT: bool>(len: usize, dst: *mut u8, rules: &DecodeRules, [v, v1, v2]: [__m512i; 3]) -> Progress {
+    let triplets = Triplets::<SELECT>::new(rules);
+    let Some(([starts], [values])) = triplets.find(percents_of([v]), [[v], [v1], [v2]]) else {
+        return Progress { read: 0, written: 0 };
+    };
+    let keep = lanes(len) & !(starts << 1 | starts << 2);
+    let written = keep.count_ones() as usize;
+    let values = spaces::<PLUS>(values, v);
+    // SAFETY: this function's own contract: exactly what the block decodes into is stored.
+    unsafe { store_first(dst, _mm512_mask_compress_epi8(values, keep, values), written) };
+    Progress { read: len, written }
 }
 
 /// One decoding.
@@ -217,27 +262,6 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         Self { src, len, dst, triplets: Triplets::new(rules), at: 0, end: 0, carry: 0 }
     }
 
-    /// Decodes an input of at most one block.
-    ///
-    /// # Safety
-    /// As [`decode`].
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn short(&self) -> Progress {
-        let input = lanes(self.len);
-        // SAFETY: the masks name bytes of the input only, and exactly what the block decodes into is stored.
-        unsafe {
-            let block = |n: usize| load_up_to(self.src, n, self.len);
-            let v = block(0);
-            let Some(([starts], [values])) = self.triplets.find([v], [block(1)], [block(2)]) else { return Progress { read: 0, written: 0 } };
-            let keep = input & !(starts << 1 | starts << 2);
-            let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v), starts, values);
-            let written = keep.count_ones() as usize;
-            store_first(self.dst, _mm512_mask_compress_epi8(values, keep, values), written);
-            Progress { read: self.len, written }
-        }
-    }
-
     /// Decodes an input of any length.
     ///
     /// # Safety
@@ -252,9 +276,11 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
             let near_the_end_of_a_page = reaches_too_far(self.src.add(self.len - 1), 1);
             while go_on && self.at < self.len {
                 go_on = match self.len - self.at {
-                    _ if near_the_end_of_a_page => self.last::<1>(),
-                    ..=128 => self.last::<2>(),
-                    _ => self.last::<BLOCKS>(),
+                    left if left >= STEP + 2 => self.last::<BLOCKS, true>(),
+                    _ if near_the_end_of_a_page => self.last::<1, false>(),
+                    ..=BLOCK => self.last::<1, false>(),
+                    ..=128 => self.last::<2, false>(),
+                    _ => self.last::<BLOCKS, false>(),
                 };
             }
         }
@@ -276,22 +302,23 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
             let block = |i: usize, n: usize| unsafe { load(self.src.add(self.at + i * BLOCK + n)) };
             let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
             let v = step(0);
-            if self.carry == 0 && !any_percent(v) {
+            let percents = percents_of(v);
+            if self.carry == 0 && percents[0] | percents[1] | percents[2] | percents[3] == 0 {
                 for (i, v) in v.into_iter().enumerate() {
                     // SAFETY: 256 bytes of input become 256 of output, for which there is room.
-                    unsafe { store(self.dst.add(self.end + i * BLOCK), spaces::<PLUS>(v)) };
+                    unsafe { store(self.dst.add(self.end + i * BLOCK), spaces::<PLUS>(v, v)) };
                 }
                 self.at += STEP;
                 self.end += STEP;
                 dense_steps = 0;
                 continue;
             }
-            let Some((starts, values)) = self.triplets.find(v, step(1), step(2)) else { return false };
+            let Some((starts, values)) = self.triplets.find(percents, [v, step(1), step(2)]) else { return false };
             let before = self.end;
             for i in 0..BLOCKS {
                 let (drop, carry) = dropped(starts[i], self.carry);
                 self.carry = carry;
-                let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v[i]), starts[i], values[i]);
+                let values = spaces::<PLUS>(values[i], v[i]);
                 // SAFETY: what this store writes too much is covered: COVER bytes of input follow the step, see there.
                 unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values)) };
                 self.end += BLOCK - drop.count_ones() as usize;
@@ -338,12 +365,12 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
                 let (front, back) = unsafe { (load(ROLES[r][0].as_ptr()), load(ROLES[r][1].as_ptr())) };
                 _mm512_permutex2var_epi8(_mm512_permutex2var_epi8(z[0], front, z[1]), back, z[2])
             };
-            let (starts, value) = self.triplets.digits.triplets(role(0), role(1), role(2));
-            if starts != u64::MAX {
+            let digits = self.triplets.hex.look_up(role(1), role(2));
+            if digits.starts(percents(role(0))) != u64::MAX {
                 break;
             }
             // SAFETY: 192 bytes of input become 64 of output, for which there is room.
-            unsafe { store(self.dst.add(self.end), value) };
+            unsafe { store(self.dst.add(self.end), digits.values()) };
             self.at += CHUNK;
             self.end += BLOCK;
             chunks += 1;
@@ -351,31 +378,37 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         chunks
     }
 
-    /// Decodes a step of up to `N` registers that may be the last one: reads no byte that is not there, and stores exactly. With one register it
-    /// minds how far that reaches. False where something is refused.
+    /// Decodes a step of up to `N` registers that may be the last one, and stores exactly. `WHOLE`: a step and two bytes are left; otherwise no
+    /// byte is read that is not there, and with one register no page is touched that the input does not touch. False where something is refused.
     ///
     /// # Safety
     /// As [`decode`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn last<const N: usize>(&mut self) -> bool {
+    unsafe fn last<const N: usize, const WHOLE: bool>(&mut self) -> bool {
         let mut loaded = [[_mm512_setzero_si512(); N]; 3];
         for (n, registers) in loaded.iter_mut().enumerate() {
             for (i, register) in registers.iter_mut().enumerate() {
                 let at = self.at + i * BLOCK + n;
                 // SAFETY: this function's own contract: `src` has `len` bytes.
-                *register = unsafe { if N == 1 { load_up_to(self.src, at, self.len) } else { load_masked(self.src, at, self.len) } };
+                *register = unsafe {
+                    match N {
+                        _ if WHOLE => load(self.src.add(at)),
+                        1 => load_up_to(self.src, at, self.len),
+                        _ => load_masked(self.src, at, self.len),
+                    }
+                };
             }
         }
-        let [v, v1, v2] = loaded;
-        let Some((starts, values)) = self.triplets.find(v, v1, v2) else { return false };
+        let v = loaded[0];
+        let Some((starts, values)) = self.triplets.find(percents_of(v), loaded) else { return false };
         for i in 0..N {
-            let input = lanes(self.len.saturating_sub(self.at + i * BLOCK).min(BLOCK));
+            let input = if WHOLE { u64::MAX } else { lanes(self.len.saturating_sub(self.at + i * BLOCK)) };
             let (drop, carry) = dropped(starts[i], self.carry);
             self.carry = carry;
-            let values = _mm512_mask_mov_epi8(spaces::<PLUS>(v[i]), starts[i], values[i]);
             let keep = input & !drop;
             let kept = keep.count_ones() as usize;
+            let values = spaces::<PLUS>(values[i], v[i]);
             // SAFETY: exactly the bytes are stored that this block decodes into.
             unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
             self.end += kept;
@@ -406,9 +439,9 @@ static ROLES: [[[u8; 64]; 2]; 3] = {
     tables
 };
 
-/// `+` becomes SP, if `PLUS`.
+/// SP where `+` stands in `v`, if `PLUS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn spaces<const PLUS: bool>(v: __m512i) -> __m512i {
-    if PLUS { _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' ')) } else { v }
+fn spaces<const PLUS: bool>(values: __m512i, v: __m512i) -> __m512i {
+    if PLUS { _mm512_mask_mov_epi8(values, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' ')) } else { values }
 }

@@ -1,7 +1,7 @@
 //! Encoding: permutations interleave `%` and both digits for 21 inputs at a time, a compression drops what is not wanted.
 
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
-use super::tables::{HexDigits, SetTable};
+use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::EncodeRules;
 use crate::kernel::out::Slot;
 use crate::kernel::x86::arch::*;
@@ -31,7 +31,7 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
             // SAFETY: the input is a slice of `len` bytes.
             let (v, v1, v2) = unsafe { (load_up_to(src, at, len), load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
             let inputs = lanes((len - at).min(INPUTS));
-            let (protected, left) = protected(digits.triplets(v, v1, v2).0 & inputs, carry);
+            let (protected, left) = protected(digits.look_up(v1, v2).starts(percents(v) & inputs), carry);
             carry = left;
             escaped += (table.members_and_non_ascii(v) & inputs & !protected).count_ones() as usize;
             at += INPUTS;
@@ -196,7 +196,7 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         let mut escaped = self.table.members_and_non_ascii(v) & inputs;
         if KEEP && let Some(digits) = self.digits {
             let (v1, v2) = following();
-            let (protected, carry) = protected(digits.triplets(v, v1, v2).0 & inputs, self.carry);
+            let (protected, carry) = protected(digits.look_up(v1, v2).starts(percents(v) & inputs), self.carry);
             self.carry = carry;
             escaped &= !protected;
         }

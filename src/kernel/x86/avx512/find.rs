@@ -1,7 +1,7 @@
 //! Finding: the first byte that matters.
 
 use super::registers::{BLOCK, STEP, load, load_up_to, splat};
-use super::tables::{HexDigits, SetTable};
+use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::x86::arch::*;
 use crate::sets::AsciiSet;
 
@@ -64,7 +64,7 @@ fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
     let block = |n: usize| unsafe { load_up_to(input.as_ptr(), at + n, input.len()) };
     let v = block(0);
     let others = if other == b'%' { 0 } else { _mm512_cmpeq_epi8_mask(v, splat(other)) };
-    HexDigits::new().triplets(v, block(1), block(2)).0 | others
+    HexDigits::new().look_up(block(1), block(2)).starts(percents(v)) | others
 }
 
 /// The index of the first byte that is in `set` or is 80 or above, or the length.

@@ -8,10 +8,14 @@ pub(super) const BLOCK: usize = 64;
 pub(super) const BLOCKS: usize = 4;
 pub(super) const STEP: usize = BLOCK * BLOCKS;
 
-/// A mask of the `n` lowest lanes, `n` being at most 64.
-#[inline(always)]
+/// A mask of the `n` lowest lanes; of all of them if `n` is greater than 64.
+#[inline]
+#[target_feature(enable = "bmi2")]
 pub(super) fn lanes(n: usize) -> u64 {
-    u64::MAX.checked_shr(64 - n as u32).unwrap_or(0)
+    #[cfg(target_arch = "x86_64")]
+    return _bzhi_u64(u64::MAX, n.min(255) as u32); // which looks at the lowest byte of `n`
+    #[cfg(target_arch = "x86")]
+    return u64::MAX.checked_shr(64_u32.saturating_sub(n as u32)).unwrap_or(0);
 }
 
 /// 0, 1, 2, ...
@@ -29,10 +33,11 @@ static LANE: [u8; BLOCK] = {
 /// 160 ns where that page is not mapped, or not yet touched: the next page of a growing heap, for one.
 #[inline(always)]
 pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
-    const PAGE: usize = 4096;
     let offset = start.addr() % PAGE;
     offset > PAGE - BLOCK && offset + n <= PAGE
 }
+
+const PAGE: usize = 4096;
 
 /// The lanes moved by `n` places towards the higher ones, and round.
 #[inline]
@@ -61,6 +66,42 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
     }
 }
 
+/// Whether a register at `start`, or at one of the two bytes behind it, would reach too far, see [`reaches_too_far`].
+#[inline(always)]
+pub(super) fn following_reaches_too_far(start: *const u8, n: usize) -> bool {
+    let offset = start.addr() % PAGE;
+    offset > PAGE - BLOCK - 2 && offset + n <= PAGE
+}
+
+/// Loads the first `n` bytes, at most 64, the same from the second byte on, and from the third one on; zeros behind them.
+///
+/// # Safety
+/// `src` is valid for reads of `n` bytes.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_with_following(src: *const u8, n: usize) -> [__m512i; 3] {
+    let mask = lanes(n);
+    // SAFETY: lanes outside the masks are not read and cannot fault; those inside lie before `n`.
+    let from = |k: usize| unsafe { _mm512_maskz_loadu_epi8(mask >> k, src.wrapping_add(k).cast()) };
+    [from(0), from(1), from(2)]
+}
+
+/// The same by a register that ends where the bytes end.
+///
+/// # Safety
+/// As [`load_with_following`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
+pub(super) unsafe fn load_with_following_from_the_end(src: *const u8, n: usize) -> [__m512i; 3] {
+    // SAFETY: the last `n` lanes are the bytes; the others are not read. There are 64 lanes.
+    let (v, lane) = unsafe {
+        let start = src.wrapping_add(n).wrapping_sub(BLOCK);
+        (_mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.cast()), load(LANE.as_ptr()))
+    };
+    let from = |k: usize| _mm512_maskz_permutexvar_epi8(lanes(n) >> k, _mm512_add_epi8(lane, splat((BLOCK - n + k) as u8)), v);
+    [from(0), from(1), from(2)]
+}
+
 /// The same where it does not matter how far the register reaches, or where it was looked at.
 ///
 /// # Safety
@@ -69,7 +110,7 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_masked(src: *const u8, at: usize, len: usize) -> __m512i {
     // SAFETY: lanes outside the mask are not read and cannot fault; those inside lie before `len`.
-    unsafe { _mm512_maskz_loadu_epi8(lanes(len.saturating_sub(at).min(BLOCK)), src.wrapping_add(at).cast()) }
+    unsafe { _mm512_maskz_loadu_epi8(lanes(len.saturating_sub(at)), src.wrapping_add(at).cast()) }
 }
 
 /// The same by a register that ends where the bytes end.

@@ -42,9 +42,12 @@ impl SetTable {
 }
 
 /// High-digit table: nibble << 4, or 1 where the byte is no hex digit.
-static HIGH_DIGIT: [u8; 128] = digit_table(4, 0x01);
+static HIGH_DIGIT: [u8; 128] = digit_table(4, NO_HIGH_DIGIT);
 /// Low-digit table: nibble, or 80 where the byte is no hex digit.
-static LOW_DIGIT: [u8; 128] = digit_table(0, 0x80);
+static LOW_DIGIT: [u8; 128] = digit_table(0, NO_LOW_DIGIT);
+
+const NO_HIGH_DIGIT: u8 = 0x01;
+const NO_LOW_DIGIT: u8 = 0x80;
 
 const fn digit_table(shift: u32, no_digit: u8) -> [u8; 128] {
     let mut table = [no_digit; 128];
@@ -74,17 +77,52 @@ impl HexDigits {
         Self { high: halves(&HIGH_DIGIT), low: halves(&LOW_DIGIT) }
     }
 
-    /// Where valid triplets start, and what they decode into. `v1` and `v2` are the bytes one and two places further on.
+    /// What the look-ups say of the bytes one and two places behind each byte of a block.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    pub(super) fn triplets(self, v: __m512i, v1: __m512i, v2: __m512i) -> (u64, __m512i) {
+    pub(super) fn look_up(self, v1: __m512i, v2: __m512i) -> Digits {
         let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
         let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
-        // Zero where v is '%', both look-ups say digit, and both bytes are below 80 (the look-ups ignore the top bit).
-        let no_percent = _mm512_xor_si512(v, splat(b'%'));
-        let no_digits = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
-        let wrong = _mm512_ternarylogic_epi64::<0xF8>(no_percent, high, splat(0x01));
-        let wrong = _mm512_ternarylogic_epi64::<0xF8>(wrong, no_digits, splat(0x80));
-        (_mm512_testn_epi8_mask(wrong, wrong), _mm512_or_si512(high, low))
+        // The look-ups ignore the top bit: whoever has it is no digit. low | v1 | v2 in that bit, the high digit in the others.
+        let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
+        Digits { high, low, flags: _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high) }
     }
+}
+
+/// Two digits behind each byte of a block, if they are digits.
+#[derive(Clone, Copy)]
+pub(super) struct Digits {
+    high: __m512i,
+    low: __m512i,
+    flags: __m512i,
+}
+
+impl Digits {
+    /// Where valid triplets start, given where `%` stands.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn starts(self, percents: u64) -> u64 {
+        _mm512_mask_testn_epi8_mask(percents, self.flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT))
+    }
+
+    /// The block with the values of the triplets that start at `starts` in these places.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn values_into(self, v: __m512i, starts: u64) -> __m512i {
+        _mm512_mask_add_epi8(v, starts, self.high, self.low)
+    }
+
+    /// The values, wherever two digits stand.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn values(self) -> __m512i {
+        _mm512_or_si512(self.high, self.low)
+    }
+}
+
+/// Where `%` stands.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn percents(v: __m512i) -> u64 {
+    _mm512_cmpeq_epi8_mask(v, splat(b'%'))
 }
