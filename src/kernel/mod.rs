@@ -89,14 +89,8 @@ pub(crate) struct Progress {
     pub(crate) written: usize,
 }
 
-impl EncodeRules {
-    /// Whether the byte becomes a triplet.
-    #[inline]
-    pub(crate) const fn escapes(&self, byte: u8) -> bool {
-        // Without a branch: no row has a bit for the high nibbles of 80 and above.
-        let row = self.set.rows()[(byte & 15) as usize] as u32;
-        (row >> (byte >> 4) | byte as u32 >> 7) & 1 != 0
-    }
+impl Progress {
+    pub(crate) const NONE: Self = Self { read: 0, written: 0 };
 }
 
 impl DecodeRules {

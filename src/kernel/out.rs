@@ -22,7 +22,7 @@ const CHUNK: usize = 4096;
 
 /// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
 #[cfg(feature = "alloc")]
-const ON_STACK: usize = 256;
+const ON_STACK: usize = 1024;
 
 /// Whether a result should give memory back: it has more than an eighth of its length and 64 bytes to spare.
 #[cfg(feature = "alloc")]

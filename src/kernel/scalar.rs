@@ -21,10 +21,11 @@ static HEX_VALUE: [u8; 256] = {
     table
 };
 
-/// The triplet of every byte, and its length: {%, high digit, low digit, 3}, the first byte lowest.
-type Triplets = [u32; 256];
+/// What becomes of every byte: up to three bytes, the first one lowest, and in the highest one their number.
+type Units = [u32; 256];
 
-const fn triplets(digits: &[u8; 16]) -> Triplets {
+/// The triplet of every byte.
+const fn triplets(digits: &[u8; 16]) -> Units {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -34,8 +35,11 @@ const fn triplets(digits: &[u8; 16]) -> Triplets {
     table
 }
 
-static UPPER: Triplets = triplets(b"0123456789ABCDEF");
-static LOWER: Triplets = triplets(b"0123456789abcdef");
+static UPPER: Units = triplets(b"0123456789ABCDEF");
+static LOWER: Units = triplets(b"0123456789abcdef");
+
+/// How many bytes are looked at together.
+const CHUNK: usize = 8;
 
 /// What stands at the start of an input, under some rules, and what becomes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,9 +113,33 @@ pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize>
     (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
 }
 
+/// A set and every byte from 80 to FF: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
+struct Members([u16; 16]);
+
+impl Members {
+    #[inline(always)]
+    fn new(set: &AsciiSet) -> Self {
+        Self(set.rows().map(|row| u16::from(row) | 0xFF00))
+    }
+
+    #[inline(always)]
+    fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte & 15)] >> (byte >> 4) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn first_in(&self, input: &[u8]) -> usize {
+        input.iter().position(|&byte| self.has(byte)).unwrap_or(input.len())
+    }
+}
+
 #[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-    input.iter().position(|&byte| byte == a || byte == b).unwrap_or(input.len())
+    // Without a branch for each byte: sixteen are asked at a time.
+    let wanted = |byte: &u8| *byte == a || *byte == b;
+    let (chunks, _) = input.as_chunks::<16>();
+    let clean = 16 * chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte))).count();
+    input[clean..].iter().position(|byte| wanted(byte)).map_or(input.len(), |index| clean + index)
 }
 
 #[inline(never)]
@@ -125,19 +153,20 @@ pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
 
 #[inline(never)]
 pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
-    input.iter().position(|&byte| byte >= 0x80 || set.contains(byte)).unwrap_or(input.len())
+    Members::new(set).first_in(input)
 }
 
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
-    let mut triplets = input.iter().filter(|&&byte| rules.escapes(byte)).count();
+    let members = Members::new(&rules.set);
+    let mut triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
     if rules.keep_escapes {
         // What valid triplets hold was counted above, and stays.
         let mut rest = input;
         while let Some(start) = rest.iter().position(|&byte| byte == b'%') {
             rest = &rest[start..];
             let kept = if is_triplet(rest) { 3 } else { 0 };
-            triplets -= rest[..kept].iter().filter(|&&byte| rules.escapes(byte)).count();
+            triplets -= rest[..kept].iter().filter(|&&byte| members.has(byte)).count();
             rest = &rest[kept.max(1)..];
         }
     }
@@ -146,38 +175,126 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let table = if rules.lowercase_hex { &LOWER } else { &UPPER };
-    let (mut read, mut written) = (0, 0);
-    while read < input.len() {
-        let byte = input[read];
-        if rules.keep_escapes && byte == b'%' && is_triplet(&input[read..]) {
-            for &byte in &input[read..read + 3] {
-                out[written] = slot(byte);
-                written += 1;
-            }
-            read += 3;
-            continue;
-        }
-        let literal = if rules.space_as_plus && byte == b' ' { b'+' } else { byte };
-        // Without a branch on the data: one of two words, and its last byte says how many of the others count.
-        let escaped = u32::from(rules.escapes(byte)).wrapping_neg();
-        let word = (table[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped);
-        let [first, second, third, len] = word.to_le_bytes();
-        let len = usize::from(len);
-        read += 1;
-        if input.len() - read >= 3
-            && let Some(four) = out.get_mut(written..written + 4)
-        {
-            // At least three more bytes of output follow, so a store of four stays within it.
-            four.copy_from_slice(&[slot(first), slot(second), slot(third), slot(0)]);
-        } else {
-            for (slot_out, byte) in out[written..written + len].iter_mut().zip([first, second, third]) {
-                *slot_out = slot(byte);
-            }
-        }
-        written += len;
+    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+    if rules.keep_escapes {
+        return encoding.exactly(input, out, Progress::NONE);
     }
-    written
+    let mut done = encoding.clean_start(&input[..input.len().min(LOOK)], out);
+    if input.len() - done.read >= WORTH_A_TABLE {
+        encoding.by_table(input, out, &mut done);
+    }
+    let Progress { mut read, mut written } = done;
+    // Stores of four bytes, as long as three more bytes are sure to follow.
+    while input.len() - read > 3
+        && let Some(window) = out[written..].first_chunk_mut::<4>()
+    {
+        let unit = encoding.unit(input[read]).to_le_bytes();
+        *window = unit.map(slot);
+        read += 1;
+        written += usize::from(unit[3]);
+    }
+    encoding.exactly(input, out, Progress { read, written })
+}
+
+/// In how many bytes a clean start is looked for, which is slower than the table where all is clean, and quicker where little is left for it.
+const LOOK: usize = 256;
+/// From how many bytes on it pays to make a table for the set first.
+const WORTH_A_TABLE: usize = 64;
+
+/// One encoding.
+struct Encoding<'a> {
+    members: Members,
+    triplets: &'static Units,
+    rules: &'a EncodeRules,
+}
+
+impl Encoding<'_> {
+    /// What the byte becomes. Without a branch on the data.
+    #[inline(always)]
+    fn unit(&self, byte: u8) -> u32 {
+        let literal = if self.rules.space_as_plus && byte == b' ' { b'+' } else { byte };
+        let escaped = u32::from(self.members.has(byte)).wrapping_neg();
+        (self.triplets[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
+    }
+
+    /// Encodes the rest byte for byte, and says how long all is.
+    #[inline(always)]
+    fn exactly(&self, input: &[u8], out: &mut [Slot], done: Progress) -> usize {
+        let Progress { mut read, mut written } = done;
+        while let Some(&byte) = input.get(read) {
+            let (taken, [first, second, third, len]) = if self.rules.keep_escapes && is_triplet(&input[read..]) {
+                (3, [byte, input[read + 1], input[read + 2], 3])
+            } else {
+                (1, self.unit(byte).to_le_bytes())
+            };
+            out[written] = slot(first);
+            if len == 3 {
+                out[written + 1] = slot(second);
+                out[written + 2] = slot(third);
+            }
+            read += taken;
+            written += usize::from(len);
+        }
+        written
+    }
+
+    /// What every byte becomes. Row by row of the set, which the compiler makes vectors of.
+    #[inline(always)]
+    fn table(&self) -> Units {
+        let rows = self.members.0.map(u32::from);
+        let mut units = [0; 256];
+        let rows_of_units = units.as_chunks_mut::<16>().0.iter_mut().zip(self.triplets.as_chunks::<16>().0);
+        for (high, (units, triplets)) in (0..).zip(rows_of_units) {
+            for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
+                let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
+                *unit = (triplet & escaped) | ((high << 4 | low | 1 << 24) & !escaped);
+            }
+        }
+        if self.rules.space_as_plus {
+            units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
+        }
+        units
+    }
+
+    /// Copies what stands before the first byte that changes.
+    #[inline(always)]
+    fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
+        if self.rules.space_as_plus {
+            return Progress::NONE;
+        }
+        let clean = self.members.first_in(input);
+        for (to, &byte) in out[..clean].iter_mut().zip(&input[..clean]) {
+            *to = slot(byte);
+        }
+        Progress { read: clean, written: clean }
+    }
+
+    /// Encodes what is left but for the last bytes, by a table of what every byte becomes.
+    #[inline(always)]
+    fn by_table(&self, input: &[u8], out: &mut [Slot], done: &mut Progress) {
+        let units = &self.table();
+        while let Some((chunk, behind)) = input[done.read..].split_first_chunk::<CHUNK>()
+            && behind.len() > 2 * CHUNK
+            && let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>()
+        {
+            // Copied, for stores byte for byte suffer where input and output lie at the same place of two pages.
+            let clean = !self.rules.space_as_plus && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
+            if clean {
+                window[..CHUNK].copy_from_slice(&chunk.map(slot));
+                done.written += CHUNK;
+            } else {
+                // Stores of four bytes, the last of which is too many: what follows in the input covers it.
+                let mut end = 0;
+                for &byte in chunk {
+                    let unit = units[usize::from(byte)].to_le_bytes();
+                    window[end..end + 4].copy_from_slice(&unit.map(slot));
+                    end += usize::from(unit[3]);
+                }
+                done.written += end;
+            }
+            done.read += CHUNK;
+        }
+    }
 }
 
 #[inline(never)]
@@ -198,31 +315,103 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
 #[inline(never)]
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     let selective = rules.is_selective();
-    let mut progress = Progress { read: 0, written: 0 };
-    while let Some(&byte) = input.get(progress.read) {
+    let mut done = Progress::NONE;
+    if !decode_bulk(input, out, rules, &mut done) {
+        return done;
+    }
+    while let Some(&byte) = input.get(done.read) {
         if byte != b'%' {
-            out[progress.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
-            progress.read += 1;
-            progress.written += 1;
+            out[done.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            done.read += 1;
+            done.written += 1;
             continue;
         }
-        let unit = triplet_unit(&input[progress.read..], rules, selective);
+        let unit = triplet_unit(&input[done.read..], rules, selective);
         match unit {
             Unit::Byte(byte) | Unit::Value(byte) => {
-                out[progress.written] = slot(byte);
-                progress.written += 1;
+                out[done.written] = slot(byte);
+                done.written += 1;
             }
             Unit::Kept => {
-                for &byte in &input[progress.read..progress.read + 3] {
-                    out[progress.written] = slot(byte);
-                    progress.written += 1;
+                for &byte in &input[done.read..done.read + 3] {
+                    out[done.written] = slot(byte);
+                    done.written += 1;
                 }
             }
             Unit::Refused(_) => break,
         }
-        progress.read += unit.len();
+        done.read += unit.len();
     }
-    progress
+    done
+}
+
+/// Copies eight bytes as if there were no triplets in them, and what stands behind each triplet over it; all but the last bytes. What a copy makes
+/// too much is covered by the output of what follows, a third of it at least. False where something is refused.
+#[inline(always)]
+fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules, done: &mut Progress) -> bool {
+    let selective = rules.is_selective();
+    let (mut at, mut end) = (0, 0);
+    let copy = |from: usize, to: &mut [Slot]| {
+        let word = u64::from_le_bytes(*input[from..].first_chunk::<CHUNK>()?);
+        let copied = if rules.plus_as_space { spaces(word) } else { word };
+        *to.first_chunk_mut::<CHUNK>()? = copied.to_le_bytes().map(slot);
+        Some(word)
+    };
+    // The furthest copy begins two bytes behind the chunk.
+    while input.len() - at >= 5 * CHUNK
+        && let Some(word) = copy(at, &mut out[end..])
+    {
+        let chunk = at;
+        let mut percents = zero_bytes(word ^ splat(b'%'));
+        while percents != 0 {
+            let found = chunk + percents.trailing_zeros() as usize / 8;
+            percents &= percents - 1;
+            match triplet_unit(&input[found..], rules, selective) {
+                Unit::Value(value) => {
+                    end += found - at;
+                    out[end] = slot(value);
+                    (at, end) = (found + 3, end + 1);
+                    // Triplets often stand side by side.
+                    while input.len() - at >= 5 * CHUNK
+                        && input[at] == b'%'
+                        && let Unit::Value(value) = triplet_unit(&input[at..], rules, selective)
+                    {
+                        out[end] = slot(value);
+                        (at, end) = (at + 3, end + 1);
+                    }
+                    copy(at, &mut out[end..]);
+                    percents &= u64::MAX.checked_shl(8 * (at - chunk) as u32).unwrap_or(0);
+                }
+                // They stay, and have been copied.
+                Unit::Byte(_) | Unit::Kept => {}
+                Unit::Refused(_) => {
+                    *done = Progress { read: found, written: end + found - at };
+                    return false;
+                }
+            }
+        }
+        let next = at.max(chunk + CHUNK);
+        end += next - at;
+        at = next;
+    }
+    *done = Progress { read: at, written: end };
+    true
+}
+
+/// The byte in all eight places.
+const fn splat(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// Bit 7 of each byte that is zero.
+const fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = splat(0x7F);
+    !(((word & LOW) + LOW) | word | LOW)
+}
+
+/// SP where `+` stands.
+const fn spaces(word: u64) -> u64 {
+    word ^ (zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64
 }
 
 #[inline(never)]

@@ -203,9 +203,17 @@ impl Decoding {
                         Unit::Value(value) => {
                             end += found - at;
                             self.dst.add(end).write(value);
-                            end += 1;
-                            at = found + 3;
+                            (at, end) = (found + 3, end + 1);
+                            // Triplets often stand side by side.
+                            while self.len - at >= 2 * BLOCK + COVER
+                                && *self.src.add(at) == b'%'
+                                && let Unit::Value(value) = self.unit(at, rules)
+                            {
+                                self.dst.add(end).write(value);
+                                (at, end) = (at + 3, end + 1);
+                            }
                             copy(at, end);
+                            percents &= u32::MAX.checked_shl((at - block) as u32).unwrap_or(0);
                         }
                         // They stay, and have been copied.
                         Unit::Byte(_) | Unit::Kept => {}
