@@ -2,53 +2,57 @@
 
 mod common;
 
-use std::borrow::Cow;
-use std::hint::black_box;
-
 use common::corpus::{ENCODE_KINDS, to_encode};
-use common::{SIZES, bench, group, pool};
+use common::{FEW_SIZES, Group, SIZES, bench, group, pool, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
-use percent_simd::{Backend, Encoder, encode, sets};
+use percent_simd::{Encoder, encode, sets};
 
-/// The same set for `percent-encoding`: all but unreserved.
-const PEER_SET: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+const PLAIN: Encoder = Encoder::new(sets::URI_COMPONENT);
 
 fn benches(criterion: &mut Criterion) {
-    let mut out = vec![0; 3 << 20];
     for kind in ENCODE_KINDS {
         for size in SIZES {
             let pool = &pool(to_encode, kind, size);
-            let encoded: Vec<Vec<u8>> = pool.iter().map(|input| percent_encoding::percent_encode(input, PEER_SET).to_string().into_bytes()).collect();
-            let expected = &encoded;
+            let expected = &rows::encoded(pool);
+            let few = FEW_SIZES.contains(&size);
             let group = &mut group(criterion, format!("encode/{kind}/{size}"), pool);
-
-            bench!(group, pool, None, "memcpy (the limit: copies, encodes nothing)", |input| {
-                out[..input.len()].copy_from_slice(input);
-                black_box(&out[0]);
-            });
-            for backend in Backend::available() {
-                let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
-                bench!(group, pool, expected, format!("{backend}, into a buffer"), |input| {
-                    let len = encoder.encode_into(input, &mut out).expect("there is room");
-                    &out[..len]
-                });
-            }
-            let encoder = Encoder::new(sets::URI_COMPONENT);
+            rows::memcpy(group, pool);
+            rows::encode_backends(group, pool, expected, PLAIN);
             bench!(group, pool, expected, "Cow", |input| encode(input, sets::URI_COMPONENT).as_bytes());
-            let mut text = String::new();
-            bench!(group, pool, expected, "append to a String", |input| {
-                text.clear();
-                encoder.encode_append(input, &mut text);
-                &text
-            });
-            bench!(group, pool, None, "keep_escapes, into a buffer", |input| encoder.keep_escapes(true).encode_into(input, &mut out));
-            bench!(group, pool, None, "encoded_len", |input| encoder.encoded_len(input));
-
-            bench!(group, pool, expected, "percent-encoding, Cow", |input| Cow::<str>::from(percent_encoding::percent_encode(input, PEER_SET))
-                .as_bytes());
-            bench!(group, pool, expected, "urlencoding, String", |input| urlencoding::encode_binary(input).as_bytes());
+            rows::encode_append(group, pool, expected, "append to a String", PLAIN);
+            if few {
+                variants(group, pool, expected);
+            }
+            rows::encode_peers(group, pool, expected, few);
         }
     }
+}
+
+/// Faces on the active backend that do a little more, or a little less.
+fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
+    let lens: Vec<usize> = expected.iter().map(Vec::len).collect();
+    bench!(group, pool, == &lens, "encoded_len", |input| PLAIN.encoded_len(input));
+    // Where random bytes happen to be a triplet, it stays.
+    let keep = PLAIN.keep_escapes(true);
+    let kept: Vec<Vec<u8>> = pool.iter().map(|input| keeping_escapes(input)).collect();
+    rows::encode_into(group, pool, &kept, "keep_escapes", keep);
+}
+
+/// What `keep_escapes` is expected to write: the triplets stay, what is between them is encoded as usual.
+fn keeping_escapes(input: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut rest = input;
+    while let Some((&first, after)) = rest.split_first() {
+        let is_triplet = first == b'%' && after.len() >= 2 && after[..2].iter().all(u8::is_ascii_hexdigit);
+        let (unit, after) = rest.split_at(if is_triplet { 3 } else { 1 });
+        if is_triplet {
+            out.extend(unit)
+        } else {
+            out.extend(common::peers::percent_encoding_encode(unit).as_bytes())
+        }
+        rest = after;
+    }
+    out
 }
 
 criterion_group!(all, benches);

@@ -26,13 +26,29 @@ impl Random {
         self.below(1000) < n
     }
 
-    fn of(&mut self, bytes: &[u8]) -> u8 {
-        bytes[self.below(bytes.len())]
+    /// One of some bytes, or of some strings.
+    pub(crate) fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// An unreserved character.
+    pub(crate) fn plain(&mut self) -> u8 {
+        self.of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    }
+
+    /// Any byte but DEL: the benchmarks of sets whose members never occur have DEL in theirs.
+    fn byte(&mut self) -> u8 {
+        let byte = self.next() as u8;
+        if byte == 0x7F { 0xFF } else { byte }
+    }
+
+    /// The two bytes of a Russian letter in UTF-8.
+    fn letter(&mut self) -> [u8; 2] {
+        let mut utf8 = [0; 2];
+        char::from_u32(0x410 + self.below(64) as u32).unwrap_or('Я').encode_utf8(&mut utf8);
+        utf8
     }
 }
-
-const PLAIN: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-const HEX: &[u8] = b"0123456789ABCDEF";
 
 /// What an input looks like to a decoder.
 pub(crate) const DECODE_KINDS: [&str; 7] = ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
@@ -40,87 +56,75 @@ pub(crate) const DECODE_KINDS: [&str; 7] = ["clean", "sparse", "query-like", "cy
 /// What an input looks like to an encoder.
 pub(crate) const ENCODE_KINDS: [&str; 7] = ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
 
-/// An input for a decoder, of exactly that length.
+/// An input for a decoder, of exactly that length. Only `malformed` holds a `%` that begins no triplet.
 pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
-    let mut out = Vec::with_capacity(len + 8);
-    while out.len() < len {
-        match kind {
-            "clean" => out.push(random.of(PLAIN)),
-            // One triplet in 64 bytes.
-            "sparse" => unit(&mut out, random, 16),
-            // Names and values; an eighth of the bytes are triplets of punctuation.
-            "query-like" => match random.below(100) {
-                0..=3 => out.push(b'='),
-                4..=6 => out.push(b'&'),
-                7..=11 => out.extend(*random_of(random, &[b"%20", b"%2F", b"%3A", b"%2C", b"%22", b"%3D"])),
-                _ => out.push(random.of(PLAIN)),
-            },
-            // Words of two-byte letters, as in the links of a Wikipedia.
-            "cyrillic" => {
-                for _ in 0..2 + random.below(10) {
-                    let letter = 0x410 + random.below(64) as u32;
-                    let mut utf8 = [0; 4];
-                    for byte in char::from_u32(letter).unwrap_or('?').encode_utf8(&mut utf8).bytes() {
-                        triplet(&mut out, byte);
-                    }
-                }
-                out.push(b'_');
-            }
-            "solid" => triplet(&mut out, random.next() as u8),
-            "random" => unit(&mut out, random, 500),
-            // The same, and every eighth unit a `%` that begins no triplet.
-            "malformed" if random.per_mille(125) => out.extend(*random_of(random, &[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"])),
-            "malformed" => unit(&mut out, random, 430),
-            _ => unreachable!("no kind {kind}"),
-        }
-    }
-    out.truncate(len);
-    out
+    fill(len, random, |out, random| match kind {
+        "clean" => out.push(random.plain()),
+        // One triplet in 64 bytes.
+        "sparse" => unit(out, random, 16),
+        // Names and values; an eighth of the bytes are triplets of punctuation.
+        "query-like" => match random.below(100) {
+            0..=3 => out.push(b'='),
+            4..=6 => out.push(b'&'),
+            7..=11 => out.extend(random.of(&[b"%20", b"%2F", b"%3A", b"%2C", b"%22", b"%3D"])),
+            _ => out.push(random.plain()),
+        },
+        // Words of two-byte letters, as in the links of a Wikipedia.
+        "cyrillic" if random.per_mille(130) => out.push(b'_'),
+        "cyrillic" => random.letter().into_iter().for_each(|byte| triplet(out, byte)),
+        "solid" => triplet(out, random.byte()),
+        "random" => unit(out, random, 500),
+        // The same, and every eighth unit a `%` that begins no triplet.
+        "malformed" if random.per_mille(125) => out.extend(random.of(&[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"])),
+        "malformed" => unit(out, random, 430),
+        _ => unreachable!("no kind {kind}"),
+    })
 }
 
-/// An input for an encoder, of exactly that length.
+/// An input for an encoder, of exactly that length. All but `solid`, `random` and `binary` are UTF-8.
 pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
+    fill(len, random, |out, random| match kind {
+        "clean" => out.push(random.plain()),
+        "sparse" if random.below(64) == 0 => out.push(b' '),
+        "sparse" => out.push(random.plain()),
+        // About one byte in eight is to be escaped: spaces and punctuation.
+        "text" if random.per_mille(125) => out.push(random.of(b"      ,\"<>#%&")),
+        "text" => out.push(random.plain()),
+        "cyrillic" if random.per_mille(130) => out.push(b' '),
+        "cyrillic" => out.extend(random.letter()),
+        "solid" => out.push(0x80 | random.next() as u8),
+        "random" if random.per_mille(500) => out.push(random.of(b" \"<>#%&\xC3\xA9\xFF")),
+        "random" => out.push(random.plain()),
+        "binary" => out.push(random.next() as u8),
+        _ => unreachable!("no kind {kind}"),
+    })
+}
+
+/// So many bytes, appended unit by unit. No unit is cut: where the last does not fit, unreserved characters fill up.
+pub(crate) fn fill(len: usize, random: &mut Random, mut unit: impl FnMut(&mut Vec<u8>, &mut Random)) -> Vec<u8> {
     let mut out = Vec::with_capacity(len + 8);
+    let mut whole = 0;
     while out.len() < len {
-        match kind {
-            "clean" => out.push(random.of(PLAIN)),
-            "sparse" if random.below(64) == 0 => out.push(b' '),
-            "sparse" => out.push(random.of(PLAIN)),
-            // About one byte in eight is to be escaped: spaces and punctuation.
-            "text" if random.per_mille(125) => out.push(random.of(b"      ,\"<>#%&")),
-            "text" => out.push(random.of(PLAIN)),
-            "cyrillic" => {
-                for _ in 0..2 + random.below(10) {
-                    let mut utf8 = [0; 4];
-                    let letter = char::from_u32(0x410 + random.below(64) as u32).unwrap_or('?');
-                    out.extend_from_slice(letter.encode_utf8(&mut utf8).as_bytes());
-                }
-                out.push(b' ');
-            }
-            "solid" => out.push(0x80 | random.next() as u8),
-            "random" if random.per_mille(500) => out.push(random.of(b" \"<>#%&\xC3\xA9\xFF")),
-            "random" => out.push(random.of(PLAIN)),
-            "binary" => out.push(random.next() as u8),
-            _ => unreachable!("no kind {kind}"),
-        }
+        whole = out.len();
+        unit(&mut out, random);
     }
-    out.truncate(len);
+    if out.len() > len {
+        out.truncate(whole);
+        out.resize_with(len, || random.plain());
+    }
     out
 }
 
-fn triplet(out: &mut Vec<u8>, byte: u8) {
+pub(crate) fn triplet(out: &mut Vec<u8>, byte: u8) {
+    const HEX: &[u8] = b"0123456789ABCDEF";
     out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
 }
 
 /// A triplet in so many cases of a thousand, else a plain byte.
-fn unit(out: &mut Vec<u8>, random: &mut Random, triplets_per_mille: usize) {
+pub(crate) fn unit(out: &mut Vec<u8>, random: &mut Random, triplets_per_mille: usize) {
     if random.per_mille(triplets_per_mille) {
-        triplet(out, random.next() as u8);
+        triplet(out, random.byte());
     } else {
-        out.push(random.of(PLAIN));
+        out.push(random.plain());
     }
-}
-
-fn random_of<'a, T>(random: &mut Random, choices: &'a [T]) -> &'a T {
-    &choices[random.below(choices.len())]
 }

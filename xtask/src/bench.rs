@@ -3,12 +3,15 @@
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use clap::Args;
+use percent_simd::Backend;
 
-use crate::{machine, results, tables};
+use crate::sweep::Sweep;
+use crate::{losses, machine, plot, results, tables, targets};
 
-const BENCHES: [&str; 5] = ["find", "decode", "encode", "form", "short"];
+const BENCHES: [&str; 7] = ["find", "decode", "encode", "form", "short", "corpus", "sweep"];
 const FILE: &str = "BENCHMARKS.md";
 
 #[derive(Args)]
@@ -16,7 +19,7 @@ pub(crate) struct Options {
     /// The core to run on
     #[arg(long, default_value_t = 1)]
     core: usize,
-    /// Only write the tables, from what the last run has left in target/criterion
+    /// Only write the tables, from what the last run has left in the target folder
     #[arg(long)]
     no_run: bool,
     /// The benchmarks to run; the others keep their last figures
@@ -26,32 +29,60 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask stands in a folder of the repository")?;
+    let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
+    let machine = machine::describe(root);
     if !options.no_run {
-        measure(root, options)?;
+        measure(root, &target, options)?;
     }
-    let results = results::read(&root.join("target/criterion"))?;
-    if results.is_empty() {
-        return Err("target/criterion holds no results: run without --no-run".into());
+    let results = results::read(&target.join("criterion"))?;
+    let sweep = Sweep::read(&target.join("sweep.csv"))?;
+    if results.is_empty() && sweep.panels.is_empty() {
+        return Err(format!("{} holds no results: run without --no-run", target.display()).into());
     }
     let file = root.join(FILE);
-    let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let text = replace_between(&text, "machine", &machine::describe(root))?;
-    let text = replace_between(&text, "tables", &tables::all(&results))?;
+    let active = Backend::active().name();
+    let mut text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    if !options.no_run {
+        // Else the machine and the commit are still those of the run before.
+        text = replace_between(&text, "machine", &machine)?;
+    }
+    for (name, new) in [
+        ("targets", targets::table(&results, &sweep, active)),
+        ("sweep", sweep.summary(active)),
+        ("tables", tables::all(&results)),
+        ("losses", losses::lost(&results)),
+        ("spread", losses::spread(&results)),
+        ("means", losses::means(&results)),
+    ] {
+        text = replace_between(&text, name, &new)?;
+    }
     std::fs::write(&file, text)?;
-    println!("wrote {FILE}: {} figures", results.len());
+    if !sweep.panels.is_empty() {
+        for direction in ["decode", "encode"] {
+            std::fs::write(root.join(format!("docs/sweep-{direction}.svg")), plot::svg(&sweep, direction)?)?;
+        }
+    }
+    println!("wrote {FILE}: {} figures and {} panels of the sweep", results.len(), sweep.panels.len());
     Ok(())
 }
 
-fn measure(root: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
+fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
     let all: Vec<String> = BENCHES.map(str::to_owned).into();
     let benches = if options.benches.is_empty() { &all } else { &options.benches };
     let arguments = || benches.iter().flat_map(|bench| ["--bench", bench]);
     status(Command::new("cargo").current_dir(root).args(["bench", "--no-run"]).args(arguments()))?;
+    // A full run starts afresh: rows that no longer exist shall not stay in the tables.
+    let old = target.join("criterion");
+    if options.benches.is_empty() && old.exists() {
+        std::fs::remove_dir_all(old)?;
+    }
+    let begin = Instant::now();
     for (index, bench) in benches.iter().enumerate() {
-        println!("{bench} ({} of {})", index + 1, benches.len());
+        println!("==== {bench} ({} of {}), {} s after the start", index + 1, benches.len(), begin.elapsed().as_secs());
         let mut command = pinned(options.core);
         status(command.current_dir(root).args(["cargo", "bench", "--bench", bench, "--", "--noplot"]))?;
     }
+    println!("==== measured in {} s", begin.elapsed().as_secs());
     Ok(())
 }
 

@@ -21,7 +21,7 @@ pub(crate) fn describe(root: &Path) -> String {
         ("commit", output(root, "git", &["describe", "--always", "--dirty"])),
         ("peers", peers(root)),
         ("date", output(root, "date", &["--utc", "+%Y-%m-%d"])),
-        ("command", "`cargo run --release -p xtask -- bench`".to_owned()),
+        ("command", command()),
     ];
     let mut table = "| | |\n| --- | --- |\n".to_owned();
     for (name, value) in rows {
@@ -35,12 +35,20 @@ fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
     output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
 }
 
+/// How this program was called.
+fn command() -> String {
+    let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), |files| format!("PERCENT_CORPUS={files} "));
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
+}
+
 /// Names and versions of what is measured beside us, from the lock file.
 fn peers(root: &Path) -> String {
+    const PEERS: [&str; 8] = ["percent-encoding", "urlencoding", "form_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
     let version = |name: &str| {
         let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
         Some(format!("{name} {}", after.split_once('"')?.0))
     };
-    ["percent-encoding", "urlencoding", "form_urlencoded", "memchr"].into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
+    PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
 }

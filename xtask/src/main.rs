@@ -1,9 +1,13 @@
 //! Chores of this repository: `cargo run -p xtask -- help`.
 
 mod bench;
+mod losses;
 mod machine;
+mod plot;
 mod results;
+mod sweep;
 mod tables;
+mod targets;
 
 use clap::{Parser, Subcommand};
 

@@ -19,9 +19,40 @@ pub(crate) struct Measured {
     pub(crate) bytes: f64,
 }
 
+/// How many lines the pools of the groups `short-*` have.
+const LINES: f64 = 8192.0;
+
 impl Measured {
     pub(crate) fn gigabytes_per_second(&self) -> f64 {
         self.bytes / self.nanoseconds
+    }
+
+    /// Of groups that end in a size, and of those of generated lines.
+    pub(crate) fn nanoseconds_per_call(&self) -> f64 {
+        let size = self.group.rsplit('/').next().and_then(|size| size.parse::<f64>().ok());
+        self.nanoseconds / size.map_or(LINES, |size| self.bytes / size)
+    }
+}
+
+/// The figure of one subject in one group.
+pub(crate) fn find<'a>(results: &'a [Measured], group: &str, subject: &str) -> Option<&'a Measured> {
+    results.iter().find(|result| result.group == group && result.subject == subject)
+}
+
+/// All groups, each with its figures, in order of their names.
+pub(crate) fn groups(results: &[Measured]) -> Vec<(&str, Vec<&Measured>)> {
+    let mut names: Vec<&str> = results.iter().map(|result| &*result.group).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(|name| (name, results.iter().filter(|result| result.group == name).collect())).collect()
+}
+
+/// Three figures that count, about.
+pub(crate) fn round(value: f64) -> String {
+    match value {
+        100.0.. => format!("{value:.0}"),
+        10.0.. => format!("{value:.1}"),
+        _ => format!("{value:.2}"),
     }
 }
 
@@ -72,4 +103,18 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Measured>, Box<dyn Error>> {
         }
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Measured;
+
+    #[test]
+    fn calls_are_counted_by_the_name_of_the_group() {
+        let measured = |group: &str, nanoseconds, bytes| {
+            Measured { group: group.to_owned(), subject: String::new(), nanoseconds, spread: 0.0, bytes }.nanoseconds_per_call()
+        };
+        assert_eq!(measured("decode/clean/16", 8192.0, 65536.0), 2.0);
+        assert_eq!(measured("short-decode/clean", 8192.0, 1e6), 1.0);
+    }
 }

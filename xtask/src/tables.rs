@@ -2,55 +2,66 @@
 
 use std::fmt::Write;
 
-use crate::results::Measured;
+use crate::results::{Measured, find, round};
 
-/// The peer that every ratio is to.
-const PEER: &str = "percent-encoding, Cow";
+/// The peer that most ratios are to.
+pub(crate) const PEER: &str = "percent-encoding, Cow";
+
+/// A spread above this, as a part of the median, stands beside its figure.
+const NOTABLE_SPREAD: f64 = 0.05;
 
 /// In what a table counts.
 #[derive(Clone, Copy)]
 enum Unit {
     GigabytesPerSecond,
-    /// For pools of so many calls.
-    NanosecondsPerCall(f64),
+    NanosecondsPerCall,
 }
 
-/// A table: all groups `PREFIX/KIND[/SIZE]`, a column for each kind.
+/// A table: all groups `PREFIX/KIND[/SIZE]`, a column for each kind, ratios to one peer.
 struct Table<'a> {
-    title: &'a str,
+    title: String,
     prefix: &'a str,
     kinds: &'a [&'a str],
     size: Option<usize>,
     unit: Unit,
+    peer: &'a str,
 }
 
-const DECODE: [&str; 7] = ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
-const ENCODE: [&str; 7] = ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
-const LINES: Unit = Unit::NanosecondsPerCall(8192.0);
+pub(crate) const DECODE: [&str; 7] = ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
+pub(crate) const ENCODE: [&str; 7] = ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
+const SIZES: [(&str, usize, Unit); 5] = [
+    ("1 KiB", 1 << 10, Unit::GigabytesPerSecond),
+    ("64 KiB", 1 << 16, Unit::GigabytesPerSecond),
+    ("1 MiB", 1 << 20, Unit::GigabytesPerSecond),
+    ("64 bytes", 64, Unit::NanosecondsPerCall),
+    ("16 bytes", 16, Unit::NanosecondsPerCall),
+];
 
 pub(crate) fn all(results: &[Measured]) -> String {
-    let mut text = String::new();
-    let gb = Unit::GigabytesPerSecond;
-    let tables = [
-        Table { title: "Decode, 1 KiB", prefix: "decode", kinds: &DECODE, size: Some(1 << 10), unit: gb },
-        Table { title: "Decode, 64 KiB", prefix: "decode", kinds: &DECODE, size: Some(1 << 16), unit: gb },
-        Table { title: "Decode, 1 MiB", prefix: "decode", kinds: &DECODE, size: Some(1 << 20), unit: gb },
-        Table { title: "Encode, 1 KiB", prefix: "encode", kinds: &ENCODE, size: Some(1 << 10), unit: gb },
-        Table { title: "Encode, 64 KiB", prefix: "encode", kinds: &ENCODE, size: Some(1 << 16), unit: gb },
-        Table { title: "Encode, 1 MiB", prefix: "encode", kinds: &ENCODE, size: Some(1 << 20), unit: gb },
-        Table { title: "Decode, lines of 8 to 100 bytes", prefix: "short-decode", kinds: &DECODE, size: None, unit: LINES },
-        Table { title: "Encode, lines of 8 to 100 bytes", prefix: "short-encode", kinds: &ENCODE, size: None, unit: LINES },
-        Table { title: "Decode, 16 bytes", prefix: "decode", kinds: &DECODE, size: Some(16), unit: Unit::NanosecondsPerCall(4096.0) },
-        Table { title: "Encode, 16 bytes", prefix: "encode", kinds: &ENCODE, size: Some(16), unit: Unit::NanosecondsPerCall(4096.0) },
-        Table { title: "Find in clean input, 1 KiB", prefix: "find", kinds: &["clean"], size: Some(1 << 10), unit: gb },
-        Table { title: "Forms, 1 KiB: encode", prefix: "form-encode", kinds: &["text"], size: Some(1 << 10), unit: gb },
-        Table { title: "Forms, 1 KiB: decode", prefix: "form-decode", kinds: &["query-like"], size: Some(1 << 10), unit: gb },
-    ];
-    for table in &tables {
-        table.write(results, &mut text);
+    let directions: [(&str, &str, &[&str]); 2] = [("Decode", "decode", &DECODE), ("Encode", "encode", &ENCODE)];
+    let mut tables = Vec::new();
+    for (title, prefix, kinds) in directions {
+        for (name, size, unit) in SIZES {
+            tables.push(Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer: PEER });
+        }
     }
+    let lines = |title: &str, prefix, kinds| Table { title: title.to_owned(), prefix, kinds, size: None, unit: Unit::NanosecondsPerCall, peer: PEER };
+    tables.push(lines("Decode, lines of 8 to 100 bytes", "short-decode", &DECODE));
+    tables.push(lines("Encode, lines of 8 to 100 bytes", "short-encode", &ENCODE));
+    let variants: [(&str, &str, &[&str], &str); 4] = [
+        ("Decode into text", "decode-utf8", &["clean", "query-like", "cyrillic", "random"], "percent-encoding decode_utf8_lossy, Cow"),
+        ("Find in clean input", "find", &["clean"], "memchr, %"),
+        ("Forms: encode", "form-encode", &["text"], "form_urlencoded, append to a String"),
+        ("Forms: decode", "form-decode", &["query-like"], "percent-encoding after replacing +, Cow"),
+    ];
+    for (title, prefix, kinds, peer) in variants {
+        for (name, size, unit) in [SIZES[0], SIZES[1], SIZES[4]] {
+            tables.push(Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer });
+        }
+    }
+    let mut text = String::new();
+    tables.iter().for_each(|table| table.write(results, &mut text));
     corpora(results, &mut text);
-    lost(results, &mut text);
     text
 }
 
@@ -66,50 +77,41 @@ impl Table<'_> {
             return;
         }
         let unit = match self.unit {
-            Unit::GigabytesPerSecond => "GB/s of input; in brackets the ratio to `percent-encoding`, more is better",
-            Unit::NanosecondsPerCall(_) => "ns per call; in brackets how many times as fast as `percent-encoding`, more is better",
+            Unit::GigabytesPerSecond => "GB/s of input",
+            Unit::NanosecondsPerCall => "ns per call",
         };
-        let _ = writeln!(text, "### {}\n\n{unit}.\n\n| | {} |\n| --- |{}", self.title, self.kinds.join(" | "), " ---: |".repeat(self.kinds.len()));
+        let _ = writeln!(text, "### {}\n\n{unit}; in brackets how many times as fast as `{}`.\n", self.title, self.peer);
+        let _ = writeln!(text, "| | {} |\n| --- |{}", self.kinds.join(" | "), " ---: |".repeat(self.kinds.len()));
         for subject in subjects {
-            let cells = self.kinds.iter().map(|kind| cell(results, &self.group(kind), subject, self.unit));
+            let cells = self.kinds.iter().map(|kind| self.cell(results, &self.group(kind), subject));
             let _ = writeln!(text, "| {subject} | {} |", cells.collect::<Vec<_>>().join(" | "));
         }
         text.push('\n');
     }
-}
 
-fn find<'a>(results: &'a [Measured], group: &str, subject: &str) -> Option<&'a Measured> {
-    results.iter().find(|result| result.group == group && result.subject == subject)
-}
-
-fn cell(results: &[Measured], group: &str, subject: &str, unit: Unit) -> String {
-    let Some(result) = find(results, group, subject) else { return String::new() };
-    let value = match unit {
-        Unit::GigabytesPerSecond => round(result.gigabytes_per_second()),
-        Unit::NanosecondsPerCall(calls) => round(result.nanoseconds / calls),
-    };
-    match find(results, group, PEER) {
-        Some(peer) if subject != PEER => format!("{value} ({}x)", round(peer.nanoseconds / result.nanoseconds)),
-        _ => value,
-    }
-}
-
-/// Three figures that count, about.
-fn round(value: f64) -> String {
-    match value {
-        100.0.. => format!("{value:.0}"),
-        10.0.. => format!("{value:.1}"),
-        _ => format!("{value:.2}"),
+    fn cell(&self, results: &[Measured], group: &str, subject: &str) -> String {
+        let Some(result) = find(results, group, subject) else { return String::new() };
+        let mut cell = match self.unit {
+            Unit::GigabytesPerSecond => round(result.gigabytes_per_second()),
+            Unit::NanosecondsPerCall => round(result.nanoseconds_per_call()),
+        };
+        if result.spread > NOTABLE_SPREAD {
+            let _ = write!(cell, " ±{:.0}%", 100.0 * result.spread);
+        }
+        match find(results, group, self.peer) {
+            Some(peer) if subject != self.peer => format!("{cell} ({}x)", round(peer.nanoseconds / result.nanoseconds)),
+            _ => cell,
+        }
     }
 }
 
 /// Who was measured in some groups: the limit first, then ours from the plainest to the widest backend, then the peers.
 fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
     const ORDER: [&str; 11] = ["memcpy (", "scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128", "the active", "Cow", "append"];
-    const PEERS: [&str; 6] = ["percent-encoding", "urlencoding", "form_urlencoded", "memchr", "memchr2", "url-escape"];
+    const PEERS: [&str; 8] = ["percent-encoding", "urlencoding", "form_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
     let rank = |subject: &str| {
-        let place = ORDER.iter().position(|start| subject.starts_with(start)).unwrap_or(ORDER.len());
-        if PEERS.iter().any(|start| subject.starts_with(start)) { ORDER.len() + 1 } else { place }
+        let peer = PEERS.iter().position(|start| subject.starts_with(start)).map(|place| ORDER.len() + 1 + place);
+        peer.or_else(|| ORDER.iter().position(|start| subject.starts_with(start))).unwrap_or(ORDER.len())
     };
     let mut subjects: Vec<&str> = results.iter().filter(|result| wanted(&result.group)).map(|result| &*result.subject).collect();
     subjects.sort_by_key(|&subject| (rank(subject), subject));
@@ -123,42 +125,7 @@ fn corpora(results: &[Measured], text: &mut String) {
         let mut files: Vec<&str> = results.iter().filter_map(|result| result.group.strip_prefix(prefix)).collect();
         files.sort_unstable();
         files.dedup();
-        let table = Table { title, prefix: prefix.trim_end_matches('/'), kinds: &files, size: None, unit: Unit::GigabytesPerSecond };
-        table.write(results, text);
-    }
-}
-
-/// Every case in which a peer is faster than the best backend by the same face, or by a less convenient one of ours.
-fn lost(results: &[Measured], text: &mut String) {
-    let peers = ["percent-encoding, Cow", "urlencoding, Cow", "urlencoding, String"];
-    let ours = ["Cow", "the active backend, Cow"];
-    let mut lines = Vec::new();
-    let mut cases = 0;
-    for peer in results.iter().filter(|result| peers.contains(&&*result.subject)) {
-        for our in results.iter().filter(|result| result.group == peer.group && ours.contains(&&*result.subject)) {
-            cases += 1;
-            if our.nanoseconds > peer.nanoseconds {
-                lines.push(format!(
-                    "* {}: {} is {}x as fast as our {}",
-                    peer.group,
-                    peer.subject,
-                    round(our.nanoseconds / peer.nanoseconds),
-                    our.subject
-                ));
-            }
-        }
-    }
-    lines.sort();
-    let _ = writeln!(text, "### What we lose\n\nCow against Cow, on the active backend: {} of {cases} cases.\n\n{}", lines.len(), lines.join("\n"));
-    let mut spreads: Vec<f64> = results.iter().map(|result| result.spread).collect();
-    spreads.sort_by(f64::total_cmp);
-    if let (Some(median), Some(worst)) = (spreads.get(spreads.len() / 2), spreads.get(spreads.len() * 95 / 100)) {
-        let _ = writeln!(
-            text,
-            "\nSpread (median absolute deviation, as a part of the median) over all {} figures: half of them below {:.1}%, 95% of them below {:.1}%.",
-            spreads.len(),
-            100.0 * median,
-            100.0 * worst
-        );
+        let prefix = prefix.trim_end_matches('/');
+        Table { title: title.to_owned(), prefix, kinds: &files, size: None, unit: Unit::GigabytesPerSecond, peer: PEER }.write(results, text);
     }
 }

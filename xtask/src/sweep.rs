@@ -1,0 +1,191 @@
+//! What the sweep over sizes and contents says: where we are slower than `percent-encoding` or our own scalar path, and where time jumps.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+
+use crate::results::round;
+
+/// The peer of the sweep, and the path that has no vectors.
+const OTHERS: [&str; 2] = ["percent-encoding", "scalar"];
+
+/// How many places are listed.
+const LISTED: usize = 20;
+
+/// A panel of the picture: one direction and content.
+pub(crate) struct Panel {
+    pub(crate) direction: String,
+    pub(crate) content: String,
+    /// Nanoseconds per call, by subject and size.
+    pub(crate) lines: BTreeMap<String, BTreeMap<usize, f64>>,
+}
+
+/// All panels, in the order in which they were measured.
+#[derive(Default)]
+pub(crate) struct Sweep {
+    pub(crate) panels: Vec<Panel>,
+}
+
+/// How many times as fast as another one subject is, and where.
+pub(crate) struct Place {
+    pub(crate) ratio: f64,
+    pub(crate) place: String,
+}
+
+impl Sweep {
+    pub(crate) fn read(file: &Path) -> Result<Self, Box<dyn Error>> {
+        if file.exists() { Self::parse(&std::fs::read_to_string(file)?) } else { Ok(Self::default()) }
+    }
+
+    fn parse(csv: &str) -> Result<Self, Box<dyn Error>> {
+        let mut sweep = Self::default();
+        for line in csv.lines().skip(1) {
+            let [direction, content, size, subject, time] = *line.split(',').collect::<Vec<_>>() else {
+                return Err(format!("the sweep's results: {line}").into());
+            };
+            if sweep.panels.last().is_none_or(|last| (&*last.direction, &*last.content) != (direction, content)) {
+                sweep.panels.push(Panel { direction: direction.to_owned(), content: content.to_owned(), lines: BTreeMap::new() });
+            }
+            let panel = sweep.panels.last_mut().ok_or("a panel was just made")?;
+            panel.lines.entry(subject.to_owned()).or_default().insert(size.parse()?, time.parse()?);
+        }
+        Ok(sweep)
+    }
+
+    /// Ours, from the plainest to the widest.
+    pub(crate) fn backends(&self) -> impl Iterator<Item = &'static str> {
+        let measured = self.panels.first();
+        ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"]
+            .into_iter()
+            .filter(move |&name| measured.is_some_and(|panel| panel.lines.contains_key(name)))
+    }
+
+    /// Every point of one subject against another.
+    fn against(&self, subject: &str, other: &str) -> Vec<Place> {
+        let mut places = Vec::new();
+        for panel in &self.panels {
+            let (Some(ours), Some(others)) = (panel.lines.get(subject), panel.lines.get(other)) else { continue };
+            for (size, time) in ours {
+                if let Some(theirs) = others.get(size) {
+                    let place = format!("{}, {}, {size} bytes", panel.direction, panel.content);
+                    places.push(Place { ratio: theirs / time, place });
+                }
+            }
+        }
+        places
+    }
+
+    /// The point at which one subject does worst against another.
+    pub(crate) fn worst(&self, subject: &str, other: &str) -> Option<Place> {
+        self.against(subject, other).into_iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio))
+    }
+
+    /// For one subject, between neighbouring sizes: the greatest growth of time beyond the growth of the input, and the greatest fall of time.
+    fn jumps(&self, subject: &str) -> [Option<(f64, String)>; 2] {
+        let mut jumps = [const { Vec::new() }; 2];
+        for panel in &self.panels {
+            let Some(line) = panel.lines.get(subject) else { continue };
+            let points: Vec<(usize, f64)> = line.iter().filter(|&(&size, _)| size > 0).map(|(&size, &time)| (size, time)).collect();
+            for pair in points.windows(2) {
+                let [(size, time), (next_size, next_time)] = *pair else { continue };
+                let place =
+                    format!("{}, {}, from {size} to {next_size} bytes ({} to {} ns)", panel.direction, panel.content, round(time), round(next_time));
+                jumps[0].push((next_time / time / (next_size as f64 / size as f64), place.clone()));
+                jumps[1].push((time / next_time, place));
+            }
+        }
+        jumps.map(|jumps| jumps.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)))
+    }
+
+    pub(crate) fn summary(&self, active: &str) -> String {
+        if self.panels.is_empty() {
+            return "Not measured yet.".to_owned();
+        }
+        let mut text = "How many times as fast as another, at the worst point of all, and the number of points at which it is slower:\n\n".to_owned();
+        text += "| backend | worst against percent-encoding | slower at | worst against scalar | slower at |\n| --- | --- | ---: | --- | ---: |\n";
+        for backend in self.backends() {
+            let _ = write!(text, "| {backend} |");
+            for other in OTHERS {
+                match self.worst(backend, other) {
+                    Some(worst) if backend != other => {
+                        let points = self.against(backend, other);
+                        let slower = points.iter().filter(|point| point.ratio < 1.0).count();
+                        let _ = write!(text, " {}x: {} | {slower} of {} |", round(worst.ratio), worst.place, points.len());
+                    }
+                    _ => text += " | |",
+                }
+            }
+            text.push('\n');
+        }
+        self.slower(active, &mut text);
+        let [growth, fall] = self.jumps(active);
+        if let (Some((growth, growing)), Some((fall, falling))) = (growth, fall) {
+            let _ = writeln!(
+                text,
+                "\nSmoothness of {active}, between neighbouring sizes (from 1 byte on): time grows at most {}x as much as the input does, {growing}; a \
+                 longer input takes at most {}x less time than a shorter one, {falling}.",
+                round(growth),
+                round(fall)
+            );
+        }
+        text
+    }
+
+    /// The points at which a backend is slower than a peer or the scalar path: of the active backend first.
+    fn slower(&self, active: &str, text: &mut String) {
+        let mut slower = Vec::new();
+        for backend in self.backends() {
+            for other in OTHERS.into_iter().filter(|&other| other != backend) {
+                let points = self.against(backend, other).into_iter().filter(|point| point.ratio < 1.0);
+                slower.extend(
+                    points.map(|point| (backend != active, point.ratio, format!("{backend} {}x {other}: {}", round(point.ratio), point.place))),
+                );
+            }
+        }
+        slower.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let of_active = slower.iter().filter(|(is_other, ..)| !is_other).count();
+        let others = slower.len() - of_active;
+        let listed = slower.len().min(LISTED);
+        let _ = writeln!(text, "\nPoints at which a backend is slower than one of the two: {of_active} of {active}, {others} of the others.");
+        if listed > 0 {
+            let _ = writeln!(text, "The worst, those of {active} first:\n");
+            slower.iter().take(LISTED).for_each(|(.., line)| {
+                let _ = writeln!(text, "* {line}");
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sweep;
+
+    const CSV: &str = "direction,content,size,subject,ns_per_call\n\
+        decode,clean,64,avx2,10\ndecode,clean,64,scalar,40\ndecode,clean,64,percent-encoding,9\n\
+        decode,clean,65,avx2,30\ndecode,clean,65,scalar,41\ndecode,clean,65,percent-encoding,60\n\
+        encode,clean,64,avx2,8\nencode,clean,64,scalar,6\nencode,clean,64,percent-encoding,12\n";
+
+    #[test]
+    fn the_worst_point_is_found() {
+        let sweep = Sweep::parse(CSV).unwrap();
+        assert_eq!(sweep.panels.len(), 2);
+        assert!(sweep.backends().eq(["scalar", "avx2"]));
+        let worst = sweep.worst("avx2", "percent-encoding").unwrap();
+        assert_eq!((worst.ratio, &*worst.place), (0.9, "decode, clean, 64 bytes"));
+    }
+
+    #[test]
+    fn slower_points_are_counted_and_listed() {
+        let text = Sweep::parse(CSV).unwrap().summary("avx2");
+        assert!(text.contains("slower than one of the two: 2 of avx2, 1 of the others"), "{text}");
+        assert!(text.contains("* avx2 0.75x scalar: encode, clean, 64 bytes\n* avx2 0.90x percent-encoding: decode"), "{text}");
+    }
+
+    #[test]
+    fn a_jump_is_growth_beyond_that_of_the_input() {
+        let [growth, fall] = Sweep::parse(CSV).unwrap().jumps("avx2");
+        assert!((growth.unwrap().0 - 3.0 * 64.0 / 65.0).abs() < 1e-9);
+        assert!((fall.unwrap().0 - 1.0 / 3.0).abs() < 1e-9);
+    }
+}
