@@ -34,6 +34,7 @@ use crate::text::{self, DecodeDisplay};
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)] // see `EncodeRules`
 pub struct Decoder {
     rules: DecodeRules,
     utf8: Utf8,

@@ -29,6 +29,7 @@ use crate::sets::AsciiSet;
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)] // see `EncodeRules`
 pub struct Encoder {
     rules: EncodeRules,
     /// What the set said of SP and `+` when it was given: `space_as_plus` overrules it.

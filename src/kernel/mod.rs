@@ -57,7 +57,11 @@ use out::Slot;
 use scalar::Unit;
 
 /// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
+///
+/// The set stands first, here and in what holds these rules: a policy on the stack is copied by 16 bytes at a time, and a kernel that loads 16 bytes
+/// across two such copies waits until both are in the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub(crate) struct EncodeRules {
     /// What becomes a triplet, beside every byte from 80 to FF. With `space_as_plus` it holds `+` and not SP.
     pub(crate) set: AsciiSet,
@@ -66,8 +70,9 @@ pub(crate) struct EncodeRules {
     pub(crate) keep_escapes: bool,
 }
 
-/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go.
+/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order see [`EncodeRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
 pub(crate) struct DecodeRules {
     pub(crate) keep: AsciiSet,
     pub(crate) reject: AsciiSet,

@@ -6,7 +6,7 @@
 
 use super::find::Member;
 use super::tables::{COMPACT, ORDER, ROLES, ZEROS};
-use super::vector::{Vector, Vector16, load_up_to};
+use super::vector::{Vector, Vector16, load_up_to, moved_down, moved_up};
 use crate::kernel::partial::store_partial;
 use crate::kernel::{DecodeRules, Progress};
 
@@ -311,11 +311,14 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
             wait = pause - 1;
         }
         let run = Decoding::<V::Half>::new(rules);
+        let first8 = V::Half::from_u128(u64::MAX.into());
+        let mut v = load_up_to::<V::Half>(src, at, len);
+        let mut class = run.digits.class(v);
         while at < len {
             let left = len - at;
-            let v = load_up_to::<V::Half>(src.wrapping_add(at), left);
-            let next = load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16));
-            let Some((starts, values)) = run.block::<PLUS, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+            let next = load_up_to::<V::Half>(src, at + 16, len);
+            let following = run.digits.class(next);
+            let Some((starts, values)) = run.block::<PLUS, SELECT>(v, class, following) else {
                 return refused(at, end, carry);
             };
             let drop = dropped(starts, carry);
@@ -324,14 +327,38 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
             let drop = if left < 16 { drop | !0 << left } else { drop };
             let (low, first) = compact8(values, drop);
             let (high, second) = compact8(values.high8(), drop >> 8);
-            // Behind 8 lanes the shuffles have left something.
-            let output = u128::from(low.to_u128() as u64) | u128::from(high.to_u128() as u64) << (8 * first);
-            store_partial(dst.wrapping_add(end), output, first + second);
+            let to = dst.wrapping_add(end);
+            if left >= 16 + COVER {
+                low.store8(to);
+                high.store8(to.add(first));
+            } else {
+                // Behind 8 lanes the first shuffle has left something.
+                let output = low.and(first8).or(moved_up(high, first));
+                store_first(to, output, first + second);
+            }
             end += first + second;
             at += left.min(16);
+            (v, class) = (next, following);
         }
     }
     Progress { read: len, written: end }
+}
+
+/// Stores the first `n` of 16 bytes, and touches no other.
+///
+/// # Safety
+/// `dst` is valid for writes of `n` bytes, `n` <= 16.
+#[inline(always)]
+unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
+    // SAFETY: this function's own contract.
+    unsafe {
+        if n >= 8 {
+            output.store8(dst);
+            moved_down(output, n - 8).store8(dst.add(n - 8));
+        } else {
+            store_partial(dst, output.to_u128(), n);
+        }
+    }
 }
 
 /// The digits of the last decoded triplet are done, too.
@@ -408,8 +435,7 @@ unsafe fn decoded_len_with<V: Vector, const SELECT: bool>(input: &[u8], rules: &
         let run = Decoding::<V::Half>::new(rules);
         while at < len {
             let left = len - at;
-            let v = load_up_to::<V::Half>(src.wrapping_add(at), left);
-            let next = load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16));
+            let (v, next) = (load_up_to::<V::Half>(src, at, len), load_up_to::<V::Half>(src, at + 16, len));
             let Some((starts, _)) = run.block::<false, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
                 return refused(at, at + carry_len(carry) - 2 * triplets, carry);
             };

@@ -65,16 +65,73 @@ fn protected<V: Vector>(starts: V, before: V) -> V {
     starts.or(starts.previous1(before)).or(starts.previous2(before))
 }
 
-/// The output of 8 inputs (the first 8 lanes of both): 16 bytes, 8 more, and how many of them count.
-#[inline(always)]
-fn expand8<H: Vector16>(low: H, high: H, escaped: u64, no_lane: H) -> (H, H, usize) {
-    let escaped = (escaped & 0xFF) as usize;
-    let entry = &EXPAND.0[escaped];
-    let both = low.join_low8(high);
-    // SAFETY: an entry is 24 bytes long; `low` proves the instruction set.
-    let (front, back) = unsafe { (H::load(entry.as_ptr()), H::load8(entry.as_ptr().add(16))) };
-    let expand = |lanes: H| both.shuffle(lanes).or(lanes.subtract_saturating(no_lane));
-    (expand(front), expand(back), 24 - 2 * usize::from(ZEROS[escaped]))
+/// The output of 8 inputs.
+struct Expanded<H> {
+    /// Literals or low digits, and high digits.
+    both: H,
+    /// The lanes of them that make the output.
+    lanes: &'static [u8; 24],
+    no_lane: H,
+    /// How many bytes it is: at least 8, at most 24.
+    len: usize,
+}
+
+impl<H: Vector16> Expanded<H> {
+    /// That of the first 8 lanes of both.
+    #[inline(always)]
+    fn new(low: H, high: H, escaped: u64, no_lane: H) -> Self {
+        let escaped = (escaped & 0xFF) as usize;
+        Self { both: low.join_low8(high), lanes: &EXPAND.0[escaped], no_lane, len: 24 - 2 * usize::from(ZEROS[escaped]) }
+    }
+
+    #[inline(always)]
+    fn expand(&self, lanes: H) -> H {
+        self.both.shuffle(lanes).or(lanes.subtract_saturating(self.no_lane))
+    }
+
+    /// 8 bytes of it.
+    #[inline(always)]
+    fn eight(&self, from: usize) -> H {
+        debug_assert!(from <= 16);
+        // SAFETY: there are 24 bytes of lanes, and `from` is at most 16; `both` proves the instruction set.
+        self.expand(unsafe { H::load8(self.lanes.as_ptr().add(from)) })
+    }
+
+    /// Stores all of it, and something behind it: 24 bytes. Returns its length.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of 24 bytes.
+    #[inline(always)]
+    unsafe fn store(&self, dst: *mut u8) -> usize {
+        // SAFETY: this function's own contract; there are 24 bytes of lanes.
+        unsafe {
+            self.expand(H::load(self.lanes.as_ptr())).store(dst);
+            self.eight(16).store8(dst.add(16));
+        }
+        self.len
+    }
+
+    /// Stores the output of the first `inputs` of the 8 (the others are literals), exactly, and returns its length.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of so many bytes.
+    #[inline(always)]
+    unsafe fn store_exactly(&self, dst: *mut u8, inputs: usize) -> usize {
+        let len = self.len - (8 - inputs);
+        // SAFETY: this function's own contract: the three stores lie within `len` bytes, and cover them.
+        unsafe {
+            if len >= 8 {
+                // Without a branch on the length, which is different for every input.
+                let (last, middle) = (len - 8, (len - 8).min(8));
+                self.eight(0).store8(dst);
+                self.eight(middle).store8(dst.add(middle));
+                self.eight(last).store8(dst.add(last));
+            } else {
+                store_partial(dst, self.eight(0).to_u128(), len);
+            }
+        }
+        len
+    }
 }
 
 /// Bytes of input behind a block whose output, at least as long, covers what its last store writes too much.
@@ -133,14 +190,8 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
                 let mut part = 0;
                 while part < V::LANES / 16 {
                     let (low, high) = (low.half(part), high.half(part));
-                    let (front, back, expanded) = expand8(low, high, escaped >> (16 * part), no_lane);
-                    front.store(dst.add(end));
-                    back.store8(dst.add(end + 16));
-                    end += expanded;
-                    let (front, back, expanded) = expand8(low.high8(), high.high8(), escaped >> (16 * part + 8), no_lane);
-                    front.store(dst.add(end));
-                    back.store8(dst.add(end + 16));
-                    end += expanded;
+                    end += Expanded::new(low, high, escaped >> (16 * part), no_lane).store(dst.add(end));
+                    end += Expanded::new(low.high8(), high.high8(), escaped >> (16 * part + 8), no_lane).store(dst.add(end));
                     part += 1;
                 }
                 at += V::LANES;
@@ -150,10 +201,10 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
         let mut before = before.half(V::LANES / 16 - 1);
         while at < len {
             let left = len - at;
-            let v = load_up_to::<V::Half>(src.add(at), left);
+            let v = load_up_to::<V::Half>(src, at, len);
             let mut escaped = run.escaped.test(v);
             if KEEP {
-                let starts = run.starts(v, load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16)));
+                let starts = run.starts(v, load_up_to::<V::Half>(src, at + 16, len));
                 escaped = escaped.and_not(protected(starts, before));
                 before = starts;
             }
@@ -161,35 +212,21 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
             // What is not input counts as a literal, and is cut off.
             let inputs = left.min(16);
             let escaped = escaped.mask() & (0xFFFF >> (16 - inputs));
-            let first = inputs.min(8);
-            let (front, back, expanded) = expand8(low, high, escaped, no_lane);
-            end += store_expanded(dst.add(end), front, back, expanded - (8 - first));
-            if inputs > 8 {
-                let (front, back, expanded) = expand8(low.high8(), high.high8(), escaped >> 8, no_lane);
-                end += store_expanded(dst.add(end), front, back, expanded - (16 - inputs));
+            let first = Expanded::new(low, high, escaped, no_lane);
+            let second = Expanded::new(low.high8(), high.high8(), escaped >> 8, no_lane);
+            if left >= 16 + COVER {
+                end += first.store(dst.add(end));
+                end += second.store(dst.add(end));
+            } else {
+                end += first.store_exactly(dst.add(end), inputs.min(8));
+                if inputs > 8 {
+                    end += second.store_exactly(dst.add(end), inputs - 8);
+                }
             }
             at += inputs;
         }
     }
     end
-}
-
-/// Stores the first `n` of 24 bytes exactly, and returns `n`.
-///
-/// # Safety
-/// `dst` is valid for writes of `n` bytes, `n` <= 24.
-#[inline(always)]
-unsafe fn store_expanded<H: Vector16>(dst: *mut u8, front: H, back: H, n: usize) -> usize {
-    // SAFETY: this function's own contract.
-    unsafe {
-        if n <= 16 {
-            store_partial(dst, front.to_u128(), n);
-        } else {
-            front.store(dst);
-            store_partial(dst.add(16), back.to_u128(), n - 16);
-        }
-    }
-    n
 }
 
 /// Copies 64 bytes if none of them is to be escaped.
@@ -265,10 +302,10 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
         let mut before = before.half(V::LANES / 16 - 1);
         while at < len {
             let left = len - at;
-            let v = load_up_to::<V::Half>(src.add(at), left);
+            let v = load_up_to::<V::Half>(src, at, len);
             let mut here = run.escaped.test(v);
             if KEEP {
-                let starts = run.starts(v, load_up_to::<V::Half>(src.wrapping_add(at + 16), left.saturating_sub(16)));
+                let starts = run.starts(v, load_up_to::<V::Half>(src, at + 16, len));
                 here = here.and_not(protected(starts, before));
                 before = starts;
             }

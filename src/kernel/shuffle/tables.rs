@@ -7,6 +7,17 @@ pub(super) struct Aligned<T>(pub(super) T);
 /// No lane: a shuffle makes zero of it.
 pub(super) const NONE: u8 = 0x80;
 
+/// From place 16 + n on, the shuffle of 16 lanes that moves them down by n, from 16 - n on the one that moves them up; both make zeros of the rest.
+pub(super) static MOVE: [u8; 48] = {
+    let mut table = [NONE; 48];
+    let mut lane = 0;
+    while lane < 16 {
+        table[16 + lane] = lane as u8;
+        lane += 1;
+    }
+    table
+};
+
 /// For each mask of 8 lanes to drop, the lanes that are left.
 pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
     let mut table = [[NONE; 8]; 256];

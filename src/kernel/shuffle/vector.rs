@@ -1,5 +1,6 @@
 //! What an instruction set must offer.
 
+use super::tables::MOVE;
 use crate::kernel::partial::load_partial;
 
 /// A register of bytes.
@@ -111,12 +112,38 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     fn shuffle(self, index: Self) -> Self;
 }
 
-/// Loads 16 bytes, or as many as are left and zeros.
+/// Loads the 16 bytes from `at` on, or as many as there are and zeros behind them.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `left` bytes, up to 16.
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
 #[inline(always)]
-pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, left: usize) -> H {
-    // SAFETY: this function's own contract.
-    unsafe { if left >= 16 { H::load(src) } else { H::from_u128(load_partial(src, left)) } }
+pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+    let left = len.saturating_sub(at);
+    // SAFETY: this function's own contract; the last sixteen of at least sixteen bytes are there.
+    unsafe {
+        if left >= 16 {
+            H::load(src.add(at))
+        } else if len >= 16 {
+            // No branch on the number: that is different for every input.
+            moved_down(H::load(src.add(len - 16)), 16 - left)
+        } else {
+            H::from_u128(load_partial(src.wrapping_add(at), left))
+        }
+    }
+}
+
+/// The lanes moved down by `n`, at most 16, and zeros behind them.
+#[inline(always)]
+pub(super) fn moved_down<H: Vector16>(v: H, n: usize) -> H {
+    debug_assert!(n <= 16);
+    // SAFETY: 16 bytes from 16 + n on are within the table; `v` proves the instruction set.
+    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 + n)) })
+}
+
+/// The lanes moved up by `n`, at most 16, and zeros before them.
+#[inline(always)]
+pub(super) fn moved_up<H: Vector16>(v: H, n: usize) -> H {
+    debug_assert!(n <= 16);
+    // SAFETY: 16 bytes from 16 - n on are within the table; `v` proves the instruction set.
+    v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
 }

@@ -58,11 +58,39 @@ pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &E
     // SAFETY: this function's own contract, in each case.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
+            // Most calls: nothing but one block.
+            (false, false) if input.len() <= INPUTS => encode_short(input, out, rules),
             (false, false) => encode_with::<false, false>(input, out, rules),
             (true, false) => encode_with::<true, false>(input, out, rules),
             (false, true) => encode_with::<false, true>(input, out, rules),
             (true, true) => encode_with::<true, true>(input, out, rules),
         }
+    }
+}
+
+/// Who calls [`Encoding::expand_exactly`].
+const SHORT: u8 = 0;
+const LONG: u8 = 1;
+
+/// Encodes an input of at most one block, where nothing but the set matters.
+///
+/// # Safety
+/// As [`encode`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn encode_short(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let len = input.len();
+    // SAFETY: the input is a slice of `len` bytes; the rest is this function's own contract.
+    unsafe {
+        let v = load_up_to(input.as_ptr(), 0, len);
+        let escaped = SetTable::new(&rules.set).members_and_non_ascii(v) & lanes(len);
+        if escaped == 0 {
+            store_first(out.as_mut_ptr().cast(), v, len);
+            return len;
+        }
+        let mut run = Encoding::<false, false>::new(out, rules);
+        run.expand_exactly::<SHORT>(v, escaped, len);
+        run.end
     }
 }
 
@@ -180,7 +208,7 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
                 } else if len - at >= INPUTS + ENCODE_COVER {
                     self.expand(v, escaped);
                 } else {
-                    self.expand_exactly(v, escaped, inputs);
+                    self.expand_exactly::<LONG>(v, escaped, inputs);
                 }
             }
             v = next;
@@ -252,17 +280,21 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         }
     }
 
-    /// The same for the first `inputs` of the block, storing exactly.
+    /// The same for the first `inputs` of the block, storing exactly. A function of this size that is called from two places is not inlined, and
+    /// all registers go through memory: each caller has one of its own.
     ///
     /// # Safety
     /// `dst` has room for this block's output.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    unsafe fn expand_exactly(&mut self, v: __m512i, escaped: u64, inputs: usize) {
+    unsafe fn expand_exactly<const CALLER: u8>(&mut self, v: __m512i, escaped: u64, inputs: usize) {
         let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
+            if inputs <= group * GROUP {
+                break;
+            }
             let (triplets, keep) = self.group(group, digits, escaped);
-            let keep = keep & lanes(3 * inputs.saturating_sub(group * GROUP).min(GROUP));
+            let keep = keep & lanes(3 * (inputs - group * GROUP).min(GROUP));
             let kept = keep.count_ones() as usize;
             // SAFETY: this function's own contract.
             unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets), kept) };
