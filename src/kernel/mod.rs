@@ -83,6 +83,7 @@ pub(crate) struct DecodeRules {
     /// What the fields above come to: a call looks at one byte, not at both sets.
     can_fail: bool,
     selective: bool,
+    has_sets: bool,
 }
 
 /// How far a decoding kernel came.
@@ -108,12 +109,14 @@ impl DecodeRules {
         strict: false,
         can_fail: false,
         selective: false,
+        has_sets: false,
     };
 
     /// These rules after one of them was changed.
     pub(crate) const fn settled(mut self) -> Self {
         self.can_fail = self.strict || !self.reject.is_empty();
-        self.selective = self.can_fail || self.keep_non_ascii || !self.keep.is_empty();
+        self.has_sets = self.keep_non_ascii || !self.keep.is_empty() || !self.reject.is_empty();
+        self.selective = self.strict || self.has_sets;
         self
     }
 
@@ -123,10 +126,22 @@ impl DecodeRules {
         self.can_fail
     }
 
-    /// Whether some triplet is not simply decoded.
+    /// Whether some `%` is not simply decoded or left.
     #[inline]
     pub(crate) const fn is_selective(&self) -> bool {
         self.selective
+    }
+
+    /// Whether a malformed triplet is an error.
+    #[inline]
+    pub(crate) const fn is_strict(&self) -> bool {
+        self.strict
+    }
+
+    /// Whether what becomes of a triplet depends on its value.
+    #[inline]
+    pub(crate) const fn has_sets(&self) -> bool {
+        self.has_sets
     }
 
     /// The same rules, but what they refuse stays as it is written.

@@ -46,72 +46,131 @@ impl Selection {
         _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
     }
 
-    /// Of the valid triplets at `starts`, leaves those that are to be decoded; false where something is refused.
-    #[inline(never)]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn select_step<const N: usize>(&self, percents: &[u64; N], starts: &mut [u64; N], digits: &[Digits; N]) -> bool {
-        let mut refused = 0;
-        for i in 0..N {
-            let values = digits[i].values();
-            let flags = self.table.look_up(values);
-            let non_ascii = _mm512_movepi8_mask(values);
-            let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);
-            refused |= _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & starts[i];
-            if self.strict {
-                refused |= percents[i] ^ starts[i];
-            }
-            starts[i] &= !kept;
-        }
-        refused == 0
+    /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is refused.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
+        let flags = self.table.look_up(values);
+        let non_ascii = _mm512_movepi8_mask(values);
+        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);
+        let rejected = _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & valid;
+        let stray = if self.strict { percents ^ valid } else { 0 };
+        (rejected | stray == 0).then_some(valid & !kept)
     }
 }
 
-/// What tells where triplets start that are decoded. Selecting is a parameter, since it costs something.
+/// How far a decoding came. The bytes of `carry` at `at` are digits of a triplet that is decoded already.
 #[derive(Clone, Copy)]
-struct Triplets<const SELECT: bool> {
+struct Place {
+    at: usize,
+    end: usize,
+    carry: u64,
+}
+
+impl Place {
+    const START: Self = Self { at: 0, end: 0, carry: 0 };
+
+    /// Where something is refused, the digits of the last decoded triplet are done, too.
+    #[inline(always)]
+    fn progress(self, len: usize) -> Progress {
+        Progress { read: if self.at < len { self.at + self.carry.count_ones() as usize } else { len }, written: self.end }
+    }
+}
+
+/// Decodes some blocks among whose triplets some are special, exactly; or (if `dst` is null) counts only. `None` where something is refused.
+/// It finds out all by itself: what the caller knows would have to stay in registers for this rare case.
+///
+/// # Safety
+/// As [`decode`], or `dst` is null.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules, from: Place, blocks: usize) -> Option<Place> {
+    let (hex, selection) = (HexDigits::new(), Selection::new(rules));
+    let mut place = from;
+    let mut next = from.at;
+    // In place, what is loaded here may not be stored before: the blocks are far enough behind what they become, see the top of the kernels.
+    for _ in 0..blocks {
+        if next >= len {
+            break;
+        }
+        // SAFETY: this function's own contract.
+        let block = |n: usize| unsafe { load_up_to(src, next + n, len) };
+        let v = block(0);
+        let digits = hex.look_up(block(1), block(2));
+        let percents = percents(v);
+        let starts = selection.select(percents, digits.starts(percents), digits.values())?;
+        let (drop, carry) = dropped(starts, place.carry);
+        let keep = lanes(len - next) & !drop;
+        if !dst.is_null() {
+            let values = if rules.plus_as_space { spaces::<true>(digits.values_into(v, starts), v) } else { digits.values_into(v, starts) };
+            let values = _mm512_mask_compress_epi8(values, keep, values);
+            // SAFETY: this function's own contract: exactly the bytes are stored that this block decodes into.
+            unsafe { store_first(dst.wrapping_add(place.end), values, keep.count_ones() as usize) };
+        }
+        next += BLOCK;
+        place = Place { at: next.min(len), end: place.end + keep.count_ones() as usize, carry };
+    }
+    Some(place)
+}
+
+/// What a decoding minds, as a parameter, since it costs something: nothing (every valid triplet is decoded, every other `%` stays), or the sum of
+/// these. A `%` that begins no triplet halts it.
+const STRICT: u8 = 1;
+/// What becomes of a triplet depends on its value.
+const SELECTIVE: u8 = 2;
+const PLAIN: u8 = 0;
+const BOTH: u8 = STRICT | SELECTIVE;
+
+/// Calls a function with the mode of the rules as its last parameter.
+macro_rules! with_mode {
+    ($rules:expr, $function:ident::<$($parameter:literal,)?_>($($argument:expr),*)) => {
+        match ($rules.is_strict(), $rules.has_sets()) {
+            (false, false) => $function::<$($parameter,)? PLAIN>($($argument),*),
+            (true, false) => $function::<$($parameter,)? STRICT>($($argument),*),
+            (false, true) => $function::<$($parameter,)? SELECTIVE>($($argument),*),
+            (true, true) => $function::<$($parameter,)? BOTH>($($argument),*),
+        }
+    };
+}
+
+/// What tells where triplets start that are decoded.
+#[derive(Clone, Copy)]
+struct Triplets<const MODE: u8> {
     hex: HexDigits,
     selection: Option<Selection>,
 }
 
-impl<const SELECT: bool> Triplets<SELECT> {
+impl<const MODE: u8> Triplets<MODE> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn new(rules: &DecodeRules) -> Self {
-        Self { hex: HexDigits::new(), selection: if SELECT { Some(Selection::new(rules)) } else { None } }
+        Self { hex: HexDigits::new(), selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None } }
     }
 
-    /// Where decoded triplets start, and the blocks with the values in those places; `None` where something is refused. `v1` and `v2` are the
-    /// bytes one and two places further on than `v`.
+    /// Where decoded triplets start, and the blocks with the values in those places; `None` where something is refused, or (if selective) kept.
+    /// `v1` and `v2` are the bytes one and two places further on than `v`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     fn find<const N: usize>(&self, percents: [u64; N], [v, v1, v2]: [[__m512i; N]; 3]) -> Option<([u64; N], [__m512i; N])> {
-        let mut starts = [0; N];
-        let mut digits = [self.hex.look_up(v1[0], v2[0]); N];
-        let mut values = v;
+        let (mut starts, mut values) = (percents, v);
+        // Mostly nothing is refused or kept in a whole step: one test for all of it.
+        let (mut stray, mut special) = (_mm512_setzero_si512(), _mm512_setzero_si512());
         for i in 0..N {
-            digits[i] = self.hex.look_up(v1[i], v2[i]);
-            starts[i] = digits[i].starts(percents[i]);
-            values[i] = digits[i].values_into(v[i], starts[i]);
-        }
-        if SELECT && let Some(selection) = &self.selection {
-            // Mostly nothing is kept or refused in a whole step: only where it is, look which.
-            let (mut special, mut stray) = (_mm512_setzero_si512(), 0);
-            for i in 0..N {
+            let digits = self.hex.look_up(v1[i], v2[i]);
+            if MODE & STRICT != 0 {
+                stray = _mm512_or_si512(stray, digits.flags_at(percents[i]));
+            } else {
+                starts[i] = digits.starts(percents[i]);
+            }
+            values[i] = digits.values_into(v[i], starts[i]);
+            if MODE & SELECTIVE != 0
+                && let Some(selection) = &self.selection
+            {
                 special = _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
-                if selection.strict {
-                    stray |= percents[i] ^ starts[i];
-                }
-            }
-            if _mm512_movepi8_mask(special) | stray != 0 {
-                if !selection.select_step(&percents, &mut starts, &digits) {
-                    return None;
-                }
-                for i in 0..N {
-                    values[i] = digits[i].values_into(v[i], starts[i]);
-                }
             }
         }
-        Some((starts, values))
+        let none = (MODE & STRICT == 0 || !Digits::any_flag(stray)) && (MODE & SELECTIVE == 0 || _mm512_movepi8_mask(special) == 0);
+        none.then_some((starts, values))
     }
 }
 
@@ -136,50 +195,57 @@ fn dropped(starts: u64, carry: u64) -> (u64, u64) {
 /// The progress that [`decode`] would make.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
-    if rules.is_selective() { decoded_len_with::<true>(input, rules) } else { decoded_len_with::<false>(input, rules) }
+    with_mode!(rules, decoded_len_with::<_>(input, rules))
 }
 
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
+fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
-    let triplets = Triplets::<SELECT>::new(rules);
-    let (mut at, mut decoded, mut carry) = (0, 0, 0);
-    let mut count = |starts: u64, carry: &mut u64| {
-        decoded += starts.count_ones() as usize;
-        *carry = dropped(starts, *carry).1;
-    };
-    let mut go_on = true;
-    while go_on && len - at >= STEP + 2 {
-        // SAFETY: a step and two bytes are left from `at`.
-        let block = |i: usize, n: usize| unsafe { load(src.add(at + i * BLOCK + n)) };
-        let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
-        let v = step(0);
-        let percents = percents_of(v);
-        if carry == 0 && percents[0] | percents[1] | percents[2] | percents[3] == 0 {
-            at += STEP;
+    let triplets = Triplets::<MODE>::new(rules);
+    let mut place = Place::START;
+    loop {
+        let mut blocks = 1;
+        let (from, mut decoded) = (place, 0);
+        while len - place.at >= STEP + 2 {
+            // SAFETY: a step and two bytes are left.
+            let step = |n: usize| [0, 1, 2, 3].map(|i| unsafe { load(src.add(place.at + i * BLOCK + n)) });
+            let v = step(0);
+            let percents = percents_of(v);
+            if place.carry != 0 || percents[0] | percents[1] | percents[2] | percents[3] != 0 {
+                let Some((starts, _)) = triplets.find(percents, [v, step(1), step(2)]) else {
+                    blocks = BLOCKS;
+                    break;
+                };
+                for starts in starts {
+                    decoded += starts.count_ones() as usize;
+                    place.carry = dropped(starts, place.carry).1;
+                }
+            }
+            place.at += STEP;
+        }
+        // Two digits of each triplet are dropped, but for what is carried on.
+        let dropped_later = place.carry.count_ones() as usize;
+        place.end += place.at - from.at + dropped_later - from.carry.count_ones() as usize - 2 * decoded;
+        if place.at >= len {
+            break;
+        }
+        // SAFETY: the input is a slice of `len` bytes.
+        let block = |n: usize| unsafe { [load_up_to(src, place.at + n, len)] };
+        let v = block(0);
+        let found = if blocks == 1 { triplets.find(percents_of(v), [v, block(1), block(2)]) } else { None };
+        if let Some(([starts], _)) = found {
+            let (drop, carry) = dropped(starts, place.carry);
+            let keep = lanes(len - place.at) & !drop;
+            place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
             continue;
         }
-        match triplets.find(percents, [v, step(1), step(2)]) {
-            Some((starts, _)) => starts.into_iter().for_each(|starts| count(starts, &mut carry)),
-            None => go_on = false,
-        }
-        if go_on {
-            at += STEP;
-        }
+        // SAFETY: as above; nothing is written.
+        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, core::ptr::null_mut(), rules, place, blocks) } } else { None };
+        let Some(done) = special else { break };
+        place = done;
     }
-    while at < len {
-        // SAFETY: the input is a slice of `len` bytes.
-        let block = |n: usize| unsafe { [load_up_to(src, at + n, len)] };
-        let v = block(0);
-        let Some(([starts], _)) = triplets.find(percents_of(v), [v, block(1), block(2)]) else {
-            let read = at + carry.count_ones() as usize;
-            return Progress { read, written: read - 2 * decoded };
-        };
-        count(starts, &mut carry);
-        at += BLOCK;
-    }
-    Progress { read: len, written: len - 2 * decoded }
+    place.progress(len)
 }
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
@@ -191,15 +257,14 @@ fn decoded_len_with<const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Pr
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract, in each case.
     unsafe {
-        match (rules.plus_as_space, rules.is_selective()) {
-            // Most calls: nothing but one block, without a frame.
-            (false, false) if len <= BLOCK && !following_reaches_too_far(src, len) => {
-                decode_short::<false, false>(len, dst, rules, load_with_following(src, len))
-            }
-            (false, false) => decode_with::<false, false>(src, len, dst, rules),
-            (true, false) => decode_with::<true, false>(src, len, dst, rules),
-            (false, true) => decode_with::<false, true>(src, len, dst, rules),
-            (true, true) => decode_with::<true, true>(src, len, dst, rules),
+        // Most calls: nothing but one block, without a frame.
+        if len <= BLOCK && !rules.plus_as_space && !rules.is_selective() && !following_reaches_too_far(src, len) {
+            return decode_short::<false, PLAIN>(src, len, dst, rules, load_with_following(src, len));
+        }
+        if rules.plus_as_space {
+            with_mode!(rules, decode_with::<true, _>(src, len, dst, rules))
+        } else {
+            with_mode!(rules, decode_with::<false, _>(src, len, dst, rules))
         }
     }
 }
@@ -208,16 +273,16 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
 /// As [`decode`].
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_with<const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+unsafe fn decode_with<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract.
     unsafe {
         if len <= BLOCK && !following_reaches_too_far(src, len) {
-            return decode_short::<PLUS, SELECT>(len, dst, rules, load_with_following(src, len));
+            return decode_short::<PLUS, MODE>(src, len, dst, rules, load_with_following(src, len));
         }
         if len <= BLOCK {
-            return decode_short::<PLUS, SELECT>(len, dst, rules, load_with_following_from_the_end(src, len));
+            return decode_short::<PLUS, MODE>(src, len, dst, rules, load_with_following_from_the_end(src, len));
         }
-        Decoding::<PLUS, SELECT>::new(src, len, dst, rules).long()
+        Decoding::<PLUS, MODE>::new(src, len, dst, rules).long()
     }
 }
 
@@ -227,10 +292,17 @@ unsafe fn decode_with<const PLUS: bool, const SELECT: bool>(src: *const u8, len:
 /// As [`decode`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_short<const PLUS: bool, const SELECT: bool>(len: usize, dst: *mut u8, rules: &DecodeRules, [v, v1, v2]: [__m512i; 3]) -> Progress {
-    let triplets = Triplets::<SELECT>::new(rules);
-    let Some(([starts], [values])) = triplets.find(percents_of([v]), [[v], [v1], [v2]]) else {
-        return Progress { read: 0, written: 0 };
+unsafe fn decode_short<const PLUS: bool, const MODE: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+    [v, v1, v2]: [__m512i; 3],
+) -> Progress {
+    let Some(([starts], [values])) = Triplets::<MODE>::new(rules).find(percents_of([v]), [[v], [v1], [v2]]) else {
+        // SAFETY: this function's own contract.
+        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, dst, rules, Place::START, 1) } } else { None };
+        return special.unwrap_or(Place::START).progress(len);
     };
     let keep = lanes(len) & !(starts << 1 | starts << 2);
     let written = keep.count_ones() as usize;
@@ -241,25 +313,23 @@ unsafe fn decode_short<const PLUS: bool, const SELECT: bool>(len: usize, dst: *m
 }
 
 /// One decoding.
-struct Decoding<const PLUS: bool, const SELECT: bool> {
+struct Decoding<'a, const PLUS: bool, const MODE: u8> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    triplets: Triplets<SELECT>,
-    /// Read and written so far. The bytes of `carry` at `at` are digits of a triplet that is decoded already.
-    at: usize,
-    end: usize,
-    carry: u64,
+    rules: &'a DecodeRules,
+    triplets: Triplets<MODE>,
+    place: Place,
 }
 
 /// Bytes of input behind a step whose output is sure to cover what the step's last store writes too much: 64 bytes of output, of three each.
 const COVER: usize = 3 * BLOCK;
 
-impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
+impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Self {
-        Self { src, len, dst, triplets: Triplets::new(rules), at: 0, end: 0, carry: 0 }
+    fn new(src: *const u8, len: usize, dst: *mut u8, rules: &'a DecodeRules) -> Self {
+        Self { src, len, dst, rules, triplets: Triplets::new(rules), place: Place::START }
     }
 
     /// Decodes an input of any length.
@@ -274,18 +344,33 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
             let mut go_on = self.bulk();
             // A register that starts at the last byte reaches as far as any.
             let near_the_end_of_a_page = reaches_too_far(self.src.add(self.len - 1), 1);
-            while go_on && self.at < self.len {
-                go_on = match self.len - self.at {
+            while go_on && self.place.at < self.len {
+                // Each of these stands here once: what is called from two places is not inlined.
+                go_on = match self.len - self.place.at {
                     left if left >= STEP + 2 => self.last::<BLOCKS, true>(),
-                    _ if near_the_end_of_a_page => self.last::<1, false>(),
-                    ..=BLOCK => self.last::<1, false>(),
+                    left if left <= BLOCK || near_the_end_of_a_page => self.last::<1, false>(),
                     ..=128 => self.last::<2, false>(),
                     _ => self.last::<BLOCKS, false>(),
                 };
             }
         }
-        // Where something is refused, the digits of the last decoded triplet are done, too.
-        Progress { read: if self.at < self.len { self.at + self.carry.count_ones() as usize } else { self.len }, written: self.end }
+        self.place.progress(self.len)
+    }
+
+    /// Decodes some blocks of which [`Triplets::find`] has found none or too much. False where something is refused.
+    ///
+    /// # Safety
+    /// As [`decode`].
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    unsafe fn special(&mut self, blocks: usize) -> bool {
+        if MODE & SELECTIVE == 0 {
+            return false;
+        }
+        // SAFETY: this function's own contract.
+        let done = unsafe { decode_special(self.src, self.len, self.dst, self.rules, self.place, blocks) };
+        self.place = done.unwrap_or(self.place);
+        done.is_some()
     }
 
     /// Decodes steps of whole registers, as many as there are. False where something is refused.
@@ -297,45 +382,51 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
     unsafe fn bulk(&mut self) -> bool {
         // Solid runs of triplets have a loop of their own, tried only after two dense steps, and ever more rarely where runs prove short.
         let (mut dense_steps, mut rest_steps, mut pause) = (0_u32, 0_u32, 1_u32);
-        while self.len - self.at >= STEP + COVER {
+        while self.len - self.place.at >= STEP + COVER {
             // SAFETY: at least STEP + COVER bytes are left from `at`; the loads end two bytes after the step.
-            let block = |i: usize, n: usize| unsafe { load(self.src.add(self.at + i * BLOCK + n)) };
+            let block = |i: usize, n: usize| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) };
             let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
             let v = step(0);
             let percents = percents_of(v);
-            if self.carry == 0 && percents[0] | percents[1] | percents[2] | percents[3] == 0 {
+            if self.place.carry == 0 && percents[0] | percents[1] | percents[2] | percents[3] == 0 {
                 for (i, v) in v.into_iter().enumerate() {
                     // SAFETY: 256 bytes of input become 256 of output, for which there is room.
-                    unsafe { store(self.dst.add(self.end + i * BLOCK), spaces::<PLUS>(v, v)) };
+                    unsafe { store(self.dst.add(self.place.end + i * BLOCK), spaces::<PLUS>(v, v)) };
                 }
-                self.at += STEP;
-                self.end += STEP;
+                self.place.at += STEP;
+                self.place.end += STEP;
                 dense_steps = 0;
                 continue;
             }
-            let Some((starts, values)) = self.triplets.find(percents, [v, step(1), step(2)]) else { return false };
-            let before = self.end;
+            let Some((starts, values)) = self.triplets.find(percents, [v, step(1), step(2)]) else {
+                // SAFETY: this function's own contract.
+                if unsafe { self.special(BLOCKS) } {
+                    continue;
+                }
+                return false;
+            };
+            let before = self.place.end;
             for i in 0..BLOCKS {
-                let (drop, carry) = dropped(starts[i], self.carry);
-                self.carry = carry;
+                let (drop, carry) = dropped(starts[i], self.place.carry);
+                self.place.carry = carry;
                 let values = spaces::<PLUS>(values[i], v[i]);
                 // SAFETY: what this store writes too much is covered: COVER bytes of input follow the step, see there.
-                unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values)) };
-                self.end += BLOCK - drop.count_ones() as usize;
+                unsafe { store(self.dst.add(self.place.end), _mm512_mask_compress_epi8(values, !drop, values)) };
+                self.place.end += BLOCK - drop.count_ones() as usize;
             }
-            self.at += STEP;
-            if SELECT {
+            self.place.at += STEP;
+            if MODE & SELECTIVE != 0 {
                 continue;
             }
             if rest_steps > 0 {
                 rest_steps -= 1;
                 continue;
             }
-            dense_steps = if self.end - before <= STEP / 3 + 1 { dense_steps + 1 } else { 0 };
+            dense_steps = if self.place.end - before <= STEP / 3 + 1 { dense_steps + 1 } else { 0 };
             if dense_steps >= 2 {
                 // What is carried is done: the next triplet, if there is one, starts behind it.
-                self.at += self.carry.count_ones() as usize;
-                self.carry = 0;
+                self.place.at += self.place.carry.count_ones() as usize;
+                self.place.carry = 0;
                 // SAFETY: this function's own contract.
                 let chunks = unsafe { self.solid() };
                 pause = if chunks >= 8 { 1 } else { (pause * 2).min(64) };
@@ -355,9 +446,9 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
     unsafe fn solid(&mut self) -> usize {
         const CHUNK: usize = 3 * BLOCK;
         let mut chunks = 0;
-        while self.len - self.at >= CHUNK {
+        while self.len - self.place.at >= CHUNK {
             // SAFETY: at least 192 bytes are left from `at`.
-            let block = |i: usize| unsafe { load(self.src.add(self.at + i * BLOCK)) };
+            let block = |i: usize| unsafe { load(self.src.add(self.place.at + i * BLOCK)) };
             let z = [block(0), block(1), block(2)];
             // Every third byte: those of the first two registers, then those of the third.
             let role = |r: usize| {
@@ -370,9 +461,9 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
                 break;
             }
             // SAFETY: 192 bytes of input become 64 of output, for which there is room.
-            unsafe { store(self.dst.add(self.end), digits.values()) };
-            self.at += CHUNK;
-            self.end += BLOCK;
+            unsafe { store(self.dst.add(self.place.end), digits.values()) };
+            self.place.at += CHUNK;
+            self.place.end += BLOCK;
             chunks += 1;
         }
         chunks
@@ -389,7 +480,7 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
         let mut loaded = [[_mm512_setzero_si512(); N]; 3];
         for (n, registers) in loaded.iter_mut().enumerate() {
             for (i, register) in registers.iter_mut().enumerate() {
-                let at = self.at + i * BLOCK + n;
+                let at = self.place.at + i * BLOCK + n;
                 // SAFETY: this function's own contract: `src` has `len` bytes.
                 *register = unsafe {
                     match N {
@@ -401,19 +492,22 @@ impl<const PLUS: bool, const SELECT: bool> Decoding<PLUS, SELECT> {
             }
         }
         let v = loaded[0];
-        let Some((starts, values)) = self.triplets.find(percents_of(v), loaded) else { return false };
+        let Some((starts, values)) = self.triplets.find(percents_of(v), loaded) else {
+            // SAFETY: this function's own contract.
+            return unsafe { self.special(N) };
+        };
         for i in 0..N {
-            let input = if WHOLE { u64::MAX } else { lanes(self.len.saturating_sub(self.at + i * BLOCK)) };
-            let (drop, carry) = dropped(starts[i], self.carry);
-            self.carry = carry;
+            let input = if WHOLE { u64::MAX } else { lanes(self.len.saturating_sub(self.place.at + i * BLOCK)) };
+            let (drop, carry) = dropped(starts[i], self.place.carry);
+            self.place.carry = carry;
             let keep = input & !drop;
             let kept = keep.count_ones() as usize;
             let values = spaces::<PLUS>(values[i], v[i]);
             // SAFETY: exactly the bytes are stored that this block decodes into.
-            unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
-            self.end += kept;
+            unsafe { store_first(self.dst.wrapping_add(self.place.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
+            self.place.end += kept;
         }
-        self.at = (self.at + N * BLOCK).min(self.len);
+        self.place.at = (self.place.at + N * BLOCK).min(self.len);
         true
     }
 }

@@ -105,6 +105,20 @@ impl Digits {
         _mm512_mask_testn_epi8_mask(percents, self.flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT))
     }
 
+    /// What [`any_flag`](Self::any_flag) asks for, at some places only.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn flags_at(self, places: u64) -> __m512i {
+        _mm512_maskz_mov_epi8(places, self.flags)
+    }
+
+    /// Whether two digits are missing somewhere.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn any_flag(flags: __m512i) -> bool {
+        _mm512_test_epi8_mask(flags, splat(NO_HIGH_DIGIT | NO_LOW_DIGIT)) != 0
+    }
+
     /// The block with the values of the triplets that start at `starts` in these places.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
