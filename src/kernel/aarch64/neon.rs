@@ -2,10 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use crate::kernel::out::Slot;
 use crate::kernel::shuffle::{self, Vector, Vector16};
-use crate::kernel::{DecodeRules, EncodeRules, Progress};
-use crate::sets::AsciiSet;
 
 /// 16 bytes.
 #[derive(Clone, Copy)]
@@ -146,58 +143,4 @@ impl Vector16 for V16 {
     }
 }
 
-/// The index of the first byte that is `a` or `b`, or the length.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-    // SAFETY: this function's features are what V16 needs.
-    unsafe { shuffle::find_either::<V16>(input, a, b) }
-}
-
-/// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
-    // SAFETY: this function's features are what V16 needs.
-    unsafe { shuffle::find_triplet::<V16>(input, plus) }
-}
-
-/// The index of the first byte that is in `set` or is 80 or above, or the length.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: this function's features are what V16 needs.
-    unsafe { shuffle::find_member::<V16>(input, set) }
-}
-
-/// The length of what [`encode`] writes.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
-    // SAFETY: this function's features are what V16 needs.
-    unsafe { shuffle::encoded_len::<V16>(input, rules) }
-}
-
-/// Encodes all of the input to the front of `out`, and returns the length of that.
-///
-/// # Safety
-/// `out` holds at least as many bytes as [`encoded_len`] answers.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    // SAFETY: this function's own contract, and its features are what V16 needs.
-    unsafe { shuffle::encode::<V16>(input, out, rules) }
-}
-
-/// The progress that [`decode`] would make.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
-    // SAFETY: this function's features are what V16 needs.
-    unsafe { shuffle::decoded_len::<V16>(input, rules) }
-}
-
-/// Decodes `len` bytes from `src` to `dst`, which may be the same.
-///
-/// # Safety
-/// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
-/// `len` bytes otherwise. The two are equal, or do not overlap.
-#[target_feature(enable = "neon")]
-pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    // SAFETY: this function's own contract, and its features are what V16 needs.
-    unsafe { shuffle::decode::<V16>(src, len, dst, rules) }
-}
+shuffle::kernel!(V16, "neon");

@@ -68,10 +68,11 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// What `keep`, `reject` and strictness do to valid triplets.
+/// What `keep`, `reject` and strictness do to triplets.
 #[derive(Clone, Copy)]
 struct Selection<V> {
-    keep: Member<V>,
+    /// Kept or rejected.
+    special: Member<V>,
     reject: Member<V>,
     keep_non_ascii: V,
     strict: V,
@@ -86,7 +87,7 @@ impl<V: Vector> Selection<V> {
         // SAFETY: this function's own contract.
         unsafe {
             Self {
-                keep: Member::new(&rules.keep),
+                special: Member::new(&rules.keep.union(rules.reject)),
                 reject: Member::new(&rules.reject),
                 keep_non_ascii: V::splat(mask(rules.keep_non_ascii)),
                 strict: V::splat(mask(rules.strict)),
@@ -94,12 +95,17 @@ impl<V: Vector> Selection<V> {
         }
     }
 
-    /// Of the valid triplets at `starts`, those that are to be decoded, and the places where something is refused.
+    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is refused.
     #[inline(always)]
-    fn select(self, starts: V, value: V, percent: V) -> (V, V) {
-        let decoded = starts.and(self.keep.not_member(value)).and_not(value.top_bit().and(self.keep_non_ascii));
-        let rejected = starts.and_not(self.reject.not_member(value));
-        (decoded, rejected.or(percent.and_not(starts).and(self.strict)))
+    fn select(self, starts: V, value: V, percent: V) -> Option<V> {
+        let kept = value.top_bit().and(self.keep_non_ascii);
+        let decoded = starts.and(self.special.not_member(value)).and_not(kept);
+        let stray = percent.and_not(starts).and(self.strict);
+        // Mostly nothing is special: one question for all of it, where only the answer yes asks for more.
+        if starts.xor(decoded).or(stray).any() && starts.and_not(self.reject.not_member(value)).or(stray).any() {
+            return None;
+        }
+        Some(decoded)
     }
 }
 
@@ -195,11 +201,7 @@ impl<V: Vector> Decoding<V> {
     fn block<const PLUS: bool, const SELECT: bool>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
         let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
         if SELECT {
-            let (decoded, refused) = self.selection.select(starts, value, v.equal(self.percent));
-            if refused.any() {
-                return None;
-            }
-            starts = decoded;
+            starts = self.selection.select(starts, value, v.equal(self.percent))?;
         }
         Some((starts.mask(), starts.select(value, self.spaces::<PLUS>(v))))
     }

@@ -1,8 +1,8 @@
 //! The kernels of every instruction set that shuffles bytes by a table of sixteen: SSSE3, AVX2, NEON, wasm simd128. One algorithm each for find,
 //! encode and decode, over the [`Vector`] that an instruction set makes of its registers.
 //!
-//! All functions here are generic and always inlined into functions of the instruction set's own file that enable its features. (Closures would
-//! not inherit them: there are none.)
+//! All functions here are generic and always inlined into functions of the instruction set's own file that enable its features, which the macro
+//! `kernel!` defines. (Closures would not inherit them: there are none.)
 
 mod decode;
 mod encode;
@@ -14,3 +14,70 @@ pub(super) use decode::{decode, decoded_len};
 pub(super) use encode::{encode, encoded_len};
 pub(super) use find::{find_either, find_member, find_triplet};
 pub(super) use vector::{Vector, Vector16};
+
+/// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an instruction set, which asks for the CPU features given.
+macro_rules! kernel {
+    ($vector:ty, $features:literal) => {
+        /// The index of the first byte that is `a` or `b`, or the length.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+            // SAFETY: this function's features are what the vector needs.
+            unsafe { crate::kernel::shuffle::find_either::<$vector>(input, a, b) }
+        }
+
+        /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
+            // SAFETY: as above.
+            unsafe { crate::kernel::shuffle::find_triplet::<$vector>(input, plus) }
+        }
+
+        /// The index of the first byte that is in `set` or is 80 or above, or the length.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn find_member(input: &[u8], set: &crate::sets::AsciiSet) -> usize {
+            // SAFETY: as above.
+            unsafe { crate::kernel::shuffle::find_member::<$vector>(input, set) }
+        }
+
+        /// The length of what [`encode`] writes.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
+            // SAFETY: as above.
+            unsafe { crate::kernel::shuffle::encoded_len::<$vector>(input, rules) }
+        }
+
+        /// Encodes all of the input to the front of `out`, and returns the length of that.
+        ///
+        /// # Safety
+        /// `out` holds at least as many bytes as [`encoded_len`] answers.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::out::Slot], rules: &crate::kernel::EncodeRules) -> usize {
+            // SAFETY: this function's own contract, and its features are what the vector needs.
+            unsafe { crate::kernel::shuffle::encode::<$vector>(input, out, rules) }
+        }
+
+        /// The progress that [`decode`] would make.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &crate::kernel::DecodeRules) -> crate::kernel::Progress {
+            // SAFETY: this function's features are what the vector needs.
+            unsafe { crate::kernel::shuffle::decoded_len::<$vector>(input, rules) }
+        }
+
+        /// Decodes `len` bytes from `src` to `dst`, which may be the same.
+        ///
+        /// # Safety
+        /// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is
+        /// refused, of `len` bytes otherwise. The two are equal, or do not overlap.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) unsafe fn decode(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+            rules: &crate::kernel::DecodeRules,
+        ) -> crate::kernel::Progress {
+            // SAFETY: this function's own contract, and its features are what the vector needs.
+            unsafe { crate::kernel::shuffle::decode::<$vector>(src, len, dst, rules) }
+        }
+    };
+}
+pub(super) use kernel;
