@@ -20,10 +20,11 @@ pub(crate) const SIZES: [usize; 6] = [16, 64, 256, 1 << 10, 1 << 16, 1 << 20];
 /// The lengths for what need not be measured at each: faces that are variants of others, and peers that are far behind. A run shall not last an hour.
 pub(crate) const FEW_SIZES: [usize; 3] = [16, 1 << 10, 1 << 16];
 
-/// Distinct inputs of one kind and length, about 64 KiB of them: a single one that is measured again and again is learnt by the branch predictor.
+/// Distinct inputs of one kind and length, about 256 KiB of them: a single one that is measured again and again is learnt by the branch predictor,
+/// and so are 64 KiB of them.
 pub(crate) fn pool(make: fn(&str, usize, &mut Random) -> Vec<u8>, kind: &str, len: usize) -> Vec<Vec<u8>> {
     let mut random = Random::new(len as u64);
-    (0..(1 << 16) / len.min(1 << 16)).map(|_| make(kind, len, &mut random)).collect()
+    (0..((1 << 18) / len).clamp(1, 8192)).map(|_| make(kind, len, &mut random)).collect()
 }
 
 /// A group of calls that do the same to the same inputs; its throughput counts bytes of input.
