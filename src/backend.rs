@@ -66,7 +66,7 @@ impl Backend {
 
     /// The backends that this CPU and this build have, from the plainest to the widest; the first is `scalar` unless one was forced.
     pub fn available() -> impl Iterator<Item = Self> + Clone {
-        Kind::ALL.into_iter().filter(|&kind| FORCED.map_or_else(|| kind.is_supported(), |forced| forced == kind)).map(Self)
+        Kind::ALL.into_iter().filter(|&kind| FORCED.map_or_else(|| kind.is_supported() && !kind.is_hidden(), |forced| forced == kind)).map(Self)
     }
 
     /// Its name, one of [`ALL_NAMES`](Self::ALL_NAMES).
@@ -129,6 +129,18 @@ impl Kind {
             _ => false,
         }
     }
+
+    /// Whether `--cfg percent_simd_hide="FEATURE"` makes the build take the CPU for one that lacks something this backend needs, as far as detection
+    /// goes; what comes without that feature is lacking too. For tests only: a CPU with AVX-512BW but not VBMI2 (Skylake-X) must fall back to
+    /// `avx2`, and there is no emulator of one. Another feature takes a line here and its name in Cargo.toml's `check-cfg`.
+    const fn is_hidden(self) -> bool {
+        match self {
+            Self::Ssse3 => cfg!(percent_simd_hide = "ssse3"),
+            Self::Avx2 => Self::Ssse3.is_hidden() || cfg!(percent_simd_hide = "avx2"),
+            Self::Avx512 => Self::Avx2.is_hidden() || cfg!(percent_simd_hide = "avx512vbmi2"),
+            Self::Scalar | Self::Sse2 | Self::Neon | Self::Simd128 => false,
+        }
+    }
 }
 
 /// One module for each set of CPU features; the kernels' `#[target_feature]` attributes ask for exactly these.
@@ -164,6 +176,8 @@ const FORCED: Option<Kind> = if cfg!(percent_simd_backend = "scalar") {
 } else {
     None
 };
+
+const _: () = assert!(!matches!(FORCED, Some(kind) if kind.is_hidden()), "percent_simd_hide hides what percent_simd_backend needs");
 
 /// A backend can be forced only where the compiler itself may use its instructions everywhere.
 macro_rules! require_statically {
