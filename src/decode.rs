@@ -140,10 +140,11 @@ impl Decoder {
 
     /// The decoded bytes; borrowed, without allocation, if nothing changes.
     ///
-    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While it is made, it takes as many bytes as the input
+    /// has; for more than 1 MiB of input, which is measured first, as many as the result has.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; never with the default one.
+    /// The first [`DecodeError`] under this policy; never with the default one. Nothing is allocated then.
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode(self, input: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
@@ -156,8 +157,11 @@ impl Decoder {
 
     /// Appends the decoded bytes.
     ///
+    /// Where `output` has room for as many bytes as the input has, nothing is allocated, and one pass does it. Else room for so many is reserved;
+    /// for more than 1 MiB of input, which is measured first, room for as many as are appended. (A Vec that must grow at least doubles.)
+    ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; then `output` is as it was.
+    /// The first [`DecodeError`] under this policy; then `output` is as it was, and so is its capacity.
     #[cfg(feature = "alloc")]
     pub fn decode_append(self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
         out::decode_append(self.backend(), input, output, &self.rules)
@@ -207,6 +211,9 @@ impl Decoder {
 
     /// The decoded text of text; borrowed, without allocation, if nothing changes.
     ///
+    /// It takes the memory that [`decode`](Self::decode) takes. Where what is decoded is not UTF-8, and that is no error, a String of up to 1 MiB of
+    /// input grows by doubling beyond that; for a longer input it is measured once more, and the decoded bytes give way to exactly the text.
+    ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
     #[cfg(feature = "alloc")]
@@ -217,7 +224,7 @@ impl Decoder {
         }
     }
 
-    /// The decoded text; borrowed, without allocation, if nothing changes.
+    /// The decoded text; borrowed, without allocation, if nothing changes. Its memory is that of [`decode_str`](Self::decode_str).
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
@@ -254,10 +261,12 @@ impl Decoder {
         Ok(Some(text))
     }
 
-    /// Appends the decoded text.
+    /// Appends the decoded text. Room is made for it as [`decode_append`](Self::decode_append) does; where what is decoded is not UTF-8, and that is
+    /// no error, the String grows as text is pushed to it, but for more than 1 MiB of input at once.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; then `output` is as it was.
+    /// The first [`DecodeError`] under this policy; then `output` is as it was, and so is its capacity unless the error is that what is decoded is
+    /// not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn decode_utf8_append(self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
         let backend = self.backend();
@@ -267,10 +276,15 @@ impl Decoder {
             Err(_) if self.utf8 == Utf8::Strict => Err(self.check_utf8(input).expect_err("decoding has just failed")),
             Err(Some(error)) => Err(error),
             Err(None) => {
-                let Ok(()) = self.text().for_each(input, |piece| {
-                    output.push_str(piece);
-                    Ok::<(), core::convert::Infallible>(())
-                });
+                if input.len() > out::LONG {
+                    let mut needed = 0;
+                    self.text().each(input, |piece| needed += piece.len());
+                    if output.is_empty() && output.capacity() < needed {
+                        *output = String::new(); // nothing to keep: not both at the same time
+                    }
+                    output.reserve(needed);
+                }
+                self.text().each(input, |piece| output.push_str(piece));
                 Ok(())
             }
         }
@@ -342,12 +356,21 @@ impl Decoder {
 fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRules) -> Result<Vec<u8>, DecodeError> {
     /// A clean start of up to so many bytes is decoded with the rest: quicker than a copy of odd length.
     const WITH_THE_REST: usize = 256;
+    if input.len() > out::LONG {
+        let mut bytes = Vec::new();
+        out::decode_append(backend, input, &mut bytes, rules)?;
+        return Ok(bytes);
+    }
+    if rules.can_fail() {
+        // An error costs no memory.
+        kernel::decoded_len(backend, &input[first..], rules).map_err(|error| error.offset(first))?;
+    }
     let mut bytes = Vec::with_capacity(input.len());
     let first = if first <= WITH_THE_REST { 0 } else { first };
     if first > 0 {
         bytes.extend_from_slice(&input[..first]);
     }
-    out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
+    out::decode_append(backend, &input[first..], &mut bytes, rules).expect("whatever can fail was looked at");
     if out::is_wasteful(bytes.len(), bytes.capacity()) {
         bytes.shrink_to_fit();
     }

@@ -100,7 +100,8 @@ impl Encoder {
 
     /// The encoded input; borrowed, without allocation, if nothing changes.
     ///
-    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While it is made, a String grows as that of
+    /// [`encode_append`](Self::encode_append); for more than 1 MiB of input it takes as many bytes as the result has, and no more.
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
@@ -120,13 +121,16 @@ impl Encoder {
         self.encode(input.as_bytes())
     }
 
-    /// Appends the encoded input. The String grows by at most three times 4 KiB of input at a time, beside its own doubling.
+    /// Appends the encoded input.
+    ///
+    /// Where `output` has room for three times the input, nothing is allocated. Else room for at most three times 4 KiB is reserved at a time; for
+    /// more than 1 MiB of input, which is measured first, room for what is appended. (A String that must grow at least doubles.)
     #[cfg(feature = "alloc")]
     pub fn encode_append(self, input: &[u8], output: &mut String) {
         out::encode_append_str(self.backend(), input, output, &self.rules);
     }
 
-    /// Appends the encoded input, which is ASCII. The Vec grows by at most three times 4 KiB of input at a time, beside its own doubling.
+    /// Appends the encoded input, which is ASCII. The Vec grows as the String of [`encode_append`](Self::encode_append) does.
     #[cfg(feature = "alloc")]
     pub fn encode_append_bytes(self, input: &[u8], output: &mut Vec<u8>) {
         out::encode_append(self.backend(), input, output, &self.rules);

@@ -50,8 +50,12 @@
 //!
 //! * **Bounds.** Linear time. Encoded output is at most three times the input; decoded bytes are at most the input (text with U+FFFD or kept triplets:
 //!   three times). A buffer of exactly `encoded_len` or `decoded_len` bytes suffices, and nothing behind the result is touched.
+//! * **Memory.** An owned result has at most an eighth of its length and 64 bytes to spare. Inputs of more than 1 MiB are measured first: a gibibyte
+//!   costs its output, in one allocation, and no more. Room that a `Vec` has is used; each method says what it reserves. (Where an allocator moves
+//!   what grows or gives back, the old and the new are there at once.)
 //! * **Nothing changes: nothing is allocated.** A `Cow` is borrowed exactly if the output is the input.
-//! * **An error changes nothing.** What was appended to is as it was, buffers too. An error is 16 bytes, `Copy`, and names the byte.
+//! * **An error changes nothing**, and costs no memory unless it is about UTF-8. What was appended to is as it was, buffers too. An error is 16
+//!   bytes, `Copy`, and names the byte.
 //! * **Every backend gives the same result**, on every input, malformed or hostile. Tests compare each of them with an oracle written from the
 //!   standards; fuzz targets do the same.
 //! * **No panic** on any input. `unsafe` stands in the kernels only, and without the feature `simd` nowhere.

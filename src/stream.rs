@@ -91,7 +91,7 @@ impl Decoder {
 }
 
 impl DecodeStream {
-    /// Decodes the next piece and appends what is certain.
+    /// Decodes the next piece and appends what is certain. Room is made as [`Decoder::decode_append`] does for the piece.
     ///
     /// # Errors
     /// The first [`DecodeError`] of the stream under its policy, with the position counted from the stream's start. What stands before it has been
@@ -167,7 +167,7 @@ impl Encoder {
 }
 
 impl EncodeStream {
-    /// Encodes the next piece and appends what is certain, which is ASCII.
+    /// Encodes the next piece and appends what is certain, which is ASCII. Room is made as [`Encoder::encode_append`] does for the piece.
     pub fn push(&mut self, mut piece: &[u8], output: &mut Vec<u8>) {
         match self.carry.resume(&mut piece) {
             Some(Carried::Waiting) => return,

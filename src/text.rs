@@ -48,6 +48,17 @@ impl Policy {
     }
 }
 
+#[cfg(feature = "alloc")]
+impl Policy {
+    /// Gives the decoded text, piece by piece, to a function that cannot fail.
+    pub(crate) fn each(self, input: &[u8], mut call: impl FnMut(&str)) {
+        let Ok(()) = self.for_each(input, |piece| {
+            call(piece);
+            Ok::<(), core::convert::Infallible>(())
+        });
+    }
+}
+
 /// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
 pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Result<(), DecodeError> {
     for_each_chunk(backend, &rules, input, |start, encoded, decoded| {

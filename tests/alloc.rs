@@ -7,11 +7,34 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
+use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, Utf8, sets};
 
 thread_local! {
     /// Of this thread, so that tests which run at the same time do not count one another's.
-    static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
+    static COUNT: Cell<Count> = const { Cell::new(Count { calls: 0, live: 0, peak: 0 }) };
+}
+
+#[derive(Clone, Copy)]
+struct Count {
+    /// How often memory was asked for.
+    calls: usize,
+    /// Bytes that are allocated. It wraps where a thread frees what another has allocated.
+    live: usize,
+    /// The most there were since it was reset. Memory that grows or shrinks is counted as if it were copied: the old and the new at once.
+    peak: usize,
+}
+
+impl Count {
+    fn allocated(size: usize) {
+        let Self { calls, live, peak } = COUNT.get();
+        let live = live.wrapping_add(size);
+        COUNT.set(Self { calls: calls + 1, live, peak: peak.max(live) });
+    }
+
+    fn freed(size: usize) {
+        let count = COUNT.get();
+        COUNT.set(Self { live: count.live.wrapping_sub(size), ..count });
+    }
 }
 
 /// The system's allocator, counting.
@@ -21,18 +44,20 @@ struct Counting;
 // thread-local is initialised in const and has no destructor.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        Count::allocated(layout.size());
         // SAFETY: the caller's promise, handed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        Count::freed(layout.size());
         // SAFETY: the caller's promise, handed on; the memory came from the same allocator.
         unsafe { System.dealloc(memory, layout) }
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        Count::allocated(new_size);
+        Count::freed(layout.size());
         // SAFETY: the caller's promise, handed on; the memory came from the same allocator.
         unsafe { System.realloc(memory, layout, new_size) }
     }
@@ -41,11 +66,19 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// How often the call allocates, how many bytes at most at a time, and its result (which is among the bytes).
+fn measured<T>(call: impl FnOnce() -> T) -> (usize, usize, T) {
+    let before = COUNT.get();
+    COUNT.set(Count { peak: before.live, ..before });
+    let result = call();
+    let after = COUNT.get();
+    (after.calls - before.calls, after.peak.wrapping_sub(before.live), result)
+}
+
 /// How often the call allocates.
 fn allocations<T>(call: impl FnOnce() -> T) -> (usize, T) {
-    let before = ALLOCATIONS.get();
-    let result = call();
-    (ALLOCATIONS.get() - before, result)
+    let (calls, _, result) = measured(call);
+    (calls, result)
 }
 
 #[track_caller]
@@ -60,6 +93,14 @@ fn the_counter_counts() {
     assert_eq!(allocations(|| drop(vec![1, 2, 3])).0, 1);
     let mut bytes = Vec::<u8>::with_capacity(1);
     assert_eq!(allocations(|| bytes.reserve(1000)).0, 1);
+    let (calls, peak, ()) = measured(|| {
+        let first = vec![1_u8; 100];
+        drop(vec![1_u8; 1000]);
+        drop((first, vec![1_u8; 200]));
+    });
+    assert_eq!((calls, peak), (3, 1100));
+    let mut bytes = vec![1_u8; 64];
+    assert_eq!(measured(|| bytes.reserve_exact(136)).1, 64 + 200 - 64, "the old is not of this call, but counts as long as it is there");
 }
 
 /// Clean, and at every length about the kernels' steps.
@@ -192,7 +233,7 @@ fn long_results_hold_little_to_spare() {
     }
 }
 
-/// Appending long clean input does not reserve three times its length: beside the Vec's own doubling at most three times 4 KiB.
+/// Appending clean input does not reserve three times its length: beside the Vec's own doubling at most three times 4 KiB.
 #[test]
 fn appending_reserves_by_the_chunk() {
     let input = vec![b'a'; 300_000];
@@ -203,5 +244,175 @@ fn appending_reserves_by_the_chunk() {
         let mut bytes = Vec::new();
         Encoder::new(sets::URI_COMPONENT).on(backend).encode_append_bytes(&input, &mut bytes);
         assert!(bytes.capacity() <= 2 * (input.len() + 3 * 4096), "{backend}: {}", bytes.capacity());
+    }
+}
+
+/// Up to 1 MiB: decoding takes the input's length once, and gives back what it has not used; appending reserves no more than the input's length.
+#[test]
+fn decoding_takes_the_input_s_length_at_most() {
+    for unit in ["%41", "%C3%A9", "a%20b c", "é%41"] {
+        for len in [3, 30, 500, 20_000, 1 << 20] {
+            let input = &long(unit, len)[..len];
+            for backend in backends_for(len) {
+                for decoder in [Decoder::new().on(backend), Decoder::new().reject(sets::CONTROLS).on(backend)] {
+                    let (calls, peak, bytes) = measured(|| decoder.decode(input).unwrap().into_owned());
+                    assert!(calls <= 2 && peak <= input.len() + bytes.len(), "{backend}: {calls} calls, {peak} bytes for {}", input.len());
+                    let mut appended = b"prior".to_vec();
+                    let (calls, _, result) = measured(|| decoder.decode_append(input, &mut appended));
+                    assert_eq!(result, Ok(()));
+                    assert!(calls <= 1 && appended.capacity() <= 10.max(5 + input.len()), "{backend}: {calls} calls, {}", appended.capacity());
+                }
+            }
+        }
+    }
+}
+
+/// What policies refuse is found before room is made: nothing is allocated, and what was appended to keeps its capacity.
+#[test]
+fn errors_allocate_nothing() {
+    for len in [0, 1, 30, 300, 5000, LONG] {
+        for backend in backends_for(len) {
+            let decoders =
+                [Decoder::new().malformed(Malformed::Error), Decoder::new().reject(AsciiSet::EMPTY.add(0))].map(|decoder| decoder.on(backend));
+            let mut input = "é%41".repeat(len / 5);
+            input += "%00%4";
+            for decoder in decoders {
+                let (mut bytes, mut text) = (b"prior".to_vec(), String::from("prior"));
+                let capacities = (bytes.capacity(), text.capacity());
+                assert_allocates_nothing(|| {
+                    decoder.decode(input.as_bytes()).unwrap_err();
+                    decoder.decode_str(&input).unwrap_err();
+                    decoder.decode_utf8(input.as_bytes()).unwrap_err();
+                    decoder.utf8(Utf8::Lossy).decode_utf8(input.as_bytes()).unwrap_err();
+                    decoder.utf8(Utf8::KeepEscaped).decode_utf8(input.as_bytes()).unwrap_err();
+                    decoder.decode_append(input.as_bytes(), &mut bytes).unwrap_err();
+                    decoder.decode_utf8_append(input.as_bytes(), &mut text).unwrap_err();
+                });
+                assert_eq!((bytes.as_slice(), text.as_str(), (bytes.capacity(), text.capacity())), (&b"prior"[..], "prior", capacities));
+            }
+            // That it is not UTF-8 is seen of what is decoded: that is freed, or stays as capacity.
+            input += "%E9";
+            let decoder = Decoder::new().on(backend);
+            let (calls, peak, _) = measured(|| decoder.decode_str(&input).unwrap_err());
+            assert!(calls <= 1 && peak <= input.len(), "{backend}: {calls} calls, {peak} bytes for {}", input.len());
+            let mut text = String::from("prior");
+            decoder.decode_utf8_append(input.as_bytes(), &mut text).unwrap_err();
+            assert_eq!(text, "prior");
+            assert!(text.capacity() <= 10.max(5 + input.len()));
+        }
+    }
+}
+
+/// More than what is measured first: 1 MiB.
+const LONG: usize = (1 << 20) + 5000;
+
+/// Those on which to try an input of that length. Without optimisation a long one takes a while, and room is made without regard to the backend.
+fn backends_for(len: usize) -> Vec<Backend> {
+    if len < LONG / 2 { common::backends() } else { vec![Backend::active()] }
+}
+
+/// At least `len` bytes: many of one text.
+fn long(unit: &str, len: usize) -> Vec<u8> {
+    unit.repeat(len.div_ceil(unit.len())).into()
+}
+
+/// A long input costs what its result needs, in one piece; nothing where there is so much room.
+fn costs_its_result_alone(backend: Backend, len: usize) {
+    let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
+    let decoder = Decoder::new().on(backend);
+    let strict = decoder.malformed(Malformed::Error).reject(AsciiSet::EMPTY.add(0));
+    let (lossy, keeping) = (decoder.utf8(Utf8::Lossy), decoder.utf8(Utf8::KeepEscaped));
+    let exact = |call: &str, (calls, peak, len): (usize, usize, usize)| {
+        assert_eq!((calls, peak), (1, len), "{call} on {backend}");
+    };
+    let about = |call: &str, (calls, peak, len): (usize, usize, usize)| {
+        assert!(calls <= 2 && peak <= len, "{call} on {backend}: {calls} calls and {peak} bytes for {len}");
+    };
+    let result = |(calls, peak, bytes): (usize, usize, Vec<u8>)| (calls, peak, bytes.len());
+
+    for unit in ["%41", "a%C3%A9", "no more than a single triplet in here, which is this: %20"] {
+        let input = long(unit, len);
+        exact("decode", result(measured(|| decoder.decode(&input).unwrap().into_owned())));
+        exact("decode, strict", result(measured(|| strict.decode(&input).unwrap().into_owned())));
+        exact("decode_utf8", result(measured(|| decoder.decode_utf8(&input).unwrap().into_owned().into())));
+        exact("decode_utf8, keeping", result(measured(|| keeping.decode_utf8(&input).unwrap().into_owned().into())));
+        exact("decode_append", result(measured(|| appended(|bytes| decoder.decode_append(&input, bytes).unwrap()))));
+        // Room for the result is enough, and so is room for the input, into which nothing is measured.
+        for room in [decoder.decoded_len(&input).unwrap(), input.len()] {
+            let (mut bytes, mut text) = (Vec::with_capacity(room), String::with_capacity(room));
+            assert_allocates_nothing(|| {
+                decoder.decode_append(&input, &mut bytes).unwrap();
+                decoder.decode_utf8_append(&input, &mut text).unwrap();
+            });
+            assert_eq!(bytes, text.as_bytes());
+        }
+    }
+    // Not UTF-8: first all of it is decoded, then what that is as text takes its place.
+    for unit in ["%E9%41", "é%E9", "a\u{FFFD}%20%C3"] {
+        let input = long(unit, len);
+        about("decode_utf8, lossy", result(measured(|| lossy.decode_utf8(&input).unwrap().into_owned().into())));
+        about("decode_utf8, keeping", result(measured(|| keeping.decode_utf8(&input).unwrap().into_owned().into())));
+    }
+    for unit in ["a b", "é", "nothing but a space to be escaped"] {
+        let input = long(unit, len);
+        exact("encode", result(measured(|| encoder.encode(&input).into_owned().into())));
+        exact("encode, keeping", result(measured(|| encoder.keep_escapes(true).encode(&input).into_owned().into())));
+        exact("encode_append_bytes", result(measured(|| appended(|bytes| encoder.encode_append_bytes(&input, bytes)))));
+        let (mut bytes, mut text) = (Vec::with_capacity(encoder.encoded_len(&input)), String::with_capacity(3 * input.len()));
+        assert_allocates_nothing(|| {
+            encoder.encode_append_bytes(&input, &mut bytes);
+            encoder.encode_append(&input, &mut text);
+        });
+        assert_eq!(bytes, text.as_bytes());
+    }
+    // Clean.
+    let input = long("a", len);
+    assert_allocates_nothing(|| {
+        assert!(matches!(decoder.decode(&input), Ok(Cow::Borrowed(_))));
+        assert!(matches!(encoder.encode(&input), Cow::Borrowed(_)));
+    });
+}
+
+/// What the call appends to an empty Vec.
+fn appended(append: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    append(&mut bytes);
+    bytes
+}
+
+#[test]
+fn a_long_input_costs_its_result() {
+    for backend in backends_for(LONG) {
+        costs_its_result_alone(backend, LONG);
+    }
+}
+
+#[test]
+#[ignore = "needs 5 GiB of memory, and optimisation: cargo test --release -p percent-simd --test alloc -- --ignored"]
+fn a_gibibyte_costs_its_result() {
+    costs_its_result_alone(Backend::active(), 1 << 30);
+}
+
+/// Adapters hold some KiB, however much goes through them.
+#[cfg(feature = "std")]
+#[test]
+fn adapters_hold_little() {
+    use percent_simd::io::{Reader, Writer};
+
+    for backend in common::backends() {
+        for unit in ["%41", "a%20", "a", "%C3%A9%"] {
+            let input = long(unit, 100_000);
+            let decoder = Decoder::new().on(backend);
+            let encoder = Encoder::new(sets::URI_COMPONENT).keep_escapes(true).on(backend);
+            let costs = [
+                measured(|| std::io::copy(&mut Reader::new(&input[..], decoder.stream()), &mut std::io::sink()).unwrap()),
+                measured(|| std::io::copy(&mut Reader::new(&input[..], encoder.stream()), &mut std::io::sink()).unwrap()),
+                measured(|| std::io::copy(&mut &input[..], &mut Writer::new(std::io::sink(), decoder.stream())).unwrap()),
+                measured(|| std::io::copy(&mut &input[..], &mut Writer::new(std::io::sink(), encoder.stream())).unwrap()),
+            ];
+            for (calls, peak, _) in costs {
+                assert!(calls <= 20 && peak <= 128 << 10, "{backend}, {unit}: {calls} calls, {peak} bytes");
+            }
+        }
     }
 }

@@ -240,6 +240,19 @@ pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
     Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
 }
 
+/// Encodes all of the input into what `make_room` gives when it is told how many bytes are needed.
+///
+/// # Panics
+/// If that is less.
+#[cfg(feature = "alloc")]
+pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &EncodeRules, make_room: impl FnOnce(usize) -> &'a mut [Slot]) -> usize {
+    let needed = encoded_len(backend, input, rules);
+    let out = make_room(needed);
+    assert!(needed <= out.len(), "callers make as much room as they are told");
+    // Memory: the room holds at least what was just counted, which is all that a kernel writes.
+    dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+}
+
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
@@ -303,6 +316,25 @@ pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &D
         assert!(decoded_len(backend, input, rules)? <= out.len(), "callers make room first");
     }
     // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
+    let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
+    finished(input, progress, rules)
+}
+
+/// Decodes all of the input into what `make_room` gives when it is told how many bytes are needed. It is not asked where the rules refuse something.
+///
+/// # Panics
+/// If that is less.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_measured<'a>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+    make_room: impl FnOnce(usize) -> &'a mut [Slot],
+) -> Result<usize, DecodeError> {
+    let needed = decoded_len(backend, input, rules)?;
+    let out = make_room(needed);
+    assert!(needed <= out.len(), "callers make as much room as they are told");
+    // Memory: the room holds at least what was just counted without a halt.
     let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
     finished(input, progress, rules)
 }

@@ -20,6 +20,11 @@ use alloc::{string::String, vec::Vec};
 #[cfg(feature = "alloc")]
 const CHUNK: usize = 4096;
 
+/// A longer input is measured before room is made for it, so that it costs what its result needs: not what it might need, nor the doubling of a
+/// growing Vec. For less than that the second pass takes more time than the memory is worth.
+#[cfg(feature = "alloc")]
+pub(crate) const LONG: usize = 1 << 20;
+
 /// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
 #[cfg(feature = "alloc")]
 const ON_STACK: usize = 1024;
@@ -67,7 +72,7 @@ mod unchecked {
     use super::*;
     use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, find_escapable};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -89,6 +94,16 @@ mod unchecked {
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+        if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
+            let room = &mut *out;
+            let written = encode_measured(backend, input, rules, |needed| {
+                room.reserve(needed);
+                room.spare_capacity_mut()
+            });
+            // SAFETY: `encode_measured` has initialised so many bytes of the spare capacity.
+            unsafe { out.set_len(out.len() + written) };
+            return;
+        }
         while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
             out.reserve(3 * chunk.len());
             let written = encode(backend, chunk, out.spare_capacity_mut(), rules).expect("three times the input was reserved");
@@ -131,12 +146,34 @@ mod unchecked {
         }
     }
 
-    /// Appends the decoded input; after an error `out` is as it was.
+    /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
     #[cfg(feature = "alloc")]
     pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
-        out.reserve(input.len());
+        if out.capacity() - out.len() < input.len() {
+            if input.len() > LONG {
+                return decode_append_long(backend, input, out, rules);
+            }
+            if rules.can_fail() {
+                decoded_len(backend, input, rules)?;
+            }
+            out.reserve(input.len());
+        }
         let written = decode(backend, input, out.spare_capacity_mut(), rules)?;
         // SAFETY: `decode` has initialised so many bytes of the spare capacity.
+        unsafe { out.set_len(out.len() + written) };
+        Ok(())
+    }
+
+    /// The same for input that is measured first.
+    #[cfg(feature = "alloc")]
+    #[cold]
+    fn decode_append_long(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+        let room = &mut *out;
+        let written = decode_measured(backend, input, rules, |needed| {
+            room.reserve(needed);
+            room.spare_capacity_mut()
+        })?;
+        // SAFETY: `decode_measured` has initialised so many bytes of the spare capacity.
         unsafe { out.set_len(out.len() + written) };
         Ok(())
     }
@@ -161,7 +198,7 @@ mod checked {
     use super::*;
     use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, find_escapable};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -182,9 +219,21 @@ mod checked {
 
     const ASCII: &str = "encoded text is ASCII";
 
+    /// The Vec made longer by `len` bytes: these.
+    #[cfg(feature = "alloc")]
+    fn more(out: &mut Vec<u8>, len: usize) -> &mut [u8] {
+        let old = out.len();
+        out.resize(old + len, 0);
+        &mut out[old..]
+    }
+
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+        if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
+            encode_measured(backend, input, rules, |needed| more(out, needed));
+            return;
+        }
         while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
             let old = out.len();
             out.resize(old + 3 * chunk.len(), 0);
@@ -196,6 +245,9 @@ mod checked {
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
     pub(crate) fn encode_append_str(backend: Backend, mut input: &[u8], out: &mut String, rules: &EncodeRules) {
+        if input.len() > LONG {
+            out.reserve(encoded_len(backend, input, rules));
+        }
         let mut buffer = [0; 3 * ON_STACK];
         while let Some(chunk) = next_chunk(&mut input, rules, ON_STACK) {
             out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
@@ -224,9 +276,17 @@ mod checked {
         }
     }
 
-    /// Appends the decoded input; after an error `out` is as it was.
+    /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
     #[cfg(feature = "alloc")]
     pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+        if out.capacity() - out.len() < input.len() {
+            if input.len() > LONG {
+                return decode_measured(backend, input, rules, |needed| more(out, needed)).map(|_| ());
+            }
+            if rules.can_fail() {
+                decoded_len(backend, input, rules)?;
+            }
+        }
         let old = out.len();
         out.resize(old + input.len(), 0);
         let result = decode(backend, input, &mut out[old..], rules);
@@ -238,7 +298,7 @@ mod checked {
     #[cfg(feature = "alloc")]
     pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
         // Without unsafe, text is made of pieces that are looked at once more.
-        crate::kernel::decoded_len(backend, input, rules)?;
+        out.reserve(decoded_len(backend, input, rules)?);
         let old = out.len();
         text::append(backend, rules.infallible(), input, out).inspect_err(|_| out.truncate(old)).map_err(|_| None)
     }
