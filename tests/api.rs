@@ -268,3 +268,52 @@ fn everyday_calls() {
     assert_eq!(Decoder::new().decode_utf8(b"\xE2%98%83").unwrap(), "☃");
     assert_eq!(Encoder::new(sets::FORM).space_as_plus(true).encode(b"a b"), "a+b");
 }
+
+/// More than 1 MiB is measured first, and its room is exact: the answer is that for many short inputs.
+#[cfg(feature = "alloc")]
+#[test]
+fn long_inputs() {
+    use common::oracle;
+
+    let unit = "a%20b%2F/ é%c3%a9+%00%E9%4 %%\u{FFFD}".as_bytes();
+    let count = (1 << 20) / unit.len() + 1;
+    let input = unit.repeat(count);
+    let (prior, many) = (b"prior".to_vec(), |result: &[u8]| [b"prior", result.repeat(count).as_slice()].concat());
+    let decode = oracle::Decode { keep: common::members(b"/"), ..oracle::Decode::default() };
+    let decoded = many(&oracle::decode(unit, &decode).unwrap());
+    let encode = oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let encoded = many(oracle::encode(unit, &encode).as_bytes());
+    let (decoder, encoder) = (common::decoder(&decode), common::encoder(&encode));
+    for backend in common::backends() {
+        let mut output = prior.clone();
+        decoder.on(backend).decode_append(&input, &mut output).unwrap();
+        assert!(output == decoded, "decode_append on {backend}");
+        output.clone_from(&prior);
+        encoder.on(backend).encode_append_bytes(&input, &mut output);
+        assert!(output == encoded, "encode_append_bytes on {backend}");
+    }
+    assert!(*decoder.decode(&input).unwrap() == decoded[5..]);
+    assert!(encoder.encode(&input).as_bytes() == &encoded[5..]);
+    for (utf8, oracle_utf8) in common::UTF8 {
+        let Ok(text) = oracle::decode_text(unit, &decode, oracle_utf8) else {
+            let error = decoder.decode_utf8(&input).unwrap_err();
+            assert_eq!(common::error(error), oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err());
+            continue;
+        };
+        let text = many(text.as_bytes());
+        let mut output = String::from("prior");
+        decoder.utf8(utf8).decode_utf8_append(&input, &mut output).unwrap();
+        assert!(output.as_bytes() == text, "decode_utf8_append, {utf8:?}");
+        assert!(decoder.utf8(utf8).decode_utf8(&input).unwrap().as_bytes() == &text[5..], "decode_utf8, {utf8:?}");
+    }
+    // The last byte is refused, or nothing.
+    let strict = decoder.malformed(Malformed::Error);
+    let mut input = b"a%20b".repeat(count * 8);
+    assert!(*strict.decode(&input).unwrap() == b"a b".repeat(count * 8));
+    input.push(b'%');
+    let mut output = prior.clone();
+    for error in [strict.decode(&input).unwrap_err(), strict.decode_append(&input, &mut output).unwrap_err()] {
+        assert_eq!((error.position(), error.kind()), (input.len() - 1, DecodeErrorKind::Truncated));
+    }
+    assert_eq!(output, prior);
+}
