@@ -361,5 +361,5 @@ fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usi
 
 /// The greatest position up to `at` that is not inside a valid triplet, so that both sides can be handled alone.
 pub(crate) fn split_point(input: &[u8], at: usize) -> usize {
-    (at.saturating_sub(2)..at).find(|&start| scalar::is_triplet(&input[start..])).map_or(at, |start| if start + 3 > at { start } else { at })
+    (at.saturating_sub(2)..at).find(|&start| scalar::is_triplet(&input[start..])).unwrap_or(at)
 }
