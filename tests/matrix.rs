@@ -218,3 +218,26 @@ fn bytes_that_matter_in_every_lane_far_from_both_ends() {
         }
     }
 }
+
+/// What stands alike in several registers of one step is not overlooked: masks are joined, and must not cancel.
+#[test]
+fn the_same_lane_of_several_registers() {
+    let decode = oracle::Decode::default();
+    let encode = oracle::Encode { set: common::all_but(b"-._~"), ..oracle::Encode::default() };
+    for lane in [0, 1, 7, 8, 14, 15, 16, 29, 31, 32, 47, 61, 62, 63] {
+        for places in [[0, 64], [64, 128], [128, 192], [0, 192], [0, 16], [16, 48], [0, 32], [32, 96]] {
+            let mut input = vec![b'a'; 700];
+            for place in places {
+                input[place + lane..][..3].copy_from_slice(b"%41");
+            }
+            check::decode(&input, &decode, Offsets::default());
+            check::encode(&input, &encode, Offsets::default());
+            // In all four of them.
+            for place in [0, 64, 128, 192] {
+                input[place + lane..][..3].copy_from_slice(b"%41");
+            }
+            check::decode(&input, &decode, Offsets::default());
+            check::encode(&input, &encode, Offsets::default());
+        }
+    }
+}
