@@ -144,7 +144,7 @@ impl Decoder {
     /// has; for more than 1 MiB of input, which is measured first, as many as the result has.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; never with the default one. Nothing is allocated then.
+    /// The first [`DecodeError`] under this policy; never with the default one.
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode(self, input: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
@@ -361,16 +361,12 @@ fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRule
         out::decode_append(backend, input, &mut bytes, rules)?;
         return Ok(bytes);
     }
-    if rules.can_fail() {
-        // An error costs no memory.
-        kernel::decoded_len(backend, &input[first..], rules).map_err(|error| error.offset(first))?;
-    }
     let mut bytes = Vec::with_capacity(input.len());
     let first = if first <= WITH_THE_REST { 0 } else { first };
     if first > 0 {
         bytes.extend_from_slice(&input[..first]);
     }
-    out::decode_append(backend, &input[first..], &mut bytes, rules).expect("whatever can fail was looked at");
+    out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
     if out::is_wasteful(bytes.len(), bytes.capacity()) {
         bytes.shrink_to_fit();
     }

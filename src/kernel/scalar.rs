@@ -139,7 +139,7 @@ pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     let wanted = |byte: &u8| *byte == a || *byte == b;
     let (chunks, _) = input.as_chunks::<16>();
     let clean = 16 * chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte))).count();
-    input[clean..].iter().position(|byte| wanted(byte)).map_or(input.len(), |index| clean + index)
+    input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
 }
 
 #[inline(never)]
@@ -411,7 +411,7 @@ const fn zero_bytes(word: u64) -> u64 {
 
 /// SP where `+` stands.
 const fn spaces(word: u64) -> u64 {
-    word ^ (zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64
+    word ^ ((zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64)
 }
 
 #[inline(never)]

@@ -1,9 +1,6 @@
 //! Decoding: two look-ups tell where triplets start and what they are, a compression drops their digits.
 
-use super::registers::{
-    BLOCK, BLOCKS, STEP, following_reaches_too_far, lanes, load, load_masked, load_up_to, load_with_following, load_with_following_from_the_end,
-    reaches_too_far, splat, store, store_first,
-};
+use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
 use super::tables::{Digits, HexDigits, SetTable, percents};
 use crate::kernel::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
@@ -258,8 +255,8 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
     // SAFETY: this function's own contract, in each case.
     unsafe {
         // Most calls: nothing but one block, without a frame.
-        if len <= BLOCK && !rules.plus_as_space && !rules.is_selective() && !following_reaches_too_far(src, len) {
-            return decode_short::<false, PLAIN>(src, len, dst, rules, load_with_following(src, len));
+        if len <= BLOCK && !rules.plus_as_space && !rules.is_selective() {
+            return decode_short::<false, PLAIN>(src, len, dst, rules);
         }
         if rules.plus_as_space {
             with_mode!(rules, decode_with::<true, _>(src, len, dst, rules))
@@ -276,29 +273,23 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
 unsafe fn decode_with<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract.
     unsafe {
-        if len <= BLOCK && !following_reaches_too_far(src, len) {
-            return decode_short::<PLUS, MODE>(src, len, dst, rules, load_with_following(src, len));
-        }
         if len <= BLOCK {
-            return decode_short::<PLUS, MODE>(src, len, dst, rules, load_with_following_from_the_end(src, len));
+            return decode_short::<PLUS, MODE>(src, len, dst, rules);
         }
         Decoding::<PLUS, MODE>::new(src, len, dst, rules).long()
     }
 }
 
-/// Decodes an input of at most one block, given its registers.
+/// Decodes an input of at most one block.
 ///
 /// # Safety
 /// As [`decode`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_short<const PLUS: bool, const MODE: u8>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    rules: &DecodeRules,
-    [v, v1, v2]: [__m512i; 3],
-) -> Progress {
+unsafe fn decode_short<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    // SAFETY: this function's own contract.
+    let v = unsafe { load_up_to(src, 0, len) };
+    let [v1, v2] = following(v);
     let Some(([starts], [values])) = Triplets::<MODE>::new(rules).find(percents_of([v]), [[v], [v1], [v2]]) else {
         // SAFETY: this function's own contract.
         let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, dst, rules, Place::START, 1) } } else { None };

@@ -66,40 +66,14 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
     }
 }
 
-/// Whether a register at `start`, or at one of the two bytes behind it, would reach too far, see [`reaches_too_far`].
-#[inline(always)]
-pub(super) fn following_reaches_too_far(start: *const u8, n: usize) -> bool {
-    let offset = start.addr() % PAGE;
-    offset > PAGE - BLOCK - 2 && offset + n <= PAGE
-}
-
-/// Loads the first `n` bytes, at most 64, the same from the second byte on, and from the third one on; zeros behind them.
-///
-/// # Safety
-/// `src` is valid for reads of `n` bytes.
+/// The bytes one and two places further on than those of `v`, and zeros behind the last.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn load_with_following(src: *const u8, n: usize) -> [__m512i; 3] {
-    let mask = lanes(n);
-    // SAFETY: lanes outside the masks are not read and cannot fault; those inside lie before `n`.
-    let from = |k: usize| unsafe { _mm512_maskz_loadu_epi8(mask >> k, src.wrapping_add(k).cast()) };
-    [from(0), from(1), from(2)]
-}
-
-/// The same by a register that ends where the bytes end.
-///
-/// # Safety
-/// As [`load_with_following`].
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn load_with_following_from_the_end(src: *const u8, n: usize) -> [__m512i; 3] {
-    // SAFETY: the last `n` lanes are the bytes; the others are not read. There are 64 lanes.
-    let (v, lane) = unsafe {
-        let start = src.wrapping_add(n).wrapping_sub(BLOCK);
-        (_mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.cast()), load(LANE.as_ptr()))
-    };
-    let from = |k: usize| _mm512_maskz_permutexvar_epi8(lanes(n) >> k, _mm512_add_epi8(lane, splat((BLOCK - n + k) as u8)), v);
-    [from(0), from(1), from(2)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn following(v: __m512i) -> [__m512i; 2] {
+    // SAFETY: there are 64 lanes.
+    let lane = unsafe { load(LANE.as_ptr()) };
+    // Lane 64 and those above it are of the second register.
+    [1, 2].map(|n| _mm512_permutex2var_epi8(v, _mm512_add_epi8(lane, splat(n)), _mm512_setzero_si512()))
 }
 
 /// The same where it does not matter how far the register reaches, or where it was looked at.
