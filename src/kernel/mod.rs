@@ -35,6 +35,15 @@ mod aarch64;
         all(target_arch = "wasm32", target_feature = "simd128")
     )
 ))]
+mod mode;
+#[cfg(all(
+    feature = "simd",
+    any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
 mod partial;
 #[cfg(all(
     feature = "simd",

@@ -7,6 +7,7 @@
 use super::find::Member;
 use super::tables::{COMPACT, ORDER, ROLES, ZEROS};
 use super::vector::{Vector, Vector16, load_up_to, moved_down, moved_up};
+use crate::kernel::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
 use crate::kernel::partial::store_partial;
 use crate::kernel::{DecodeRules, Progress};
 
@@ -68,14 +69,13 @@ impl<V: Vector> HexDigits<V> {
     }
 }
 
-/// What `keep`, `reject` and strictness do to triplets.
+/// What `keep` and `reject` do to triplets.
 #[derive(Clone, Copy)]
 struct Selection<V> {
     /// Kept or rejected.
     special: Member<V>,
     reject: Member<V>,
     keep_non_ascii: V,
-    strict: V,
 }
 
 impl<V: Vector> Selection<V> {
@@ -83,26 +83,29 @@ impl<V: Vector> Selection<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(rules: &DecodeRules) -> Self {
-        let mask = |yes: bool| if yes { 0xFF } else { 0 };
         // SAFETY: this function's own contract.
         unsafe {
             Self {
                 special: Member::new(&rules.keep.union(rules.reject)),
                 reject: Member::new(&rules.reject),
-                keep_non_ascii: V::splat(mask(rules.keep_non_ascii)),
-                strict: V::splat(mask(rules.strict)),
+                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
             }
         }
     }
 
     /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is refused.
     #[inline(always)]
-    fn select(self, starts: V, value: V, percent: V) -> Option<V> {
+    fn select<const MODE: u8>(self, starts: V, value: V, percent: V) -> Option<V> {
+        if MODE & STRICT != 0 && percent.xor(starts).any() {
+            return None;
+        }
+        if MODE & SELECTIVE == 0 {
+            return Some(starts);
+        }
         let kept = value.top_bit().and(self.keep_non_ascii);
         let decoded = starts.and(self.special.not_member(value)).and_not(kept);
-        let stray = percent.and_not(starts).and(self.strict);
-        // Mostly nothing is special: one question for all of it, where only the answer yes asks for more.
-        if starts.xor(decoded).or(stray).any() && starts.and_not(self.reject.not_member(value)).or(stray).any() {
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
+        if starts.xor(decoded).any() && starts.and_not(self.reject.not_member(value)).any() {
             return None;
         }
         Some(decoded)
@@ -198,10 +201,10 @@ impl<V: Vector> Decoding<V> {
 
     /// The mask of the triplets that are decoded and the block with the values in their places; `None` where something is refused.
     #[inline(always)]
-    fn block<const PLUS: bool, const SELECT: bool>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
+    fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
         let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
-        if SELECT {
-            starts = self.selection.select(starts, value, v.equal(self.percent))?;
+        if MODE != PLAIN {
+            starts = self.selection.select::<MODE>(starts, value, v.equal(self.percent))?;
         }
         Some((starts.mask(), starts.select(value, self.spaces::<PLUS>(v))))
     }
@@ -242,11 +245,10 @@ const RUN: usize = 256;
 pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract, in each case.
     unsafe {
-        match (rules.plus_as_space, rules.is_selective()) {
-            (false, false) => decode_with::<V, false, false>(src, len, dst, rules),
-            (true, false) => decode_with::<V, true, false>(src, len, dst, rules),
-            (false, true) => decode_with::<V, false, true>(src, len, dst, rules),
-            (true, true) => decode_with::<V, true, true>(src, len, dst, rules),
+        if rules.plus_as_space {
+            with_mode!(rules, decode_with[V, true](src, len, dst, rules))
+        } else {
+            with_mode!(rules, decode_with[V, false](src, len, dst, rules))
         }
     }
 }
@@ -254,7 +256,7 @@ pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, ds
 /// # Safety
 /// As [`decode`].
 #[inline(always)]
-unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     let (mut at, mut end, mut carry) = (0, 0, 0);
     // SAFETY: this function's own contract; each load and store is preceded by the comparison of what is left with what it takes.
     unsafe {
@@ -275,7 +277,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
             while at < stop && len - at >= needed {
                 let next = V::load(src.add(at + V::LANES));
                 let following = run.digits.class(next);
-                let Some((starts, values)) = run.block::<PLUS, SELECT>(v, class, following) else {
+                let Some((starts, values)) = run.block::<PLUS, MODE>(v, class, following) else {
                     return refused(at, end, carry);
                 };
                 let drop = dropped(starts, carry);
@@ -294,7 +296,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
                 at += V::LANES;
                 (v, class) = (next, following);
             }
-            if SELECT || end - before > RUN / 3 + 1 || len - at < needed {
+            if MODE != PLAIN || end - before > RUN / 3 + 1 || len - at < needed {
                 continue;
             }
             if wait > 0 {
@@ -320,7 +322,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const SELECT: bool>(src: *con
             let left = len - at;
             let next = load_up_to::<V::Half>(src, at + 16, len);
             let following = run.digits.class(next);
-            let Some((starts, values)) = run.block::<PLUS, SELECT>(v, class, following) else {
+            let Some((starts, values)) = run.block::<PLUS, MODE>(v, class, following) else {
                 return refused(at, end, carry);
             };
             let drop = dropped(starts, carry);
@@ -403,19 +405,14 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &DecodeRules) -> Progress {
-    if rules.is_selective() {
-        // SAFETY: this function's own contract.
-        unsafe { decoded_len_with::<V, true>(input, rules) }
-    } else {
-        // SAFETY: this function's own contract.
-        unsafe { decoded_len_with::<V, false>(input, rules) }
-    }
+    // SAFETY: this function's own contract.
+    unsafe { with_mode!(rules, decoded_len_with[V](input, rules)) }
 }
 
 /// # Safety
 /// As [`decoded_len`].
 #[inline(always)]
-unsafe fn decoded_len_with<V: Vector, const SELECT: bool>(input: &[u8], rules: &DecodeRules) -> Progress {
+unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets, mut carry) = (0, 0, 0);
     // SAFETY: this function's own contract; each load is preceded by the comparison of what is left with what it takes.
@@ -424,7 +421,7 @@ unsafe fn decoded_len_with<V: Vector, const SELECT: bool>(input: &[u8], rules: &
         while len - at >= 2 * V::LANES {
             let (v, next) = (V::load(src.add(at)), V::load(src.add(at + V::LANES)));
             if v.equal(run.percent).any() {
-                let Some((starts, _)) = run.block::<false, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+                let Some((starts, _)) = run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next)) else {
                     return refused(at, at + carry_len(carry) - 2 * triplets, carry);
                 };
                 triplets += starts.count_ones() as usize;
@@ -438,7 +435,7 @@ unsafe fn decoded_len_with<V: Vector, const SELECT: bool>(input: &[u8], rules: &
         while at < len {
             let left = len - at;
             let (v, next) = (load_up_to::<V::Half>(src, at, len), load_up_to::<V::Half>(src, at + 16, len));
-            let Some((starts, _)) = run.block::<false, SELECT>(v, run.digits.class(v), run.digits.class(next)) else {
+            let Some((starts, _)) = run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next)) else {
                 return refused(at, at + carry_len(carry) - 2 * triplets, carry);
             };
             triplets += starts.count_ones() as usize;

@@ -2,6 +2,7 @@
 
 use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
 use super::tables::{Digits, HexDigits, SetTable, percents};
+use crate::kernel::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
 use crate::kernel::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
 
@@ -110,26 +111,6 @@ unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &Decod
     Some(place)
 }
 
-/// What a decoding minds, as a parameter, since it costs something: nothing (every valid triplet is decoded, every other `%` stays), or the sum of
-/// these. A `%` that begins no triplet halts it.
-const STRICT: u8 = 1;
-/// What becomes of a triplet depends on its value.
-const SELECTIVE: u8 = 2;
-const PLAIN: u8 = 0;
-const BOTH: u8 = STRICT | SELECTIVE;
-
-/// Calls a function with the mode of the rules as its last parameter.
-macro_rules! with_mode {
-    ($rules:expr, $function:ident::<$($parameter:literal,)?_>($($argument:expr),*)) => {
-        match ($rules.is_strict(), $rules.has_sets()) {
-            (false, false) => $function::<$($parameter,)? PLAIN>($($argument),*),
-            (true, false) => $function::<$($parameter,)? STRICT>($($argument),*),
-            (false, true) => $function::<$($parameter,)? SELECTIVE>($($argument),*),
-            (true, true) => $function::<$($parameter,)? BOTH>($($argument),*),
-        }
-    };
-}
-
 /// What tells where triplets start that are decoded.
 #[derive(Clone, Copy)]
 struct Triplets<const MODE: u8> {
@@ -192,7 +173,7 @@ fn dropped(starts: u64, carry: u64) -> (u64, u64) {
 /// The progress that [`decode`] would make.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
-    with_mode!(rules, decoded_len_with::<_>(input, rules))
+    with_mode!(rules, decoded_len_with[](input, rules))
 }
 
 #[inline(never)]
@@ -259,9 +240,9 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
             return decode_short::<false, PLAIN>(src, len, dst, rules);
         }
         if rules.plus_as_space {
-            with_mode!(rules, decode_with::<true, _>(src, len, dst, rules))
+            with_mode!(rules, decode_with[true](src, len, dst, rules))
         } else {
-            with_mode!(rules, decode_with::<false, _>(src, len, dst, rules))
+            with_mode!(rules, decode_with[false](src, len, dst, rules))
         }
     }
 }
