@@ -1,4 +1,4 @@
-//! A sweep over sizes and contents, to show cliffs: every backend, `percent-encoding` and memcpy, into target/sweep.csv.
+//! A sweep over sizes and contents, to show cliffs: every backend into a buffer, our Cow, that of `percent-encoding`, and memcpy, into target/sweep.csv.
 //!
 //! No criterion: these are thousands of points, each worth a few milliseconds. A point is a pool of distinct inputs, and its time the median over
 //! batches of one call for each input.
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use common::corpus::{Random, fill, triplet};
 use common::peers;
-use percent_simd::{Backend, Decoder, Encoder, sets};
+use percent_simd::{Backend, Decoder, Encoder, decode, encode, sets};
 
 const SIZES: [usize; 41] = [
     0, 1, 2, 3, 4, 6, 8, 12, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 80, 96, 127, 128, 129, 160, 192, 256, 257, 320, 384, 448, 512, 513, 640, 768,
@@ -163,6 +163,9 @@ impl Sweep {
                 check(black_box(&out[..len]), expected, verify);
             });
         }
+        self.point(&place, "Cow", &pool, &expected, |input, expected, verify| {
+            check(&black_box(decode(input)), expected, verify);
+        });
         self.point(&place, "percent-encoding", &pool, &expected, |input, expected, verify| {
             check(&black_box(peers::percent_encoding_decode(input)), expected, verify);
         });
@@ -184,6 +187,9 @@ impl Sweep {
                 check(black_box(&out[..len]), expected, verify);
             });
         }
+        self.point(&place, "Cow", &pool, &expected, |input, expected, verify| {
+            check(black_box(encode(input, sets::URI_COMPONENT)).as_bytes(), expected, verify);
+        });
         self.point(&place, "percent-encoding", &pool, &expected, |input, expected, verify| {
             check(black_box(peers::percent_encoding_encode(input)).as_bytes(), expected, verify);
         });

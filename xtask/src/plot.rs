@@ -16,8 +16,9 @@ const HEAD: u32 = 76;
 const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// From the widest to the plainest, as the legend has them. The colours are told apart by the colour-blind, too (Okabe and Ito).
-const SUBJECTS: [(&str, RGBColor); 9] = [
+const SUBJECTS: [(&str, RGBColor); 10] = [
     ("memcpy", RGBColor(150, 150, 150)),
+    ("Cow", RGBColor(0, 0, 0)),
     ("avx512", RGBColor(0, 114, 178)),
     ("neon", RGBColor(0, 114, 178)),
     ("simd128", RGBColor(0, 114, 178)),
@@ -59,7 +60,7 @@ fn legend<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, direction: &str, pa
 where
     DB::ErrorType: 'static,
 {
-    let title = format!("{direction} into a buffer: ns per byte over bytes of input, both logarithmic; lower is better");
+    let title = format!("{direction} into a buffer, or to a Cow: ns per byte over bytes of input, both logarithmic; lower is better");
     area.draw(&Text::new(title, (16, 12), ("sans-serif", 22).into_font().color(&INK)))?;
     let mut x = 16;
     for (subject, color) in SUBJECTS.into_iter().filter(|(subject, _)| panels.iter().any(|panel| panel.lines.contains_key(*subject))) {
