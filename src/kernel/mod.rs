@@ -266,6 +266,20 @@ pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &Encode
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
+    // Most inputs are short and clean. What names the scalar backend gets that alone.
+    #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+    if input.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+        // SAFETY: this is compiled for CPUs with SSE2 only.
+        if unsafe { x86::sse2::is_free_of(input, b'%', other) } {
+            return None;
+        }
+    }
+    find_escape_by_kernel(backend, input, rules, other)
+}
+
+/// The same, asking the backend's kernel for the first `%` or `other`.
+#[inline(never)]
+fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules, other: u8) -> Option<usize> {
     // Values of nothing but triplets are common, and short: no need to search for the first one.
     let found = if input.first() == Some(&b'%') {
         0

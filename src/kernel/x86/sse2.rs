@@ -22,6 +22,33 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
     _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b))) as u32
 }
 
+/// Inputs of up to so many bytes are asked by [`is_free_of`].
+pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
+
+/// Whether neither `a` nor `b`, which are not zero, stands in an input of at most [`SHORT`] bytes.
+///
+/// It is inlined into its callers, and theirs: the CPU has SSE2 wherever there is a kernel for x86, so nothing need be chosen, and nothing be called.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn is_free_of(input: &[u8], a: u8, b: u8) -> bool {
+    let (src, len) = (input.as_ptr(), input.len());
+    debug_assert!(len <= SHORT);
+    let (a, b) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
+    // SAFETY: in each case the blocks, which may overlap, lie within the `len` bytes.
+    let found = unsafe {
+        let at = |at: usize| load_and_compare(src.add(at), a, b);
+        match len {
+            33.. => at(0) | at(BLOCK) | at(len - 2 * BLOCK) | at(len - BLOCK),
+            BLOCK..33 => at(0) | at(len - BLOCK),
+            _ => {
+                let v = from_u128(load_partial(src, len));
+                _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b))) as u32
+            }
+        }
+    };
+    found == 0
+}
+
 /// The index of the first byte that is `a` or `b`, or the length.
 #[inline(never)]
 #[target_feature(enable = "sse2")]

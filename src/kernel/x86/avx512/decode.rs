@@ -85,28 +85,26 @@ impl Place {
 unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules, from: Place, blocks: usize) -> Option<Place> {
     let (hex, selection) = (HexDigits::new(), Selection::new(rules));
     let mut place = from;
-    let mut next = from.at;
-    // In place, what is loaded here may not be stored before: the blocks are far enough behind what they become, see the top of the kernels.
     for _ in 0..blocks {
-        if next >= len {
+        if place.at == len {
             break;
         }
+        // In place: what the blocks before have stored, exactly, ends where they end at the latest.
         // SAFETY: this function's own contract.
-        let block = |n: usize| unsafe { load_up_to(src, next + n, len) };
+        let block = |n: usize| unsafe { load_up_to(src, place.at + n, len) };
         let v = block(0);
         let digits = hex.look_up(block(1), block(2));
         let percents = percents(v);
         let starts = selection.select(percents, digits.starts(percents), digits.values())?;
         let (drop, carry) = dropped(starts, place.carry);
-        let keep = lanes(len - next) & !drop;
+        let keep = lanes(len - place.at) & !drop;
         if !dst.is_null() {
             let values = if rules.plus_as_space { spaces::<true>(digits.values_into(v, starts), v) } else { digits.values_into(v, starts) };
             let values = _mm512_mask_compress_epi8(values, keep, values);
             // SAFETY: this function's own contract: exactly the bytes are stored that this block decodes into.
             unsafe { store_first(dst.wrapping_add(place.end), values, keep.count_ones() as usize) };
         }
-        next += BLOCK;
-        place = Place { at: next.min(len), end: place.end + keep.count_ones() as usize, carry };
+        place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
     }
     Some(place)
 }

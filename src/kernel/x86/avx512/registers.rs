@@ -66,16 +66,6 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
     }
 }
 
-/// The bytes one and two places further on than those of `v`, and zeros behind the last.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn following(v: __m512i) -> [__m512i; 2] {
-    // SAFETY: there are 64 lanes.
-    let lane = unsafe { load(LANE.as_ptr()) };
-    // Lane 64 and those above it are of the second register.
-    [1, 2].map(|n| _mm512_permutex2var_epi8(v, _mm512_add_epi8(lane, splat(n)), _mm512_setzero_si512()))
-}
-
 /// The same where it does not matter how far the register reaches, or where it was looked at.
 ///
 /// # Safety
@@ -97,6 +87,16 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
     // SAFETY: the last `n` lanes are the bytes; the others are not read.
     let v = unsafe { _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
     rotate(v, n)
+}
+
+/// The bytes one and two places further on than those of `v`, and zeros behind the last.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+pub(super) fn following(v: __m512i) -> [__m512i; 2] {
+    // SAFETY: there are 64 lanes.
+    let lane = unsafe { load(LANE.as_ptr()) };
+    // Lane 64 and those above it are of the second register.
+    [1, 2].map(|n| _mm512_permutex2var_epi8(v, _mm512_add_epi8(lane, splat(n)), _mm512_setzero_si512()))
 }
 
 /// Loads a whole register.
