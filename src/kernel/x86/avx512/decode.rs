@@ -233,9 +233,13 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract, in each case.
     unsafe {
-        // Most calls: nothing but one block, without a frame.
-        if len <= BLOCK && !rules.plus_as_space && !rules.is_selective() {
-            return decode_short::<false, PLAIN>(src, len, dst, rules);
+        // Most calls: nothing but a block or two, without a frame.
+        if len <= 2 * BLOCK && !rules.plus_as_space && !rules.is_selective() {
+            return if len <= BLOCK {
+                decode_short::<false, PLAIN, 1>(src, len, dst, rules)
+            } else {
+                decode_short::<false, PLAIN, 2>(src, len, dst, rules)
+            };
         }
         if rules.plus_as_space {
             with_mode!(rules, decode_with[true](src, len, dst, rules))
@@ -252,34 +256,55 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
 unsafe fn decode_with<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     // SAFETY: this function's own contract.
     unsafe {
-        if len <= BLOCK {
-            return decode_short::<PLUS, MODE>(src, len, dst, rules);
+        // (The short ones that nothing is minded of have been decoded. A second call of the same function would keep both from being inlined.)
+        if len <= BLOCK && (PLUS || MODE != PLAIN) {
+            return decode_short::<PLUS, MODE, 1>(src, len, dst, rules);
         }
         Decoding::<PLUS, MODE>::new(src, len, dst, rules).long()
     }
 }
 
-/// Decodes an input of at most one block.
+/// Decodes an input of at most `N` blocks, and of more than `N` - 1.
 ///
 /// # Safety
 /// As [`decode`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_short<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    // SAFETY: this function's own contract.
-    let v = unsafe { load_up_to(src, 0, len) };
+unsafe fn decode_short<const PLUS: bool, const MODE: u8, const N: usize>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+    let mut v = [_mm512_setzero_si512(); N];
+    for (i, block) in v.iter_mut().enumerate() {
+        // SAFETY: this function's own contract: all but the last block are whole.
+        *block = unsafe { if i + 1 < N { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) } };
+    }
     let [v1, v2] = following(v);
-    let Some(([starts], [values])) = Triplets::<MODE>::new(rules).find(percents_of([v]), [[v], [v1], [v2]]) else {
+    let Some((starts, values)) = Triplets::<MODE>::new(rules).find(percents_of(v), [v, v1, v2]) else {
         // SAFETY: this function's own contract.
-        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, dst, rules, Place::START, 1) } } else { None };
+        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, dst, rules, Place::START, N) } } else { None };
         return special.unwrap_or(Place::START).progress(len);
     };
-    let keep = lanes(len) & !(starts << 1 | starts << 2);
-    let written = keep.count_ones() as usize;
-    let values = spaces::<PLUS>(values, v);
-    // SAFETY: this function's own contract: exactly what the block decodes into is stored.
-    unsafe { store_first(dst, _mm512_mask_compress_epi8(values, keep, values), written) };
-    Progress { read: len, written }
+    let mut place = Place::START;
+    for i in 0..N {
+        let input = if i + 1 < N { u64::MAX } else { lanes(len - i * BLOCK) };
+        // SAFETY: this function's own contract.
+        unsafe { store_block(dst, &mut place, input, starts[i], spaces::<PLUS>(values[i], v[i])) };
+    }
+    Progress { read: len, written: place.end }
+}
+
+/// Stores what a block decodes into, exactly: `input` are its lanes that are input.
+///
+/// # Safety
+/// `dst` is valid for writes of as many bytes from where the output ends.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn store_block(dst: *mut u8, place: &mut Place, input: u64, starts: u64, values: __m512i) {
+    let (drop, carry) = dropped(starts, place.carry);
+    let keep = input & !drop;
+    let kept = keep.count_ones() as usize;
+    // SAFETY: this function's own contract.
+    unsafe { store_first(dst.wrapping_add(place.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
+    place.end += kept;
+    place.carry = carry;
 }
 
 /// One decoding.
@@ -318,7 +343,8 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
                 // Each of these stands here once: what is called from two places is not inlined.
                 go_on = match self.len - self.place.at {
                     left if left >= STEP + 2 => self.last::<BLOCKS, true>(),
-                    left if left <= BLOCK || near_the_end_of_a_page => self.last::<1, false>(),
+                    // One byte behind a step: only a single block looks at what follows it.
+                    left if left <= BLOCK || left > STEP || near_the_end_of_a_page => self.last::<1, false>(),
                     ..=128 => self.last::<2, false>(),
                     _ => self.last::<BLOCKS, false>(),
                 };
@@ -439,43 +465,43 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
         chunks
     }
 
-    /// Decodes a step of up to `N` registers that may be the last one, and stores exactly. `WHOLE`: a step and two bytes are left; otherwise no
-    /// byte is read that is not there, and with one register no page is touched that the input does not touch. False where something is refused.
+    /// Decodes a step of `N` registers, and stores exactly. `WHOLE`: two more bytes are left behind it. Otherwise no byte is read that is not there;
+    /// several registers are the last ones, and a single one touches no page that the input does not touch. False where something is refused.
     ///
     /// # Safety
     /// As [`decode`].
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     unsafe fn last<const N: usize, const WHOLE: bool>(&mut self) -> bool {
-        let mut loaded = [[_mm512_setzero_si512(); N]; 3];
-        for (n, registers) in loaded.iter_mut().enumerate() {
-            for (i, register) in registers.iter_mut().enumerate() {
-                let at = self.place.at + i * BLOCK + n;
-                // SAFETY: this function's own contract: `src` has `len` bytes.
-                *register = unsafe {
-                    match N {
-                        _ if WHOLE => load(self.src.add(at)),
-                        1 => load_up_to(self.src, at, self.len),
-                        _ => load_masked(self.src, at, self.len),
-                    }
-                };
-            }
+        let mut v = [_mm512_setzero_si512(); N];
+        for (i, block) in v.iter_mut().enumerate() {
+            let at = self.place.at + i * BLOCK;
+            // SAFETY: this function's own contract: `src` has `len` bytes.
+            *block = unsafe {
+                match N {
+                    _ if WHOLE => load(self.src.add(at)),
+                    1 => load_up_to(self.src, at, self.len),
+                    _ => load_masked(self.src, at, self.len),
+                }
+            };
         }
-        let v = loaded[0];
-        let Some((starts, values)) = self.triplets.find(percents_of(v), loaded) else {
+        let [v1, v2] = if WHOLE {
+            // SAFETY: two bytes are left behind the step.
+            [1, 2].map(|n| core::array::from_fn(|i| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) }))
+        } else if N == 1 {
+            // SAFETY: this function's own contract.
+            [1, 2].map(|n| [unsafe { load_up_to(self.src, self.place.at + n, self.len) }; N])
+        } else {
+            following(v)
+        };
+        let Some((starts, values)) = self.triplets.find(percents_of(v), [v, v1, v2]) else {
             // SAFETY: this function's own contract.
             return unsafe { self.special(N) };
         };
         for i in 0..N {
             let input = if WHOLE { u64::MAX } else { lanes(self.len.saturating_sub(self.place.at + i * BLOCK)) };
-            let (drop, carry) = dropped(starts[i], self.place.carry);
-            self.place.carry = carry;
-            let keep = input & !drop;
-            let kept = keep.count_ones() as usize;
-            let values = spaces::<PLUS>(values[i], v[i]);
             // SAFETY: exactly the bytes are stored that this block decodes into.
-            unsafe { store_first(self.dst.wrapping_add(self.place.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
-            self.place.end += kept;
+            unsafe { store_block(self.dst, &mut self.place, input, starts[i], spaces::<PLUS>(values[i], v[i])) };
         }
         self.place.at = (self.place.at + N * BLOCK).min(self.len);
         true

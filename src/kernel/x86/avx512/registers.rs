@@ -19,15 +19,19 @@ pub(super) fn lanes(n: usize) -> u64 {
 }
 
 /// 0, 1, 2, ...
-static LANE: [u8; BLOCK] = {
+static LANE: [u8; BLOCK] = lanes_from(0);
+/// 1, 2, 3, ... and 2, 3, 4, ...
+static FURTHER: [[u8; BLOCK]; 2] = [lanes_from(1), lanes_from(2)];
+
+const fn lanes_from(first: u8) -> [u8; BLOCK] {
     let mut lanes = [0; BLOCK];
     let mut i = 0;
     while i < BLOCK {
-        lanes[i] = i as u8;
+        lanes[i] = first + i as u8;
         i += 1;
     }
     lanes
-};
+}
 
 /// Whether a register at `start` would reach into a page that the first `n` bytes do not touch. Such a masked access is right, but it takes some
 /// 160 ns where that page is not mapped, or not yet touched: the next page of a growing heap, for one.
@@ -89,14 +93,21 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
     rotate(v, n)
 }
 
-/// The bytes one and two places further on than those of `v`, and zeros behind the last.
+/// The bytes one and two places further on than those of the blocks, which follow one another, and zeros behind the last.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-pub(super) fn following(v: __m512i) -> [__m512i; 2] {
-    // SAFETY: there are 64 lanes.
-    let lane = unsafe { load(LANE.as_ptr()) };
-    // Lane 64 and those above it are of the second register.
-    [1, 2].map(|n| _mm512_permutex2var_epi8(v, _mm512_add_epi8(lane, splat(n)), _mm512_setzero_si512()))
+pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 2] {
+    let mut following = [[_mm512_setzero_si512(); N]; 2];
+    for (further, lanes) in following.iter_mut().zip(&FURTHER) {
+        // Lane 64 and those above it are of the next block.
+        // SAFETY: there are 64 lanes.
+        let lanes = unsafe { load(lanes.as_ptr()) };
+        for i in 0..N {
+            let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
+            further[i] = _mm512_permutex2var_epi8(blocks[i], lanes, next);
+        }
+    }
+    following
 }
 
 /// Loads a whole register.
