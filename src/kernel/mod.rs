@@ -141,18 +141,6 @@ impl DecodeRules {
         self.selective
     }
 
-    /// Whether a malformed triplet is an error.
-    #[inline]
-    pub(crate) const fn is_strict(&self) -> bool {
-        self.strict
-    }
-
-    /// Whether what becomes of a triplet depends on its value.
-    #[inline]
-    pub(crate) const fn has_sets(&self) -> bool {
-        self.has_sets
-    }
-
     /// The same rules, but what they refuse stays as it is written.
     pub(crate) const fn infallible(self) -> Self {
         Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, ..self }.settled()
