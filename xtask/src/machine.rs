@@ -35,9 +35,14 @@ fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
     output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
 }
 
-/// How this program was called.
+/// How this program was called. Of files their names: where they lie is nobody's business.
 fn command() -> String {
-    let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), |files| format!("PERCENT_CORPUS={files} "));
+    let names = |files: String| {
+        let names: Vec<String> =
+            files.split(',').map(|file| Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned()).collect();
+        format!("PERCENT_CORPUS={} ", names.join(","))
+    };
+    let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), names);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
 }
