@@ -42,9 +42,11 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
             escaped += table.members_and_non_ascii(unsafe { load(src.add(at)) }).count_ones() as usize;
             at += BLOCK;
         }
-        // SAFETY: the input is a slice of `len` bytes.
-        let v = unsafe { load_up_to(src, at, len) };
-        escaped += (table.members_and_non_ascii(v) & lanes(len - at)).count_ones() as usize;
+        if at < len {
+            // SAFETY: the input is a slice of `len` bytes.
+            let v = unsafe { load_up_to(src, at, len) };
+            escaped += (table.members_and_non_ascii(v) & lanes(len - at)).count_ones() as usize;
+        }
     }
     escaped.saturating_mul(2).saturating_add(len)
 }
@@ -55,6 +57,9 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    if input.is_empty() {
+        return 0; // see `decode`
+    }
     // SAFETY: this function's own contract, in each case.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
