@@ -1,20 +1,21 @@
 //! Finding: the first byte that matters.
 
-use super::registers::{BLOCK, STEP, load, load_up_to, splat};
+use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to, splat};
 use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::x86::arch::*;
 use crate::sets::AsciiSet;
 
-/// The index of the first byte for which `test` sets a bit, or the length.
+/// The index of the first byte for which `test` sets a bit, or the length. `any` asks the same of a step: whether a bit would be set at all, which
+/// vectors know before there is a mask.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-fn find(input: &[u8], test: impl Fn(__m512i) -> u64) -> usize {
+fn find(input: &[u8], any: impl Fn([__m512i; BLOCKS]) -> bool, test: impl Fn(__m512i) -> u64) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     while len - at >= STEP {
         // SAFETY: at least STEP bytes are left from `at`.
         let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
-        if test(block(0)) | test(block(1)) | test(block(2)) | test(block(3)) != 0 {
+        if any([block(0), block(1), block(2), block(3)]) {
             break;
         }
         at += STEP;
@@ -34,8 +35,22 @@ fn find(input: &[u8], test: impl Fn(__m512i) -> u64) -> usize {
 /// The index of the first byte that is `a` or `b`, or the length.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-    let (a, b) = (splat(a), splat(b));
-    find(input, |v| _mm512_cmpeq_epi8_mask(v, a) | _mm512_cmpeq_epi8_mask(v, b))
+    let (va, vb) = (splat(a), splat(b));
+    if a == b {
+        // Zero where it is found.
+        let found = |v| _mm512_xor_si512(v, va);
+        return find(input, |v| any_zero(v.map(found)), |v| _mm512_cmpeq_epi8_mask(v, va));
+    }
+    let found = |v| _mm512_min_epu8(_mm512_xor_si512(v, va), _mm512_xor_si512(v, vb));
+    find(input, |v| any_zero(v.map(found)), |v| _mm512_cmpeq_epi8_mask(v, va) | _mm512_cmpeq_epi8_mask(v, vb))
+}
+
+/// Whether some byte of a step is zero.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn any_zero([a, b, c, d]: [__m512i; BLOCKS]) -> bool {
+    let least = _mm512_min_epu8(_mm512_min_epu8(a, b), _mm512_min_epu8(c, d));
+    _mm512_testn_epi8_mask(least, least) != 0
 }
 
 /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
@@ -71,5 +86,10 @@ fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     let table = SetTable::new(set);
-    find(input, |v| table.members_and_non_ascii(v))
+    let any = |v: [__m512i; BLOCKS]| {
+        let [a, b, c, d] = v.map(|v| table.flags(v));
+        let flags = _mm512_or_si512(_mm512_ternarylogic_epi64::<0xFE>(a, b, c), d);
+        _mm512_test_epi8_mask(flags, flags) != 0
+    };
+    find(input, any, |v| table.members_and_non_ascii(v))
 }

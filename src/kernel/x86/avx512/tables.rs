@@ -35,9 +35,16 @@ impl SetTable {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn members_and_non_ascii(self, v: __m512i) -> u64 {
+        let flags = self.flags(v);
+        _mm512_test_epi8_mask(flags, flags)
+    }
+
+    /// Not zero for members, and for what is 80 or above.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    pub(super) fn flags(self, v: __m512i) -> __m512i {
         // look-up | (v & 80)
-        let escaped = _mm512_ternarylogic_epi64::<0xF8>(self.look_up(v), v, splat(0x80));
-        _mm512_test_epi8_mask(escaped, escaped)
+        _mm512_ternarylogic_epi64::<0xF8>(self.look_up(v), v, splat(0x80))
     }
 }
 
