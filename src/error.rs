@@ -30,6 +30,10 @@ pub enum DecodeErrorKind {
     Rejected(u8),
     /// The decoded bytes are not UTF-8.
     Utf8,
+    /// A hex digit is in lower case, where the standard takes upper case only (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
+    LowercaseHex,
+    /// This byte stands raw, where the scheme would have escaped it: [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
+    Raw(u8),
 }
 
 impl DecodeError {
@@ -64,6 +68,8 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::BadHex => write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits"),
             DecodeErrorKind::Rejected(value) => write!(f, "rejected triplet at byte {at}: it decodes into the byte {value:02X}"),
             DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
+            DecodeErrorKind::LowercaseHex => write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case"),
+            DecodeErrorKind::Raw(value) => write!(f, "raw byte {value:02X} at byte {at}: it must be escaped as %{value:02X}"),
         }
     }
 }

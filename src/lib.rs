@@ -82,18 +82,21 @@
 extern crate alloc;
 
 mod backend;
+mod check;
 mod decode;
 mod encode;
 mod error;
 #[cfg(feature = "std")]
 pub mod io;
 mod kernel;
+pub mod scheme;
 pub mod sets;
 #[cfg(feature = "alloc")]
 mod stream;
 mod text;
 
 pub use backend::Backend;
+pub use check::EncodingProblems;
 pub use decode::{Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{decode, decode_lossy, decode_str};
@@ -101,6 +104,7 @@ pub use encode::{EncodeDisplay, Encoder};
 #[cfg(feature = "alloc")]
 pub use encode::{encode, encode_str};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+pub use scheme::{form, iri, js, uri};
 pub use sets::AsciiSet;
 #[cfg(feature = "alloc")]
 pub use stream::{DecodeStream, EncodeStream};
