@@ -206,6 +206,11 @@ impl Encoder {
         self.rules.space_as_plus
     }
 
+    #[cfg(feature = "encoding")]
+    pub(crate) const fn writes_lowercase_hex(self) -> bool {
+        self.rules.lowercase_hex
+    }
+
     /// WHATWG's decoder, on the same backend.
     pub(crate) const fn decoder(self) -> Decoder {
         match self.backend {

@@ -75,6 +75,7 @@
 //! | `std` | yes | `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
+//! | `encoding` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), with the crate `encoding_rs`; implies `alloc` |
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -104,6 +105,8 @@ pub use encode::{EncodeDisplay, Encoder};
 #[cfg(feature = "alloc")]
 pub use encode::{encode, encode_str};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+#[cfg(feature = "encoding")]
+pub use scheme::charset;
 pub use scheme::{form, iri, js, uri};
 pub use sets::AsciiSet;
 #[cfg(feature = "alloc")]
