@@ -224,14 +224,6 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
     }
 }
 
-/// The index of the first byte that is `a` or `b`.
-#[inline]
-pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> Option<usize> {
-    // Memory: the input is a slice, and only read.
-    let found = dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b));
-    (found < input.len()).then_some(found)
-}
-
 /// The length that encoding gives, or `usize::MAX` where that is not countable.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {

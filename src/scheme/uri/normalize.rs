@@ -77,7 +77,8 @@ impl Normalizer {
 
     /// Without a `%` nothing changes.
     fn find_percent(self, input: &[u8]) -> Option<usize> {
-        kernel::find_either(self.backend(), input, b'%', b'%')
+        let found = kernel::find_either(self.backend(), input, b'%', b'%');
+        (found < input.len()).then_some(found)
     }
 
     fn blocks(self, input: &[u8]) -> Blocks<'_> {
