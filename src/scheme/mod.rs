@@ -28,6 +28,18 @@
 #![cfg_attr(feature = "alloc", doc = "| [`rfc8187`] | extended parameters of header fields |")]
 #![cfg_attr(feature = "alloc", doc = "| [`template`] | the pieces of a URI Template's expansion |")]
 #![cfg_attr(feature = "alloc", doc = "| [`xpath`] | the three functions of XPath |")]
+//!
+//! # What not to trust
+//!
+//! * Old texts give `%29` for a space: it is `%20`, and `+` in forms alone. A `+` in the query of an http URL or in a form's body is probably a space,
+//!   anywhere else it is a plus: nothing here guesses, the scheme's name or the policy says which.
+//! * `%` is no reserved character, and `-._~` are unreserved, whatever a page of examples says (Twitter's labels them reserved, and takes E6 for the
+//!   UTF-8 of `æ`, which is C3 A6).
+//! * Decoders differ where input is malformed: Java's `URLDecoder` takes `%+1`, nginx drops a malformed `%`, ClickHouse skips three bytes after one, a
+//!   release of `pct-str` takes the overlong `%C0%AF` for `/`. Here a malformed `%` stays, or is an error; overlong forms are never text.
+//! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
+//!
+#![doc = include_str!("matrix.md")]
 
 pub mod alpn;
 pub mod aws;

@@ -6,6 +6,7 @@ mod decode;
 mod encode;
 mod inputs;
 mod listings;
+mod normalize;
 mod random;
 mod reference;
 mod sample;

@@ -1,10 +1,41 @@
 //! ECMA-262 (JavaScript), 19.2.6 *URI Handling Functions* and B.2.1 `escape` and `unescape`, for text and for UTF-16 code units.
 //!
+//! | ECMA-262 | text | UTF-16 |
+//! | --- | --- | --- |
+#![cfg_attr(feature = "alloc", doc = "| `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
+//!
+//! Where the standard throws a `URIError` there is a typed error with a position: [`LoneSurrogate`] in encoding,
+//! [`DecodeError`](crate::DecodeError) in decoding. Where it lets surrogates pass, so do the functions on UTF-16; a `str` holds none. A call
+//! takes linear time, its result, and a scratch buffer of some 2 KiB; it runs on [`Backend::active`](crate::Backend::active).
+//!
 //! Some texts on `escape` are wrong: code units from 80 to FF give `%XX`, not `%u00XX`; what stands behind `%u` is a UTF-16 code unit, not a code
 //! point; and hex digits are of both cases.
 
+#[cfg(feature = "alloc")]
+mod escape;
+#[cfg(feature = "alloc")]
+mod units;
+#[cfg(feature = "alloc")]
+mod uri;
+#[cfg(feature = "alloc")]
+mod utf16;
+
+use core::fmt;
+
 use super::{Scheme, Special};
 use crate::sets;
+
+#[cfg(feature = "alloc")]
+pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
+#[cfg(feature = "alloc")]
+pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component};
+#[cfg(feature = "alloc")]
+pub use utf16::{decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16};
 
 /// `encodeURI` (ECMA-262 19.2.6.4): `%` becomes `%25`, `[` and `]` are escaped.
 ///
@@ -40,28 +71,32 @@ pub const JS_COMPONENT: Scheme =
 pub const JS_ESCAPE: Scheme =
     Scheme::new("js-escape", sets::JS_ESCAPE, "ECMA-262 Annex B, escape", ("é☃+1", "%E9%u2603+1")).special(Special::JsEscape);
 
-/// A surrogate without its partner, at a position in UTF-16 code units (or bytes, where the input is text).
+/// A surrogate without its partner: no text, and nothing that UTF-8 could encode.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::js;
+/// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
+/// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
+/// # }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LoneSurrogate {
     position: usize,
 }
 
 impl LoneSurrogate {
-    /// Where it stands.
+    /// Where it stands, or the `%` of the escape that spells it: in UTF-16 code units from 0, or in bytes where the input is a `str`.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position
     }
 }
 
-/// Stub.
-#[cfg(feature = "alloc")]
-pub fn escape(_text: &str) -> alloc::borrow::Cow<'_, str> {
-    todo!()
+impl fmt::Display for LoneSurrogate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lone surrogate at {}: no text", self.position)
+    }
 }
 
-/// Stub.
-#[cfg(feature = "alloc")]
-pub fn unescape(_text: &str) -> Result<alloc::borrow::Cow<'_, str>, LoneSurrogate> {
-    todo!()
-}
+impl core::error::Error for LoneSurrogate {}

@@ -4,8 +4,15 @@
 //! its triplet differ, so escape *values* before they are put together, and decode after the URI is taken apart. `-._~` are unreserved, whatever
 //! some pages say, and `%` is neither reserved nor unreserved: it has its own role.
 
+pub(super) mod blocks;
+mod normalize;
+
 use super::Scheme;
 use crate::sets;
+
+pub use normalize::{NormalizedKey, Normalizer, equivalent};
+#[cfg(feature = "alloc")]
+pub use normalize::{normalize, normalize_str};
 
 /// Keeps *unreserved* (RFC 3986 2.3): one value anywhere in a URI.
 ///
