@@ -6,6 +6,7 @@ mod common;
 use std::borrow::Cow;
 
 use percent_simd::charset::encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use percent_simd::form::{Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, charset, sets};
 use proptest::prelude::*;
 
@@ -379,6 +380,59 @@ fn malformed_sequences() {
     assert_eq!(charset::decode_strict(&long, SHIFT_JIS, Decoder::new()).unwrap_err().position(), 18000);
 }
 
+// ---- Forms. ----
+
+#[test]
+fn forms() {
+    let pairs = [("日本", "a b&c"), ("", ""), ("x", "☃+é"), ("_charset_", "ISO-2022-JP")];
+    for encoding in CHARSETS {
+        let wanted: Vec<String> =
+            pairs.iter().map(|(name, value)| format!("{}={}", oracle_form(name, encoding), oracle_form(value, encoding))).collect();
+        assert_eq!(charset::serialize_form(pairs, encoding), wanted.join("&"), "{}", encoding.name());
+    }
+    for backend in common::backends() {
+        let mut body = String::from("?");
+        let mut serializer = Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
+        serializer.append_pair_in("é", "日 日", SHIFT_JIS).append_pair_in("é", "", WINDOWS_1252);
+        assert_eq!(body, "?%26%23233%3B=%93%FA%20%93%FA;%E9=");
+        let parser = Parser::new().on(backend);
+        let pair = parser.parse(b"%93%FA=+%93%FA%93+").next().unwrap();
+        assert_eq!((pair.name_in(SHIFT_JIS), pair.value_in(SHIFT_JIS)), ("日".into(), " 日\u{FFFD} ".into()));
+        assert!(matches!(parser.parse(b"a=b").next().unwrap().value_in(EUC_JP), Cow::Borrowed("b")));
+        // Nobody sends UTF-16.
+        assert_eq!(parser.parse(b"a=%C3%A9").next().unwrap().value_in(encoding_rs::UTF_16LE), "é");
+        // A byte order mark stays.
+        assert_eq!(parser.parse(b"a=%EF%BB%BFb").next().unwrap().value_in(UTF_8), "\u{FEFF}b");
+    }
+    let parsed: Vec<_> = charset::parse_form(b"%93%FA=1+2&&a=b=c&%83%5C&=", SHIFT_JIS).collect();
+    let pairs = [("日", "1 2"), ("a", "b=c"), ("ソ", ""), ("", "")];
+    assert_eq!(parsed, pairs.map(|(name, value)| (name.into(), value.into())));
+}
+
+fn oracle_form(text: &str, encoding: &'static Encoding) -> String {
+    percent_encode_after_encoding(text, encoding, form, true)
+}
+
+#[test]
+fn the_charset_that_a_form_names() {
+    for (body, wanted) in [
+        (&b""[..], None),
+        (b"a=b", None),
+        (b"_charset_", None),
+        (b"_charset_=", None),
+        (b"_charset_=nonsense", None),
+        (b"charset=big5&_CHARSET_=big5", None),
+        (b"_charset_=big5", Some(BIG5)),
+        (b"a=b&_charset_=sjis", Some(SHIFT_JIS)),
+        (b"_charset_=none&_charset_=%20EUC-kr%0A&_charset_=gbk", Some(EUC_KR)),
+        (b"%5Fcharset%5F=iso_8859-1%3A1987", Some(WINDOWS_1252)),
+        (b"_charset_=utf-16", Some(UTF_8)),
+        (b"_charset_=iso-2022-kr", Some(UTF_8)),
+    ] {
+        assert_eq!(charset::form_charset(body), wanted, "{}", body.escape_ascii());
+    }
+}
+
 // ---- Properties. ----
 
 fn config() -> ProptestConfig {
@@ -442,6 +496,9 @@ proptest! {
         let encoded = charset::encode_form(&text, encoding);
         let (bytes, ..) = encoding.encode(&text);
         let wanted = encoding.decode_without_bom_handling(&bytes).0.into_owned();
-        prop_assert_eq!(charset::decode(encoded.as_bytes(), encoding, decoder).unwrap(), wanted);
+        prop_assert_eq!(charset::decode(encoded.as_bytes(), encoding, decoder).unwrap(), &*wanted);
+        let body = charset::serialize_form([(&text, &text), (&String::from("x"), &text)], encoding);
+        let pairs: Vec<_> = charset::parse_form(body.as_bytes(), encoding).collect();
+        prop_assert_eq!(pairs, [(Cow::from(&wanted), Cow::from(&wanted)), ("x".into(), Cow::from(&wanted))]);
     }
 }

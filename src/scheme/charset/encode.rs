@@ -39,11 +39,8 @@ pub fn encode_query<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, s
 /// ```
 #[must_use]
 pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
-    encode(text, encoding, FORM)
+    encode(text, encoding, Encoder::new(sets::FORM).space_as_plus(true))
 }
-
-/// How a form's names and values are written.
-pub(super) const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
 
 /// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
 ///

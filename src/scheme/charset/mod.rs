@@ -25,10 +25,16 @@
 //! have not been percent-encoded by anybody who knew the charset: they may be UTF-8 beside escapes in another charset, and a lead byte of a multi-byte
 //! charset takes the `&`, `%` or quote behind it with it, so that two programs that read the same input see different ends of it. So look first: where
 //! `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
+//!
+//! # Forms
+//! [`parse_form`], [`form_charset`] and [`serialize_form`]; pair by pair [`Pair::value_in`](crate::form::Pair::value_in) and
+//! [`Serializer::append_pair_in`](crate::form::Serializer::append_pair_in).
 
 mod decode;
 mod encode;
+mod form;
 
 pub use decode::{decode, decode_strict};
 pub use encode::{encode, encode_append, encode_form, encode_query};
 pub use encoding_rs::{self, Encoding};
+pub use form::{form_charset, parse_form, serialize_form};
