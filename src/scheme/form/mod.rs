@@ -1,7 +1,19 @@
 //! WHATWG URL Standard, section 5: *application/x-www-form-urlencoded*.
 
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "serde")]
+mod stand_in;
+#[cfg(feature = "serde")]
+use stand_in::*;
+
 use super::Scheme;
 use crate::sets;
+
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::to_writer;
+#[cfg(feature = "serde")]
+pub use self::serde::{SerdeError, from_bytes, from_str, to_string};
 
 /// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value. Decoding reads `+` as SP.
 ///
