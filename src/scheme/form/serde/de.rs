@@ -13,7 +13,7 @@ use crate::form::{self, Pair};
 ///
 /// The type is a struct, a map, or a sequence or tuple of pairs; or the unit, for a form without pairs. Names and values are read as text, numbers,
 /// booleans, characters and unit variants of enums, in options and newtypes, too. What needs no decoding can be borrowed: `&str`, and `Cow<str>` with
-/// `#[serde(borrow)]`. Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types that ask for bytes.
+/// `#[serde(borrow)]` on the field (a `Cow` deeper in a type is owned, by serde). Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types that ask for bytes.
 ///
 /// * **Sequences.** A field that is a sequence takes all values of its name, in their order, and a tuple or an array takes exactly its number of them.
 ///   A form without the name has no such field, not an empty one: `#[serde(default)]` makes it so. Fields within `#[serde(flatten)]` cannot be
