@@ -4,7 +4,6 @@
 
 mod de;
 mod error;
-mod float;
 mod group;
 mod part;
 mod refuse;

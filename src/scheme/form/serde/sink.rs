@@ -8,7 +8,6 @@ use ::serde::Serialize;
 use ::serde::ser::{Impossible, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer};
 
 use super::SerdeError;
-use super::float::Float;
 use super::refuse::{refuse, refuse_maps, refuse_variants, transparent};
 use crate::form;
 
@@ -188,11 +187,11 @@ impl<S: Sink> Serializer for Part<S> {
     }
 
     fn serialize_f32(self, value: f32) -> Result<S::Ok, SerdeError> {
-        self.0.plain(Float::from(value))
+        self.0.plain(ryu::Buffer::new().format(value))
     }
 
     fn serialize_f64(self, value: f64) -> Result<S::Ok, SerdeError> {
-        self.0.plain(Float::from(value))
+        self.0.plain(ryu::Buffer::new().format(value))
     }
 
     fn serialize_char(self, value: char) -> Result<S::Ok, SerdeError> {
