@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "encoding")]
+use percent_simd::charset::Encoding;
 use percent_simd::scheme::{self, CGI, SCHEMES, Scheme};
 use percent_simd::uri::Normalizer;
 use percent_simd::{AsciiSet, Backend};
 
 use crate::chars;
+#[cfg(feature = "encoding")]
+use crate::charset;
 use crate::convert::Conversion;
 use crate::records::Records;
 use crate::schemes::{CGI_KEYWORDS, NORMALIZATIONS};
@@ -118,11 +122,23 @@ pub(crate) struct DecodeArgs {
     /// What becomes of decoded bytes that are not UTF-8 [default: bytes]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
+
+    /// The decoded bytes are in this charset; write UTF-8
+    ///
+    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with --strict is reported. In lines, a C1 control
+    /// character that comes out is written %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset, too.
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
+    pub(crate) charset: Option<&'static Encoding>,
 }
 
 impl DecodeArgs {
     /// What the scheme does instead of decoding by a policy; an error where options ask for a policy all the same.
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
+        #[cfg(feature = "encoding")]
+        if let Some(encoding) = self.charset {
+            return charset::Decode::new(encoding, self).map(Some);
+        }
         let conversion = match self.scheme.map(|decodable| decodable.scheme) {
             Some(scheme::JS_ESCAPE) => Conversion::Unescape,
             Some(scheme::IRI) => Conversion::UriToIri,
@@ -199,11 +215,23 @@ pub(crate) struct EncodeArgs {
     /// Leave %XX that stand in the input already as they are
     #[arg(long)]
     pub(crate) keep_escapes: bool,
+
+    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or url-special-query only
+    ///
+    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B, the character reference &#N; escaped. Each record
+    /// begins in the charset's first state.
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
+    pub(crate) charset: Option<&'static Encoding>,
 }
 
 impl EncodeArgs {
     /// As that of [`DecodeArgs`].
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
+        #[cfg(feature = "encoding")]
+        if let Some(encoding) = self.charset {
+            return charset::Encode::new(encoding, self).map(Some);
+        }
         if self.set.is_some() || self.scheme != scheme::JS_ESCAPE {
             return Ok(None);
         }

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{DecodeErrorKind, Decoder, Malformed, iri, js};
 
+#[cfg(feature = "encoding")]
+use crate::charset;
 use crate::control;
 use crate::records::{Cut, Place, Records};
 use crate::report;
@@ -23,6 +25,11 @@ pub(crate) enum Conversion {
     Normalize(Normalizer),
     /// A stray `%` becomes `%25`.
     Repair,
+    /// Legacy charsets.
+    #[cfg(feature = "encoding")]
+    ToCharset(charset::Encode),
+    #[cfg(feature = "encoding")]
+    FromCharset(charset::Decode),
 }
 
 /// Converts record by record.
@@ -51,6 +58,13 @@ impl Convert {
             Conversion::UriToIri => Ok(bytes(iri::from_uri(value))),
             Conversion::Normalize(normalizer) => Ok(normalizer.normalize(value)),
             Conversion::Repair => Ok(uri::repair(value)),
+            #[cfg(feature = "encoding")]
+            Conversion::ToCharset(charset) => Ok(bytes(charset.encode(text(value)?))),
+            #[cfg(feature = "encoding")]
+            Conversion::FromCharset(charset) => charset.decode(value).map(bytes).map_err(|error| {
+                let position = error.position();
+                Refusal { position, what: report::refused(error.kind(), &value[position..]) }
+            }),
         }
     }
 
@@ -61,6 +75,10 @@ impl Convert {
             Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize(_) => STRICT.check(value).is_err(),
             // Here `%` is escaped, or begins what is no triplet.
             Conversion::Escape | Conversion::Unescape | Conversion::Repair => false,
+            #[cfg(feature = "encoding")]
+            Conversion::ToCharset(_) => false,
+            #[cfg(feature = "encoding")]
+            Conversion::FromCharset(charset) => !charset.is_strict && STRICT.check(value).is_err(),
         }
     }
 

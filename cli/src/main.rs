@@ -3,6 +3,8 @@
 
 mod args;
 mod chars;
+#[cfg(feature = "encoding")]
+mod charset;
 mod check;
 mod control;
 mod convert;

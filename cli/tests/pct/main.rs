@@ -1,6 +1,8 @@
 //! Drives the built program.
 
 mod blocks;
+#[cfg(feature = "encoding")]
+mod charset;
 mod check;
 mod decode;
 mod encode;
