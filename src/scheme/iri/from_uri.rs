@@ -45,11 +45,11 @@ const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, upperc
 #[must_use]
 pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
     let position = |part: &[u8], byte| kernel::find_either(Backend::active(), part, byte, byte);
-    if position(uri, b'%').is_none() && uri.is_ascii() {
+    if position(uri, b'%') == uri.len() && uri.is_ascii() {
         return Cow::Borrowed(text(uri));
     }
-    let (before_fragment, fragment) = uri.split_at(position(uri, b'#').unwrap_or(uri.len()));
-    let (before_query, query) = before_fragment.split_at(position(before_fragment, b'?').unwrap_or(before_fragment.len()));
+    let (before_fragment, fragment) = uri.split_at(position(uri, b'#'));
+    let (before_query, query) = before_fragment.split_at(position(before_fragment, b'?'));
     convert(uri, &[(before_query, Part::Other), (query, Part::Query), (fragment, Part::Other)])
 }
 
