@@ -18,6 +18,10 @@
 #![cfg_attr(feature = "alloc", doc = "| bytes or text to escape | [`encode`], [`encode_str`] with a set of [`sets`] |")]
 #![cfg_attr(feature = "alloc", doc = "| bytes with triplets, and bytes | [`decode`]; it never fails |")]
 #![cfg_attr(feature = "alloc", doc = "| text with triplets, and text | [`decode_str`] (an error where it is not UTF-8), [`decode_lossy`] |")]
+#![cfg_attr(feature = "alloc", doc = "| what one standard says (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
+#![cfg_attr(feature = "alloc", doc = "| forms and queries: pairs, one by one or as types of your own | [`form`] |")]
+#![cfg_attr(feature = "alloc", doc = "| URIs compared or normalized, a stray `%` repaired | [`uri`] |")]
+#![cfg_attr(feature = "alloc", doc = "| IRIs and URIs converted, strings of JavaScript | [`iri`], [`js`] |")]
 //! | `+` for space, lower-case hex, no double encoding | an [`Encoder`] |
 //! | strictness, escapes to keep or to reject, `+`, other UTF-8 policies | a [`Decoder`] |
 //! | no allocation | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
