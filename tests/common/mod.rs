@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod content;
+pub mod form;
 pub mod oracle;
 pub mod places;
 pub mod random;
