@@ -5,14 +5,22 @@
 //! some pages say, and `%` is neither reserved nor unreserved: it has its own role.
 
 pub(super) mod blocks;
+mod dot_segment;
 mod normalize;
+#[cfg(feature = "alloc")]
+mod repair;
 
 use super::Scheme;
 use crate::sets;
 
+#[cfg(feature = "alloc")]
+pub use dot_segment::remove_dot_segments;
+pub use dot_segment::{DotSegment, dot_segment};
 pub use normalize::{NormalizedKey, Normalizer, equivalent};
 #[cfg(feature = "alloc")]
 pub use normalize::{normalize, normalize_str};
+#[cfg(feature = "alloc")]
+pub use repair::{repair, repair_str};
 
 /// Keeps *unreserved* (RFC 3986 2.3): one value anywhere in a URI.
 ///

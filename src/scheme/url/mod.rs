@@ -3,8 +3,14 @@
 //! Encoding is *UTF-8 percent-encode*, decoding *percent-decode* of that section: a malformed `%` stays, `+` is a plus.
 //! Some implementations are behind the standard: Node 20 does not escape `^` in a path.
 
+mod host;
+
 use super::Scheme;
 use crate::sets;
+
+#[cfg(feature = "alloc")]
+pub use host::host;
+pub use host::{HostError, HostErrorKind, check_domain};
 
 /// *C0 control percent-encode set*: controls and non-ASCII alone. For opaque hosts and opaque paths.
 ///
