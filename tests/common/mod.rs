@@ -1,6 +1,8 @@
 //! What the suites share: the oracle, content to run on, and the comparison of every call with the oracle on every backend.
 #![allow(dead_code, unreachable_pub, reason = "each test binary includes this module and uses a part of it")]
 
+#[cfg(feature = "encoding")]
+pub mod charset;
 pub mod check;
 pub mod content;
 pub mod oracle;
