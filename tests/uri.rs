@@ -237,10 +237,7 @@ fn keys_in_a_set() {
     let spellings: [&[u8]; 6] = [b"/~bob", b"/%7Ebob", b"/%7ebob", b"/~%62ob", b"/%7E%62%6F%62", b"/~bo%62"];
     let set: HashSet<NormalizedKey<'_>> = spellings.into_iter().map(NormalizedKey::new).collect();
     assert_eq!(set.len(), 1);
-    assert_eq!(
-        format!("{:?}", NormalizedKey::new(b"%7e\xFF\"")),
-        r#"NormalizedKey("~\xff\"")"#.replace("~\\xff\"", "~\\xff\\\"").replace("\\\\", "\\")
-    );
+    assert_eq!(format!("{:?}", NormalizedKey::new(b"%7e\xFF\"")), r#"NormalizedKey("~\xff\"")"#);
 }
 
 proptest! {

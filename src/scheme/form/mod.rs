@@ -19,6 +19,7 @@
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
 #![cfg_attr(feature = "alloc", doc = "| the charset that a form names itself | [`charset_field`] |")]
 //! | a nameless first part | [`isindex()`] |
+#![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`] |")]
 //! | one name or one value | [`FORM`] |
 //!
 //! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and anywhere else a plus: use this module where it is a form.
@@ -33,12 +34,18 @@ mod newlines;
 mod pair;
 mod parse;
 mod separators;
+#[cfg(feature = "serde")]
+mod serde;
 #[cfg(feature = "alloc")]
 mod serialize;
 
 use super::Scheme;
 use crate::sets;
 
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::to_writer;
+#[cfg(feature = "serde")]
+pub use self::serde::{SerdeError, from_bytes, from_str, to_string};
 #[cfg(feature = "alloc")]
 pub use charset_field::charset_field;
 pub use isindex::isindex;

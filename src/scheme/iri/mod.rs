@@ -1,7 +1,19 @@
 //! RFC 3987 *Internationalized Resource Identifiers*, section 3: from IRI to URI and back; and LEIRI, the system identifiers of XML.
 
+#[cfg(feature = "alloc")]
+mod character;
+#[cfg(feature = "alloc")]
+mod from_uri;
+#[cfg(feature = "alloc")]
+mod to_uri;
+
 use super::{Scheme, Special};
 use crate::sets;
+
+#[cfg(feature = "alloc")]
+pub use from_uri::{Part, from_uri, from_uri_part};
+#[cfg(feature = "alloc")]
+pub use to_uri::{to_uri, to_uri_bytes};
 
 /// From IRI to URI (RFC 3987 3.1): non-ASCII as UTF-8, and, by the MAY of step 2, what no URI may hold. `%` stays.
 ///
@@ -23,9 +35,3 @@ pub const IRI: Scheme =
 /// # }
 /// ```
 pub const LEIRI: Scheme = Scheme::new("leiri", sets::LEIRI, "Legacy extended IRIs for XML 3.1", ("a b|c", "a%20b%7Cc"));
-
-/// Stub.
-#[cfg(feature = "alloc")]
-pub fn from_uri(_uri: &[u8]) -> alloc::borrow::Cow<'_, str> {
-    todo!()
-}
