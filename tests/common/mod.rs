@@ -2,6 +2,8 @@
 #![allow(dead_code, unreachable_pub, reason = "each test binary includes this module and uses a part of it")]
 
 pub mod active;
+#[cfg(feature = "encoding")]
+pub mod charset;
 pub mod check;
 pub mod content;
 pub mod form;
