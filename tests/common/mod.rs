@@ -3,6 +3,8 @@
 
 pub mod check;
 pub mod content;
+#[cfg(feature = "alloc")]
+pub mod ecma;
 pub mod oracle;
 pub mod places;
 pub mod random;

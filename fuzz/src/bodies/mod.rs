@@ -9,6 +9,7 @@ mod decode;
 mod encode;
 mod expect;
 mod find;
+mod js;
 mod plan;
 mod policy;
 mod room;
@@ -18,9 +19,13 @@ mod stream;
 #[path = "../../../tests/common/oracle.rs"]
 mod oracle;
 
+#[path = "../../../tests/common/ecma.rs"]
+mod ecma;
+
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
+pub(crate) use js::js;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;
