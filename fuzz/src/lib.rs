@@ -37,6 +37,11 @@ pub fn form(data: &[u8]) {
     peers::form(data);
 }
 
+/// `js`: the functions of ECMA-262 on text and on UTF-16.
+pub fn js(data: &[u8]) {
+    bodies::js(data);
+}
+
 /// `policy`: text and its UTF-8 policies, formatting, and the sets that policies are made of.
 pub fn policy(data: &[u8]) {
     bodies::policy(data);

@@ -7,6 +7,8 @@ pub mod charset;
 pub mod check;
 pub mod content;
 pub mod form;
+#[cfg(feature = "alloc")]
+pub mod ecma;
 pub mod oracle;
 pub mod places;
 pub mod random;

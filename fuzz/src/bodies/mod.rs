@@ -10,6 +10,7 @@ mod encode;
 mod expect;
 mod find;
 mod form;
+mod js;
 mod plan;
 mod policy;
 mod room;
@@ -21,10 +22,14 @@ mod form_oracle;
 #[path = "../../../tests/common/oracle.rs"]
 mod oracle;
 
+#[path = "../../../tests/common/ecma.rs"]
+mod ecma;
+
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
 pub(crate) use form::form;
+pub(crate) use js::js;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;

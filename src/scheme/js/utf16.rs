@@ -121,10 +121,11 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
 /// Three times four: the escape of a character of four bytes.
 const LONGEST: usize = 12;
 
-/// Where a full chunk can end: not inside an escaped character. If there is nothing to be cut off, or only what is ill-formed, its own end.
+/// Where a full chunk can end: before its last escaped character, which may go on behind it, or else before a `%` with nothing behind it.
 fn end_of_characters(ascii: &[u8]) -> usize {
-    let begins = |&at: &usize| ascii[at] == b'%' && !matches!(ascii.get(at + 1), Some(b'8' | b'9' | b'A' | b'B' | b'a' | b'b'));
-    (ascii.len() - LONGEST..ascii.len()).rev().find(begins).unwrap_or(ascii.len())
+    let last = ascii.len() - 1;
+    let begins = |&at: &usize| ascii[at] == b'%' && !matches!(ascii[at + 1], b'8' | b'9' | b'A' | b'B' | b'a' | b'b');
+    (last - LONGEST..last).rev().find(begins).unwrap_or(last)
 }
 
 /// The error at this position, by what really follows there: the chunk may have ended before it.
