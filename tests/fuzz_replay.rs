@@ -13,13 +13,15 @@ use std::path::{Path, PathBuf};
 use percent_simd::Backend;
 
 type Body = fn(&[u8]);
-const TARGETS: [(&str, Body); 6] = [
+const TARGETS: [(&str, Body); 8] = [
     ("find", bodies::find),
     ("decode", bodies::decode),
     ("encode", bodies::encode),
     ("roundtrip", bodies::roundtrip),
     ("stream", bodies::stream),
     ("policy", bodies::policy),
+    ("normalize", bodies::normalize),
+    ("iri", bodies::iri),
 ];
 
 /// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
@@ -54,6 +56,16 @@ fn stream() {
 #[test]
 fn policy() {
     replay(5);
+}
+
+#[test]
+fn normalize() {
+    replay(6);
+}
+
+#[test]
+fn iri() {
+    replay(7);
 }
 
 /// The whole corpus (of all targets: they read the same header), then random input.
