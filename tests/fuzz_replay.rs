@@ -22,6 +22,8 @@ const TARGETS: &[(&str, Body)] = &[
     ("policy", bodies::policy),
     ("form", bodies::form),
     ("js", bodies::js),
+    ("normalize", bodies::normalize),
+    ("iri", bodies::iri),
 ];
 
 /// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
@@ -66,6 +68,16 @@ fn form() {
 #[test]
 fn js() {
     replay("js");
+}
+
+#[test]
+fn normalize() {
+    replay("normalize");
+}
+
+#[test]
+fn iri() {
+    replay("iri");
 }
 
 /// The whole corpus (of all targets: they read the same header), then random input.
@@ -127,7 +139,7 @@ fn corpus_dir() -> PathBuf {
 
 fn corpus() -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
-    for (name, _) in TARGETS {
+    for &(name, _) in TARGETS {
         let dir = corpus_dir().join(name);
         let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
             panic!(
@@ -157,7 +169,7 @@ fn the_corpus_has_all_seeds() {
 #[test]
 #[ignore = "writes to fuzz/corpus"]
 fn write_the_seeds() {
-    for (name, _) in TARGETS {
+    for &(name, _) in TARGETS {
         let dir = corpus_dir().join(name);
         fs::create_dir_all(&dir).expect("the directory can be made");
         for entry in fs::read_dir(&dir).expect("the directory can be read") {
@@ -192,7 +204,7 @@ const POLICIES: [(&str, &[u8]); 12] = [
 /// Every edge case of the standards' and of other codecs' history, each under another policy for each target.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     let mut seeds = Vec::new();
-    for (target, (name, _)) in TARGETS.into_iter().enumerate() {
+    for (target, &(name, _)) in TARGETS.iter().enumerate() {
         let inputs = if name == "form" { form_edge_cases() } else { edge_cases() };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];

@@ -46,3 +46,13 @@ pub fn js(data: &[u8]) {
 pub fn policy(data: &[u8]) {
     bodies::policy(data);
 }
+
+/// `normalize`: normalization, equivalence and keys, repair, dot segments, hosts.
+pub fn normalize(data: &[u8]) {
+    bodies::normalize(data);
+}
+
+/// `iri`: from URI to IRI and back.
+pub fn iri(data: &[u8]) {
+    bodies::iri(data);
+}
