@@ -31,6 +31,12 @@ pub fn stream(data: &[u8]) {
     bodies::stream(data);
 }
 
+/// `form`: pairs parsed and serialized, and what HTML does around that.
+pub fn form(data: &[u8]) {
+    bodies::form(data);
+    peers::form(data);
+}
+
 /// `policy`: text and its UTF-8 policies, formatting, and the sets that policies are made of.
 pub fn policy(data: &[u8]) {
     bodies::policy(data);

@@ -5,6 +5,7 @@
 pub mod charset;
 pub mod check;
 pub mod content;
+pub mod form;
 pub mod oracle;
 pub mod places;
 pub mod random;

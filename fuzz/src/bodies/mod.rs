@@ -9,18 +9,22 @@ mod decode;
 mod encode;
 mod expect;
 mod find;
+mod form;
 mod plan;
 mod policy;
 mod room;
 mod roundtrip;
 mod stream;
 
+#[path = "../../../tests/common/form.rs"]
+mod form_oracle;
 #[path = "../../../tests/common/oracle.rs"]
 mod oracle;
 
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
+pub(crate) use form::form;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;
