@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use percent_simd::Backend;
 
 type Body = fn(&[u8]);
-const TARGETS: [(&str, Body); 7] = [
+const TARGETS: &[(&str, Body)] = &[
     ("find", bodies::find),
     ("decode", bodies::decode),
     ("encode", bodies::encode),
@@ -21,6 +21,8 @@ const TARGETS: [(&str, Body); 7] = [
     ("stream", bodies::stream),
     ("policy", bodies::policy),
     ("form", bodies::form),
+    #[cfg(feature = "encoding")]
+    ("charset", bodies::charset),
 ];
 
 /// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
@@ -60,6 +62,12 @@ fn policy() {
 #[test]
 fn form() {
     replay(6);
+}
+
+#[cfg(feature = "encoding")]
+#[test]
+fn charset() {
+    replay(7);
 }
 
 /// The whole corpus (of all targets: they read the same header), then random input.
@@ -120,7 +128,7 @@ fn corpus_dir() -> PathBuf {
 
 fn corpus() -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
-    for (name, _) in TARGETS {
+    for &(name, _) in TARGETS {
         let dir = corpus_dir().join(name);
         let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
             panic!(
@@ -150,7 +158,7 @@ fn the_corpus_has_all_seeds() {
 #[test]
 #[ignore = "writes to fuzz/corpus"]
 fn write_the_seeds() {
-    for (name, _) in TARGETS {
+    for &(name, _) in TARGETS {
         let dir = corpus_dir().join(name);
         fs::create_dir_all(&dir).expect("the directory can be made");
         for entry in fs::read_dir(&dir).expect("the directory can be read") {
@@ -185,8 +193,12 @@ const POLICIES: [(&str, &[u8]); 12] = [
 /// Every edge case of the standards' and of other codecs' history, each under another policy for each target.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     let mut seeds = Vec::new();
-    for (target, (name, _)) in TARGETS.into_iter().enumerate() {
-        let inputs = if name == "form" { form_edge_cases() } else { edge_cases() };
+    for (target, &(name, _)) in TARGETS.iter().enumerate() {
+        let inputs = match name {
+            "form" => form_edge_cases(),
+            "charset" => charset_edge_cases(),
+            _ => edge_cases(),
+        };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
             // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
@@ -222,6 +234,25 @@ fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
         let long = vec![b'x'; len];
         cases.push((name, [&long, &b"="[..], &long, b"%41&", &long, b";b"].concat()));
     }
+    cases
+}
+
+/// Of charsets: bytes of several, raw and escaped, and states.
+fn charset_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 10] = [
+        ("empty", b""),
+        ("shift-jis", b"%93%FA%96{ \x93\xFA\x96\x7B %83%5C\x83"),
+        ("euc-jp", b"%C6%FC\xC6\xFC\x8E\xB1\x8F\xB0\xA1%C6"),
+        ("iso-2022-jp", b"\x1B$B%A!!\x1B(J\\~\x1B(B%1B%24BF%7C%1B(I1\x0E\x1B"),
+        ("gb18030", b"\xD6\xD0%949%DA3\x81\x30\x81\x30%84%31%A4%37"),
+        ("euc-kr-big5", b"\xC7\xD1\xB1\xB9%A4%A4\x88\x62\xA4"),
+        ("windows-1252", b"caf\xE9 \x80\x81%E9%80%81"),
+        ("text", "a日¥‾−ｱﾞ☃💩é\u{80}\u{E5E5}\u{E7C7}\x0E\x0F\x1B%41".as_bytes()),
+        ("label", b"_charset_=sjis&_charset_"),
+        ("replacement", b"\xEF\xBF\xBD"),
+    ];
+    let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
+    cases.push(("chunks", "\u{80}%41日本".repeat(60).into_bytes()));
     cases
 }
 

@@ -41,3 +41,9 @@ pub fn form(data: &[u8]) {
 pub fn policy(data: &[u8]) {
     bodies::policy(data);
 }
+
+/// `charset`: legacy charsets, encoded, decoded, and in forms.
+#[cfg(feature = "encoding")]
+pub fn charset(data: &[u8]) {
+    bodies::charset(data);
+}
