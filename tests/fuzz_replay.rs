@@ -24,6 +24,8 @@ const TARGETS: &[(&str, Body)] = &[
     ("js", bodies::js),
     ("normalize", bodies::normalize),
     ("iri", bodies::iri),
+    #[cfg(feature = "encoding")]
+    ("charset", bodies::charset),
 ];
 
 /// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
@@ -78,6 +80,12 @@ fn normalize() {
 #[test]
 fn iri() {
     replay("iri");
+}
+
+#[cfg(feature = "encoding")]
+#[test]
+fn charset() {
+    replay("charset");
 }
 
 /// The whole corpus (of all targets: they read the same header), then random input.
@@ -205,7 +213,11 @@ const POLICIES: [(&str, &[u8]); 12] = [
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     let mut seeds = Vec::new();
     for (target, &(name, _)) in TARGETS.iter().enumerate() {
-        let inputs = if name == "form" { form_edge_cases() } else { edge_cases() };
+        let inputs = match name {
+            "form" => form_edge_cases(),
+            "charset" => charset_edge_cases(),
+            _ => edge_cases(),
+        };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
             // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
@@ -241,6 +253,25 @@ fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
         let long = vec![b'x'; len];
         cases.push((name, [&long, &b"="[..], &long, b"%41&", &long, b";b"].concat()));
     }
+    cases
+}
+
+/// Of charsets: bytes of several, raw and escaped, and states.
+fn charset_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 10] = [
+        ("empty", b""),
+        ("shift-jis", b"%93%FA%96{ \x93\xFA\x96\x7B %83%5C\x83"),
+        ("euc-jp", b"%C6%FC\xC6\xFC\x8E\xB1\x8F\xB0\xA1%C6"),
+        ("iso-2022-jp", b"\x1B$B%A!!\x1B(J\\~\x1B(B%1B%24BF%7C%1B(I1\x0E\x1B"),
+        ("gb18030", b"\xD6\xD0%949%DA3\x81\x30\x81\x30%84%31%A4%37"),
+        ("euc-kr-big5", b"\xC7\xD1\xB1\xB9%A4%A4\x88\x62\xA4"),
+        ("windows-1252", b"caf\xE9 \x80\x81%E9%80%81"),
+        ("text", "a日¥‾−ｱﾞ☃💩é\u{80}\u{E5E5}\u{E7C7}\x0E\x0F\x1B%41".as_bytes()),
+        ("label", b"_charset_=sjis&_charset_"),
+        ("replacement", b"\xEF\xBF\xBD"),
+    ];
+    let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
+    cases.push(("chunks", "\u{80}%41日本".repeat(60).into_bytes()));
     cases
 }
 

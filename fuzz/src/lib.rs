@@ -56,3 +56,9 @@ pub fn normalize(data: &[u8]) {
 pub fn iri(data: &[u8]) {
     bodies::iri(data);
 }
+
+/// `charset`: legacy charsets, encoded, decoded, and in forms.
+#[cfg(feature = "encoding")]
+pub fn charset(data: &[u8]) {
+    bodies::charset(data);
+}

@@ -1,6 +1,7 @@
 //! The steps of the standards for legacy charsets, one code point and one byte at a time. The charsets' tables are those of `encoding_rs`; its encoder
 //! with a state, ISO-2022-JP's, is not used.
 
+use super::oracle;
 use percent_simd::charset::encoding_rs::{EUC_JP, Encoding};
 
 /// Code points in ASCII that are in the set.
@@ -28,6 +29,24 @@ pub fn percent_encode_after_encoding(text: &str, encoding: &'static Encoding, se
         }
     }
     output
+}
+
+/// The same under any policy: the bytes between errors are encoded as the other oracle does it.
+pub fn encode(text: &str, encoding: &'static Encoding, policy: &oracle::Encode) -> String {
+    let mut output = String::new();
+    let mut bytes = Vec::new();
+    for unit in encode_or_fail(text, encoding) {
+        match unit {
+            Ok(byte) => bytes.push(byte),
+            Err(lacking) => {
+                output.push_str(&oracle::encode(&bytes, policy));
+                bytes.clear();
+                let semicolon = if policy.lowercase { "%3b" } else { "%3B" };
+                output.push_str(&format!("%26%23{lacking}{semicolon}"));
+            }
+        }
+    }
+    output + &oracle::encode(&bytes, policy)
 }
 
 /// Every byte, and every error's code point.

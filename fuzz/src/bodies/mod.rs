@@ -5,6 +5,8 @@
 //! They are plain functions of the library's public interface, without a fuzzing engine: `tests/fuzz_replay.rs` includes this module, so that
 //! every lane of the tests (NEON, wasm, 32-bit, big-endian) replays the corpus and random input through them.
 
+#[cfg(feature = "encoding")]
+mod charset;
 mod decode;
 mod encode;
 mod expect;
@@ -19,6 +21,10 @@ mod room;
 mod roundtrip;
 mod stream;
 
+#[cfg(feature = "encoding")]
+#[path = "../../../tests/common/charset.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the tests use the rest of it")]
+mod charset_oracle;
 #[path = "../../../tests/common/form.rs"]
 mod form_oracle;
 #[path = "../../../tests/common/oracle.rs"]
@@ -27,6 +33,8 @@ mod oracle;
 #[path = "../../../tests/common/ecma.rs"]
 mod ecma;
 
+#[cfg(feature = "encoding")]
+pub(crate) use charset::charset;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
