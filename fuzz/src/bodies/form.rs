@@ -67,7 +67,7 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
 fn around(case: &Case<'_>) {
     let input = case.input;
     case.same("isindex", form::isindex(input), oracle::isindex(input));
-    let is_valid = |label: &[u8]| label.len() % 2 == 0;
+    let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
     case.same("charset_field", form::charset_field(input, is_valid).map(Cow::into_owned), oracle::charset_field(input, is_valid));
     // Newlines are rare in what is made for decoders: let others stand for them.
     let text: String = String::from_utf8_lossy(input)
