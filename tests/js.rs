@@ -73,6 +73,8 @@ fn every_triplet() {
                 check(&format!("%F4{triplet}%BF%BF"));
                 check(&format!("%E0{triplet}%BF"));
                 check(&format!("{triplet}\u{80}"));
+                check(&format!("%D4\u{BD}aaaaaaa{triplet}"));
+                check(&format!("%D4\u{BD}aaaaaaa%"));
                 check(&format!("{triplet}%"));
             }
         }

@@ -133,7 +133,7 @@ fn error_at(units: &[u16], position: usize, error: DecodeError, decoder: Decoder
     let mut window = [0; LONGEST];
     let rest = &units[position..units.len().min(position + LONGEST)];
     for (byte, &unit) in window.iter_mut().zip(rest) {
-        *byte = u8::try_from(unit).unwrap_or(0xFF); // no digit, and in no UTF-8
+        *byte = if unit < 0x80 { unit as u8 } else { 0xFF }; // no digit, and in no UTF-8
     }
     let error = decoder.check_utf8(&window[..rest.len()]).err().unwrap_or(error);
     DecodeError::new(position, error.kind())
