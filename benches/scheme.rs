@@ -32,7 +32,8 @@ fn benches(criterion: &mut Criterion) {
         let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("PERCENT_CORPUS: {path}: {error}"));
         let name = Path::new(&path).file_name().map_or_else(|| path.clone(), |name| name.to_string_lossy().into_owned());
         let targets: Vec<Vec<u8>> = bytes.split(|byte| b" \n\"".contains(byte)).filter(|word| is_target(word)).map(<[u8]>::to_vec).collect();
-        let queries: Vec<Vec<u8>> = targets.iter().filter_map(|target| Some(target[target.iter().position(|&byte| byte == b'?')? + 1..].to_vec())).collect();
+        let queries: Vec<Vec<u8>> =
+            targets.iter().filter_map(|target| Some(target[target.iter().position(|&byte| byte == b'?')? + 1..].to_vec())).collect();
         if !queries.is_empty() {
             forms(criterion, &name, &queries);
         }
@@ -193,7 +194,10 @@ fn normalize(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
     bench!(group, pool, == pool.iter().map(|_| true), "equivalent to its normal form", |input| uri::equivalent(input, &uri::normalize(input)));
     // It parses the URI first, and does more of RFC 3986 6.2.2: the case of scheme and host, dot segments.
     if let Some(texts) = &all_valid {
-        bench!(group, texts, &expected, "fluent-uri, parse and normalize", |input| fluent_uri::Uri::parse(input).expect("it is valid").normalize().into_string());
+        bench!(group, texts, &expected, "fluent-uri, parse and normalize", |input| fluent_uri::Uri::parse(input)
+            .expect("it is valid")
+            .normalize()
+            .into_string());
     }
 }
 

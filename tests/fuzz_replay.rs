@@ -88,11 +88,11 @@ fn charset() {
     replay("charset");
 }
 
-/// The whole corpus (of all targets: they read the same header), then random input.
+/// The target's corpus, then random input.
 fn replay(name: &str) {
     let index = TARGETS.iter().position(|(target, _)| *target == name).expect("it is a target");
     let body = TARGETS[index].1;
-    let corpus = corpus();
+    let corpus = corpus(name);
     for (path, data) in &corpus {
         let _report = Report { name, what: path.display().to_string(), data };
         body(data);
@@ -145,22 +145,17 @@ fn corpus_dir() -> PathBuf {
     if cfg!(target_family = "wasm") && !absolute.exists() { Path::new("fuzz").join("corpus") } else { absolute }
 }
 
-fn corpus() -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    for &(name, _) in TARGETS {
-        let dir = corpus_dir().join(name);
-        let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
-            panic!(
-                "{}: {error}. The corpus is part of the repository; a package from a registry has no fuzz/ and cannot run this test",
-                dir.display()
-            )
-        });
-        for entry in entries {
-            let path = entry.expect("the directory can be read").path();
-            let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            files.push((path, data));
-        }
-    }
+fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let dir = corpus_dir().join(target);
+    let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
+        panic!("{}: {error}. The corpus is part of the repository; a package from a registry has no fuzz/ and cannot run this test", dir.display())
+    });
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.expect("the directory can be read").path();
+        let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path, data)
+    };
+    let mut files: Vec<_> = entries.map(read).collect();
     files.sort();
     files
 }

@@ -6,9 +6,9 @@ pub mod active;
 pub mod charset;
 pub mod check;
 pub mod content;
-pub mod form;
 #[cfg(feature = "alloc")]
 pub mod ecma;
+pub mod form;
 pub mod oracle;
 pub mod places;
 pub mod random;
