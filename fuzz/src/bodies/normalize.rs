@@ -23,11 +23,11 @@ pub(crate) fn normalize(data: &[u8]) {
     for backend in Backend::available() {
         let case = Case { backend, policy: &plan.encode, input };
         let normalizer = Normalizer::new().without_purpose(ascii_set(&plan.encode.set)).on(backend);
-        same_cow(&case, "normalize", &normalizer.normalize(input), &expected);
+        same_cow(&case, "normalize", normalizer.normalize(input), &expected);
         case.holds("normalizing again changes nothing", matches!(normalizer.normalize(&expected), Cow::Borrowed(_)));
 
         let (key, of_other, of_normal_form) = (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
-        case.holds("a key equals that of its normal form", key == of_normal_form && of_normal_form == key);
+        case.holds("a key equals that of its normal form", key == of_normal_form);
         case.same("cmp", key.cmp(&of_other), expected.cmp(&expected_other));
         case.same("equivalent", normalizer.equivalent(input, &other), expected == expected_other);
         let hash = state.hash_one(key);
@@ -36,17 +36,17 @@ pub(crate) fn normalize(data: &[u8]) {
         case.holds("a key is written as its normal form", key.to_string() == String::from_utf8_lossy(&expected));
 
         while_active(backend, || {
-            same_cow(&case, "repair", &uri::repair(input), &repaired);
+            same_cow(&case, "repair", uri::repair(input), &repaired);
             case.holds("repairing again changes nothing", matches!(uri::repair(&repaired), Cow::Borrowed(_)));
-            same_cow(&case, "remove_dot_segments", &uri::remove_dot_segments(input), &removed);
+            same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
             case.same_bytes("dot segments of the normal form", &uri::remove_dot_segments(&uri::normalize(input)), &uri::normalize(&removed));
             host(&case, input);
         });
     }
 }
 
-fn same_cow(case: &Case<'_>, what: &str, got: &Cow<'_, [u8]>, expected: &[u8]) {
-    case.same_bytes(what, got, expected);
+fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
+    case.same_bytes(what, &got, expected);
     match got {
         Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected),
         Cow::Owned(owned) => {

@@ -130,14 +130,11 @@ impl<'a> Blocks<'a> {
         decoded.is_ok()
     }
 
-    /// Decodes a run one by one, and on until nothing that follows can complete a triplet; at most what there is room for.
+    /// Decodes a run one by one, or what there is room for.
     fn step_by_step(&mut self) {
         let rules = self.rules.kernel(false);
         let start = self.rest.len();
-        while !self.rest.is_empty() && self.buffer.len() - self.filled >= 3 {
-            if start - self.rest.len() >= RUN && self.tail == Tail::Harmless {
-                break;
-            }
+        while !self.rest.is_empty() && start - self.rest.len() < RUN && self.buffer.len() - self.filled >= 3 {
             let unit = scalar::unit(self.rest, &rules);
             let (written, rest) = self.rest.split_at(unit.len());
             self.rest = rest;

@@ -41,8 +41,8 @@ pub const fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
 /// without `/` loses the dot segments at its start: keep a relative reference as it is until it is merged.
 ///
 /// Percent-encoding [normalization](super::Normalizer) can make a dot segment (`%2E%2E` becomes `..`) but no `/` unless that is
-/// [without purpose](super::Normalizer::without_purpose), and removing segments makes no triplet: so either may come first, with the same result. With
-/// `/` without purpose, normalize first.
+/// [without purpose](super::Normalizer::without_purpose), and removing segments makes no triplet: so either may come first, with the same result.
+/// With `/` without purpose, normalize first.
 ///
 /// ```
 /// use percent_simd::uri;

@@ -59,8 +59,8 @@ impl Error for HostError {}
 /// stays), without *forbidden domain code points* (WHATWG URL 3.5). Borrowed if nothing changes.
 ///
 /// What is left to the caller: *domain to ASCII* (IDNA), which must come next, and [`check_domain`] of what that gives, which must come after it, for
-/// IDNA maps some characters to forbidden ones: `%EF%BC%85` is a full-width `%`, which IDNA makes a `%`; it is refused there, and never decoded again.
-/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded; neither are the opaque hosts of other URLs, nor scheme
+/// IDNA maps some characters to forbidden ones: `%EF%BC%85` is a full-width `%`, which IDNA makes a `%`; it is refused there, never decoded again.
+/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded; nor are opaque hosts of other URLs, nor scheme
 /// and port of any URL.
 ///
 /// # Errors
