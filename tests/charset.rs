@@ -138,6 +138,20 @@ fn long_texts() {
     }
 }
 
+/// A chunk that ends where a state does, and goes on in ASCII.
+#[test]
+fn states_at_the_bounds_of_chunks() {
+    for lead in 0..4 {
+        for (character, count) in [('日', 170), ('¥', 255)] {
+            for behind in [0, 1, 63, 64, 65, 600] {
+                let text = ["a".repeat(lead), character.to_string().repeat(count), "\\".repeat(behind)].concat();
+                check_encode(&text, ISO_2022_JP);
+                check_encode(&(text + "本"), ISO_2022_JP);
+            }
+        }
+    }
+}
+
 /// Options beyond the standard's two sets.
 #[test]
 fn other_policies() {

@@ -10,7 +10,7 @@ use crate::{DecodeError, DecodeErrorKind, Decoder};
 /// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes U+FFFD. Borrowed if nothing changes.
 ///
 /// A byte order mark is not looked for. The decoder's [`utf8`](Decoder::utf8) policy does not matter. Where the input may hold raw bytes from 80 on,
-/// see [what to do](self#decoding).
+/// see [what to do](super#decoding).
 ///
 /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
 ///
