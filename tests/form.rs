@@ -4,9 +4,9 @@ mod common;
 
 #[cfg(feature = "alloc")]
 use std::borrow::Cow;
-#[cfg(feature = "alloc")]
-use std::sync::Mutex;
 
+#[cfg(feature = "alloc")]
+use common::active::on_every_backend;
 use common::content::Content;
 use common::form::{self as oracle, Options};
 use common::random::Random;
@@ -345,19 +345,6 @@ fn what_is_serialized_wastes_no_memory() {
 }
 
 // ---- HTML around it. ----
-
-/// Runs what takes no backend on each. One test at a time: the choice is the process's.
-#[cfg(feature = "alloc")]
-fn on_every_backend(mut run: impl FnMut(Backend)) {
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let before = Backend::active();
-    for backend in common::backends() {
-        backend.set_active();
-        run(backend);
-    }
-    before.set_active();
-}
 
 #[cfg(feature = "alloc")]
 #[track_caller]

@@ -5,29 +5,12 @@ mod common;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, MutexGuard};
 
-use percent_simd::{Backend, form};
+use common::active::on_every_backend;
+use percent_simd::form;
 use proptest::prelude::*;
 use serde::de::{IgnoredAny, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// Runs it with each backend as the active one.
-fn on_each_backend(test: impl Fn()) {
-    static ACTIVE: Mutex<()> = Mutex::new(());
-    struct Restore<'a>(Backend, #[allow(dead_code, reason = "held until the backend is restored")] MutexGuard<'a, ()>);
-    impl Drop for Restore<'_> {
-        fn drop(&mut self) {
-            self.0.set_active();
-        }
-    }
-    let guard = ACTIVE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    let _restore = Restore(Backend::active(), guard);
-    for backend in common::backends() {
-        backend.set_active();
-        test();
-    }
-}
 
 fn read<'de, T: Deserialize<'de>>(input: &'de str) -> T {
     form::from_str(input).unwrap_or_else(|error| panic!("{input}: {error}"))
@@ -102,7 +85,7 @@ impl Serialize for Bytes<'_> {
 /// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and what is none is U+FFFD.
 #[test]
 fn text_is_decoded_and_encoded_as_the_standard_says() {
-    on_each_backend(|| {
+    on_every_backend(|_| {
         let text = "caf\u{e9} & \u{2603} = 100% + \n".repeat(9);
         let encoded = "caf%C3%A9+%26+%E2%98%83+%3D+100%25+%2B+%0A".repeat(9);
         let input = format!("&&t%65xt={encoded}&&other");
@@ -128,7 +111,7 @@ fn sequences_take_all_values_of_a_name() {
         point: (i8, f32),
         corner: Newtype<[u8; 3]>,
     }
-    on_each_backend(|| {
+    on_every_backend(|_| {
         let input = "id%5B%5D=1&corner=1&point=-1&id[]=2&corner=2&name=x&tags=a+b&colours=Red&id%5b]=3&point=.5&corner=3&tags=c&colours=deep+blue&other=&other=";
         let form: Form<'_> = read(input);
         assert_eq!(
@@ -209,7 +192,7 @@ fn what_needs_no_decoding_is_borrowed() {
         #[serde(borrow)]
         escaped: Cow<'a, str>,
     }
-    on_each_backend(|| {
+    on_every_backend(|_| {
         let long = "x".repeat(200);
         let input = format!("text={long}&bytes={long}&plain={long}&escaped={long}%20");
         let form: Borrowed<'_> = read(&input);
@@ -229,7 +212,7 @@ fn what_needs_no_decoding_is_borrowed() {
 
 #[test]
 fn bytes_need_not_be_text() {
-    on_each_backend(|| {
+    on_every_backend(|_| {
         let pairs: Vec<(Bytes<'_>, Bytes<'_>)> = form::from_bytes(b"\xFFa=%FE+%zz&b=c").unwrap();
         let expected: [(&[u8], &[u8]); 2] = [(b"\xFFa", b"\xFE %zz"), (b"b", b"c")];
         assert!(pairs.iter().map(|(name, value)| (&*name.0, &*value.0)).eq(expected));
@@ -397,7 +380,7 @@ proptest! {
 
     #[test]
     fn what_is_written_is_read(value in anything()) {
-        on_each_backend(|| {
+        on_every_backend(|_| {
             let written = write(&value);
             assert_eq!(read::<Anything>(&written), value.clone(), "{written}");
         });

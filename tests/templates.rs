@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::on_each_backend;
+use common::active::on_every_backend;
 use percent_simd::scheme::template::{literal, reserved, reserved_prefix, value, value_prefix};
 
 enum Value {
@@ -230,7 +230,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 #[test]
 fn the_examples_of_the_rfc() {
-    on_each_backend(|backend| {
+    on_every_backend(|backend| {
         for (template, expansion) in EXAMPLES {
             assert_eq!(expand(template), *expansion, "{backend}: {template}");
         }
@@ -240,7 +240,7 @@ fn the_examples_of_the_rfc() {
 /// RFC 6570 1.5 and 3.1: literals keep what a URI may hold, and triplets.
 #[test]
 fn literals() {
-    on_each_backend(|backend| {
+    on_every_backend(|backend| {
         assert_eq!(literal("/a%20b/ü?<x>&[%zz]"), "/a%20b/%C3%BC?%3Cx%3E&[%25zz]", "{backend}");
         assert_eq!(expand("/ü/{var}%41"), "/%C3%BC/value%41", "{backend}");
     });
@@ -249,7 +249,7 @@ fn literals() {
 /// RFC 6570 2.4.1 and appendix A: code points, and triplets that stand for one, are not split.
 #[test]
 fn prefixes() {
-    on_each_backend(|backend| {
+    on_every_backend(|backend| {
         for (text, len, in_value, in_reserved) in [
             ("", 3, "", ""),
             ("äöü", 0, "", ""),

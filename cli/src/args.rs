@@ -137,7 +137,7 @@ impl DecodeArgs {
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
         #[cfg(feature = "encoding")]
         if let Some(encoding) = self.charset {
-            return charset::Decode::new(encoding, self).map(Some);
+            return charset::Decode::conversion(encoding, self).map(Some);
         }
         let conversion = match self.scheme.map(|decodable| decodable.scheme) {
             Some(scheme::JS_ESCAPE) => Conversion::Unescape,
@@ -230,7 +230,7 @@ impl EncodeArgs {
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
         #[cfg(feature = "encoding")]
         if let Some(encoding) = self.charset {
-            return charset::Encode::new(encoding, self).map(Some);
+            return charset::Encode::conversion(encoding, self).map(Some);
         }
         if self.set.is_some() || self.scheme != scheme::JS_ESCAPE {
             return Ok(None);

@@ -31,7 +31,7 @@ pub(crate) struct Encode {
 
 impl Encode {
     /// What `encode --charset` asks for; an error where the standard allows it not.
-    pub(crate) fn new(encoding: &'static Encoding, args: &EncodeArgs) -> Result<Conversion, String> {
+    pub(crate) fn conversion(encoding: &'static Encoding, args: &EncodeArgs) -> Result<Conversion, String> {
         let options = [("--set", args.set.is_some()), ("--plus", args.plus), ("--lower", args.lower), ("--keep-escapes", args.keep_escapes)];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset takes no {option}; leave it out"));
@@ -59,7 +59,7 @@ pub(crate) struct Decode {
 
 impl Decode {
     /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes are UTF-8.
-    pub(crate) fn new(encoding: &'static Encoding, args: &DecodeArgs) -> Result<Conversion, String> {
+    pub(crate) fn conversion(encoding: &'static Encoding, args: &DecodeArgs) -> Result<Conversion, String> {
         if args.utf8.is_some() {
             return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
         }

@@ -53,7 +53,7 @@ pub fn decode(token: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
 /// Whether the token is the one spelling of some protocol name.
 ///
 /// # Errors
-/// As [`decode`].
+/// Those of `decode`.
 pub fn check(token: &[u8]) -> Result<(), DecodeError> {
     const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
     // A `%` is the start of a triplet: the decoder looks at it.

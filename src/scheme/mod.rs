@@ -251,7 +251,7 @@ impl Scheme {
     }
 
     /// How escapes are decoded, if a policy says all of it. `None` where it does not: for [`JS_ESCAPE`] (`%uXXXX`), [`ALPN`] (other spellings than
-    /// the canonical one are errors) and [`IRI`] (from URI to IRI); [`decode`](Self::decode) does what those say.
+    /// the canonical one are errors) and [`IRI`] (from URI to IRI); `decode` does what those say.
     ///
     /// Where the standard defines no decoder it is WHATWG URL's *percent-decode*.
     #[must_use]

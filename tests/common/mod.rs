@@ -14,7 +14,7 @@ pub mod places;
 pub mod random;
 
 use std::io::Write;
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::Once;
 
 use percent_simd::{AsciiSet, Backend, DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8};
 
@@ -120,17 +120,4 @@ pub fn encode_policies() -> Vec<(&'static str, oracle::Encode)> {
         ("plus without SP or + in the set", oracle::Encode { plus: true, lowercase: true, ..plain.clone() }),
         ("keep escapes, plus, controls", oracle::Encode { set: members(b"\0\t\n\x1F\x7F %"), plus: true, keep_escapes: true, ..plain }),
     ]
-}
-
-/// Runs what takes no backend on each of them. One thread at a time: the choice is the process's.
-pub fn on_each_backend(mut run: impl FnMut(Backend)) {
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = Backend::active();
-    for backend in backends() {
-        backend.set_active();
-        assert_eq!(Backend::active(), backend);
-        run(backend);
-    }
-    before.set_active();
 }

@@ -137,7 +137,8 @@ impl Table<'_> {
 /// Who was measured in some groups: the limit first, then ours from the plainest to the widest backend, then the peers.
 fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
     const ORDER: [&str; 11] = ["memcpy (", "scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128", "the active", "Cow", "append"];
-    const PEERS: [&str; 9] = ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
+    const PEERS: [&str; 9] =
+        ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
     let rank = |subject: &str| {
         let peer = PEERS.iter().position(|start| subject.starts_with(start)).map(|place| ORDER.len() + 1 + place);
         peer.or_else(|| ORDER.iter().position(|start| subject.starts_with(start))).unwrap_or(ORDER.len())
