@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use percent_simd::Backend;
 
 type Body = fn(&[u8]);
-const TARGETS: [(&str, Body); 7] = [
+const TARGETS: [(&str, Body); 8] = [
     ("find", bodies::find),
     ("decode", bodies::decode),
     ("encode", bodies::encode),
     ("roundtrip", bodies::roundtrip),
     ("stream", bodies::stream),
     ("policy", bodies::policy),
+    ("form", bodies::form),
     ("js", bodies::js),
 ];
 
@@ -58,8 +59,13 @@ fn policy() {
 }
 
 #[test]
-fn js() {
+fn form() {
     replay(6);
+}
+
+#[test]
+fn js() {
+    replay(7);
 }
 
 /// The whole corpus (of all targets: they read the same header), then random input.
@@ -184,9 +190,9 @@ const POLICIES: [(&str, &[u8]); 12] = [
 
 /// Every edge case of the standards' and of other codecs' history, each under another policy for each target.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let inputs = edge_cases();
     let mut seeds = Vec::new();
     for (target, (name, _)) in TARGETS.into_iter().enumerate() {
+        let inputs = if name == "form" { form_edge_cases() } else { edge_cases() };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
             // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
@@ -197,6 +203,32 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
         }
     }
     seeds
+}
+
+/// Of forms: separators, and what stands between them.
+fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 14] = [
+        ("empty", b""),
+        ("separators", b"&&=&==&;=;&=;;&"),
+        ("equals", b"a=b=c&d=&=e&f"),
+        ("bom", b"%EF%BB%BFa=\xEF\xBB\xBFb"),
+        ("not-utf8", b"test=%FE%FF&%E9=\xE9"),
+        ("plus", b"a+b=%2B&+=%20&c=%+41"),
+        ("encoded-separators", b"a%26b%3Dc%3bd=%26%3d"),
+        ("question-mark", b"?a=b;c=d"),
+        ("charset", b"a=%82%A0&_charset_=&_charset_=abc&%5fcharset_=shift_jis"),
+        ("isindex", b"two+words&a=b"),
+        ("mailto", b"to=a+b@example.com&subject=two%20words&body=one%0D%0Atwo"),
+        ("newlines", b"\r\n\n\r=\r&a=\n"),
+        ("ends-escape", b"a%4=b%&c=%"),
+        ("query", b"q=caf%C3%A9+au+lait&x=%5B1%2C2%5D&empty=&100%&u=%u0416&utm_source=a&utm_medium=b&utm_campaign=spring_sale"),
+    ];
+    let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
+    for (name, len) in [("long-62", 62), ("long-63", 63), ("long-64", 64), ("long-300", 300)] {
+        let long = vec![b'x'; len];
+        cases.push((name, [&long, &b"="[..], &long, b"%41&", &long, b";b"].concat()));
+    }
+    cases
 }
 
 fn edge_cases() -> Vec<(&'static str, Vec<u8>)> {

@@ -3,26 +3,13 @@
 
 mod common;
 
-use std::sync::{Mutex, PoisonError};
-
 use common::content::Content;
 use common::ecma;
+use common::on_every_backend;
 use common::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_ESCAPE, JS_URI};
-use percent_simd::{Backend, DecodeErrorKind, js};
+use percent_simd::{DecodeErrorKind, js};
 use proptest::prelude::*;
-
-/// Runs this with each backend as the active one: the functions take none.
-fn on_every_backend(run: impl Fn()) {
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = Backend::active();
-    for backend in common::backends() {
-        backend.set_active();
-        run();
-    }
-    before.set_active();
-}
 
 fn check(text: &str) {
     ecma::check(&text.encode_utf16().collect::<Vec<_>>());
@@ -53,7 +40,7 @@ fn every_code_unit_beside_surrogates() {
 /// A block of the loops, and a chunk, around each.
 #[test]
 fn every_code_unit_in_a_row() {
-    on_every_backend(|| {
+    on_every_backend(|_| {
         let all: Vec<u16> = every_unit().collect();
         all.chunks(700).for_each(ecma::check);
         // Without surrogates, so that encoding goes on to the end.
@@ -64,7 +51,7 @@ fn every_code_unit_in_a_row() {
 
 #[test]
 fn every_triplet() {
-    on_every_backend(|| {
+    on_every_backend(|_| {
         for byte in 0..=255u8 {
             for triplet in [format!("%{byte:02X}"), format!("%{byte:02x}"), format!("%u00{byte:02x}"), format!("%U00{byte:02X}")] {
                 check(&triplet);
@@ -74,7 +61,7 @@ fn every_triplet() {
                 check(&format!("%E0{triplet}%BF"));
                 check(&format!("{triplet}\u{80}"));
                 check(&format!("%D4\u{BD}aaaaaaa{triplet}"));
-                check(&format!("%D4\u{BD}aaaaaaa%"));
+                check("%D4\u{BD}aaaaaaa%");
                 check(&format!("{triplet}%"));
             }
         }
@@ -85,13 +72,13 @@ fn every_triplet() {
 
 #[test]
 fn every_unicode_escape() {
-    on_every_backend(|| {
+    on_every_backend(|_| {
         // On to the end, where no surrogate is an error, or up to that.
         let all: String = every_unit().step_by(5).map(|unit| format!("%u{unit:04X}")).collect();
         check(&all);
         let text: String = every_unit().step_by(5).filter(|unit| !(0xD800..=0xDFFF).contains(unit)).map(|unit| format!("%u{unit:04x}")).collect();
         check(&text);
-        let pairs: String = (0..0x400).map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + (index * 7 & 0x3FF))).collect();
+        let pairs: String = (0..0x400).map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + (index * 7) % 0x400)).collect();
         check(&pairs);
     });
     every_unit().for_each(|unit| check(&format!("%u{unit:04x}")));
@@ -138,10 +125,10 @@ fn at_the_bounds_of_blocks_and_chunks() {
             }
         }
     };
-    on_every_backend(|| around(0..36));
+    on_every_backend(|_| around(0..36));
     around(490..514);
     // A full chunk of escapes in every phase, and what makes it fail late.
-    on_every_backend(|| {
+    on_every_backend(|_| {
         for phase in 0..9 {
             for end in ["", "%", "%80", "%zz", "é%41"] {
                 for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"] {
@@ -226,7 +213,7 @@ fn schemes() {
 
 #[test]
 fn content_of_every_sort() {
-    on_every_backend(|| {
+    on_every_backend(|_| {
         let mut random = Random::new(262);
         for content in Content::ALL {
             for len in [0, 1, 15, 16, 33, 100, 511, 512, 513, 1500] {
@@ -259,7 +246,7 @@ proptest! {
     fn any_string(pieces in proptest::collection::vec(any_piece(), 0..60)) {
         let string = pieces.concat();
         let text: Vec<u16> = String::from_utf16_lossy(&string).encode_utf16().collect();
-        on_every_backend(|| {
+        on_every_backend(|_| {
             ecma::check(&string);
             ecma::check(&text);
         });

@@ -31,6 +31,12 @@ pub fn stream(data: &[u8]) {
     bodies::stream(data);
 }
 
+/// `form`: pairs parsed and serialized, and what HTML does around that.
+pub fn form(data: &[u8]) {
+    bodies::form(data);
+    peers::form(data);
+}
+
 /// `js`: the functions of ECMA-262 on text and on UTF-16.
 pub fn js(data: &[u8]) {
     bodies::js(data);

@@ -187,6 +187,13 @@ macro_rules! dispatch {
     }};
 }
 
+/// The index of the first byte that is `a` or `b`, or the input's length.
+#[inline]
+pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
+}
+
 /// The index of the first byte that encoding changes.
 #[inline]
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {

@@ -22,6 +22,7 @@
 #![cfg_attr(feature = "alloc", doc = "| [`aws`] | UriEncode with and without `/` |")]
 #![cfg_attr(feature = "alloc", doc = "| [`cgi`] | the keywords of a query without `=` |")]
 #![cfg_attr(feature = "alloc", doc = "| [`css`] | an unquoted `url()` |")]
+//! | [`form`] | forms: pairs parsed without a copy, and serialized |
 #![cfg_attr(feature = "alloc", doc = "| [`php`] | the two types of `http_build_query` |")]
 #![cfg_attr(feature = "alloc", doc = "| [`rfc8187`] | extended parameters of header fields |")]
 #![cfg_attr(feature = "alloc", doc = "| [`template`] | the pieces of a URI Template's expansion |")]
@@ -56,7 +57,7 @@ pub use aws::{AWS, AWS_PATH};
 pub use byte::ALL;
 pub use cgi::CGI;
 pub use css::CSS_URL;
-pub use form::FORM;
+pub use form::{FORM, FORM_MAILTO};
 pub use iri::{IRI, LEIRI};
 pub use js::{JS_COMPONENT, JS_ESCAPE, JS_URI};
 pub use oauth::OAUTH;
@@ -79,6 +80,7 @@ pub const SCHEMES: &[Scheme] = &[
     URL_USERINFO,
     URL_COMPONENT,
     FORM,
+    FORM_MAILTO,
     URI_COMPONENT,
     URI_SEGMENT,
     URI_SEGMENT_NC,

@@ -5,12 +5,13 @@ pub mod check;
 pub mod content;
 #[cfg(feature = "alloc")]
 pub mod ecma;
+pub mod form;
 pub mod oracle;
 pub mod places;
 pub mod random;
 
 use std::io::Write;
-use std::sync::Once;
+use std::sync::{Mutex, Once, PoisonError};
 
 use percent_simd::{AsciiSet, Backend, DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8};
 
@@ -27,6 +28,18 @@ pub fn backends() -> Vec<Backend> {
         std::io::stderr().write_all(line.as_bytes()).expect("standard error is there");
     });
     available
+}
+
+/// Runs this with each backend as the active one, for functions that take none. One thread at a time: the choice is the process's.
+pub fn on_every_backend(mut run: impl FnMut(Backend)) {
+    static CHOICE: Mutex<()> = Mutex::new(());
+    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
+    let before = Backend::active();
+    for backend in backends() {
+        backend.set_active();
+        run(backend);
+    }
+    before.set_active();
 }
 
 /// The members, as the oracle takes them.

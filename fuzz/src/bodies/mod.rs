@@ -9,6 +9,7 @@ mod decode;
 mod encode;
 mod expect;
 mod find;
+mod form;
 mod js;
 mod plan;
 mod policy;
@@ -16,6 +17,8 @@ mod room;
 mod roundtrip;
 mod stream;
 
+#[path = "../../../tests/common/form.rs"]
+mod form_oracle;
 #[path = "../../../tests/common/oracle.rs"]
 mod oracle;
 
@@ -25,6 +28,7 @@ mod ecma;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
+pub(crate) use form::form;
 pub(crate) use js::js;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
