@@ -3,6 +3,8 @@
 //! The standard has no positions and one error. These are ours: the position is that of the `%` or surrogate from which the standard reads on and
 //! throws, and the kind is what it finds there.
 
+#![allow(unreachable_pub, reason = "the fuzzers include this file, too")]
+
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -224,41 +226,66 @@ fn refusal(error: DecodeError) -> (usize, DecodeErrorKind) {
     (error.position(), error.kind())
 }
 
-/// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
-#[track_caller]
-#[allow(unreachable_pub, reason = "the fuzzers include this file, too")]
-pub fn check(string: &[u16]) {
-    let encoded = [encode(string, RESERVED_AND_NUMBER_SIGN), encode(string, "")];
-    let decoded = [decode(string, RESERVED_AND_NUMBER_SIGN), decode(string, "")];
-    let escaped = escape(string);
-    let unescaped = unescape(string);
-    let unescaped_units: Vec<u16> = unescaped.iter().map(|&(_, unit)| unit).collect();
+/// A string, and what the standard makes of it.
+pub struct Case<'a> {
+    string: &'a [u16],
+    encoded: [Result<Vec<u16>, usize>; 2],
+    decoded: [Result<Vec<u16>, (usize, DecodeErrorKind)>; 2],
+    escaped: Vec<u16>,
+    unescaped: Vec<(usize, u16)>,
+    text: Option<String>,
+}
 
-    let ascii = |text: String| units(&text);
-    let position = js::LoneSurrogate::position;
-    same("encode_uri_utf16", string, js::encode_uri_utf16(string).map(ascii).map_err(position), encoded[0].clone());
-    same("encode_uri_component_utf16", string, js::encode_uri_component_utf16(string).map(ascii).map_err(position), encoded[1].clone());
-    let got = js::decode_uri_utf16(string).map(|got| utf16("decode_uri_utf16", string, got));
-    same("decode_uri_utf16", string, got.map_err(refusal), decoded[0].clone());
-    let got = js::decode_uri_component_utf16(string).map(|got| utf16("decode_uri_component_utf16", string, got));
-    same("decode_uri_component_utf16", string, got.map_err(refusal), decoded[1].clone());
-    same("escape_utf16", string, ascii(js::escape_utf16(string)), escaped.clone());
-    same("unescape_utf16", string, utf16("unescape_utf16", string, js::unescape_utf16(string)), unescaped_units.clone());
+impl<'a> Case<'a> {
+    pub fn new(string: &'a [u16]) -> Self {
+        Self {
+            string,
+            encoded: [encode(string, RESERVED_AND_NUMBER_SIGN), encode(string, "")],
+            decoded: [decode(string, RESERVED_AND_NUMBER_SIGN), decode(string, "")],
+            escaped: escape(string),
+            unescaped: unescape(string),
+            text: String::from_utf16(string).ok(),
+        }
+    }
 
-    let Ok(input) = String::from_utf16(string) else { return };
-    // From positions in code units to those in bytes.
-    let bytes = |position: usize| String::from_utf16(&string[..position]).expect("no error is inside a pair").len();
-    let in_bytes = |(position, kind)| (bytes(position), kind);
-    let [uri, component] = encoded.map(|encoded| encoded.expect("text holds no lone surrogate"));
-    same("encode_uri", string, text("encode_uri", string, js::encode_uri(&input)), uri);
-    same("encode_uri_component", string, text("encode_uri_component", string, js::encode_uri_component(&input)), component);
-    let [uri, component] = decoded.map(|decoded| decoded.map_err(in_bytes));
-    let got = js::decode_uri(&input).map(|got| text("decode_uri", string, got)).map_err(refusal);
-    same("decode_uri", string, got, uri);
-    let got = js::decode_uri_component(&input).map(|got| text("decode_uri_component", string, got)).map_err(refusal);
-    same("decode_uri_component", string, got, component);
-    same("escape", string, text("escape", string, js::escape(&input)), escaped);
-    let expected = lone_surrogate(&unescaped_units).map_or(Ok(unescaped_units), |index| Err(bytes(unescaped[index].0)));
-    let got = js::unescape(&input).map(|got| text("unescape", string, got)).map_err(position);
-    same("unescape", string, got, expected);
+    /// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
+    #[track_caller]
+    pub fn check(&self) {
+        let Self { string, encoded: [uri, component], .. } = self;
+        let ascii = |text: String| units(&text);
+        let position = js::LoneSurrogate::position;
+        same("encode_uri_utf16", string, js::encode_uri_utf16(string).map(ascii).map_err(position), uri.clone());
+        same("encode_uri_component_utf16", string, js::encode_uri_component_utf16(string).map(ascii).map_err(position), component.clone());
+        let [uri, component] = &self.decoded;
+        let got = js::decode_uri_utf16(string).map(|got| utf16("decode_uri_utf16", string, got));
+        same("decode_uri_utf16", string, got.map_err(refusal), uri.clone());
+        let got = js::decode_uri_component_utf16(string).map(|got| utf16("decode_uri_component_utf16", string, got));
+        same("decode_uri_component_utf16", string, got.map_err(refusal), component.clone());
+        same("escape_utf16", string, ascii(js::escape_utf16(string)), self.escaped.clone());
+        let unescaped: Vec<u16> = self.unescaped.iter().map(|&(_, unit)| unit).collect();
+        same("unescape_utf16", string, utf16("unescape_utf16", string, js::unescape_utf16(string)), unescaped.clone());
+        if let Some(input) = &self.text {
+            self.check_text(input, unescaped);
+        }
+    }
+
+    #[track_caller]
+    fn check_text(&self, input: &str, unescaped: Vec<u16>) {
+        let string = self.string;
+        // From positions in code units to those in bytes.
+        let bytes = |position: usize| String::from_utf16(&string[..position]).expect("no error is inside a pair").len();
+        let in_bytes = |(position, kind)| (bytes(position), kind);
+        let [uri, component] = self.encoded.clone().map(|encoded| encoded.expect("text holds no lone surrogate"));
+        same("encode_uri", string, text("encode_uri", string, js::encode_uri(input)), uri);
+        same("encode_uri_component", string, text("encode_uri_component", string, js::encode_uri_component(input)), component);
+        let [uri, component] = self.decoded.clone().map(|decoded| decoded.map_err(in_bytes));
+        let got = js::decode_uri(input).map(|got| text("decode_uri", string, got)).map_err(refusal);
+        same("decode_uri", string, got, uri);
+        let got = js::decode_uri_component(input).map(|got| text("decode_uri_component", string, got)).map_err(refusal);
+        same("decode_uri_component", string, got, component);
+        same("escape", string, text("escape", string, js::escape(input)), self.escaped.clone());
+        let expected = lone_surrogate(&unescaped).map_or(Ok(unescaped), |index| Err(bytes(self.unescaped[index].0)));
+        let got = js::unescape(input).map(|got| text("unescape", string, got)).map_err(js::LoneSurrogate::position);
+        same("unescape", string, got, expected);
+    }
 }

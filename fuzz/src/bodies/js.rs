@@ -16,8 +16,9 @@ pub(crate) fn js(data: &[u8]) {
         unicode_escapes(&text),
         text.encode_utf16().enumerate().map(|(index, unit)| if unit == 0xFFFD { surrogates[index % 3] } else { unit }).collect(),
     ];
+    let cases = strings.each_ref().map(|string| ecma::Case::new(string));
     for backend in Backend::available() {
-        while_active(backend, || strings.iter().for_each(|string| ecma::check(string)));
+        while_active(backend, || cases.iter().for_each(ecma::Case::check));
     }
 }
 
