@@ -164,22 +164,30 @@ fn form_serde(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>, parsed
     bench!(group, parsed, &expected, "serde_urlencoded, to_string", |pairs| serde_urlencoded::to_string(pairs).expect("pairs of text"));
 }
 
-/// RFC 3986 6.2.2, triplet by triplet. (No stray `%` stands before what is decoded here.)
+/// RFC 3986 6.2.2, triplet by triplet. A digit that would complete a triplet begun by a stray `%` stays escaped.
 fn normalized(input: &[u8]) -> Vec<u8> {
     let (mut out, mut rest) = (Vec::new(), input);
+    // What has been written since the last stray `%`, if that may still become a triplet.
+    let mut since_stray = None;
     while let Some((&byte, others)) = rest.split_first() {
         let digit = |at: usize| rest.get(at).and_then(|&digit| char::from(digit).to_digit(16));
         match (byte, digit(1), digit(2)) {
             (b'%', Some(high), Some(low)) => {
                 let value = (high << 4 | low) as u8;
-                if value.is_ascii_alphanumeric() || b"-._~".contains(&value) {
+                if (value.is_ascii_alphanumeric() || b"-._~".contains(&value)) && !(since_stray.is_some() && value.is_ascii_hexdigit()) {
                     out.push(value);
                 } else {
                     out.extend(rest[..3].to_ascii_uppercase());
                 }
+                since_stray = None;
                 rest = &rest[3..];
             }
             _ => {
+                since_stray = match since_stray {
+                    _ if byte == b'%' => Some(0),
+                    Some(0) if byte.is_ascii_hexdigit() => Some(1),
+                    _ => None,
+                };
                 out.push(byte);
                 rest = others;
             }

@@ -5,14 +5,19 @@ mod common;
 
 use common::active::on_every_backend;
 use common::content::Content;
-use common::ecma;
+use common::ecma::Case;
 use common::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_ESCAPE, JS_URI};
 use percent_simd::{DecodeErrorKind, js};
 use proptest::prelude::*;
 
-fn check(text: &str) {
-    ecma::check(&text.encode_utf16().collect::<Vec<_>>());
+fn check(string: &[u16]) {
+    let case = Case::new(string);
+    on_every_backend(|_| case.check());
+}
+
+fn check_text(text: &str) {
+    check(&text.encode_utf16().collect::<Vec<_>>());
 }
 
 /// All 65,536; fewer where the tests are mostly emulated, and what is new there is the kernels.
@@ -22,17 +27,13 @@ fn every_unit() -> impl Iterator<Item = u16> {
 }
 
 #[test]
-fn every_code_unit_alone() {
-    // One unit reaches no vector: see the rows below.
-    every_unit().for_each(|unit| ecma::check(&[unit]));
-}
-
-#[test]
-fn every_code_unit_beside_surrogates() {
+fn every_code_unit_alone_and_beside_surrogates() {
+    // So few units reach no vector: see the rows below.
     for unit in every_unit() {
+        Case::new(&[unit]).check();
         for surrogates in [&[0xDBFF][..], &[0xDC00], &[0xD83D, 0xDCA9]] {
-            ecma::check(&[surrogates, &[unit]].concat());
-            ecma::check(&[&[unit], surrogates].concat());
+            Case::new(&[surrogates, &[unit]].concat()).check();
+            Case::new(&[&[unit], surrogates].concat()).check();
         }
     }
 }
@@ -40,51 +41,46 @@ fn every_code_unit_beside_surrogates() {
 /// A block of the loops, and a chunk, around each.
 #[test]
 fn every_code_unit_in_a_row() {
-    on_every_backend(|_| {
-        let all: Vec<u16> = every_unit().collect();
-        all.chunks(700).for_each(ecma::check);
-        // Without surrogates, so that encoding goes on to the end.
-        let text: String = ('\0'..='\u{FFFF}').step_by(5).chain(('\u{10000}'..=char::MAX).step_by(499)).collect();
-        check(&text);
-    });
+    let all: Vec<u16> = every_unit().collect();
+    all.chunks(700).for_each(check);
+    // Without surrogates, so that encoding goes on to the end.
+    let text: String = ('\0'..='\u{FFFF}').step_by(5).chain(('\u{10000}'..=char::MAX).step_by(499)).collect();
+    check_text(&text);
 }
 
 #[test]
 fn every_triplet() {
-    on_every_backend(|_| {
-        for byte in 0..=255u8 {
-            for triplet in [format!("%{byte:02X}"), format!("%{byte:02x}"), format!("%u00{byte:02x}"), format!("%U00{byte:02X}")] {
-                check(&triplet);
-                check(&format!("é{triplet}"));
-                check(&format!("{triplet}%80%BF%80a"));
-                check(&format!("%F4{triplet}%BF%BF"));
-                check(&format!("%E0{triplet}%BF"));
-                check(&format!("{triplet}\u{80}"));
-                check(&format!("%D4\u{BD}aaaaaaa{triplet}"));
-                check("%D4\u{BD}aaaaaaa%");
-                check(&format!("{triplet}%"));
-            }
+    for byte in 0..=255u8 {
+        for triplet in [format!("%{byte:02X}"), format!("%{byte:02x}"), format!("%u00{byte:02x}"), format!("%U00{byte:02X}")] {
+            check_text(&triplet);
+            check_text(&format!("é{triplet}"));
+            check_text(&format!("{triplet}%80%BF%80a"));
+            check_text(&format!("%F4{triplet}%BF%BF"));
+            check_text(&format!("%E0{triplet}%BF"));
+            check_text(&format!("{triplet}\u{80}"));
+            check_text(&format!("%D4\u{BD}aaaaaaa{triplet}"));
+            check_text(&format!("{triplet}%"));
         }
-        let all: String = (0..0x80).map(|byte| format!("%{byte:02X}%{byte:02x}")).collect();
-        check(&all);
-    });
+    }
+    check_text("%D4\u{BD}aaaaaaa%");
+    let all: String = (0..0x80).map(|byte| format!("%{byte:02X}%{byte:02x}")).collect();
+    check_text(&all);
 }
 
 #[test]
 fn every_unicode_escape() {
-    on_every_backend(|_| {
-        // On to the end, where no surrogate is an error, or up to that.
-        let all: String = every_unit().step_by(5).map(|unit| format!("%u{unit:04X}")).collect();
-        check(&all);
-        let text: String = every_unit().step_by(5).filter(|unit| !(0xD800..=0xDFFF).contains(unit)).map(|unit| format!("%u{unit:04x}")).collect();
-        check(&text);
-        let pairs: String = (0..0x400).map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + ((index * 7) & 0x3FF))).collect();
-        check(&pairs);
-    });
-    every_unit().for_each(|unit| check(&format!("%u{unit:04x}")));
+    // On to the end, where no surrogate is an error, or up to that.
+    let all: String = every_unit().step_by(5).map(|unit| format!("%u{unit:04X}")).collect();
+    check_text(&all);
+    let text: String = every_unit().step_by(5).filter(|unit| !(0xD800..=0xDFFF).contains(unit)).map(|unit| format!("%u{unit:04x}")).collect();
+    check_text(&text);
+    let pairs: String = (0..0x400).map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + (index * 7) % 0x400)).collect();
+    check_text(&pairs);
+    let here = |text: String| Case::new(&text.encode_utf16().collect::<Vec<_>>()).check();
+    every_unit().for_each(|unit| here(format!("%u{unit:04x}")));
     for unit in (0..=0xFFFF).step_by(255).chain(0xD7FF..=0xE000u16) {
-        check(&format!("%uD83D%u{unit:04X}"));
-        check(&format!("%u{unit:04X}%udca9"));
+        here(format!("%uD83D%u{unit:04X}"));
+        here(format!("%u{unit:04X}%udca9"));
     }
 }
 
@@ -115,28 +111,22 @@ fn at_the_bounds_of_blocks_and_chunks() {
         "%20é%20",
         "%C0%AF",
     ];
-    let around = |leads: std::ops::Range<usize>| {
-        for piece in PIECES {
-            for lead in leads.clone() {
-                let lead = if lead % 2 == 0 { "x".repeat(lead) } else { format!("%41{}", "x".repeat(lead)) };
-                check(&format!("{lead}{piece}"));
-                check(&format!("{lead}{piece}{}", "y".repeat(20)));
-                check(&format!("{lead}{piece}%42ї"));
-            }
+    for piece in PIECES {
+        for lead in (0..36).chain(490..514) {
+            let lead = if lead % 2 == 0 { "x".repeat(lead) } else { format!("%41{}", "x".repeat(lead)) };
+            check_text(&format!("{lead}{piece}"));
+            check_text(&format!("{lead}{piece}{}", "y".repeat(20)));
+            check_text(&format!("{lead}{piece}%42ї"));
         }
-    };
-    on_every_backend(|_| around(0..36));
-    around(490..514);
+    }
     // A full chunk of escapes in every phase, and what makes it fail late.
-    on_every_backend(|_| {
-        for phase in 0..9 {
-            for end in ["", "%", "%80", "%zz", "é%41"] {
-                for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"] {
-                    check(&format!("%41{}{}{end}", "x".repeat(phase), dense.repeat(1300 / dense.len())));
-                }
+    for phase in 0..9 {
+        for end in ["", "%", "%80", "%zz", "é%41"] {
+            for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"] {
+                check_text(&format!("%41{}{}{end}", "x".repeat(phase), dense.repeat(1300 / dense.len())));
             }
         }
-    });
+    }
 }
 
 #[test]
@@ -213,14 +203,12 @@ fn schemes() {
 
 #[test]
 fn content_of_every_sort() {
-    on_every_backend(|_| {
-        let mut random = Random::new(262);
-        for content in Content::ALL {
-            for len in [0, 1, 15, 16, 33, 100, 511, 512, 513, 1500] {
-                check(&String::from_utf8_lossy(&content.generate(len, &mut random)));
-            }
+    let mut random = Random::new(262);
+    for content in Content::ALL {
+        for len in [0, 1, 15, 16, 33, 100, 511, 512, 513, 1500] {
+            check_text(&String::from_utf8_lossy(&content.generate(len, &mut random)));
         }
-    });
+    }
 }
 
 /// Much of what matters, as code units.
@@ -245,11 +233,8 @@ proptest! {
     #[test]
     fn any_string(pieces in proptest::collection::vec(any_piece(), 0..60)) {
         let string = pieces.concat();
-        let text: Vec<u16> = String::from_utf16_lossy(&string).encode_utf16().collect();
-        on_every_backend(|_| {
-            ecma::check(&string);
-            ecma::check(&text);
-        });
+        check(&string);
+        check_text(&String::from_utf16_lossy(&string));
     }
 
     /// What these encode, those decode.

@@ -3,6 +3,8 @@
 //! The standard has no positions and one error. These are ours: the position is that of the `%` or surrogate from which the standard reads on and
 //! throws, and the kind is what it finds there.
 
+#![allow(unreachable_pub, reason = "the fuzzers include this file, too")]
+
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -198,67 +200,106 @@ fn lone_surrogate(string: &[u16]) -> Option<usize> {
 
 // ---- The comparison. ----
 
-#[track_caller]
-fn same<T: PartialEq + Debug>(what: &str, string: &[u16], got: T, expected: T) {
-    assert!(got == expected, "{what} of {:?} {string:04X?}\n     got {got:04X?}\nexpected {expected:04X?}", String::from_utf16_lossy(string));
+type Decoded<T> = Result<T, (usize, DecodeErrorKind)>;
+
+/// A string, and what the standard makes of it.
+pub struct Case<'a> {
+    string: &'a [u16],
+    uri: Result<String, usize>,
+    component: Result<String, usize>,
+    decoded_uri: Decoded<Vec<u16>>,
+    decoded_component: Decoded<Vec<u16>>,
+    escaped: String,
+    unescaped: Vec<u16>,
+    text: Option<Text>,
 }
 
-/// The code units of a result, which must be borrowed if and only if it is the input.
-#[track_caller]
-fn text<'a>(what: &str, string: &[u16], got: Cow<'a, str>) -> Vec<u16> {
-    let result = units(&got);
-    assert_eq!(matches!(got, Cow::Borrowed(_)), result == string, "{what}: borrowed, of {string:04X?}");
-    result
+/// The same where the string is text; positions are in bytes.
+struct Text {
+    text: String,
+    decoded_uri: Decoded<String>,
+    decoded_component: Decoded<String>,
+    unescaped: Result<String, usize>,
 }
 
-#[track_caller]
-fn utf16(what: &str, string: &[u16], got: Cow<'_, [u16]>) -> Vec<u16> {
-    assert_eq!(matches!(got, Cow::Borrowed(_)), *got == *string, "{what}: borrowed, of {string:04X?}");
-    if let Cow::Owned(got) = &got {
-        assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{what}: capacity {} for {}", got.capacity(), got.len());
+impl<'a> Case<'a> {
+    pub fn new(string: &'a [u16]) -> Self {
+        let text_of = |units: Vec<u16>| String::from_utf16(&units).expect("this is text");
+        let unescaped = unescape(string);
+        let decoded_uri = decode(string, RESERVED_AND_NUMBER_SIGN);
+        let decoded_component = decode(string, "");
+        let text = String::from_utf16(string).ok().map(|text| {
+            let bytes = |position: usize| text_of(string[..position].to_vec()).len();
+            let in_bytes = |(position, kind)| (bytes(position), kind);
+            let units: Vec<u16> = unescaped.iter().map(|&(_, unit)| unit).collect();
+            Text {
+                decoded_uri: decoded_uri.clone().map(text_of).map_err(in_bytes),
+                decoded_component: decoded_component.clone().map(text_of).map_err(in_bytes),
+                unescaped: lone_surrogate(&units).map_or_else(|| Ok(text_of(units)), |index| Err(bytes(unescaped[index].0))),
+                text,
+            }
+        });
+        Self {
+            string,
+            uri: encode(string, RESERVED_AND_NUMBER_SIGN).map(text_of),
+            component: encode(string, "").map(text_of),
+            decoded_uri,
+            decoded_component,
+            escaped: text_of(escape(string)),
+            unescaped: unescaped.into_iter().map(|(_, unit)| unit).collect(),
+            text,
+        }
     }
-    got.into_owned()
+
+    /// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
+    #[track_caller]
+    pub fn check(&self) {
+        let string = self.string;
+        self.same("encode_uri_utf16", &js::encode_uri_utf16(string).map_err(js::LoneSurrogate::position), &self.uri);
+        self.same("encode_uri_component_utf16", &js::encode_uri_component_utf16(string).map_err(js::LoneSurrogate::position), &self.component);
+        self.same_units("decode_uri_utf16", js::decode_uri_utf16(string).map_err(refusal), &self.decoded_uri);
+        self.same_units("decode_uri_component_utf16", js::decode_uri_component_utf16(string).map_err(refusal), &self.decoded_component);
+        self.same("escape_utf16", &js::escape_utf16(string), &self.escaped);
+        self.same_units("unescape_utf16", Ok::<_, ()>(js::unescape_utf16(string)), &Ok(self.unescaped.clone()));
+        let Some(Text { text, decoded_uri, decoded_component, unescaped }) = &self.text else { return };
+        self.same_text("encode_uri", text, Ok(js::encode_uri(text)), &self.uri);
+        self.same_text("encode_uri_component", text, Ok(js::encode_uri_component(text)), &self.component);
+        self.same_text("decode_uri", text, js::decode_uri(text).map_err(refusal), decoded_uri);
+        self.same_text("decode_uri_component", text, js::decode_uri_component(text).map_err(refusal), decoded_component);
+        self.same_text("escape", text, Ok::<_, ()>(js::escape(text)), &Ok(self.escaped.clone()));
+        self.same_text("unescape", text, js::unescape(text).map_err(js::LoneSurrogate::position), unescaped);
+    }
+
+    #[track_caller]
+    fn same<T: PartialEq + Debug>(&self, what: &str, got: &T, expected: &T) {
+        let text = || String::from_utf16_lossy(self.string);
+        assert!(got == expected, "{what} of {:?} {:04X?}\n     got {got:04X?}\nexpected {expected:04X?}", text(), self.string);
+    }
+
+    /// Borrowed if and only if it is the input.
+    #[track_caller]
+    fn same_units<E: PartialEq + Debug>(&self, what: &str, got: Result<Cow<'_, [u16]>, E>, expected: &Result<Vec<u16>, E>) {
+        if let Ok(got) = &got {
+            assert_eq!(matches!(got, Cow::Borrowed(_)), **got == *self.string, "{what}: borrowed, of {:04X?}", self.string);
+        }
+        if let Ok(Cow::Owned(got)) = &got {
+            assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{what}: capacity {} for {}", got.capacity(), got.len());
+        }
+        self.same(what, &got.map(Cow::into_owned), expected);
+    }
+
+    #[track_caller]
+    fn same_text<E: PartialEq + Debug>(&self, what: &str, text: &str, got: Result<Cow<'_, str>, E>, expected: &Result<String, E>) {
+        if let Ok(got) = &got {
+            assert_eq!(matches!(got, Cow::Borrowed(_)), got == text, "{what}: borrowed, of {text:?}");
+        }
+        if let Ok(Cow::Owned(got)) = &got {
+            assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{what}: capacity {} for {}", got.capacity(), got.len());
+        }
+        self.same(what, &got.map(Cow::into_owned), expected);
+    }
 }
 
 fn refusal(error: DecodeError) -> (usize, DecodeErrorKind) {
     (error.position(), error.kind())
-}
-
-/// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
-#[track_caller]
-#[allow(unreachable_pub, reason = "the fuzzers include this file, too")]
-pub fn check(string: &[u16]) {
-    let encoded = [encode(string, RESERVED_AND_NUMBER_SIGN), encode(string, "")];
-    let decoded = [decode(string, RESERVED_AND_NUMBER_SIGN), decode(string, "")];
-    let escaped = escape(string);
-    let unescaped = unescape(string);
-    let unescaped_units: Vec<u16> = unescaped.iter().map(|&(_, unit)| unit).collect();
-
-    let ascii = |text: String| units(&text);
-    let position = js::LoneSurrogate::position;
-    same("encode_uri_utf16", string, js::encode_uri_utf16(string).map(ascii).map_err(position), encoded[0].clone());
-    same("encode_uri_component_utf16", string, js::encode_uri_component_utf16(string).map(ascii).map_err(position), encoded[1].clone());
-    let got = js::decode_uri_utf16(string).map(|got| utf16("decode_uri_utf16", string, got));
-    same("decode_uri_utf16", string, got.map_err(refusal), decoded[0].clone());
-    let got = js::decode_uri_component_utf16(string).map(|got| utf16("decode_uri_component_utf16", string, got));
-    same("decode_uri_component_utf16", string, got.map_err(refusal), decoded[1].clone());
-    same("escape_utf16", string, ascii(js::escape_utf16(string)), escaped.clone());
-    same("unescape_utf16", string, utf16("unescape_utf16", string, js::unescape_utf16(string)), unescaped_units.clone());
-
-    let Ok(input) = String::from_utf16(string) else { return };
-    // From positions in code units to those in bytes.
-    let bytes = |position: usize| String::from_utf16(&string[..position]).expect("no error is inside a pair").len();
-    let in_bytes = |(position, kind)| (bytes(position), kind);
-    let [uri, component] = encoded.map(|encoded| encoded.expect("text holds no lone surrogate"));
-    same("encode_uri", string, text("encode_uri", string, js::encode_uri(&input)), uri);
-    same("encode_uri_component", string, text("encode_uri_component", string, js::encode_uri_component(&input)), component);
-    let [uri, component] = decoded.map(|decoded| decoded.map_err(in_bytes));
-    let got = js::decode_uri(&input).map(|got| text("decode_uri", string, got)).map_err(refusal);
-    same("decode_uri", string, got, uri);
-    let got = js::decode_uri_component(&input).map(|got| text("decode_uri_component", string, got)).map_err(refusal);
-    same("decode_uri_component", string, got, component);
-    same("escape", string, text("escape", string, js::escape(&input)), escaped);
-    let expected = lone_surrogate(&unescaped_units).map_or(Ok(unescaped_units), |index| Err(bytes(unescaped[index].0)));
-    let got = js::unescape(&input).map(|got| text("unescape", string, got)).map_err(position);
-    same("unescape", string, got, expected);
 }
