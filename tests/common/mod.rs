@@ -33,18 +33,6 @@ pub fn backends() -> Vec<Backend> {
     available
 }
 
-/// Runs this with each backend as the active one, for functions that take none. One thread at a time: the choice is the process's.
-pub fn on_every_backend(mut run: impl FnMut(Backend)) {
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = Backend::active();
-    for backend in backends() {
-        backend.set_active();
-        run(backend);
-    }
-    before.set_active();
-}
-
 /// The members, as the oracle takes them.
 pub fn members(bytes: &[u8]) -> [bool; 128] {
     let mut members = [false; 128];
