@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
 
 use crate::backend::Backend;
+use crate::decode::Decoder;
 use crate::error::OutputTooSmall;
 use crate::kernel::out;
 use crate::kernel::{self, EncodeRules};
@@ -188,6 +189,34 @@ impl Encoder {
     #[must_use]
     pub const fn display(self, input: &[u8]) -> EncodeDisplay<'_> {
         EncodeDisplay { encoder: self, input }
+    }
+
+    /// What is escaped, SP and `+` as they are under [`space_as_plus`](Self::space_as_plus).
+    pub(crate) const fn set(self) -> AsciiSet {
+        self.rules.set
+    }
+
+    /// The same policy with another set, and SP as `%20` if that is in it.
+    pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
+        let other = Self::new(set).lowercase_hex(self.rules.lowercase_hex).keep_escapes(self.rules.keep_escapes);
+        Self { backend: self.backend, ..other }
+    }
+
+    pub(crate) const fn writes_space_as_plus(self) -> bool {
+        self.rules.space_as_plus
+    }
+
+    #[cfg(feature = "encoding")]
+    pub(crate) const fn writes_lowercase_hex(self) -> bool {
+        self.rules.lowercase_hex
+    }
+
+    /// WHATWG's decoder, on the same backend.
+    pub(crate) const fn decoder(self) -> Decoder {
+        match self.backend {
+            Some(backend) => Decoder::new().on(backend),
+            None => Decoder::new(),
+        }
     }
 
     /// Whether what an input ends with may be the start of a triplet that stays.

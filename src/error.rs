@@ -30,6 +30,12 @@ pub enum DecodeErrorKind {
     Rejected(u8),
     /// The decoded bytes are not UTF-8.
     Utf8,
+    /// The decoded bytes are not well-formed in the charset that they were said to be in (feature `encoding`). No [`Decoder`](crate::Decoder) says so.
+    Charset,
+    /// A hex digit is in lower case, where the standard takes upper case only (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
+    LowercaseHex,
+    /// This byte stands raw, where the scheme would have escaped it: [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
+    Raw(u8),
 }
 
 impl DecodeError {
@@ -42,7 +48,7 @@ impl DecodeError {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
     }
 
-    /// The offset in the input, in bytes from 0, of the `%` (for [`Utf8`](DecodeErrorKind::Utf8): of the byte or the `%` where the
+    /// The offset in the input, in bytes from 0, of the `%` (for [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset): of the byte or the `%` where the
     /// ill-formed sequence begins).
     #[must_use]
     pub const fn position(self) -> usize {
@@ -64,6 +70,9 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::BadHex => write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits"),
             DecodeErrorKind::Rejected(value) => write!(f, "rejected triplet at byte {at}: it decodes into the byte {value:02X}"),
             DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
+            DecodeErrorKind::Charset => write!(f, "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"),
+            DecodeErrorKind::LowercaseHex => write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case"),
+            DecodeErrorKind::Raw(value) => write!(f, "raw byte {value:02X} at byte {at}: it must be escaped as %{value:02X}"),
         }
     }
 }

@@ -18,6 +18,10 @@
 #![cfg_attr(feature = "alloc", doc = "| bytes or text to escape | [`encode`], [`encode_str`] with a set of [`sets`] |")]
 #![cfg_attr(feature = "alloc", doc = "| bytes with triplets, and bytes | [`decode`]; it never fails |")]
 #![cfg_attr(feature = "alloc", doc = "| text with triplets, and text | [`decode_str`] (an error where it is not UTF-8), [`decode_lossy`] |")]
+#![cfg_attr(feature = "alloc", doc = "| what one standard says (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
+#![cfg_attr(feature = "alloc", doc = "| forms and queries: pairs, one by one or as types of your own | [`form`] |")]
+#![cfg_attr(feature = "alloc", doc = "| URIs compared or normalized, a stray `%` repaired | [`uri`] |")]
+#![cfg_attr(feature = "alloc", doc = "| IRIs and URIs converted, strings of JavaScript | [`iri`], [`js`] |")]
 //! | `+` for space, lower-case hex, no double encoding | an [`Encoder`] |
 //! | strictness, escapes to keep or to reject, `+`, other UTF-8 policies | a [`Decoder`] |
 //! | no allocation | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
@@ -75,6 +79,8 @@
 //! | `std` | yes | `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
+//! | `encoding` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), with the crate `encoding_rs`; implies `alloc` |
+//! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -82,18 +88,21 @@
 extern crate alloc;
 
 mod backend;
+mod check;
 mod decode;
 mod encode;
 mod error;
 #[cfg(feature = "std")]
 pub mod io;
 mod kernel;
+pub mod scheme;
 pub mod sets;
 #[cfg(feature = "alloc")]
 mod stream;
 mod text;
 
 pub use backend::Backend;
+pub use check::EncodingProblems;
 pub use decode::{Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{decode, decode_lossy, decode_str};
@@ -101,6 +110,9 @@ pub use encode::{EncodeDisplay, Encoder};
 #[cfg(feature = "alloc")]
 pub use encode::{encode, encode_str};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+#[cfg(feature = "encoding")]
+pub use scheme::charset;
+pub use scheme::{form, iri, js, uri};
 pub use sets::AsciiSet;
 #[cfg(feature = "alloc")]
 pub use stream::{DecodeStream, EncodeStream};

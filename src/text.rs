@@ -111,7 +111,7 @@ fn for_each_chunk<E>(
 }
 
 /// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole: 0 to 3.
-fn unfinished_sequence(bytes: &[u8]) -> usize {
+pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
     for len in 1..=bytes.len().min(3) {
         let byte = bytes[bytes.len() - len];
         // A lead byte decides; a continuation byte belongs to what stands before it.

@@ -13,13 +13,19 @@ use std::path::{Path, PathBuf};
 use percent_simd::Backend;
 
 type Body = fn(&[u8]);
-const TARGETS: [(&str, Body); 6] = [
+const TARGETS: &[(&str, Body)] = &[
     ("find", bodies::find),
     ("decode", bodies::decode),
     ("encode", bodies::encode),
     ("roundtrip", bodies::roundtrip),
     ("stream", bodies::stream),
     ("policy", bodies::policy),
+    ("form", bodies::form),
+    ("js", bodies::js),
+    ("normalize", bodies::normalize),
+    ("iri", bodies::iri),
+    #[cfg(feature = "encoding")]
+    ("charset", bodies::charset),
 ];
 
 /// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
@@ -28,38 +34,65 @@ const CASES: u64 = if cfg!(any(target_arch = "x86_64", target_arch = "x86", targ
 
 #[test]
 fn find() {
-    replay(0);
+    replay("find");
 }
 
 #[test]
 fn decode() {
-    replay(1);
+    replay("decode");
 }
 
 #[test]
 fn encode() {
-    replay(2);
+    replay("encode");
 }
 
 #[test]
 fn roundtrip() {
-    replay(3);
+    replay("roundtrip");
 }
 
 #[test]
 fn stream() {
-    replay(4);
+    replay("stream");
 }
 
 #[test]
 fn policy() {
-    replay(5);
+    replay("policy");
 }
 
-/// The whole corpus (of all targets: they read the same header), then random input.
-fn replay(index: usize) {
-    let (name, body) = TARGETS[index];
-    let corpus = corpus();
+#[test]
+fn form() {
+    replay("form");
+}
+
+#[test]
+fn js() {
+    replay("js");
+}
+
+#[test]
+fn normalize() {
+    replay("normalize");
+}
+
+#[test]
+fn iri() {
+    replay("iri");
+}
+
+#[cfg(feature = "encoding")]
+#[test]
+fn charset() {
+    replay("charset");
+}
+
+/// The target's corpus, then random input.
+fn replay(name: &str) {
+    let index = TARGETS.iter().position(|(target, _)| *target == name).expect("it is a target");
+    let body = TARGETS[index].1;
+    let corpus = corpus(name);
     for (path, data) in &corpus {
         let _report = Report { name, what: path.display().to_string(), data };
         body(data);
@@ -112,22 +145,17 @@ fn corpus_dir() -> PathBuf {
     if cfg!(target_family = "wasm") && !absolute.exists() { Path::new("fuzz").join("corpus") } else { absolute }
 }
 
-fn corpus() -> Vec<(PathBuf, Vec<u8>)> {
-    let mut files = Vec::new();
-    for (name, _) in TARGETS {
-        let dir = corpus_dir().join(name);
-        let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
-            panic!(
-                "{}: {error}. The corpus is part of the repository; a package from a registry has no fuzz/ and cannot run this test",
-                dir.display()
-            )
-        });
-        for entry in entries {
-            let path = entry.expect("the directory can be read").path();
-            let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-            files.push((path, data));
-        }
-    }
+fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let dir = corpus_dir().join(target);
+    let entries = fs::read_dir(&dir).unwrap_or_else(|error| {
+        panic!("{}: {error}. The corpus is part of the repository; a package from a registry has no fuzz/ and cannot run this test", dir.display())
+    });
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let path = entry.expect("the directory can be read").path();
+        let data = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path, data)
+    };
+    let mut files: Vec<_> = entries.map(read).collect();
     files.sort();
     files
 }
@@ -144,7 +172,7 @@ fn the_corpus_has_all_seeds() {
 #[test]
 #[ignore = "writes to fuzz/corpus"]
 fn write_the_seeds() {
-    for (name, _) in TARGETS {
+    for &(name, _) in TARGETS {
         let dir = corpus_dir().join(name);
         fs::create_dir_all(&dir).expect("the directory can be made");
         for entry in fs::read_dir(&dir).expect("the directory can be read") {
@@ -178,9 +206,13 @@ const POLICIES: [(&str, &[u8]); 12] = [
 
 /// Every edge case of the standards' and of other codecs' history, each under another policy for each target.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
-    let inputs = edge_cases();
     let mut seeds = Vec::new();
-    for (target, (name, _)) in TARGETS.into_iter().enumerate() {
+    for (target, &(name, _)) in TARGETS.iter().enumerate() {
+        let inputs = match name {
+            "form" => form_edge_cases(),
+            "charset" => charset_edge_cases(),
+            _ => edge_cases(),
+        };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
             // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
@@ -191,6 +223,51 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
         }
     }
     seeds
+}
+
+/// Of forms: separators, and what stands between them.
+fn form_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 14] = [
+        ("empty", b""),
+        ("separators", b"&&=&==&;=;&=;;&"),
+        ("equals", b"a=b=c&d=&=e&f"),
+        ("bom", b"%EF%BB%BFa=\xEF\xBB\xBFb"),
+        ("not-utf8", b"test=%FE%FF&%E9=\xE9"),
+        ("plus", b"a+b=%2B&+=%20&c=%+41"),
+        ("encoded-separators", b"a%26b%3Dc%3bd=%26%3d"),
+        ("question-mark", b"?a=b;c=d"),
+        ("charset", b"a=%82%A0&_charset_=&_charset_=abc&%5fcharset_=shift_jis"),
+        ("isindex", b"two+words&a=b"),
+        ("mailto", b"to=a+b@example.com&subject=two%20words&body=one%0D%0Atwo"),
+        ("newlines", b"\r\n\n\r=\r&a=\n"),
+        ("ends-escape", b"a%4=b%&c=%"),
+        ("query", b"q=caf%C3%A9+au+lait&x=%5B1%2C2%5D&empty=&100%&u=%u0416&utm_source=a&utm_medium=b&utm_campaign=spring_sale"),
+    ];
+    let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
+    for (name, len) in [("long-62", 62), ("long-63", 63), ("long-64", 64), ("long-300", 300)] {
+        let long = vec![b'x'; len];
+        cases.push((name, [&long, &b"="[..], &long, b"%41&", &long, b";b"].concat()));
+    }
+    cases
+}
+
+/// Of charsets: bytes of several, raw and escaped, and states.
+fn charset_edge_cases() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 10] = [
+        ("empty", b""),
+        ("shift-jis", b"%93%FA%96{ \x93\xFA\x96\x7B %83%5C\x83"),
+        ("euc-jp", b"%C6%FC\xC6\xFC\x8E\xB1\x8F\xB0\xA1%C6"),
+        ("iso-2022-jp", b"\x1B$B%A!!\x1B(J\\~\x1B(B%1B%24BF%7C%1B(I1\x0E\x1B"),
+        ("gb18030", b"\xD6\xD0%949%DA3\x81\x30\x81\x30%84%31%A4%37"),
+        ("euc-kr-big5", b"\xC7\xD1\xB1\xB9%A4%A4\x88\x62\xA4"),
+        ("windows-1252", b"caf\xE9 \x80\x81%E9%80%81"),
+        ("text", "a日¥‾−ｱﾞ☃💩é\u{80}\u{E5E5}\u{E7C7}\x0E\x0F\x1B%41".as_bytes()),
+        ("label", b"_charset_=sjis&_charset_"),
+        ("replacement", b"\xEF\xBF\xBD"),
+    ];
+    let mut cases: Vec<_> = cases.map(|(name, input)| (name, input.to_vec())).into();
+    cases.push(("chunks", "\u{80}%41日本".repeat(60).into_bytes()));
+    cases
 }
 
 fn edge_cases() -> Vec<(&'static str, Vec<u8>)> {

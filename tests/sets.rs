@@ -1,4 +1,4 @@
-//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as SCHEMES.md section 1 writes it.
+//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as the standards write it.
 
 mod common;
 
@@ -161,7 +161,7 @@ fn bytes_from_80_are_no_members() {
 
 // ---- The constants. ----
 
-/// Membership as the table of SCHEMES.md section 1 writes it.
+/// Membership as the standard of each writes it.
 enum Says {
     /// The printable ASCII that is escaped; controls and 7F are, too.
     Escapes(&'static str),
@@ -272,7 +272,7 @@ fn every_constant_encodes_as_it_says() {
     }
 }
 
-// ---- SCHEMES.md section 6. ----
+// ---- Tables that every implementation must reproduce. ----
 
 #[cfg(feature = "alloc")]
 mod tables {

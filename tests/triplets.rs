@@ -104,7 +104,7 @@ fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     }
 }
 
-// ---- SCHEMES.md section 4, number 1. ----
+// ---- What has broken other codecs. ----
 
 #[test]
 fn empty_input() {

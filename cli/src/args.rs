@@ -4,11 +4,18 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+#[cfg(feature = "encoding")]
+use percent_simd::charset::Encoding;
+use percent_simd::scheme::{self, CGI, SCHEMES, Scheme};
+use percent_simd::uri::Normalizer;
 use percent_simd::{AsciiSet, Backend};
 
 use crate::chars;
+#[cfg(feature = "encoding")]
+use crate::charset;
+use crate::convert::Conversion;
 use crate::records::Records;
-use crate::schemes::{SCHEMES, Scheme};
+use crate::schemes::{CGI_KEYWORDS, NORMALIZATIONS};
 
 /// Percent-decode, encode and check logs and URLs.
 #[derive(Parser)]
@@ -37,6 +44,11 @@ pub(crate) enum Verb {
     /// Escaped is every byte from 80 to FF, and what the scheme or --set names. What ends a record (LF or CRLF; with -0 NUL) stays.
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArgs),
+    /// Write what means the same in the same way
+    ///
+    /// Nothing is decoded that would change the meaning: reserved characters and their escapes stay apart.
+    #[command(after_help = NORMALIZE_EXAMPLES)]
+    Normalize(NormalizeArgs),
     /// List what is malformed, and with --scheme what should have been escaped
     ///
     /// Each problem makes a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and COLUMN count from 1, COLUMN in
@@ -55,6 +67,7 @@ Examples:
   tail -f access.log | pct decode            the same, live
   pct decode --plus --utf8 keep queries.txt  form values as text; what is not UTF-8 stays %XX
   echo 'a b&c' | pct encode --scheme form    a+b%26c
+  pct normalize urls.txt                     equivalent URLs written alike
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
 
 Exit status:
@@ -84,10 +97,11 @@ pub(crate) struct DecodeArgs {
 
     /// Decode as its standard says (`pct schemes` lists them) [default: as WHATWG URL]
     ///
-    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict, and js-uri --keep ';/?:@&=+$,#'. The others
-    /// decode alike, as WHATWG URL's percent-decode does.
-    #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
-    pub(crate) scheme: Option<&'static Scheme>,
+    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict, and js-uri --keep ';/?:@&=+$,#'. js-escape
+    /// decodes %uXXXX, too; alpn refuses any spelling but the canonical one; iri turns a URI into an IRI; cgi-keywords splits at + first, and
+    /// leaves a query with = alone. The others decode alike, as WHATWG URL's percent-decode does.
+    #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
+    pub(crate) scheme: Option<Decodable>,
 
     /// Decode a raw + as a space, as in forms (never right for paths)
     #[arg(long)]
@@ -108,6 +122,47 @@ pub(crate) struct DecodeArgs {
     /// What becomes of decoded bytes that are not UTF-8 [default: bytes]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
+
+    /// The decoded bytes are in this charset; write UTF-8
+    ///
+    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with --strict is reported. In lines, a C1 control
+    /// character that comes out is written %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset, too.
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
+    pub(crate) charset: Option<&'static Encoding>,
+}
+
+impl DecodeArgs {
+    /// What the scheme does instead of decoding by a policy; an error where options ask for a policy all the same.
+    pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
+        #[cfg(feature = "encoding")]
+        if let Some(encoding) = self.charset {
+            return charset::Decode::conversion(encoding, self).map(Some);
+        }
+        let conversion = match self.scheme.map(|decodable| decodable.scheme) {
+            Some(scheme::JS_ESCAPE) => Conversion::Unescape,
+            Some(scheme::IRI) => Conversion::UriToIri,
+            _ => return Ok(None),
+        };
+        let options = [
+            ("--plus", self.plus),
+            ("--strict", self.strict),
+            ("--keep", self.keep.is_some()),
+            ("--reject", self.reject.is_some()),
+            ("--utf8", self.utf8.is_some()),
+        ];
+        without("decode", self.scheme.map_or("", |decodable| decodable.scheme.name()), &options).map(|()| Some(conversion))
+    }
+}
+
+/// That none of these options is there, as they mean nothing to this scheme.
+fn without(verb: &str, scheme: &str, options: &[(&str, bool)]) -> Result<(), String> {
+    match options.iter().find(|(_, is_there)| *is_there) {
+        Some((option, _)) => {
+            Err(format!("{verb} --scheme {scheme} takes no {option}: its standard says all; leave it out, or choose another scheme"))
+        }
+        None => Ok(()),
+    }
 }
 
 /// What becomes of decoded bytes that are not UTF-8.
@@ -142,8 +197,8 @@ pub(crate) struct EncodeArgs {
     /// Escape what this scheme escapes (`pct schemes` lists them)
     ///
     /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a URI.
-    #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true, default_value = "uri-component")]
-    pub(crate) scheme: &'static Scheme,
+    #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true, default_value = "uri-component")]
+    pub(crate) scheme: Scheme,
 
     /// Escape these characters instead
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
@@ -160,6 +215,29 @@ pub(crate) struct EncodeArgs {
     /// Leave %XX that stand in the input already as they are
     #[arg(long)]
     pub(crate) keep_escapes: bool,
+
+    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or url-special-query only
+    ///
+    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B, the character reference &#N; escaped. Each record
+    /// begins in the charset's first state.
+    #[cfg(feature = "encoding")]
+    #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
+    pub(crate) charset: Option<&'static Encoding>,
+}
+
+impl EncodeArgs {
+    /// As that of [`DecodeArgs`].
+    pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
+        #[cfg(feature = "encoding")]
+        if let Some(encoding) = self.charset {
+            return charset::Encode::conversion(encoding, self).map(Some);
+        }
+        if self.set.is_some() || self.scheme != scheme::JS_ESCAPE {
+            return Ok(None);
+        }
+        let options = [("--plus", self.plus), ("--lower", self.lower), ("--keep-escapes", self.keep_escapes)];
+        without("encode", self.scheme.name(), &options).map(|()| Some(Conversion::Escape))
+    }
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -175,8 +253,8 @@ pub(crate) struct CheckArgs {
     pub(crate) input: InputArgs,
 
     /// List every raw byte, too, that this scheme escapes (`pct schemes` lists them)
-    #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
-    pub(crate) scheme: Option<&'static Scheme>,
+    #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true)]
+    pub(crate) scheme: Option<Scheme>,
 
     /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
@@ -217,10 +295,65 @@ impl InputArgs {
     }
 }
 
+const NORMALIZE_EXAMPLES: &str = "\
+Examples:
+  echo '/%7ebob/a%2fb' | pct normalize                 /~bob/a%2Fb
+  pct normalize urls.txt | sort | uniq -c              equivalent URLs counted as one
+  pct normalize --without-purpose / queries.txt        in a query %2F and / are the same
+  pct normalize --scheme repair truncated.txt          100% becomes 100%25, valid triplets stay
+  echo 'http://example.org/rosé' | pct normalize --scheme iri";
+
+/// The options of `normalize`.
+#[derive(Args)]
+pub(crate) struct NormalizeArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// What to do
+    ///
+    /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2). repair: a % that begins no triplet becomes %25.
+    /// iri: from IRI to URI (RFC 3987 3.1).
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
+    pub(crate) scheme: String,
+
+    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what is normalized (CHARS as in `encode`)
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    pub(crate) without_purpose: Option<AsciiSet>,
+}
+
+impl NormalizeArgs {
+    pub(crate) fn conversion(&self) -> Result<Conversion, String> {
+        let conversion = match &*self.scheme {
+            "repair" => Conversion::Repair,
+            "iri" => Conversion::IriToUri,
+            _ => return Ok(Conversion::Normalize(Normalizer::new().without_purpose(self.without_purpose.unwrap_or_default()))),
+        };
+        without("normalize", &self.scheme, &[("--without-purpose", self.without_purpose.is_some())]).map(|()| conversion)
+    }
+}
+
+/// What `decode --scheme` takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Decodable {
+    pub(crate) scheme: Scheme,
+    /// The scheme's search words (`cgi-keywords`).
+    pub(crate) keywords: bool,
+}
+
+const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
+
 /// A scheme by its name.
-fn scheme() -> impl TypedValueParser<Value = &'static Scheme> {
-    PossibleValuesParser::new(SCHEMES.iter().map(|scheme| scheme.name))
-        .try_map(|name| Scheme::named(&name).ok_or("no such scheme; `pct schemes` lists them"))
+fn encodable() -> impl TypedValueParser<Value = Scheme> {
+    PossibleValuesParser::new(SCHEMES.iter().map(|scheme| scheme.name())).try_map(|name| Scheme::from_name(&name).ok_or(NO_SCHEME))
+}
+
+/// A scheme, or a way to read one, by its name.
+fn decodable() -> impl TypedValueParser<Value = Decodable> {
+    PossibleValuesParser::new(SCHEMES.iter().map(|scheme| scheme.name()).chain([CGI_KEYWORDS])).try_map(|name| {
+        let keywords = name == CGI_KEYWORDS;
+        let scheme = if keywords { Some(CGI) } else { Scheme::from_name(&name) };
+        Ok::<_, &str>(Decodable { scheme: scheme.ok_or(NO_SCHEME)?, keywords })
+    })
 }
 
 /// A backend by its name, or which ones there are.

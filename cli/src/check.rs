@@ -2,12 +2,12 @@
 
 use std::io::Write;
 
-use percent_simd::{Decoder, Encoder, Malformed};
+use percent_simd::scheme;
+use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed};
 
 use crate::args::CheckArgs;
 use crate::records::{Cut, Records};
 use crate::report;
-use crate::schemes::{Encoding, Unavailable};
 use crate::session::{Block, Session, Stop, Work};
 
 /// Lists malformed triplets, and raw bytes that should have been escaped.
@@ -16,8 +16,9 @@ pub(crate) struct Check {
     raw: Option<RawBytes>,
 }
 
-/// Finds what stands raw and should not.
+/// What should not stand raw.
 struct RawBytes {
+    /// Its set lacks what ends a record.
     finder: Encoder,
     /// To show what each should be.
     encoder: Encoder,
@@ -28,50 +29,49 @@ struct RawBytes {
 impl Check {
     pub(crate) const CUT: Cut = Cut::Loose;
 
-    pub(crate) fn new(args: &CheckArgs) -> Result<Self, Unavailable> {
+    /// An error is one of usage.
+    pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
-        let encoding = match (args.set, args.scheme) {
-            (Some(set), _) => Some((set.into(), "--set")),
-            (None, Some(scheme)) => Some((scheme.encoding()?, scheme.name)),
-            (None, None) => None,
+        let (set, plus, name) = match (args.set, args.scheme) {
+            (Some(set), _) => (set, false, "--set"),
+            (None, Some(scheme::JS_ESCAPE)) => {
+                return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
+            }
+            (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
+            (None, None) => return Ok(Self { records, raw: None }),
         };
-        Ok(Self { records, raw: encoding.map(|(encoding, name)| RawBytes::new(encoding, name, records)) })
+        let encoder = |set| Encoder::new(set).space_as_plus(plus);
+        let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
+        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
+    }
+
+    /// All problems, in order.
+    fn problems<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = (usize, DecodeErrorKind)> + 'a> {
+        match &self.raw {
+            Some(raw) => Box::new(raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind()))),
+            None => Box::new(malformed(bytes)),
+        }
     }
 }
 
-impl RawBytes {
-    fn new(encoding: Encoding, name: &'static str, records: Records) -> Self {
-        // A stray `%` is reported as malformed; one of a triplet is not raw.
-        let mut set = encoding.set.remove(b'%');
-        if encoding.space_as_plus {
-            // A raw `+` is how SP is written.
-            set = set.add(b' ').remove(b'+');
-        }
-        if let Some(terminator) = records.terminator() {
-            set = set.remove(terminator);
-        }
-        // Only where digits must be escaped can what the finder stops at be part of a triplet.
-        let digits = b"0123456789ABCDEFabcdef".iter().any(|&digit| set.contains(digit));
-        Self { finder: Encoder::new(set).keep_escapes(digits), encoder: encoding.encoder(), name }
-    }
-
-    fn describe(&self, byte: u8) -> String {
-        format!("raw `{}`: {} writes it as `{}`", byte.escape_ascii(), self.name, self.encoder.encode(&[byte]))
-    }
-
-    /// The next position from `from` on, or the end.
-    fn next(&self, bytes: &[u8], from: usize) -> usize {
-        self.finder.find(&bytes[from..]).map_or(bytes.len(), |found| from + found)
-    }
-}
-
-/// The next malformed triplet from `from` on, or the end.
-fn next_malformed(bytes: &[u8], from: usize) -> usize {
+/// Every malformed triplet.
+fn malformed(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
     const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
-    STRICT.check(&bytes[from..]).map_or_else(|error| from + error.position(), |()| bytes.len())
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        let error = STRICT.check(&bytes[done..]).err()?;
+        let at = done + error.position();
+        done = at + 1;
+        Some((at, error.kind()))
+    })
 }
 
 impl Check {
+    fn describe_raw(raw: &RawBytes, byte: u8) -> String {
+        let encoded = raw.encoder.encode(&[byte]).into_owned();
+        format!("raw `{}`: {} writes it as `{encoded}`", byte.escape_ascii(), raw.name)
+    }
+
     /// What is wrong with the `%` at `at`, as its record shows it.
     fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
         // Three bytes decide, and a line's end may be two.
@@ -90,30 +90,19 @@ impl Check {
 
 impl Work for Check {
     fn block(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
-        let bytes = block.bytes;
-        let next_raw = |from| self.raw.as_ref().map_or(bytes.len(), |raw| raw.next(bytes, from));
-        let (mut malformed, mut raw) = (next_malformed(bytes, 0), next_raw(0));
         let (mut place, mut done) = (block.place, 0);
-        while malformed.min(raw) < bytes.len() {
-            let at = malformed.min(raw);
-            place = place.after(&bytes[done..at], self.records);
+        for (at, kind) in self.problems(block.bytes) {
+            place = place.after(&block.bytes[done..at], self.records);
             done = at;
-            let mut what = None;
-            if at == malformed {
-                what = Some(self.describe_malformed(block, at));
-                malformed = next_malformed(bytes, at + 1);
-            } else {
-                raw = next_raw(at + 1);
-                if let Some(rule) = self.raw.as_ref().filter(|_| !self.ends_line(block, at)) {
-                    what = Some(rule.describe(bytes[at]));
-                }
-            }
-            if let Some(what) = what {
-                session.malformed = true;
-                // Writing to a Vec cannot fail.
-                let _ = writeln!(session.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
-                session.spill_if_large()?;
-            }
+            let what = match (kind, &self.raw) {
+                (DecodeErrorKind::Raw(_), _) if self.ends_line(block, at) => continue,
+                (DecodeErrorKind::Raw(byte), Some(raw)) => Self::describe_raw(raw, byte),
+                _ => self.describe_malformed(block, at),
+            };
+            session.malformed = true;
+            // Writing to a Vec cannot fail.
+            let _ = writeln!(session.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
+            session.spill_if_large()?;
         }
         Ok(())
     }

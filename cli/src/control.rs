@@ -23,6 +23,16 @@ pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Where JavaScript's `unescape` would make a control character, C0, DEL or C1: `%XX` or `%uXXXX`.
+pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    memchr_iter(b'%', input).filter_map(|start| {
+        let (from, len) = if input.get(start + 1) == Some(&b'u') { (start + 2, 4) } else { (start + 1, 2) };
+        let digits = input.get(from..from + len).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        let unit = u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
+        matches!(unit, 0..=0x1F | 0x7F..=0x9F).then_some(start..from + len)
+    })
+}
+
 /// What the first byte of a decoder's output is, and how much of the input makes it.
 fn unit(input: &[u8]) -> Option<(u8, usize)> {
     let hex = |digit: u8| char::from(digit).to_digit(16);
@@ -55,6 +65,15 @@ mod tests {
     fn other_forms() {
         for other in [&b"\xC2\x80"[..], b"%C2%A0", b"%C2%7F", b"%C3%80", b"%C2", b"%C2%8", b"%C2%", b"\xC2", b"%C2 %80", b"%80%C2", b""] {
             assert_eq!(found(other), [], "{}", other.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn code_units() {
+        let found = |input: &'static str| escaped_units(input.as_bytes()).map(|unit| &input[unit]).collect::<Vec<_>>();
+        assert_eq!(found("a%0A%u000d%7f%u009F%1b"), ["%0A", "%u000d", "%7f", "%u009F", "%1b"]);
+        for other in ["%20", "%u0020", "%u0A", "%U000A", "%+1", "%u+00A", "%A0", "%u000", "%0", "%", "%u", "%u010A"] {
+            assert!(found(other).is_empty(), "{other}");
         }
     }
 

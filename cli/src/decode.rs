@@ -1,12 +1,12 @@
 //! `pct decode`.
 
+use percent_simd::scheme::{self, alpn};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, sets};
 
 use crate::args::{DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::records::{Cut, Place, Records};
 use crate::report;
-use crate::schemes::Unavailable;
 use crate::session::{Block, Session, Stop, Work};
 
 /// Decodes a whole block in one call, and looks at single records only where something must be reported.
@@ -20,10 +20,22 @@ pub(crate) struct Decode {
     is_text: bool,
     /// Some records are reported and passed on as they stand.
     refuses: bool,
+    /// What else a record must be.
+    gate: Gate,
     /// Reused where the result is text.
     text: String,
     /// Where the first malformed `%` is that was kept.
     first_kept: Option<String>,
+}
+
+/// What a scheme asks of a whole record, before it is decoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gate {
+    Open,
+    /// It is in ALPN's canonical form.
+    Alpn,
+    /// It holds no `=`: else it has no search words, and stays.
+    Keywords,
 }
 
 /// Why and where an input is refused.
@@ -39,11 +51,21 @@ impl From<DecodeError> for Refusal {
 }
 
 impl Decode {
-    pub(crate) fn new(args: &DecodeArgs) -> Result<Self, Unavailable> {
-        let scheme = args.scheme.map(|scheme| scheme.decoding()).transpose()?.unwrap_or_default();
+    pub(crate) fn new(args: &DecodeArgs) -> Self {
+        let scheme = args.scheme.map(|decodable| decodable.scheme);
+        let keywords = args.scheme.is_some_and(|decodable| decodable.keywords);
+        let gate = match scheme {
+            _ if keywords => Gate::Keywords,
+            Some(scheme::ALPN) => Gate::Alpn,
+            _ => Gate::Open,
+        };
+        let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
+        // `+` is what stands between search words: joined by spaces, they stay one record.
+        let plus = keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
+        let kept = if scheme == Some(scheme::JS_URI) { AsciiSet::from_bytes(b";/?:@&=+$,#") } else { AsciiSet::EMPTY };
         let records = args.input.records();
         let utf8 = match args.utf8 {
-            None => scheme.strict.then_some(Utf8::Strict),
+            None => javascript.then_some(Utf8::Strict),
             Some(Utf8Policy::Bytes) => None,
             Some(Utf8Policy::Strict) => Some(Utf8::Strict),
             Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
@@ -51,20 +73,21 @@ impl Decode {
         };
         // A line must stay one line, and must not drive a terminal.
         let controls = if records == Records::Lines { sets::CONTROLS } else { AsciiSet::EMPTY };
-        let keep = args.keep.unwrap_or_default().union(scheme.keep).union(controls);
+        let keep = args.keep.unwrap_or_default().union(kept).union(controls);
         let reject = args.reject.unwrap_or_default();
-        let strict = args.strict || scheme.strict;
-        let lenient = Decoder::new().plus_as_space(args.plus || scheme.plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
+        let strict = args.strict || javascript;
+        let lenient = Decoder::new().plus_as_space(args.plus || plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
-        Ok(Self {
+        Self {
             policy: if strict { probe } else { lenient },
             probe,
             records,
             is_text: utf8.is_some(),
-            refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict),
+            refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open,
+            gate,
             text: String::new(),
             first_kept: None,
-        })
+        }
     }
 
     /// How inputs may be cut: a record that may be refused stays whole, and so do characters where they matter.
@@ -133,7 +156,15 @@ impl Decode {
         while !rest.is_empty() {
             let (record, others) = self.records.split_first(rest);
             let (value, end) = self.records.split_value(record);
-            match self.append(self.policy, value, &mut session.output) {
+            let result = match self.gate {
+                Gate::Alpn => alpn::check(value).map_err(Refusal::from).and_then(|()| self.append(self.policy, value, &mut session.output)),
+                Gate::Keywords if value.contains(&b'=') => {
+                    session.output.extend_from_slice(value);
+                    Ok(())
+                }
+                Gate::Keywords | Gate::Open => self.append(self.policy, value, &mut session.output),
+            };
+            match result {
                 Ok(()) => session.output.extend_from_slice(end),
                 Err(refusal) => {
                     session.malformed = true;
@@ -158,6 +189,10 @@ impl Decode {
 
 impl Work for Decode {
     fn block(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
+        if self.gate != Gate::Open {
+            session.malformed |= self.probe.check(block.bytes).is_err();
+            return self.record_by_record(block, session);
+        }
         // Once the exit status is settled, nobody asks whether a `%` is malformed that stays.
         if !session.malformed || self.policy == self.probe {
             match self.append(self.probe, block.bytes, &mut session.output) {

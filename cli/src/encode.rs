@@ -2,10 +2,10 @@
 
 use memchr::memmem;
 use percent_simd::Encoder;
+use percent_simd::scheme::Scheme;
 
 use crate::args::EncodeArgs;
 use crate::records::{Cut, Records};
-use crate::schemes::Unavailable;
 use crate::session::{Block, Session, Stop, Work};
 
 /// Encodes a whole block in one call: what ends a record is taken out of the set.
@@ -17,18 +17,19 @@ pub(crate) struct Encode {
 impl Encode {
     pub(crate) const CUT: Cut = Cut::Loose;
 
-    pub(crate) fn new(args: &EncodeArgs) -> Result<Self, Unavailable> {
+    /// The scheme's own encoder if no other set is given.
+    pub(crate) fn new(args: &EncodeArgs) -> Self {
         let records = args.input.records();
-        let mut encoding = match args.set {
-            Some(set) => set.into(),
-            None => args.scheme.encoding()?,
-        };
+        let mut set = args.set.unwrap_or(args.scheme.set());
         if let Some(terminator) = records.terminator() {
-            encoding.set = encoding.set.remove(terminator);
+            set = set.remove(terminator);
         }
-        encoding.space_as_plus |= args.plus;
-        encoding.keep_escapes |= args.keep_escapes;
-        Ok(Self { encoder: encoding.encoder().lowercase_hex(args.lower), records })
+        let of_scheme = |has: fn(Scheme) -> bool| args.set.is_none() && has(args.scheme);
+        let encoder = Encoder::new(set)
+            .space_as_plus(args.plus || of_scheme(Scheme::space_is_plus))
+            .keep_escapes(args.keep_escapes || of_scheme(Scheme::keeps_escapes))
+            .lowercase_hex(args.lower);
+        Self { encoder, records }
     }
 }
 

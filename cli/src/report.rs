@@ -10,6 +10,10 @@ pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
         DecodeErrorKind::Rejected(value) => format!("rejected triplet `{triplet}`: it decodes into the byte {value:02X}"),
         DecodeErrorKind::Utf8 if rest.starts_with(b"%") => format!("not UTF-8: ill-formed from `{triplet}` on"),
         DecodeErrorKind::Utf8 => format!("not UTF-8: ill-formed from `{byte}` on"),
+        DecodeErrorKind::Charset if rest.starts_with(b"%") => format!("not in the charset: ill-formed from `{triplet}` on"),
+        DecodeErrorKind::Charset => format!("not in the charset: ill-formed from `{byte}` on"),
+        DecodeErrorKind::LowercaseHex => format!("malformed triplet `{triplet}`: its hex digits must be in upper case"),
+        DecodeErrorKind::Raw(value) => format!("raw `{byte}`: it must be escaped as `%{value:02X}`"),
         // The library may come to know more kinds.
         other => format!("refused from `{triplet}` on: {other:?}"),
     }

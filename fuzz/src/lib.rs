@@ -31,7 +31,34 @@ pub fn stream(data: &[u8]) {
     bodies::stream(data);
 }
 
+/// `form`: pairs parsed and serialized, and what HTML does around that.
+pub fn form(data: &[u8]) {
+    bodies::form(data);
+    peers::form(data);
+}
+
+/// `js`: the functions of ECMA-262 on text and on UTF-16.
+pub fn js(data: &[u8]) {
+    bodies::js(data);
+}
+
 /// `policy`: text and its UTF-8 policies, formatting, and the sets that policies are made of.
 pub fn policy(data: &[u8]) {
     bodies::policy(data);
+}
+
+/// `normalize`: normalization, equivalence and keys, repair, dot segments, hosts.
+pub fn normalize(data: &[u8]) {
+    bodies::normalize(data);
+}
+
+/// `iri`: from URI to IRI and back.
+pub fn iri(data: &[u8]) {
+    bodies::iri(data);
+}
+
+/// `charset`: legacy charsets, encoded, decoded, and in forms.
+#[cfg(feature = "encoding")]
+pub fn charset(data: &[u8]) {
+    bodies::charset(data);
 }

@@ -39,7 +39,7 @@ impl core::fmt::Display for Context<'_> {
     }
 }
 
-/// Owned results may have so much capacity (KERNELS.md).
+/// Owned results may have so much capacity.
 #[cfg(feature = "alloc")]
 fn may_have_capacity(capacity: usize, len: usize) -> bool {
     capacity <= len + len / 8 + 64

@@ -1,8 +1,14 @@
 //! What the suites share: the oracle, content to run on, and the comparison of every call with the oracle on every backend.
 #![allow(dead_code, unreachable_pub, reason = "each test binary includes this module and uses a part of it")]
 
+pub mod active;
+#[cfg(feature = "encoding")]
+pub mod charset;
 pub mod check;
 pub mod content;
+#[cfg(feature = "alloc")]
+pub mod ecma;
+pub mod form;
 pub mod oracle;
 pub mod places;
 pub mod random;

@@ -1,4 +1,4 @@
-//! The oracle: percent-encoding as the standards and DESIGN.md state it, slow and obvious, one byte after another.
+//! The oracle: percent-encoding as the standards and the documentation state it, slow and obvious, one byte after another.
 //!
 //! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying. Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986
 //! 2.1, Unicode Table 3-7 for UTF-8, and the design's paragraphs "At a `%`" and "UTF-8 policies".

@@ -11,7 +11,9 @@ use percent_simd::Backend;
 use crate::sweep::Sweep;
 use crate::{losses, machine, plot, results, tables, targets};
 
-const BENCHES: [&str; 7] = ["find", "decode", "encode", "form", "short", "corpus", "sweep"];
+const BENCHES: [&str; 8] = ["find", "decode", "encode", "form", "scheme", "short", "corpus", "sweep"];
+/// What `scheme` measures needs it; the others do not change with it.
+const FEATURES: [&str; 2] = ["--features", "serde"];
 const FILE: &str = "BENCHMARKS.md";
 
 #[derive(Args)]
@@ -50,6 +52,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         ("targets", targets::table(&results, &sweep, active)),
         ("sweep", sweep.summary(active)),
         ("tables", tables::all(&results)),
+        ("schemes", tables::schemes(&results)),
         ("losses", losses::lost(&results)),
         ("spread", losses::spread(&results)),
         ("means", losses::means(&results)),
@@ -70,7 +73,7 @@ fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn 
     let all: Vec<String> = BENCHES.map(str::to_owned).into();
     let benches = if options.benches.is_empty() { &all } else { &options.benches };
     let arguments = || benches.iter().flat_map(|bench| ["--bench", bench]);
-    status(Command::new("cargo").current_dir(root).args(["bench", "--no-run"]).args(arguments()))?;
+    status(Command::new("cargo").current_dir(root).args(["bench", "--no-run"]).args(FEATURES).args(arguments()))?;
     // A full run starts afresh: rows that no longer exist shall not stay in the tables.
     let old = target.join("criterion");
     if options.benches.is_empty() && old.exists() {
@@ -80,7 +83,7 @@ fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn 
     for (index, bench) in benches.iter().enumerate() {
         println!("==== {bench} ({} of {}), {} s after the start", index + 1, benches.len(), begin.elapsed().as_secs());
         let mut command = pinned(options.core);
-        status(command.current_dir(root).args(["cargo", "bench", "--bench", bench, "--", "--noplot"]))?;
+        status(command.current_dir(root).args(["cargo", "bench"]).args(FEATURES).args(["--bench", bench, "--", "--noplot"]))?;
     }
     println!("==== measured in {} s", begin.elapsed().as_secs());
     Ok(())

@@ -6,7 +6,7 @@ use crate::results::{Measured, groups, round};
 
 /// The faces of ours that a peer's call is held against: a result of the same kind, allocated or appended as the peer's is. The first that the group
 /// has counts.
-const FACES: [(&str, &[&str]); 18] = [
+const FACES: [(&str, &[&str]); 22] = [
     ("percent-encoding, Cow", &["Cow"]),
     ("percent-encoding decode_utf8, Cow", &["utf8 strict, Cow"]),
     ("percent-encoding decode_utf8_lossy, Cow", &["utf8 lossy, Cow"]),
@@ -15,6 +15,10 @@ const FACES: [(&str, &[&str]); 18] = [
     ("urlencoding decode, Cow", &["utf8 strict, Cow"]),
     ("form_urlencoded, append to a String", &["append to a String"]),
     ("form_urlencoded, parse", &["Cow"]),
+    ("form_urlencoded, pairs of Cow", &["pairs of Cow"]),
+    ("serde_urlencoded, from_bytes", &["from_bytes"]),
+    ("serde_urlencoded, to_string", &["to_string"]),
+    ("fluent-uri, parse and normalize", &["Cow"]),
     ("url-escape, Cow", &["utf8 lossy, Cow"]),
     ("url-escape, append to a Vec", &["append to a Vec"]),
     ("url-escape, append to a String", &["append to a String"]),

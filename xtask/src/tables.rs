@@ -65,6 +65,35 @@ pub(crate) fn all(results: &[Measured]) -> String {
     text
 }
 
+/// What schemes add: a table for each, a column for each kind of input and for each real file.
+pub(crate) fn schemes(results: &[Measured]) -> String {
+    const FORMS: &[&str] = &["clean", "query-like", "cyrillic"];
+    const TEXT: &[&str] = &["text", "cyrillic"];
+    let rows: [(&str, &str, &[&str], &str); 7] = [
+        ("JavaScript's encodeURIComponent", "js-component", TEXT, PEER),
+        ("Forms: parse and decode", "form-parse", FORMS, "form_urlencoded, pairs of Cow"),
+        ("Forms: serialize", "form-serialize", FORMS, "form_urlencoded, append to a String"),
+        ("Forms: serde", "form-serde", FORMS, "serde_urlencoded, from_bytes"),
+        ("Normalize a URI", "normalize", FORMS, "fluent-uri, parse and normalize"),
+        ("From URI to IRI", "uri-to-iri", FORMS, "percent-encoding decode_utf8, Cow (decodes all)"),
+        ("Templates: reserved expansion", "template-reserved", TEXT, PEER),
+    ];
+    let mut text = String::new();
+    for (title, prefix, kinds, peer) in rows {
+        for (name, size, unit) in [SIZES[3], SIZES[0], SIZES[1]] {
+            Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer }.write(results, &mut text);
+        }
+        let group = |result: &Measured| result.group.strip_prefix(prefix)?.strip_prefix('/').map(str::to_owned);
+        let mut files: Vec<String> = results.iter().filter_map(group).filter(|name| !name.contains('/')).collect();
+        files.sort_unstable();
+        files.dedup();
+        let kinds: Vec<&str> = files.iter().map(|file| &**file).collect();
+        let unit = Unit::NanosecondsPerCall;
+        Table { title: format!("{title}, real ones"), prefix, kinds: &kinds, size: None, unit, peer }.write(results, &mut text);
+    }
+    text
+}
+
 impl Table<'_> {
     fn group(&self, kind: &str) -> String {
         let size = self.size.map_or_else(String::new, |size| format!("/{size}"));
@@ -108,7 +137,8 @@ impl Table<'_> {
 /// Who was measured in some groups: the limit first, then ours from the plainest to the widest backend, then the peers.
 fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
     const ORDER: [&str; 11] = ["memcpy (", "scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128", "the active", "Cow", "append"];
-    const PEERS: [&str; 8] = ["percent-encoding", "urlencoding", "form_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
+    const PEERS: [&str; 9] =
+        ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
     let rank = |subject: &str| {
         let peer = PEERS.iter().position(|start| subject.starts_with(start)).map(|place| ORDER.len() + 1 + place);
         peer.or_else(|| ORDER.iter().position(|start| subject.starts_with(start))).unwrap_or(ORDER.len())

@@ -1,4 +1,4 @@
-//! `--scheme`: what SCHEMES says of every scheme, character by character.
+//! `--scheme`: what the standards say of every scheme, character by character, and the rows that are more than a set.
 
 use crate::support::run;
 
@@ -19,6 +19,7 @@ const SCHEMES: &[(&str, Marks)] = &[
     ("url-userinfo", Escapes(" \"#<>?^`{}/:;=@[\\]|")),
     ("url-component", Escapes(" \"#<>?^`{}/:;=@[\\]|$%&+,")),
     ("form", Keeps("*-._")),
+    ("form-mailto", Keeps("*-._")),
     ("uri-component", Keeps("-._~")),
     ("uri-segment", Keeps("-._~!$&'()*+,;=:@")),
     ("uri-segment-nc", Keeps("-._~!$&'()*+,;=@")),
@@ -105,14 +106,26 @@ fn the_list_has_every_scheme() {
     let ran = run(&["schemes"], "");
     assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
     let text = String::from_utf8(ran.stdout).expect("text");
-    let names: Vec<&str> = text.lines().skip(1).map(|line| line.split_whitespace().next().unwrap_or("")).collect();
+    let rows: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
+    let names: Vec<&str> = rows.iter().map(|line| line.split_whitespace().next().unwrap_or("")).collect();
     assert_eq!(names, SCHEMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    let line = |name: &str| text.lines().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed");
-    assert!(line("url-query").contains("escapes SP \"#<>  ") && line("url-query").ends_with(" a%20b/c=%22%41~%C3%A9"));
-    assert!(line("form").contains("keeps alnum *-._, SP as +  ") && line("form").ends_with(" a+b%2Fc%3D%22%2541%7E%C3%A9"));
-    assert!(line("template-reserved").contains(", keeps %XX  ") && line("template-reserved").ends_with(" a%20b/c=%22%41~%C3%A9"));
+    let line = |name: &str| *rows.iter().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed");
+    assert!(line("url-query").contains("escapes SP \"#<>  "));
+    assert!(line("form").contains("keeps alnum *-._, SP as +  ") && line("form").ends_with("  ->  50%25+off+%3D+%2B1"));
+    assert!(line("template-reserved").contains(", keeps %XX  "));
     assert!(line("url-c0").contains("escapes no printable ASCII") && line("all").contains("escapes every byte"));
     assert!(line("uri-component").contains("RFC 3986 2.3"));
+    assert!(line("js-escape").ends_with("é☃+1  ->  %E9%u2603+1"));
+    for name in ["cgi-keywords", "uri", "repair", "iri"] {
+        assert!(text.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
+    }
+    // The examples are what `encode` does.
+    for row in rows {
+        let (text, encoded) = row.split_once("  ->  ").expect("an example");
+        let text = text.rsplit("  ").next().expect("a column");
+        let name = row.split_whitespace().next().expect("a name");
+        run(&["encode", "--raw", "--scheme", name], text).gave(0, encoded);
+    }
 }
 
 #[test]
@@ -154,14 +167,70 @@ fn every_other_scheme_decodes_alike() {
     }
 }
 
+/// ECMA-262 B.2.1.
 #[test]
-fn what_is_not_available_says_why() {
-    for verb in ["encode", "decode", "check"] {
-        run(&[verb, "--scheme", "js-escape"], "a").failed(&["pct: --scheme js-escape is not available for ", "%uXXXX", "js-component"]);
-    }
-    run(&["decode", "--scheme", "alpn"], "a").failed(&["--scheme alpn", "decoding"]);
-    run(&["decode", "--scheme", "iri"], "a").failed(&["--scheme iri", "--utf8 keep"]);
+fn escape_and_unescape() {
+    run(&["encode", "--scheme", "js-escape"], "a b\r\n@*_+-./é☃😀\u{FF}%\n").gave(0, "a%20b\r\n@*_+-./%E9%u2603%uD83D%uDE00%FF%25\n");
+    run(&["decode", "--scheme", "js-escape"], "%E9%u2603%uD83D%uDE00%FF%25%zz%U0041%u00\n").gave(0, "é☃😀ÿ%%zz%U0041%u00\n");
+    // A line stays one line, and drives no terminal.
+    run(&["decode", "--scheme", "js-escape"], "a%0Ab%u000D%7f%9B%u0085%20%41\n").gave(0, "a%0Ab%u000D%7f%9B%u0085 A\n");
+    run(&["decode", "--scheme", "js-escape", "-0"], "a%0Ab%u0041\0%7F\0").gave(0, "a\nbA\0\x7F\0");
+    run(&["decode", "--scheme", "js-escape"], "ok%21\n%41%uD800x\n").said(
+        1,
+        "ok!\n%41%uD800x\n",
+        "(standard input):2:4: not text: `%uD800` is half of a surrogate pair; passed on as it stands\n",
+    );
+    run(&["encode", "--scheme", "js-escape"], b"a b\nc \xFF\n".as_slice()).said(
+        1,
+        b"a%20b\nc \xFF\n",
+        "(standard input):2:3: not UTF-8: ill-formed from `\\xff` on; passed on as it stands\n",
+    );
+    run(&["check", "--scheme", "js-escape"], "a").failed(&["pct: check --scheme js-escape", "--set"]);
+    run(&["encode", "--scheme", "js-escape", "--lower"], "a").failed(&["takes no --lower"]);
+    run(&["decode", "--scheme", "js-escape", "--utf8", "lossy"], "a").failed(&["takes no --utf8"]);
+}
+
+/// RFC 7639 2.2: one form alone is right.
+#[test]
+fn alpn_is_canonical() {
+    run(&["decode", "--scheme", "alpn"], "h2\nw%3Dx%3Ay#z\nx%25y\n%0A\n").gave(0, "h2\nw=x:y#z\nx%y\n%0A\n");
+    run(&["decode", "--scheme", "alpn"], "h2\n%68%32\nw%3dx\na b\n%4\n").said(
+        1,
+        "h2\n%68%32\nw%3dx\na b\n%4\n",
+        "(standard input):2:1: rejected triplet `%68`: it decodes into the byte 68; passed on as it stands\n\
+         (standard input):3:2: malformed triplet `%3d`: its hex digits must be in upper case; passed on as it stands\n\
+         (standard input):4:2: raw ` `: it must be escaped as `%20`; passed on as it stands\n\
+         (standard input):5:1: malformed triplet `%4`: cut short; passed on as it stands\n",
+    );
+}
+
+/// RFC 3987 3.2, with its examples (3.2.1).
+#[test]
+fn from_uri_to_iri() {
+    let uris = "http://www.example.org/D%C3%BCrst\nhttp://www.example.org/D%FCrst\nhttp://xn--99zt52a.example.org/%e2%80%ae\n/%2f%25%20%41\n";
+    let iris = "http://www.example.org/Dürst\nhttp://www.example.org/D%FCrst\nhttp://xn--99zt52a.example.org/%E2%80%AE\n/%2f%25%20A\n";
+    run(&["decode", "--scheme", "iri"], uris).gave(0, iris);
+    run(&["decode", "--scheme", "iri"], "100%&%D0%BE\n").gave(1, "100%&о\n");
+    run(&["decode", "--scheme", "iri", "--keep", "/"], "a").failed(&["--scheme iri", "takes no --keep"]);
+}
+
+/// RFC 3875 4.4: split at `+`, then decode each; a query with `=` has no search words.
+#[test]
+fn search_words() {
+    run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n").gave(1, "one t+o =\na=b+%2B\n\n%zz %0A\n");
+}
+
+/// `mailto:` forms have no `+` for SP, in neither direction.
+#[test]
+fn mailto_forms() {
+    run(&["encode", "--scheme", "form-mailto"], "a b+c\n").gave(0, "a%20b%2Bc\n");
+    run(&["decode", "--scheme", "form-mailto"], "a+b%20c\n").gave(0, "a+b c\n");
+}
+
+#[test]
+fn names_that_do_not_exist() {
     for verb in ["encode", "decode", "check"] {
         run(&[verb, "--scheme", "url-pth"], "a").failed(&["url-pth", "'url-path'"]);
     }
+    run(&["normalize", "--scheme", "url"], "a").failed(&["uri, repair, iri"]);
 }

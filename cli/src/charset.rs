@@ -1,0 +1,111 @@
+//! `--charset`: legacy charsets, record by record.
+
+use std::borrow::Cow;
+
+use percent_simd::charset::encoding_rs::ISO_2022_JP;
+use percent_simd::charset::{self, Encoding};
+use percent_simd::scheme::{FORM, Scheme, URL_SPECIAL_QUERY};
+use percent_simd::{DecodeError, Decoder, Malformed, sets};
+
+use crate::args::{DecodeArgs, EncodeArgs};
+use crate::control;
+use crate::convert::Conversion;
+use crate::records::Records;
+
+/// The charset of a label. Nothing in a URL is in UTF-16: WHATWG writes UTF-8 in its place.
+pub(crate) fn labelled(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes()).map(Encoding::output_encoding).ok_or_else(|| {
+        "there is no such charset; the labels are those of the WHATWG Encoding Standard: utf-8, shift_jis, euc-jp, iso-2022-jp, windows-1252, big5, gbk, \
+         euc-kr, ..."
+            .into()
+    })
+}
+
+/// From UTF-8 to triplets of bytes in a charset.
+#[derive(Clone, Copy)]
+pub(crate) struct Encode {
+    encoding: &'static Encoding,
+    /// Else the special-query set.
+    is_form: bool,
+}
+
+impl Encode {
+    /// What `encode --charset` asks for; an error where the standard allows it not.
+    pub(crate) fn conversion(encoding: &'static Encoding, args: &EncodeArgs) -> Result<Conversion, String> {
+        let options = [("--set", args.set.is_some()), ("--plus", args.plus), ("--lower", args.lower), ("--keep-escapes", args.keep_escapes)];
+        if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
+            return Err(format!("encode --charset takes no {option}; leave it out"));
+        }
+        let is_form = args.scheme == FORM;
+        if !is_form && args.scheme != URL_SPECIAL_QUERY {
+            return Err("encode --charset needs --scheme form or --scheme url-special-query: all else in a URL is UTF-8".into());
+        }
+        Ok(Conversion::ToCharset(Self { encoding, is_form }))
+    }
+
+    pub(crate) fn encode(self, text: &str) -> Cow<'_, str> {
+        if self.is_form { charset::encode_form(text, self.encoding) } else { charset::encode_query(text, self.encoding) }
+    }
+}
+
+/// From triplets of bytes in a charset to UTF-8.
+#[derive(Clone, Copy)]
+pub(crate) struct Decode {
+    encoding: &'static Encoding,
+    decoder: Decoder,
+    pub(crate) is_strict: bool,
+    keeps_controls: bool,
+}
+
+impl Decode {
+    /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes are UTF-8.
+    pub(crate) fn conversion(encoding: &'static Encoding, args: &DecodeArgs) -> Result<Conversion, String> {
+        if args.utf8.is_some() {
+            return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
+        }
+        let decoder = match args.scheme {
+            None => Some(Decoder::new()),
+            Some(decodable) if decodable.keywords || decodable.scheme.decodes_to_text() => None,
+            Some(decodable) => Scheme::decoder(decodable.scheme),
+        };
+        let Some(mut decoder) = decoder else {
+            return Err("decode --charset takes no such --scheme: its standard says UTF-8; choose another, for example form, or leave it out".into());
+        };
+        if args.plus {
+            decoder = decoder.plus_as_space(true);
+        }
+        if args.strict {
+            decoder = decoder.malformed(Malformed::Error);
+        }
+        let keeps_controls = args.input.records() == Records::Lines;
+        let mut keep = args.keep.unwrap_or_default();
+        if keeps_controls {
+            keep = keep.union(sets::CONTROLS);
+            if encoding == ISO_2022_JP {
+                // It begins an escape sequence; its decoder lets none through.
+                keep = keep.remove(b'\x1B');
+            }
+        }
+        let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
+        Ok(Conversion::FromCharset(Self { encoding, decoder, is_strict: args.strict, keeps_controls }))
+    }
+
+    pub(crate) fn decode(self, value: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+        let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
+        let text = decode(value, self.encoding, self.decoder)?;
+        let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
+        Ok(if has_c1 { Cow::Owned(without_c1(&text)) } else { text })
+    }
+}
+
+/// The text with C1 control characters as triplets, of their UTF-8 as all the rest is.
+fn without_c1(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\u{80}'..='\u{9F}' => escaped.push_str(&format!("%C2%{:02X}", u32::from(character))),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,109 @@
+use std::borrow::Cow;
+
+use super::charset_oracle;
+use super::expect::{Case, refusal};
+use super::oracle;
+use super::plan::Plan;
+use super::room::Source;
+use percent_simd::charset::encoding_rs::{
+    self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252,
+};
+use percent_simd::{Backend, DecodeErrorKind, charset};
+
+/// Legacy charsets: encoded as the standard's steps do it, decoded by the core's oracle and the charset's decoder, and forms. The header's place
+/// in memory chooses the charset.
+pub(crate) fn charset(data: &[u8]) {
+    let plan = Plan::new(data);
+    let source = Source::new(&plan.input, plan.frame);
+    let encoding = plan.one_of([
+        SHIFT_JIS,
+        EUC_JP,
+        ISO_2022_JP,
+        WINDOWS_1252,
+        BIG5,
+        GBK,
+        EUC_KR,
+        GB18030,
+        UTF_8,
+        UTF_16LE,
+        REPLACEMENT,
+        encoding_rs::X_USER_DEFINED,
+        encoding_rs::KOI8_U,
+    ]);
+    // Bytes of that charset make text that it has; UTF-8, what it has not.
+    let (own, _) = encoding.decode_without_bom_handling(source.bytes());
+    for text in [&*own, &*String::from_utf8_lossy(source.bytes())] {
+        encode(&plan, encoding, text);
+        forms(encoding, text);
+    }
+    decode(&plan, encoding, source.bytes());
+}
+
+fn encode(plan: &Plan, encoding: &'static Encoding, text: &str) {
+    let mut policy = plan.encode.clone();
+    policy.keep_escapes &= encoding != ISO_2022_JP;
+    let wanted = charset_oracle::encode(text, encoding, &policy);
+    for backend in Backend::available() {
+        let described = (encoding.name(), &policy);
+        let case = Case { backend, policy: &described, input: text.as_bytes() };
+        let encoder = plan.encoder().on(backend);
+        let got = charset::encode(text, encoding, encoder);
+        case.same_bytes("encode", got.as_bytes(), wanted.as_bytes());
+        case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (wanted == text));
+        if let Cow::Owned(got) = got {
+            case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
+        }
+        let mut output = String::from("before%4");
+        charset::encode_append(text, encoding, encoder, &mut output);
+        case.same_bytes("encode_append", &output.as_bytes()[8..], wanted.as_bytes());
+    }
+}
+
+fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
+    let decoded = oracle::decode(input, &plan.decode);
+    for backend in Backend::available() {
+        let described = (encoding.name(), &plan.decode);
+        let case = Case { backend, policy: &described, input };
+        let decoder = plan.decoder().on(backend);
+        let got = charset::decode(input, encoding, decoder);
+        let strict = charset::decode_strict(input, encoding, decoder);
+        let Ok(bytes) = &decoded else {
+            let wanted = decoder.check(input).map_err(refusal);
+            case.holds("the policy refuses it", wanted.is_err());
+            case.same("decode", got.map(|_| ()).map_err(refusal), wanted);
+            case.same("decode_strict", strict.map(|_| ()).map_err(refusal), wanted);
+            continue;
+        };
+        let (text, malformed) = encoding.decode_without_bom_handling(bytes);
+        let got = got.unwrap_or_else(|error| case.fail("decode", &error.to_string()));
+        case.same_bytes("decode", got.as_bytes(), text.as_bytes());
+        case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (text.as_bytes() == input));
+        match strict {
+            Ok(strict) => {
+                case.same_bytes("decode_strict", strict.as_bytes(), text.as_bytes());
+                case.holds("nothing is malformed", !malformed);
+            }
+            Err(error) => {
+                case.same("what is wrong", (malformed, error.kind()), (true, DecodeErrorKind::Charset));
+                // It may be inside a triplet that is kept, so what is before it may end as none.
+                let lenient = oracle::Decode { strict: false, ..plan.decode.clone() };
+                let before = oracle::decode(&input[..error.position()], &lenient);
+                let before = before.unwrap_or_else(|error| case.fail("what is before the position", &format!("{error:?}")));
+                case.holds("the position is where a decoded byte begins", bytes.starts_with(&before) && before.len() < bytes.len());
+                case.holds("the first one", !encoding.decode_without_bom_handling(&before).1);
+            }
+        }
+    }
+}
+
+/// What is sent comes back as the charset has it.
+fn forms(encoding: &'static Encoding, text: &str) {
+    let body = charset::serialize_form([(text, text), ("_charset_", encoding.output_encoding().name())], encoding);
+    let (bytes, sent, _) = encoding.encode(text);
+    let (back, _) = sent.decode_without_bom_handling(&bytes);
+    let pairs: Vec<_> = charset::parse_form(body.as_bytes(), encoding).collect();
+    assert_eq!(pairs.len(), 2, "{body}");
+    assert_eq!(pairs[0], (back.clone(), back), "{} of {text:?}", encoding.name());
+    // The text is no label of a charset, whatever field it is in.
+    assert_eq!(charset::form_charset(body.as_bytes()), Some(encoding.output_encoding()), "{body}");
+}

@@ -1,0 +1,197 @@
+use std::borrow::Cow;
+use std::hash::{BuildHasher, RandomState};
+
+use super::expect::{Case, while_active};
+use super::oracle;
+use super::plan::{Members, Plan, ascii_set};
+use super::room::Source;
+use percent_simd::Backend;
+use percent_simd::scheme::url::{self, HostErrorKind};
+use percent_simd::uri::{self, DotSegment, Normalizer};
+
+/// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and keys, repair, dot segments.
+pub(crate) fn normalize(data: &[u8]) {
+    let plan = Plan::new(data);
+    let source = Source::new(&plan.input, plan.frame);
+    let input = source.bytes();
+    // The plan's set: what has no purpose here.
+    let expected = normalized(input, &plan.encode.set);
+    let other = respelled(input, plan.extra);
+    let expected_other = normalized(&other, &plan.encode.set);
+    let (repaired, removed) = (repaired(input), without_dot_segments(input));
+    let state = RandomState::new();
+    for backend in Backend::available() {
+        let case = Case { backend, policy: &plan.encode, input };
+        let normalizer = Normalizer::new().without_purpose(ascii_set(&plan.encode.set)).on(backend);
+        same_cow(&case, "normalize", normalizer.normalize(input), &expected);
+        case.holds("normalizing again changes nothing", matches!(normalizer.normalize(&expected), Cow::Borrowed(_)));
+
+        let (key, of_other, of_normal_form) = (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
+        case.holds("a key equals that of its normal form", key == of_normal_form);
+        case.same("cmp", key.cmp(&of_other), expected.cmp(&expected_other));
+        case.same("equivalent", normalizer.equivalent(input, &other), expected == expected_other);
+        let hash = state.hash_one(key);
+        case.same("hash", state.hash_one(of_normal_form), hash);
+        case.holds("equal keys hash alike", key != of_other || state.hash_one(of_other) == hash);
+        case.holds("a key is written as its normal form", key.to_string() == String::from_utf8_lossy(&expected));
+
+        while_active(backend, || {
+            same_cow(&case, "repair", uri::repair(input), &repaired);
+            case.holds("repairing again changes nothing", matches!(uri::repair(&repaired), Cow::Borrowed(_)));
+            same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
+            case.same_bytes("dot segments of the normal form", &uri::remove_dot_segments(&uri::normalize(input)), &uri::normalize(&removed));
+            host(&case, input);
+        });
+    }
+}
+
+fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
+    case.same_bytes(what, &got, expected);
+    match got {
+        Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected),
+        Cow::Owned(owned) => {
+            case.holds("what does not change is borrowed", case.input != expected);
+            case.holds("little room is wasted", owned.capacity() <= owned.len() + owned.len() / 8 + 64);
+        }
+    }
+}
+
+fn host(case: &Case<'_>, input: &[u8]) {
+    let forbidden = |byte: u8| byte <= b' ' || byte == 0x7F || b"#%/:<>?@[\\]^|".contains(&byte);
+    let decoded = oracle::decode_text(input, &oracle::Decode::default(), oracle::Utf8::Strict);
+    match (url::host(input), decoded) {
+        (Ok(host), Ok(text)) => {
+            case.same_bytes("host", host.as_bytes(), text.as_bytes());
+            case.holds("a host holds nothing that is forbidden", !text.bytes().any(forbidden));
+        }
+        (Err(error), Ok(text)) => {
+            let first = text.bytes().find(|&byte| forbidden(byte)).map(HostErrorKind::Forbidden);
+            case.same("what is forbidden in a host", Some(error.kind()), first);
+        }
+        (host, Err(error)) => {
+            let refused = host.map(|_| ()).map_err(|error| (error.position(), error.kind()));
+            case.same("a host that is not UTF-8", refused, Err((error.position, HostErrorKind::Utf8)));
+        }
+    }
+}
+
+fn triplet(input: &[u8]) -> Option<u8> {
+    let &[b'%', high, low, ..] = input else { return None };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    Some(16 * digit(high)? as u8 + digit(low)? as u8)
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
+}
+
+/// RFC 3986 6.2.2.1 and 6.2.2.2, where no triplet is created.
+fn normalized(input: &[u8], without_purpose: &Members) -> Vec<u8> {
+    let is_reserved = |byte: u8| b":/?#[]@!$&'()*+,;=".contains(&byte);
+    let mut output = Vec::new();
+    // 1 behind a stray `%` of the output, 2 behind such a one and a digit.
+    let mut stray = 0;
+    let mut at = 0;
+    while at < input.len() {
+        let Some(value) = triplet(&input[at..]) else {
+            stray = match input[at] {
+                b'%' => 1,
+                byte if stray == 1 && byte.is_ascii_hexdigit() => 2,
+                _ => 0,
+            };
+            output.push(input[at]);
+            at += 1;
+            continue;
+        };
+        let is_decoded = is_unreserved(value) || (is_reserved(value) && without_purpose[usize::from(value)]);
+        if is_decoded && !(stray > 0 && value.is_ascii_hexdigit()) {
+            output.push(value);
+        } else {
+            output.extend(input[at..at + 3].to_ascii_uppercase());
+        }
+        stray = 0;
+        at += 3;
+    }
+    output
+}
+
+/// Another spelling of what may be the same.
+fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
+    let mut state = seed;
+    let mut output = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        state = (state * 13 + 7) % 251;
+        if triplet(&input[at..]).is_some() {
+            output.extend(if state.is_multiple_of(2) { input[at..at + 3].to_ascii_lowercase() } else { input[at..at + 3].to_vec() });
+            at += 3;
+        } else {
+            if is_unreserved(input[at]) && state.is_multiple_of(5) {
+                output.extend(format!("%{:02x}", input[at]).bytes());
+            } else {
+                output.push(input[at]);
+            }
+            at += 1;
+        }
+    }
+    output
+}
+
+fn repaired(input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    for (at, &byte) in input.iter().enumerate() {
+        output.push(byte);
+        if byte == b'%' && triplet(&input[at..]).is_none() {
+            output.extend(b"25");
+        }
+    }
+    output
+}
+
+/// RFC 3986 5.2.4 by segments: each is dropped, pushed, or drops the one before it.
+fn without_dot_segments(path: &[u8]) -> Vec<u8> {
+    let dots = |segment: &[u8]| {
+        let decoded = segment.to_ascii_lowercase().escape_ascii().to_string().replace("%2e", ".");
+        match decoded.as_str() {
+            "." => Some(DotSegment::Current),
+            ".." => Some(DotSegment::Parent),
+            _ => None,
+        }
+    };
+    let mut segments = path.split(|&byte| byte == b'/').peekable();
+    // Each with the `/` before it.
+    let mut output: Vec<Vec<u8>> = Vec::new();
+    // A reference's own dot segments: rules A and D.
+    let is_absolute = path.first() == Some(&b'/');
+    let mut slash = is_absolute;
+    if is_absolute {
+        segments.next();
+    }
+    while let Some(segment) = segments.next() {
+        let is_last = segments.peek().is_none();
+        match dots(segment) {
+            Some(_) if !slash => {
+                // What follows `../` begins the path: with `/` if the next segment is empty and not the last.
+                if segments.peek().is_some_and(|next| next.is_empty()) {
+                    segments.next();
+                    slash = true;
+                    if segments.peek().is_none() {
+                        break;
+                    }
+                }
+            }
+            kind => {
+                match kind {
+                    None => output.push([if slash { &b"/"[..] } else { b"" }, segment].concat()),
+                    Some(DotSegment::Current) => {}
+                    Some(DotSegment::Parent) => drop(output.pop()),
+                }
+                if is_last && kind.is_some() {
+                    output.push(b"/".to_vec());
+                }
+                slash = true;
+            }
+        }
+    }
+    output.concat()
+}

@@ -1,0 +1,74 @@
+//! RFC 7639 2.2 (and RFC 7838 3): ALPN protocol names in header fields, in the one form that may be compared while it is encoded.
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+
+use super::{Scheme, Special};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::{Decoder, Encoder, Malformed, sets};
+
+/// Keeps *tchar* without `%` (RFC 7639 2.2).
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::ALPN;
+/// assert_eq!(ALPN.encode_str("w=x:y#z"), "w%3Dx%3Ay#z");
+/// # }
+/// ```
+pub const ALPN: Scheme = Scheme::new("alpn", sets::ALPN, "RFC 7639 2.2, RFC 7838 3", ("w=x:y#z", "w%3Dx%3Ay#z")).special(Special::Alpn);
+
+/// The protocol name's bytes as RFC 7639 2.2 writes them: a token, borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::scheme::alpn;
+/// assert_eq!(alpn::encode(b"h2"), "h2");
+/// assert_eq!(alpn::encode(b"w=x:y#z"), "w%3Dx%3Ay#z");
+/// assert_eq!(alpn::encode(b"x%y"), "x%25y");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn encode(name: &[u8]) -> Cow<'_, str> {
+    Encoder::new(sets::ALPN).encode(name)
+}
+
+/// The protocol name that a token stands for; borrowed if it holds no triplet.
+///
+/// # Errors
+/// The first place where the token is not the one spelling of its name: [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
+/// [`Rejected`](DecodeErrorKind::Rejected) for an escape of a character that must not be, [`LowercaseHex`](DecodeErrorKind::LowercaseHex), and the
+/// kinds of a malformed triplet. So two tokens that decode name the same protocol exactly if they are equal.
+///
+/// ```
+/// use percent_simd::{DecodeErrorKind, scheme::alpn};
+/// assert_eq!(&*alpn::decode(b"w%3Dx%3Ay#z").unwrap(), b"w=x:y#z");
+/// assert_eq!(alpn::decode(b"%68%32").unwrap_err().kind(), DecodeErrorKind::Rejected(b'h'));
+/// assert_eq!(alpn::decode(b"w%3dx").unwrap_err().kind(), DecodeErrorKind::LowercaseHex);
+/// ```
+#[cfg(feature = "alloc")]
+pub fn decode(token: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
+    check(token)?;
+    Decoder::new().decode(token)
+}
+
+/// Whether the token is the one spelling of some protocol name.
+///
+/// # Errors
+/// Those of `decode`.
+pub fn check(token: &[u8]) -> Result<(), DecodeError> {
+    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
+    // A `%` is the start of a triplet: the decoder looks at it.
+    const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));
+
+    let triplets = STRICT.check(token);
+    let raw = match RAW.find(token) {
+        Some(at) => Err(DecodeError::new(at, DecodeErrorKind::Raw(token[at]))),
+        None => Ok(()),
+    };
+    // Up to the first malformed triplet each `%` begins a valid one.
+    let valid = &token[..triplets.map_or_else(DecodeError::position, |()| token.len())];
+    let digits = valid.windows(3).position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_lowercase));
+    let case = digits.map_or(Ok(()), |at| Err(DecodeError::new(at, DecodeErrorKind::LowercaseHex)));
+    // The one with the smallest position.
+    let first = [triplets, raw, case].into_iter().filter_map(Result::err).min_by_key(|error| error.position());
+    first.map_or(Ok(()), Err)
+}

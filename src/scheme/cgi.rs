@@ -1,0 +1,51 @@
+//! RFC 3875 *The Common Gateway Interface (CGI) Version 1.1*: URL encoding (2.3) and the search words of a query (4.4).
+
+use super::Scheme;
+use crate::sets::{self, AsciiSet};
+
+/// Escapes the excluded characters (RFC 3875 2.3). Of ``;/?:@&=+$,[]`` those must be escaped that are reserved in the context, and the others must
+/// not: name yours with [`set`].
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::CGI;
+/// assert_eq!(CGI.encode_str("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
+/// # }
+/// ```
+pub const CGI: Scheme = Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
+
+/// The set for a context in which these characters, some of ``;/?:@&=+$,[]``, are reserved as well.
+///
+/// ```
+/// use percent_simd::{encode, scheme::cgi};
+/// assert_eq!(encode(b"a+b c/d", cgi::set(b"+")), "a%2Bb%20c/d");
+/// ```
+///
+/// # Panics
+/// If one of them is none of those: escaping any other character is against RFC 3875 2.3. In a `const` that is a compile error.
+#[must_use]
+pub const fn set(reserved: &[u8]) -> AsciiSet {
+    const MAY_BE: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,[]");
+    let reserved = AsciiSet::from_bytes(reserved);
+    assert!(reserved.is_subset(MAY_BE), "only ;/?:@&=+$,[] can be reserved");
+    sets::CGI.union(reserved)
+}
+
+/// The search words of a query (RFC 3875 4.4), or `None` where it is not an indexed one: it holds an unescaped `=`.
+///
+/// The query is split at `+` first, and each word is decoded when asked for: `%2B` separates nothing. An empty query has no word.
+///
+/// ```
+/// use percent_simd::{decode, scheme::cgi};
+/// let words = cgi::keywords(b"one+t%2Bo+%3D").unwrap();
+/// assert!(words.map(decode).eq([&b"one"[..], b"t+o", b"="]));
+/// assert!(cgi::keywords(b"a=b+c").is_none());
+/// ```
+#[must_use]
+pub fn keywords(query: &[u8]) -> Option<impl Iterator<Item = &[u8]> + Clone> {
+    if query.contains(&b'=') {
+        return None;
+    }
+    let words = query.split(|&byte| byte == b'+');
+    Some(words.take(if query.is_empty() { 0 } else { usize::MAX }))
+}

@@ -1,0 +1,109 @@
+//! Percent-decode, then decode the bytes.
+
+use alloc::{borrow::Cow, string::String};
+
+use encoding_rs::{DecoderResult, Encoding};
+
+use crate::kernel::out;
+use crate::{DecodeError, DecodeErrorKind, Decoder};
+
+/// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes U+FFFD. Borrowed if nothing changes.
+///
+/// A byte order mark is not looked for. The decoder's [`utf8`](Decoder::utf8) policy does not matter. Where the input may hold raw bytes from 80 on,
+/// see [what to do](super#decoding).
+///
+/// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+///
+/// # Errors
+/// The first [`DecodeError`] under the decoder's policy; never with the default one.
+///
+/// ```
+/// use percent_simd::Decoder;
+/// use percent_simd::charset::{decode, encoding_rs::{EUC_JP, WINDOWS_1252}};
+/// assert_eq!(decode(b"caf%E9+%80", WINDOWS_1252, Decoder::new().plus_as_space(true)).unwrap(), "café €");
+/// assert_eq!(decode(b"%C6%FC %C6", EUC_JP, Decoder::new()).unwrap(), "日 \u{FFFD}");
+/// ```
+pub fn decode<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
+    let text = decoder.decode(input).map(|bytes| text_of(bytes, |bytes| Some(encoding.decode_without_bom_handling(bytes).0)))?;
+    Ok(settled(text.expect("U+FFFD is always there"), input))
+}
+
+/// The same, but a malformed sequence is an error.
+///
+/// # Errors
+/// The first [`DecodeError`] under the decoder's policy. If there is none: [`Charset`](DecodeErrorKind::Charset) at the byte or the `%` where the first
+/// malformed sequence begins. (It takes another pass to find the place.)
+///
+/// ```
+/// use percent_simd::{Decoder, DecodeErrorKind};
+/// use percent_simd::charset::{decode_strict, encoding_rs::BIG5};
+/// assert_eq!(decode_strict(b"%A4%A4", BIG5, Decoder::new()).unwrap(), "中");
+/// let error = decode_strict(b"a %A4%A4 %A4", BIG5, Decoder::new()).unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (9, DecodeErrorKind::Charset));
+/// ```
+pub fn decode_strict<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
+    match text_of(decoder.decode(input)?, |bytes| encoding.decode_without_bom_handling_and_without_replacement(bytes)) {
+        Some(text) => Ok(settled(text, input)),
+        None => {
+            let malformed = first_malformed(&decoder.decode(input)?, encoding);
+            Err(DecodeError::new(input_position(input, decoder, malformed), DecodeErrorKind::Charset))
+        }
+    }
+}
+
+/// What the charset's decoder makes of the bytes; in their own memory if it changes nothing.
+fn text_of<'a>(bytes: Cow<'a, [u8]>, decode: impl for<'b> FnOnce(&'b [u8]) -> Option<Cow<'b, str>>) -> Option<Cow<'a, str>> {
+    match bytes {
+        Cow::Borrowed(bytes) => decode(bytes),
+        Cow::Owned(bytes) => {
+            let changed = match decode(&bytes)? {
+                Cow::Owned(text) => Some(text),
+                Cow::Borrowed(_) => None,
+            };
+            let text = changed.unwrap_or_else(|| String::from_utf8(bytes).expect("this charset's text is the same in UTF-8"));
+            Some(Cow::Owned(text))
+        }
+    }
+}
+
+/// The text as a result: it borrows what is the same, and wastes no memory.
+fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
+    let Cow::Owned(mut text) = text else { return text };
+    // A charset may decode U+FFFD's own bytes into U+FFFD.
+    if text.as_bytes() == input
+        && let Ok(same) = core::str::from_utf8(input)
+    {
+        return Cow::Borrowed(same);
+    }
+    if out::is_wasteful(text.len(), text.capacity()) {
+        text.shrink_to_fit();
+    }
+    Cow::Owned(text)
+}
+
+/// Where the first malformed sequence begins; the bytes hold one.
+fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut done, mut buffer) = (0, [0; 1024]);
+    loop {
+        let (result, read, _) = decoder.decode_to_utf8_without_replacement(&bytes[done..], &mut buffer, true);
+        done += read;
+        match result {
+            DecoderResult::InputEmpty => return done,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(len, behind) => return done.saturating_sub(usize::from(len) + usize::from(behind)),
+        }
+    }
+}
+
+/// Where in the input the decoded byte of that index begins.
+fn input_position(input: &[u8], decoder: Decoder, index: usize) -> usize {
+    let (mut position, mut decoded) = (0, 0);
+    while let Some(same) = decoder.find(&input[position..]).filter(|same| decoded + same < index) {
+        position += same;
+        // What changes is a triplet, or a `+`.
+        position += if input[position] == b'%' { 3 } else { 1 };
+        decoded += same + 1;
+    }
+    position + (index - decoded)
+}

@@ -1,0 +1,162 @@
+//! Percent-encode after encoding.
+
+use alloc::{borrow::Cow, string::String};
+use core::fmt::Write;
+
+use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8};
+
+use crate::kernel::{out, split_point};
+use crate::{AsciiSet, Encoder, sets};
+
+/// So many bytes of text go through the charset's encoder at a time.
+const CHUNK: usize = 512;
+/// No charset makes more than twice as many bytes of UTF-8 text, but ISO-2022-JP, for which it does not matter where the buffer ends.
+const BUFFER: usize = 2 * CHUNK + 64;
+/// A run of ASCII that is at least as long needs no charset: it is percent-encoded as it stands.
+const ASCII_RUN: usize = 64;
+
+/// The query of a URL whose scheme is special (http, https, ws, wss, ftp, file), as a document in that charset has it: WHATWG URL 1.3,
+/// *percent-encode after encoding* with the *special-query percent-encode set*. Borrowed if nothing changes.
+///
+/// `%` stays, in ISO-2022-JP also as a half of a character: what comes out may decode to something else, in any charset.
+///
+/// ```
+/// use percent_simd::charset::{encode_query, encoding_rs::WINDOWS_1252};
+/// assert_eq!(encode_query("q=café & 'bar'", WINDOWS_1252), "q=caf%E9%20&%20%27bar%27");
+/// assert_eq!(encode_query("☃", WINDOWS_1252), "%26%239731%3B");
+/// ```
+#[must_use]
+pub fn encode_query<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
+    encode(text, encoding, Encoder::new(sets::URL_SPECIAL_QUERY))
+}
+
+/// One name or one value of a form in that charset: WHATWG URL 1.3, *percent-encode after encoding* with the
+/// *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::charset::{encode_form, encoding_rs::EUC_KR};
+/// assert_eq!(encode_form("한국 + 1", EUC_KR), "%C7%D1%B1%B9+%2B+1");
+/// ```
+#[must_use]
+pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
+    encode(text, encoding, Encoder::new(sets::FORM).space_as_plus(true))
+}
+
+/// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
+///
+/// The standard has no such thing but for the two sets of [`encode_query`] and [`encode_form`], and what the charset lacks becomes `%26%23N%3B`
+/// whatever the set is; elsewhere nobody reads that. This is for servers that expect a legacy charset in other places.
+///
+/// [`keep_escapes`](Encoder::keep_escapes) does nothing in ISO-2022-JP, where halves of characters look like triplets.
+///
+/// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+///
+/// ```
+/// use percent_simd::{Encoder, sets};
+/// use percent_simd::charset::{encode, encoding_rs::WINDOWS_1251};
+/// assert_eq!(encode("/привет", WINDOWS_1251, Encoder::new(sets::URL_PATH)), "/%EF%F0%E8%E2%E5%F2");
+/// ```
+#[must_use]
+pub fn encode<'a>(text: &'a str, encoding: &'static Encoding, encoder: Encoder) -> Cow<'a, str> {
+    let charset = Charset::new(encoding, encoder);
+    if charset.plain_run(text) == text.len() {
+        return charset.encoder.encode_str(text);
+    }
+    let mut output = String::with_capacity(text.len());
+    charset.append(text, &mut output);
+    if out::is_wasteful(output.len(), output.capacity()) {
+        output.shrink_to_fit();
+    }
+    Cow::Owned(output)
+}
+
+/// Appends what [`encode`] returns.
+///
+/// ```
+/// use percent_simd::charset::{encode_append, encoding_rs::WINDOWS_1252};
+/// use percent_simd::{Encoder, sets};
+///
+/// let mut path = String::from("/old/");
+/// encode_append("café", WINDOWS_1252, Encoder::new(sets::URL_PATH), &mut path);
+/// assert_eq!(path, "/old/caf%E9");
+/// ```
+pub fn encode_append(text: &str, encoding: &'static Encoding, encoder: Encoder, output: &mut String) {
+    Charset::new(encoding, encoder).append(text, output);
+}
+
+/// A charset and a policy.
+struct Charset {
+    encoding: &'static Encoding,
+    encoder: Encoder,
+    /// Finds what is not the same in the charset and in UTF-8; `None` if all is.
+    breaks: Option<Encoder>,
+}
+
+impl Charset {
+    fn new(encoding: &'static Encoding, encoder: Encoder) -> Self {
+        let encoding = encoding.output_encoding();
+        let is_stateful = encoding == ISO_2022_JP;
+        let encoder = if is_stateful { encoder.keep_escapes(false) } else { encoder };
+        // ISO-2022-JP lacks what would switch its state.
+        let controls = AsciiSet::from_bytes(if is_stateful { b"\x0E\x0F\x1B" } else { b"" });
+        let breaks = (encoding != UTF_8).then_some(encoder.with_set(controls).keep_escapes(false));
+        Self { encoding, encoder, breaks }
+    }
+
+    /// The length of what the text begins with that is the same in the charset (in its ASCII state) and in UTF-8.
+    fn plain_run(&self, text: &str) -> usize {
+        self.breaks.and_then(|breaks| breaks.find(text.as_bytes())).unwrap_or(text.len())
+    }
+
+    fn append(&self, text: &str, output: &mut String) {
+        let mut encoder = self.encoding.new_encoder();
+        let mut rest = text;
+        loop {
+            // In another state than ASCII's the charset's encoder has to see the ASCII, too.
+            if !encoder.has_pending_state() {
+                let run = self.plain_run(rest);
+                if run >= ASCII_RUN || run == rest.len() {
+                    let (plain, others) = rest.split_at(run);
+                    self.encoder.encode_append(plain.as_bytes(), output);
+                    rest = others;
+                    if rest.is_empty() {
+                        return;
+                    }
+                }
+            }
+            let (chunk, others) = rest.split_at(self.chunk_len(rest));
+            self.append_chunk(chunk, others.is_empty(), &mut encoder, output);
+            rest = others;
+            if rest.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// The length of the next chunk: no character and no triplet that stays is in two.
+    fn chunk_len(&self, text: &str) -> usize {
+        if text.len() <= CHUNK {
+            return text.len();
+        }
+        let end = (0..=CHUNK).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
+        if self.encoder.keeps_escapes() { split_point(text.as_bytes(), end) } else { end }
+    }
+
+    fn append_chunk(&self, mut chunk: &str, last: bool, encoder: &mut encoding_rs::Encoder, output: &mut String) {
+        let mut buffer = [0; BUFFER];
+        loop {
+            let (result, read, written) = encoder.encode_from_utf8_without_replacement(chunk, &mut buffer, last);
+            self.encoder.encode_append(&buffer[..written], output);
+            chunk = &chunk[read..];
+            match result {
+                EncoderResult::InputEmpty => return,
+                EncoderResult::OutputFull => {}
+                EncoderResult::Unmappable(lacking) => {
+                    let semicolon = if self.encoder.writes_lowercase_hex() { "%3b" } else { "%3B" };
+                    // Writing to a String cannot fail.
+                    let _ = write!(output, "%26%23{}{semicolon}", u32::from(lacking));
+                }
+            }
+        }
+    }
+}

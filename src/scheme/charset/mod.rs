@@ -1,0 +1,40 @@
+//! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode after encoding*, and forms. Feature `encoding`.
+//!
+//! Charsets are those of the WHATWG Encoding Standard, as the crate [`encoding_rs`] has them.
+//!
+//! ```
+//! use percent_simd::charset::{self, encoding_rs::SHIFT_JIS};
+//!
+//! assert_eq!(charset::encode_query("q=≡ ‽", SHIFT_JIS), "q=%81%DF%20%26%238253%3B");
+//! assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", SHIFT_JIS), "1%2B1+%81%DF+2%2520%26%238253%3B");
+//! assert_eq!(charset::decode(b"%81%DF", SHIFT_JIS, percent_simd::Decoder::new()).unwrap(), "≡");
+//! ```
+//!
+//! # Encoding
+//! The whole text goes through one encoder, which may have a state (ISO-2022-JP), and the bytes that come out are percent-encoded. What the charset
+//! lacks becomes `%26%23N%3B`: the HTML character reference `&#N;` of its code point in decimal, escaped, and so not to be told from the same text
+//! that was typed. UTF-16 and *replacement* stand for UTF-8 (WHATWG Encoding, *get an output encoding*).
+//!
+//! The standard has this for two sets only, [`encode_query`]'s and [`encode_form`]'s: paths, fragments and user names are always UTF-8. [`encode`]
+//! takes any policy, for what no standard covers: old servers whose paths are in a legacy charset.
+//!
+//! # Decoding
+//! Bytes first, then the charset; a byte order mark is no such thing here.
+//!
+//! **Raw bytes from 80 on.** The standard warns that anything but UTF-8 *might be insecure* where the input holds bytes that are not ASCII. Such bytes
+//! have not been percent-encoded by anybody who knew the charset: they may be UTF-8 beside escapes in another charset, and a lead byte of a multi-byte
+//! charset takes the `&`, `%` or quote behind it with it, so that two programs that read the same input see different ends of it. So look first: where
+//! `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
+//!
+//! # Forms
+//! [`parse_form`], [`form_charset`] and [`serialize_form`]; pair by pair [`Pair::value_in`](crate::form::Pair::value_in) and
+//! [`Serializer::append_pair_in`](crate::form::Serializer::append_pair_in).
+
+mod decode;
+mod encode;
+mod form;
+
+pub use decode::{decode, decode_strict};
+pub use encode::{encode, encode_append, encode_form, encode_query};
+pub use encoding_rs::{self, Encoding};
+pub use form::{form_charset, parse_form, serialize_form};

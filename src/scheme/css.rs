@@ -1,0 +1,38 @@
+//! CSS Values and Units 4, section 4.5 `url()`.
+
+use core::fmt;
+
+use super::Scheme;
+use crate::{EncodeDisplay, Encoder, sets};
+
+/// The component set, `'`, `(` and `)`: safe inside an unquoted `url()`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::CSS_URL;
+/// assert_eq!(CSS_URL.encode_str("it's (1).png"), "it%27s%20%281%29.png");
+/// # }
+/// ```
+pub const CSS_URL: Scheme = Scheme::new("css-url", sets::CSS_URL, "CSS Values 4, url()", ("it's (1).png", "it%27s%20%281%29.png"));
+
+/// A value as one unquoted `url()`, parentheses included.
+///
+/// The value is one component: for a whole URL, `/` and `:` included, write a quoted string instead.
+///
+/// ```
+/// use percent_simd::scheme::css;
+/// assert_eq!(css::url("it's (1).png").to_string(), "url(it%27s%20%281%29.png)");
+/// ```
+#[must_use]
+pub const fn url(value: &str) -> impl fmt::Display {
+    Url(Encoder::new(sets::CSS_URL).display(value.as_bytes()))
+}
+
+/// What [`url`] returns.
+struct Url<'a>(EncodeDisplay<'a>);
+
+impl fmt::Display for Url<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "url({})", self.0)
+    }
+}

@@ -1,0 +1,25 @@
+//! The field `_charset_`, by which a form says how its text is encoded.
+
+use alloc::borrow::Cow;
+
+/// The label of the charset that a form names itself: the decoded value of the first field `_charset_` whose label is not empty and is valid, which
+/// `is_valid` decides. It is that of all names and values, also of those before it, and may come last.
+///
+/// HTML puts the charset's name into a hidden field of that name (HTML Standard, *constructing the entry list*); WHATWG URL's parser once read it. A
+/// label that is not valid is skipped. Labels are matched without regard to case and to white space around them (WHATWG Encoding 4.2), which is left to
+/// `is_valid` and to the caller.
+///
+/// ```
+/// use percent_simd::form;
+///
+/// let body = b"name=%8E%52%93c&_charset_=&_charset_=klingon&_charset_=Shift_JIS&_charset_=big5";
+/// let is_valid = |label: &[u8]| [&b"big5"[..], b"shift_jis"].iter().any(|known| label.trim_ascii().eq_ignore_ascii_case(known));
+/// assert_eq!(form::charset_field(body, is_valid).as_deref(), Some(&b"Shift_JIS"[..]));
+/// assert_eq!(form::charset_field(b"a=b", is_valid), None);
+/// ```
+#[must_use]
+pub fn charset_field(input: &[u8], mut is_valid: impl FnMut(&[u8]) -> bool) -> Option<Cow<'_, [u8]>> {
+    let fields = super::parse(input).filter(|pair| pair.name_is("_charset_"));
+    let mut labels = fields.map(|field| field.value_bytes());
+    labels.find(|label| !label.is_empty() && is_valid(label))
+}

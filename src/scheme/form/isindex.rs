@@ -1,0 +1,19 @@
+//! The nameless first part of a form: `isindex`.
+
+/// The first part, as it is written, if it holds no `=`: what the one field of an `isindex` form was sent as. Of an empty input it is empty.
+///
+/// History: HTML 2 had an element `isindex`, and browsers later sent a first text field of that name without name and `=`; WHATWG's parser had a flag to
+/// read it. Today's parser reads the part as a name with an empty value. RFC 3875 4.4 splits such a query into words:
+/// [`cgi::keywords`](crate::scheme::cgi::keywords).
+///
+/// ```
+/// use percent_simd::form;
+/// assert_eq!(form::isindex(b"two+words&a=b"), Some(&b"two+words"[..]));
+/// assert_eq!(form::isindex(b"a=b&two+words"), None);
+/// ```
+#[must_use]
+pub fn isindex(input: &[u8]) -> Option<&[u8]> {
+    // Either way the first separator ends it.
+    let (part, rest) = input.split_at(super::separators::Separators::new(input, false, None).next());
+    (!rest.starts_with(b"=")).then_some(part)
+}

@@ -1,0 +1,46 @@
+//! Forms that are sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068 *The 'mailto' URI Scheme*.
+//!
+//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus there, and a mail program would show it as one. So HTML serializes
+//! the form and then writes `%20` for each `+`; and who parses such a URL must not read `+` as SP (RFC 6068 5).
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use percent_simd::form::mailto;
+//!
+//! let fields = mailto::serialize([("to", "a+b@example.com"), ("subject", "two words")]);
+//! assert_eq!(fields, "to=a%2Bb%40example.com&subject=two%20words");
+//! let to = mailto::parse(b"to=a+b@example.com&subject=two%20words").next().unwrap();
+//! assert_eq!(to.value(), "a+b@example.com");
+//! # }
+//! ```
+
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+
+use super::{Parse, Parser, Scheme};
+use crate::sets;
+
+/// The set of [`FORM`](super::FORM), SP as `%20`: one name or one value in a `mailto:` URL. Decoding leaves `+`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::FORM_MAILTO;
+/// assert_eq!(FORM_MAILTO.encode_str("50% off = +1"), "50%25%20off%20%3D%20%2B1");
+/// assert_eq!(&*FORM_MAILTO.decode(b"a+b%20c").unwrap(), b"a+b c");
+/// # }
+/// ```
+pub const FORM_MAILTO: Scheme =
+    Scheme::new("form-mailto", sets::FORM, "HTML, form submission: Mail with headers", ("50% off = +1", "50%25%20off%20%3D%20%2B1"));
+
+/// The header fields of a `mailto:` URL, from what follows its `?`: as [`form::parse`](super::parse()), but `+` is a plus.
+#[must_use]
+pub const fn parse(input: &[u8]) -> Parse<'_> {
+    Parser::new().plus_as_space(false).parse(input)
+}
+
+/// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but SP is `%20`.
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn serialize<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> String {
+    super::serialize::serialize_by(pairs, |serializer| serializer.space_as_plus(false))
+}

@@ -1,0 +1,70 @@
+//! WHATWG URL Standard, section 5: *application/x-www-form-urlencoded*, the encoding of forms and of most queries.
+//!
+//! ```
+//! # #[cfg(feature = "alloc")] {
+//! use percent_simd::form;
+//!
+//! let query = form::serialize([("q", "Ladies & Gentlemen"), ("page", "2")]);
+//! assert_eq!(query, "q=Ladies+%26+Gentlemen&page=2");
+//! let page = form::parse(query.as_bytes()).find(|pair| pair.name_is("page")).unwrap();
+//! assert_eq!(page.value_str().unwrap(), "2");
+//! # }
+//! ```
+//!
+//! | you want | call |
+//! | --- | --- |
+//! | the pairs of a body or a query | [`parse()`], [`Parser`] |
+#![cfg_attr(feature = "alloc", doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |")]
+#![cfg_attr(feature = "alloc", doc = "| newlines as HTML submits them | [`normalize_newlines`] |")]
+//! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
+#![cfg_attr(feature = "alloc", doc = "| the charset that a form names itself | [`charset_field`] |")]
+//! | a nameless first part | [`isindex()`] |
+#![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`] |")]
+//! | one name or one value | [`FORM`] |
+//!
+//! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and anywhere else a plus: use this module where it is a form.
+//! Which charset the bytes of a form are in, if not UTF-8, is not guessed either: [`Pair`] gives the bytes.
+
+#[cfg(feature = "alloc")]
+mod charset_field;
+mod isindex;
+pub mod mailto;
+#[cfg(feature = "alloc")]
+mod newlines;
+mod pair;
+mod parse;
+mod separators;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "alloc")]
+mod serialize;
+
+use super::Scheme;
+use crate::sets;
+
+#[cfg(all(feature = "serde", feature = "std"))]
+pub use self::serde::to_writer;
+#[cfg(feature = "serde")]
+pub use self::serde::{SerdeError, from_bytes, from_str, to_string};
+#[cfg(feature = "alloc")]
+pub use charset_field::charset_field;
+pub use isindex::isindex;
+pub use mailto::FORM_MAILTO;
+#[cfg(feature = "alloc")]
+pub use newlines::normalize_newlines;
+pub use pair::Pair;
+pub use parse::{Parse, Parser, parse};
+#[cfg(feature = "alloc")]
+pub use serialize::{Serializer, serialize};
+
+/// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value. Decoding reads `+` as SP.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::FORM;
+/// assert_eq!(FORM.encode_str("50% off = +1"), "50%25+off+%3D+%2B1");
+/// assert_eq!(&*FORM.decode(b"a+b%2B").unwrap(), b"a b+");
+/// # }
+/// ```
+pub const FORM: Scheme =
+    Scheme::new("form", sets::FORM, "WHATWG URL 5, application/x-www-form-urlencoded", ("50% off = +1", "50%25+off+%3D+%2B1")).space_as_plus();

@@ -1,0 +1,66 @@
+//! HTML Standard, form submission: newlines of names and values.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::Backend;
+use crate::kernel::{self, out};
+
+/// Every CR that no LF follows, and every LF that no CR precedes, becomes CRLF; borrowed if there is none.
+///
+/// HTML does this to names and values before it serializes them (HTML Standard, form submission: *convert to a list of name-value pairs*); the serializer
+/// does not, because names and values may come from elsewhere. The result is at most twice as long.
+///
+/// ```
+/// use percent_simd::form;
+/// let text = form::normalize_newlines("one\ntwo\r\nthree\r");
+/// assert_eq!(text, "one\r\ntwo\r\nthree\r\n");
+/// assert_eq!(form::serialize([("text", text)]), "text=one%0D%0Atwo%0D%0Athree%0D%0A");
+/// ```
+#[must_use]
+pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
+    let backend = Backend::active();
+    let Some((mut start, mut end)) = next_lone(backend, text, 0) else { return Cow::Borrowed(text) };
+    let mut normalized = String::with_capacity(text.len() + 1);
+    let mut copied = 0;
+    loop {
+        normalized.push_str(&text[copied..start]);
+        for _ in start..end {
+            normalized.push_str("\r\n");
+        }
+        copied = end;
+        match next_lone(backend, text, end) {
+            Some(next) => (start, end) = next,
+            None => break,
+        }
+    }
+    normalized.push_str(&text[copied..]);
+    if out::is_wasteful(normalized.len(), normalized.capacity()) {
+        normalized.shrink_to_fit();
+    }
+    Cow::Owned(normalized)
+}
+
+/// The next run of newlines each of which is one byte, from an index that does not part CR and LF.
+fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, usize)> {
+    let bytes = text.as_bytes();
+    let is_lone = |index: usize| match bytes[index..] {
+        [b'\r', b'\n', ..] => false,
+        [b'\r' | b'\n', ..] => true,
+        _ => false,
+    };
+    loop {
+        from += kernel::find_either(backend, &bytes[from..], b'\r', b'\n');
+        // Many empty lines: no call for each.
+        while bytes[from..].starts_with(b"\r\n") {
+            from += 2;
+        }
+        if from == bytes.len() {
+            return None;
+        }
+        let end = (from..bytes.len()).find(|&index| !is_lone(index)).unwrap_or(bytes.len());
+        if from < end {
+            return Some((from, end));
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Where the separators of a form stand.
+
+use crate::Backend;
+use crate::kernel;
+
+/// The places of `&` and `=` (and of `;`, if it separates), in order.
+///
+/// Names and values are short, so asking a kernel for the next separator would be a call for every few bytes. Instead a block gives a mask of all its
+/// separators at once, and each costs one bit operation. A kernel is asked where a whole block holds none: there a long name or value stands.
+#[derive(Clone, Debug)]
+pub(super) struct Separators<'a> {
+    input: &'a [u8],
+    backend: Option<Backend>,
+    semicolons: bool,
+    /// Those of the block at `base` that have not been given yet.
+    mask: u64,
+    base: usize,
+    /// The first byte that has not been looked at.
+    next: usize,
+}
+
+impl<'a> Separators<'a> {
+    pub(super) const fn new(input: &'a [u8], semicolons: bool, backend: Option<Backend>) -> Self {
+        Self { input, backend, semicolons, mask: 0, base: 0, next: 0 }
+    }
+
+    /// The next one, or the input's length.
+    #[inline]
+    pub(super) fn next(&mut self) -> usize {
+        if self.mask == 0 && !self.find_block() {
+            return self.input.len();
+        }
+        let index = self.base + self.mask.trailing_zeros() as usize;
+        self.mask &= self.mask - 1;
+        index
+    }
+
+    /// Goes on to a block that holds a separator, if there is one.
+    fn find_block(&mut self) -> bool {
+        while self.mask == 0 {
+            let rest = &self.input[self.next..];
+            if rest.is_empty() {
+                return false;
+            }
+            let other = if self.semicolons { b';' } else { b'&' };
+            self.base = self.next;
+            self.next += rest.len().min(kernel::PLACES);
+            self.mask = kernel::places_of(rest, [b'&', b'=', other]);
+            if self.mask == 0 && !self.semicolons {
+                let backend = self.backend.unwrap_or_else(Backend::active);
+                self.next += kernel::find_either(backend, &self.input[self.next..], b'&', b'=');
+            }
+        }
+        true
+    }
+}

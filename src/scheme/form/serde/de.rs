@@ -1,0 +1,129 @@
+//! A form as a struct, a map or a sequence of pairs.
+
+use ::serde::Deserialize;
+use ::serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use ::serde::forward_to_deserialize_any;
+
+use super::SerdeError;
+use super::group::Pairs;
+use super::part::{Part, TwoParts};
+use crate::form::{self, Pair};
+
+/// Reads a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
+///
+/// The type is a struct, a map, or a sequence or tuple of pairs; or the unit, for a form without pairs. Names and values are read as text, numbers,
+/// booleans, characters and unit variants of enums, in options and newtypes, too. What needs no decoding can be borrowed: `&str`, and `Cow<str>` with
+/// `#[serde(borrow)]` on the field (a `Cow` deeper in a type is owned, by serde). Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types that ask for bytes.
+///
+/// * **Sequences.** A field that is a sequence takes all values of its name, in their order, and a tuple or an array takes exactly its number of them.
+///   A form without the name has no such field, not an empty one: `#[serde(default)]` makes it so. Fields within `#[serde(flatten)]` cannot be
+///   sequences: serde asks for them without saying what they are.
+/// * A name that is repeated without being a sequence is an error for a struct; in a map the last one wins.
+/// * Unknown fields are passed over, unless the type says `#[serde(deny_unknown_fields)]`.
+///
+/// One pass over the input, which allocates nothing but what the value holds; where there is a sequence, the rest of the pairs is collected and sorted
+/// by name, once.
+///
+/// # Errors
+/// [`SerdeError`], which names the field: what the value's type refuses. No input is malformed as a form.
+///
+/// ```
+/// use std::borrow::Cow;
+///
+/// #[derive(serde::Deserialize, Debug, PartialEq)]
+/// struct Search<'a> {
+///     #[serde(borrow)]
+///     q: Cow<'a, str>,
+///     #[serde(default)]
+///     tag: Vec<&'a str>,
+///     page: Option<u32>,
+/// }
+///
+/// let search: Search = percent_simd::form::from_bytes(b"tag=new&q=caf%C3%A9+bar&tag=open").unwrap();
+/// assert_eq!(search, Search { q: "café bar".into(), tag: vec!["new", "open"], page: None });
+/// ```
+pub fn from_bytes<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, SerdeError> {
+    T::deserialize(Form { pairs: Pairs::Unread(form::parse(input)), current: None })
+}
+
+/// Reads a value from a form that is text; see [`from_bytes`].
+///
+/// # Errors
+/// As [`from_bytes`].
+///
+/// ```
+/// let meal: Vec<(String, u32)> = percent_simd::form::from_str("bread=2&pommes+frites=1").unwrap();
+/// assert_eq!(meal, [("bread".to_owned(), 2), ("pommes frites".to_owned(), 1)]);
+/// ```
+pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> Result<T, SerdeError> {
+    from_bytes(input.as_bytes())
+}
+
+struct Form<'de> {
+    pairs: Pairs<'de>,
+    /// The pair whose name has been read, and whose value has not.
+    current: Option<Pair<'de>>,
+}
+
+impl<'de> Deserializer<'de> for Form<'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_map(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_seq(self)
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, SerdeError> {
+        let value = visitor.visit_seq(&mut self)?;
+        match self.pairs.next() {
+            None => Ok(value),
+            Some(_) => Err(SerdeError::new(format_args!("more than {len} pairs"))),
+        }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.pairs.next() {
+            None => visitor.visit_unit(),
+            Some(pair) => Err(SerdeError::new("no field was expected").in_field(&pair.name())),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+        self.deserialize_unit(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option tuple_struct map struct enum identifier ignored_any
+    }
+}
+
+impl<'de> MapAccess<'de> for Form<'de> {
+    type Error = SerdeError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, SerdeError> {
+        self.current = self.pairs.next();
+        let Some(pair) = self.current else { return Ok(None) };
+        seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, SerdeError> {
+        let pair = self.current.take().ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
+        seed.deserialize(Part::value_of(pair, &mut self.pairs)).map_err(|error| error.in_field(&pair.name()))
+    }
+}
+
+impl<'de> SeqAccess<'de> for Form<'de> {
+    type Error = SerdeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, SerdeError> {
+        let Some(pair) = self.pairs.next() else { return Ok(None) };
+        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs }).map(Some).map_err(|error| error.in_field(&pair.name()))
+    }
+}

@@ -1,0 +1,89 @@
+//! The pairs of a form, of which all with one name can be taken at once.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::form::{Pair, Parse};
+
+/// The pairs that are still to be read, in the order of the form.
+///
+/// They are read one by one as long as nobody asks for a group. The first who does has the rest collected, and sorted by name once; so each pair is
+/// looked at once more, however many groups there are.
+pub(super) enum Pairs<'de> {
+    Unread(Parse<'de>),
+    Grouped(Groups<'de>),
+}
+
+pub(super) struct Groups<'de> {
+    pairs: Vec<Member<'de>>,
+    /// How many pairs have been passed. The current pair is the one before.
+    passed: usize,
+}
+
+struct Member<'de> {
+    pair: Pair<'de>,
+    /// The index of the next pair of the same name.
+    next: Option<usize>,
+    taken: bool,
+}
+
+impl<'de> Pairs<'de> {
+    /// The current pair, which is the one that `next` has given last, and all others of its name behind it. `next` passes over them afterwards.
+    pub(super) fn group(&mut self, current: Pair<'de>) -> Group<'_, 'de> {
+        if let Self::Unread(parse) = self {
+            *self = Self::Grouped(Groups::new(current, parse));
+        }
+        match self {
+            Self::Grouped(groups) => Group { next: groups.passed.checked_sub(1), pairs: &mut groups.pairs },
+            Self::Unread(_) => unreachable!("they have just been grouped"),
+        }
+    }
+}
+
+impl<'de> Iterator for Pairs<'de> {
+    type Item = Pair<'de>;
+
+    fn next(&mut self) -> Option<Pair<'de>> {
+        match self {
+            Self::Unread(parse) => parse.next(),
+            Self::Grouped(groups) => {
+                let skipped = groups.pairs[groups.passed..].iter().position(|member| !member.taken)?;
+                groups.passed += skipped + 1;
+                Some(groups.pairs[groups.passed - 1].pair)
+            }
+        }
+    }
+}
+
+impl<'de> Groups<'de> {
+    fn new(current: Pair<'de>, rest: &mut Parse<'de>) -> Self {
+        let pairs = core::iter::once(current).chain(rest);
+        let mut pairs: Vec<_> = pairs.map(|pair| Member { pair, next: None, taken: false }).collect();
+        let names: Vec<Cow<'de, str>> = pairs.iter().map(|member| member.pair.name()).collect();
+        let mut order: Vec<usize> = (0..pairs.len()).collect();
+        order.sort_by(|&one, &other| names[one].cmp(&names[other])); // stable: equal names stay in the order of the form
+        for two in order.windows(2) {
+            if names[two[0]] == names[two[1]] {
+                pairs[two[0]].next = Some(two[1]);
+            }
+        }
+        Self { pairs, passed: 1 }
+    }
+}
+
+/// The pairs of one name.
+pub(super) struct Group<'r, 'de> {
+    pairs: &'r mut [Member<'de>],
+    next: Option<usize>,
+}
+
+impl<'de> Iterator for Group<'_, 'de> {
+    type Item = Pair<'de>;
+
+    fn next(&mut self) -> Option<Pair<'de>> {
+        let member = &mut self.pairs[self.next?];
+        member.taken = true;
+        self.next = member.next;
+        Some(member.pair)
+    }
+}

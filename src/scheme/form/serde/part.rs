@@ -1,0 +1,199 @@
+//! A name, a value, or both as a pair.
+
+use alloc::borrow::Cow;
+use core::str::FromStr;
+
+use ::serde::de::value::SeqDeserializer;
+use ::serde::de::{Deserializer, EnumAccess, IntoDeserializer, VariantAccess, Visitor};
+use ::serde::{de, forward_to_deserialize_any};
+
+use super::SerdeError;
+use super::group::Pairs;
+use crate::form::Pair;
+
+/// A name or a value.
+pub(super) struct Part<'r, 'de> {
+    pair: Pair<'de>,
+    is_name: bool,
+    /// Where the other values of a sequence are; `None` for what cannot be a sequence: a name, or an element of one.
+    pairs: Option<&'r mut Pairs<'de>>,
+}
+
+impl<'r, 'de> Part<'r, 'de> {
+    pub(super) fn name(pair: Pair<'de>) -> Self {
+        Self { pair, is_name: true, pairs: None }
+    }
+
+    /// The value of the pair that `pairs` has given last.
+    pub(super) fn value_of(pair: Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
+        Self { pair, is_name: false, pairs: Some(pairs) }
+    }
+
+    fn element(pair: Pair<'de>) -> Self {
+        Self { pair, is_name: false, pairs: None }
+    }
+
+    fn text(&self) -> Cow<'de, str> {
+        if self.is_name { self.pair.name() } else { self.pair.value() }
+    }
+
+    fn bytes(&self) -> Cow<'de, [u8]> {
+        if self.is_name { self.pair.name_bytes() } else { self.pair.value_bytes() }
+    }
+
+    fn parse<T: FromStr<Err: core::fmt::Display>>(&self) -> Result<T, SerdeError> {
+        self.text().parse().map_err(SerdeError::new)
+    }
+}
+
+/// What is read by `FromStr`.
+macro_rules! parsed {
+    ($($deserialize:ident $visit:ident)*) => {$(
+        fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+            visitor.$visit(self.parse()?)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for Part<'_, 'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.text() {
+            Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+            Cow::Owned(text) => visitor.visit_string(text),
+        }
+    }
+
+    parsed! {
+        deserialize_bool visit_bool
+        deserialize_i8 visit_i8
+        deserialize_i16 visit_i16
+        deserialize_i32 visit_i32
+        deserialize_i64 visit_i64
+        deserialize_i128 visit_i128
+        deserialize_u8 visit_u8
+        deserialize_u16 visit_u16
+        deserialize_u32 visit_u32
+        deserialize_u64 visit_u64
+        deserialize_u128 visit_u128
+        deserialize_f32 visit_f32
+        deserialize_f64 visit_f64
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.bytes() {
+            Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
+            Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
+        }
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        self.deserialize_bytes(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_enum(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        match self.pairs {
+            Some(pairs) => SeqDeserializer::new(pairs.group(self.pair).map(Part::element)).deserialize_any(visitor),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
+        self.deserialize_seq(visitor)
+    }
+
+    forward_to_deserialize_any! {
+        char str string unit unit_struct map struct identifier ignored_any
+    }
+}
+
+impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// The name of a variant.
+impl<'de> EnumAccess<'de> for Part<'_, 'de> {
+    type Error = SerdeError;
+    type Variant = UnitVariant;
+
+    fn variant_seed<V: de::DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, UnitVariant), SerdeError> {
+        seed.deserialize(self).map(|variant| (variant, UnitVariant))
+    }
+}
+
+pub(super) struct UnitVariant;
+
+impl UnitVariant {
+    fn refuse<T>() -> Result<T, SerdeError> {
+        Err(SerdeError::new("the variant has content, and a form has no place for it"))
+    }
+}
+
+impl<'de> VariantAccess<'de> for UnitVariant {
+    type Error = SerdeError;
+
+    fn unit_variant(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: de::DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, SerdeError> {
+        Self::refuse()
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, _: V) -> Result<V::Value, SerdeError> {
+        Self::refuse()
+    }
+
+    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, SerdeError> {
+        Self::refuse()
+    }
+}
+
+/// A name and its value, as a sequence of two.
+pub(super) struct TwoParts<'r, 'de> {
+    pub(super) pair: Pair<'de>,
+    pub(super) pairs: &'r mut Pairs<'de>,
+}
+
+impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
+    type Error = SerdeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        let parts = [Part::name(self.pair), Part::value_of(self.pair, self.pairs)];
+        SeqDeserializer::new(parts.into_iter()).deserialize_any(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct enum
+        identifier ignored_any
+    }
+}

@@ -1,0 +1,255 @@
+//! A struct, a map or a sequence of pairs as a form.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use ::serde::Serialize;
+use ::serde::ser::{Error, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer};
+
+use super::SerdeError;
+use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transparent};
+use super::sink::{Name, Part, write};
+use crate::form;
+
+/// Writes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
+///
+/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` are a form without pairs. Names and values are text, numbers,
+/// booleans, characters, bytes, unit variants of enums, and newtypes of these. `None` writes nothing. Floating-point numbers have the shortest digits
+/// that give them again, and a point or an exponent: `1.0`.
+///
+/// **Sequences.** A value that is a sequence or a tuple is written as one pair for each of its elements, with the same name; nothing is written if it
+/// is empty.
+///
+/// # Errors
+/// [`SerdeError`], which names the field: a value that is a map, a struct, a unit, a variant with content, or a sequence within a sequence; a name that
+/// is none of the above, or is an option; something else at the top.
+///
+/// ```
+/// #[derive(serde::Serialize)]
+/// struct Search<'a> {
+///     q: &'a str,
+///     tag: Vec<&'a str>,
+///     page: Option<u32>,
+/// }
+///
+/// let search = Search { q: "café & bar", tag: vec!["new", "open"], page: None };
+/// assert_eq!(percent_simd::form::to_string(search).unwrap(), "q=caf%C3%A9+%26+bar&tag=new&tag=open");
+/// ```
+pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
+    let mut text = String::new();
+    value.serialize(Form(&mut form::Serializer::new(&mut text)))?;
+    Ok(text)
+}
+
+/// Writes a value as a form to `writer`; see [`to_string`]. The form is made first, and given to the writer at once: where a value is no form, nothing
+/// is written.
+///
+/// # Errors
+/// Those of the writer; and a [`SerdeError`] comes as an [`io::Error`](std::io::Error) of kind `InvalidData` that holds it.
+///
+/// ```
+/// let mut body = Vec::new();
+/// percent_simd::form::to_writer(&mut body, [("q", "1 + 1")]).unwrap();
+/// assert_eq!(body, b"q=1+%2B+1");
+/// ```
+#[cfg(feature = "std")]
+pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> std::io::Result<()> {
+    let text = to_string(value).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))?;
+    writer.write_all(text.as_bytes())
+}
+
+/// The whole form.
+struct Form<'a, 't>(&'a mut form::Serializer<'t>);
+
+impl Form<'_, '_> {
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be a form, which is made of pairs"))
+    }
+}
+
+impl<'a, 't> Serializer for Form<'a, 't> {
+    type Ok = ();
+    type Error = SerdeError;
+    type SerializeSeq = Self;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Impossible<(), SerdeError>;
+    type SerializeMap = Fields<'a, 't>;
+    type SerializeStruct = Fields<'a, 't>;
+
+    fn serialize_unit(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self, SerdeError> {
+        Ok(self)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Self, SerdeError> {
+        Ok(self)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerdeError> {
+        Err(Self::refuse("a tuple struct"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Fields<'a, 't>, SerdeError> {
+        Ok(Fields { form: self.0, name: None })
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Fields<'a, 't>, SerdeError> {
+        Ok(Fields { form: self.0, name: None })
+    }
+
+    refuse_scalars!();
+    refuse_variants!();
+    transparent!();
+}
+
+impl SerializeSeq for Form<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(Pair { form: self.0, name: None, is_done: false })
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeTuple for Form<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+/// The fields of a struct, or the entries of a map.
+struct Fields<'a, 't> {
+    form: &'a mut form::Serializer<'t>,
+    name: Option<Vec<u8>>,
+}
+
+impl SerializeStruct for Fields<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), SerdeError> {
+        write(self.form, name.as_bytes(), value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeMap for Fields<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
+        self.name = Some(key.serialize(Part(Name))?);
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        let name = self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
+        write(self.form, &name, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+/// An element of a sequence: a name and its value, as a tuple.
+struct Pair<'a, 't> {
+    form: &'a mut form::Serializer<'t>,
+    name: Option<Vec<u8>>,
+    is_done: bool,
+}
+
+impl Pair<'_, '_> {
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be an element of a form, which is a pair"))
+    }
+}
+
+impl Serializer for Pair<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+    type SerializeSeq = Impossible<(), SerdeError>;
+    type SerializeTuple = Self;
+    type SerializeTupleStruct = Impossible<(), SerdeError>;
+
+    fn serialize_none(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(self)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Self::SerializeSeq, SerdeError> {
+        Err(Self::refuse("a sequence"))
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Self, SerdeError> {
+        if len == 2 { Ok(self) } else { Err(Self::refuse("a tuple of another length than two")) }
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerdeError> {
+        Err(Self::refuse("a tuple struct"))
+    }
+
+    refuse! {
+        serialize_unit() as "the unit";
+        serialize_unit_struct(&'static str) as "the unit";
+    }
+    refuse_scalars!();
+    refuse_maps!();
+    refuse_variants!();
+    transparent!();
+}
+
+impl SerializeTuple for Pair<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        match self.name.take() {
+            None if self.is_done => Err(Self::refuse("a tuple of another length than two")),
+            None => {
+                self.name = Some(value.serialize(Part(Name))?);
+                Ok(())
+            }
+            Some(name) => {
+                self.is_done = true;
+                write(self.form, &name, value)
+            }
+        }
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        if self.is_done { Ok(()) } else { Err(Self::refuse("a tuple of another length than two")) }
+    }
+}

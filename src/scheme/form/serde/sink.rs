@@ -1,0 +1,243 @@
+//! What a name and what a value is written to.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{Display, Write};
+
+use ::serde::Serialize;
+use ::serde::ser::{Impossible, SerializeSeq, SerializeTuple, SerializeTupleStruct, Serializer};
+
+use super::SerdeError;
+use super::refuse::{refuse, refuse_maps, refuse_variants, transparent};
+use crate::form;
+
+/// What takes a name or a value.
+pub(super) trait Sink: Sized {
+    type Ok;
+    type Sequence: SerializeSeq<Ok = Self::Ok, Error = SerdeError>
+        + SerializeTuple<Ok = Self::Ok, Error = SerdeError>
+        + SerializeTupleStruct<Ok = Self::Ok, Error = SerdeError>;
+
+    fn bytes(self, bytes: &[u8]) -> Result<Self::Ok, SerdeError>;
+    /// What needs no escapes: numbers.
+    fn plain(self, text: impl Display) -> Result<Self::Ok, SerdeError>;
+    fn none(self) -> Result<Self::Ok, SerdeError>;
+    fn some<T: ?Sized + Serialize>(self, value: &T) -> Result<Self::Ok, SerdeError>;
+    fn sequence(self) -> Result<Self::Sequence, SerdeError>;
+    fn refuse(kind: &str) -> SerdeError;
+}
+
+/// A name: it is kept until its values come.
+pub(super) struct Name;
+
+impl Sink for Name {
+    type Ok = Vec<u8>;
+    type Sequence = Impossible<Vec<u8>, SerdeError>;
+
+    fn bytes(self, bytes: &[u8]) -> Result<Vec<u8>, SerdeError> {
+        Ok(bytes.to_vec())
+    }
+
+    fn plain(self, text: impl Display) -> Result<Vec<u8>, SerdeError> {
+        Ok(text.to_string().into_bytes())
+    }
+
+    fn none(self) -> Result<Vec<u8>, SerdeError> {
+        Err(Self::refuse("an option"))
+    }
+
+    fn some<T: ?Sized + Serialize>(self, _: &T) -> Result<Vec<u8>, SerdeError> {
+        Err(Self::refuse("an option"))
+    }
+
+    fn sequence(self) -> Result<Self::Sequence, SerdeError> {
+        Err(Self::refuse("a sequence"))
+    }
+
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be a field's name"))
+    }
+}
+
+/// A value: it is written with its name.
+pub(super) struct Value<'a, 't> {
+    form: &'a mut form::Serializer<'t>,
+    name: &'a [u8],
+    in_sequence: bool,
+}
+
+/// Writes the value of that name, or all values if it is a sequence.
+pub(super) fn write<T: ?Sized + Serialize>(form: &mut form::Serializer<'_>, name: &[u8], value: &T) -> Result<(), SerdeError> {
+    let sink = Value { form, name, in_sequence: false };
+    value.serialize(Part(sink)).map_err(|error| error.in_field(&String::from_utf8_lossy(name)))
+}
+
+impl Sink for Value<'_, '_> {
+    type Ok = ();
+    type Sequence = Self;
+
+    fn bytes(self, bytes: &[u8]) -> Result<(), SerdeError> {
+        self.form.append_pair_bytes(self.name, bytes);
+        Ok(())
+    }
+
+    fn plain(self, text: impl Display) -> Result<(), SerdeError> {
+        let encoder = self.form.encoder();
+        let write_value = |target: &mut String| write!(target, "{text}").expect("a String takes all");
+        self.form.append_encoded(|target| encoder.encode_append(self.name, target), write_value);
+        Ok(())
+    }
+
+    fn none(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+
+    fn some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(Part(self))
+    }
+
+    fn sequence(self) -> Result<Self, SerdeError> {
+        if self.in_sequence {
+            return Err(Self::refuse("a sequence in a sequence"));
+        }
+        Ok(Self { in_sequence: true, ..self })
+    }
+
+    fn refuse(kind: &str) -> SerdeError {
+        SerdeError::new(format_args!("{kind} cannot be a field's value"))
+    }
+}
+
+/// The elements of a sequence, each with the name.
+impl SerializeSeq for Value<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        value.serialize(Part(Value { form: self.form, ..*self }))
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeTuple for Value<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_element<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+impl SerializeTupleStruct for Value<'_, '_> {
+    type Ok = ();
+    type Error = SerdeError;
+
+    fn serialize_field<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
+        SerializeSeq::serialize_element(self, value)
+    }
+
+    fn end(self) -> Result<(), SerdeError> {
+        Ok(())
+    }
+}
+
+/// Serializes a name or a value into its sink.
+pub(super) struct Part<S>(pub(super) S);
+
+impl<S: Sink> Part<S> {
+    fn refuse(kind: &str) -> SerdeError {
+        S::refuse(kind)
+    }
+}
+
+macro_rules! plain {
+    ($($method:ident $type:ty)*) => {$(
+        fn $method(self, value: $type) -> Result<S::Ok, SerdeError> {
+            self.0.plain(value)
+        }
+    )*};
+}
+
+impl<S: Sink> Serializer for Part<S> {
+    type Ok = S::Ok;
+    type Error = SerdeError;
+    type SerializeSeq = S::Sequence;
+    type SerializeTuple = S::Sequence;
+    type SerializeTupleStruct = S::Sequence;
+
+    plain! {
+        serialize_bool bool
+        serialize_i8 i8
+        serialize_i16 i16
+        serialize_i32 i32
+        serialize_i64 i64
+        serialize_i128 i128
+        serialize_u8 u8
+        serialize_u16 u16
+        serialize_u32 u32
+        serialize_u64 u64
+        serialize_u128 u128
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<S::Ok, SerdeError> {
+        self.0.plain(ryu::Buffer::new().format(value))
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<S::Ok, SerdeError> {
+        self.0.plain(ryu::Buffer::new().format(value))
+    }
+
+    fn serialize_char(self, value: char) -> Result<S::Ok, SerdeError> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<S::Ok, SerdeError> {
+        self.0.bytes(value.as_bytes())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<S::Ok, SerdeError> {
+        self.0.bytes(value)
+    }
+
+    fn serialize_unit_struct(self, name: &'static str) -> Result<S::Ok, SerdeError> {
+        self.serialize_str(name)
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<S::Ok, SerdeError> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_none(self) -> Result<S::Ok, SerdeError> {
+        self.0.none()
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<S::Ok, SerdeError> {
+        self.0.some(value)
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<S::Sequence, SerdeError> {
+        self.0.sequence()
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<S::Sequence, SerdeError> {
+        self.0.sequence()
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<S::Sequence, SerdeError> {
+        self.0.sequence()
+    }
+
+    refuse! {
+        serialize_unit() as "the unit";
+    }
+    refuse_maps!();
+    refuse_variants!();
+    transparent!();
+}

@@ -1,0 +1,147 @@
+//! WHATWG URL 5.2: *application/x-www-form-urlencoded serializing*.
+
+use alloc::string::String;
+
+use crate::kernel::out;
+use crate::{Backend, Encoder, sets};
+
+/// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&` between them.
+///
+/// ```
+/// use percent_simd::form;
+/// assert_eq!(form::serialize([("q", "café & bar"), ("empty", "")]), "q=caf%C3%A9+%26+bar&empty=");
+/// ```
+#[must_use]
+pub fn serialize<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> String {
+    serialize_by(pairs, |serializer| serializer)
+}
+
+/// The same by a serializer with options.
+pub(super) fn serialize_by<N: AsRef<str>, V: AsRef<str>>(
+    pairs: impl IntoIterator<Item = (N, V)>,
+    options: impl FnOnce(Serializer<'_>) -> Serializer<'_>,
+) -> String {
+    let mut text = String::new();
+    options(Serializer::new(&mut text)).extend_pairs(pairs);
+    if out::is_wasteful(text.len(), text.capacity()) {
+        text.shrink_to_fit();
+    }
+    text
+}
+
+/// Appends pairs to a String, which may hold the start of a URL: nothing is put before the first one.
+///
+/// ```
+/// use percent_simd::form::Serializer;
+///
+/// let mut url = String::from("https://example.com/search?");
+/// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes(b"raw", b"\xFF");
+/// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
+/// ```
+#[derive(Debug)]
+pub struct Serializer<'a> {
+    target: &'a mut String,
+    encoder: Encoder,
+    separator: char,
+    is_first: bool,
+}
+
+impl<'a> Serializer<'a> {
+    /// As WHATWG URL 5.2 says. The first pair is appended to `target` as it is.
+    #[must_use]
+    pub const fn new(target: &'a mut String) -> Self {
+        let encoder = Encoder::new(sets::FORM).space_as_plus(true);
+        Self { target, encoder, separator: '&', is_first: true }
+    }
+
+    /// Whether pairs are separated by `;` and not by `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a parser that is told so reads that.
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = String::new();
+    /// Serializer::new(&mut query).semicolons(true).extend_pairs([("a", "1"), ("b", ";&")]);
+    /// assert_eq!(query, "a=1;b=%3B%26");
+    /// ```
+    #[must_use]
+    pub const fn semicolons(mut self, yes: bool) -> Self {
+        self.separator = if yes { ';' } else { '&' };
+        self
+    }
+
+    /// Whether SP is written as `+`, and not as `%20`; on by default. A `mailto:` URL needs `%20`: see [`mailto`](super::mailto).
+    #[must_use]
+    pub const fn space_as_plus(mut self, yes: bool) -> Self {
+        self.encoder = self.encoder.space_as_plus(yes);
+        self
+    }
+
+    /// The same on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.encoder = self.encoder.on(backend);
+        self
+    }
+
+    /// Appends a name and its value, as UTF-8.
+    pub fn append_pair(&mut self, name: &str, value: &str) -> &mut Self {
+        self.append_pair_bytes(name.as_bytes(), value.as_bytes())
+    }
+
+    /// Appends a name and its value that are text in another charset, or no text.
+    pub fn append_pair_bytes(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
+        let encoder = self.encoder;
+        self.append_encoded(|target| encoder.encode_append(name, target), |target| encoder.encode_append(value, target))
+    }
+
+    /// Appends a name without `=`. WHATWG's serializer never writes that (its parser reads it as a name with an empty value); a flag in a query may
+    /// need it, and it is how the value of [`isindex`](super::isindex) was sent.
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = String::new();
+    /// Serializer::new(&mut query).append_name_only("two words").append_pair("a", "");
+    /// assert_eq!(query, "two+words&a=");
+    /// ```
+    pub fn append_name_only(&mut self, name: &str) -> &mut Self {
+        self.separate();
+        self.encoder.encode_append(name.as_bytes(), self.target);
+        self
+    }
+
+    /// Appends all pairs.
+    ///
+    /// ```
+    /// # use percent_simd::form::{self, Serializer};
+    /// let mut again = String::new();
+    /// Serializer::new(&mut again).extend_pairs(form::parse(b"a=%41&&b").map(|pair| (pair.name(), pair.value())));
+    /// assert_eq!(again, "a=A&b=");
+    /// ```
+    pub fn extend_pairs<N: AsRef<str>, V: AsRef<str>>(&mut self, pairs: impl IntoIterator<Item = (N, V)>) -> &mut Self {
+        for (name, value) in pairs {
+            self.append_pair(name.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Appends a pair whose name and value are written, already encoded, by these functions.
+    pub(crate) fn append_encoded(&mut self, write_name: impl FnOnce(&mut String), write_value: impl FnOnce(&mut String)) -> &mut Self {
+        self.separate();
+        write_name(self.target);
+        self.target.push('=');
+        write_value(self.target);
+        self
+    }
+
+    /// What encodes names and values: for callers of `append_encoded`, which take the options from here.
+    #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
+    pub(crate) const fn encoder(&self) -> Encoder {
+        self.encoder
+    }
+
+    fn separate(&mut self) {
+        if !self.is_first {
+            self.target.push(self.separator);
+        }
+        self.is_first = false;
+    }
+}

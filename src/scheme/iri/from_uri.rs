@@ -1,0 +1,135 @@
+use alloc::{borrow::Cow, string::String};
+use core::convert::Infallible;
+
+use super::character::find_forbidden;
+use crate::backend::Backend;
+use crate::kernel::{self, out};
+use crate::scheme::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
+
+/// Where in a URI a piece of it stands: the characters for private use (*iprivate*) are for a query alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Part {
+    /// Anything but a query: user information, host, path or fragment.
+    #[default]
+    Other,
+    /// A query, or some of one.
+    Query,
+}
+
+/// Step 2 of RFC 3987 3.2: "all percent-encodings […] except those corresponding to `%`, characters in *reserved*, and characters in US-ASCII not
+/// allowed in URIs". Of ASCII that leaves *unreserved*.
+const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, uppercase: false };
+
+/// A URI as an IRI (RFC 3987 3.2), for people to read. Never fails; linear time; borrowed if nothing changes.
+///
+/// Triplets of *unreserved* characters are decoded, and those of characters outside ASCII, in UTF-8 and no other encoding. What may not stand in an
+/// IRI is escaped again, in upper case: bytes that are not UTF-8, characters that are not *ucschar* (controls U+0080 to 9F, noncharacters, and
+/// outside a query private use) and bidirectional formatting characters (U+200E, 200F and 202A to 202E). So are such bytes and characters that stood
+/// raw, which no URI holds. All other triplets stay as they are written; so does every `%` that begins none, and raw ASCII.
+///
+/// The query is what stands between the first `?` and the first `#`. As in [`uri::normalize`](crate::uri::normalize) no triplet is created: `%%34%31`
+/// becomes `%%341`. [`to_uri`](super::to_uri) gives back a URI [equivalent](crate::uri::equivalent) to this one, if this one was ASCII that URIs
+/// may hold.
+///
+/// The result may be up to three times as long as an input that is not ASCII, and is never longer than one that is. Section 6.1 leaves it to the
+/// application to escape more, what looks like a space or is hard to tell from other characters: here such characters are decoded. Names of hosts in
+/// Punycode are left to the caller.
+///
+/// ```
+/// use percent_simd::iri;
+/// assert_eq!(iri::from_uri(b"http://www.example.org/D%C3%BCrst"), "http://www.example.org/Dürst");
+/// assert_eq!(iri::from_uri(b"http://www.example.org/D%FCrst"), "http://www.example.org/D%FCrst"); // not UTF-8
+/// assert_eq!(iri::from_uri(b"http://xn--99zt52a.example.org/%e2%80%ae"), "http://xn--99zt52a.example.org/%E2%80%AE"); // bidirectional override
+/// assert_eq!(iri::from_uri(b"/a%2fb%25%20?%EE%80%80"), "/a%2fb%25%20?\u{E000}"); // private use, in a query
+/// ```
+#[must_use]
+pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
+    let position = |part: &[u8], byte| kernel::find_either(Backend::active(), part, byte, byte);
+    if position(uri, b'%') == uri.len() && uri.is_ascii() {
+        return Cow::Borrowed(text(uri));
+    }
+    if let Some(iri) = convert_short(uri) {
+        return iri;
+    }
+    let (before_fragment, fragment) = uri.split_at(position(uri, b'#'));
+    let (before_query, query) = before_fragment.split_at(position(before_fragment, b'?'));
+    convert(uri, &[(before_query, Part::Other), (query, Part::Query), (fragment, Part::Other)])
+}
+
+/// A piece of a URI as a piece of an IRI: [`from_uri`] for what has been taken apart already. `?` and `#` have no meaning here.
+///
+/// ```
+/// use percent_simd::iri::{self, Part};
+/// assert_eq!(iri::from_uri_part(b"ros%C3%A9 %EE%80%80", Part::Other), "rosé %EE%80%80");
+/// assert_eq!(iri::from_uri_part(b"ros%C3%A9 %EE%80%80", Part::Query), "rosé \u{E000}");
+/// ```
+#[must_use]
+pub fn from_uri_part(uri: &[u8], part: Part) -> Cow<'_, str> {
+    convert(uri, &[(uri, part)])
+}
+
+/// A short URI without a stray `%`, if its decoded form is an IRI, wherever its query begins.
+fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
+    let mut buffer = [0; SHORT];
+    let iri = core::str::from_utf8(STEP_2.decode_short(Backend::active(), uri, &mut buffer)?).ok()?;
+    if find_forbidden(iri, false).is_some() {
+        return None;
+    }
+    Some(if iri.as_bytes() == uri { Cow::Borrowed(text(uri)) } else { Cow::Owned(iri.into()) })
+}
+
+/// The parts make up the input.
+fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
+    let mut unchanged = 0;
+    let mut changed: Option<String> = None;
+    for_each_piece(parts, |piece| match &mut changed {
+        Some(iri) => iri.push_str(piece),
+        // A triplet that is decoded or made differs at its first byte: an output that differs is no prefix of the input.
+        None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
+        None => {
+            let mut iri = String::with_capacity(if input.len() > out::LONG { converted_len(parts) } else { input.len() });
+            iri.push_str(text(&input[..unchanged]));
+            iri.push_str(piece);
+            changed = Some(iri);
+        }
+    });
+    let Some(mut iri) = changed else { return Cow::Borrowed(text(input)) };
+    if out::is_wasteful(iri.len(), iri.capacity()) {
+        iri.shrink_to_fit();
+    }
+    Cow::Owned(iri)
+}
+
+fn converted_len(parts: &[(&[u8], Part)]) -> usize {
+    let mut len = 0;
+    for_each_piece(parts, |piece| len += piece.len());
+    len
+}
+
+/// What is compared with pieces of text, and equal.
+fn text(bytes: &[u8]) -> &str {
+    core::str::from_utf8(bytes).expect("it is made of text")
+}
+
+/// Gives the result to `visit`, piece by piece.
+fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
+    for &(part, kind) in parts.iter().filter(|(part, _)| !part.is_empty()) {
+        let Ok(()) = Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {
+            // Step 4: what is not appropriate in an IRI.
+            while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
+                visit(&text[..at]);
+                character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| visit_triplet(byte, &mut visit));
+                text = &text[at + character.len_utf8()..];
+            }
+            visit(text);
+            // Step 3: what is not "part of a strictly legal UTF-8 octet sequence".
+            invalid.iter().for_each(|&byte| visit_triplet(byte, &mut visit));
+            Ok::<(), Infallible>(())
+        });
+    }
+}
+
+fn visit_triplet(byte: u8, visit: &mut impl FnMut(&str)) {
+    let digit = |nibble: u8| b"0123456789ABCDEF"[usize::from(nibble)];
+    visit(text(&[b'%', digit(byte >> 4), digit(byte & 15)]));
+}

@@ -1,0 +1,30 @@
+use alloc::borrow::Cow;
+
+use crate::{Encoder, sets};
+
+const TO_URI: Encoder = Encoder::new(sets::IRI);
+
+/// An IRI, or a part of one, as a URI (RFC 3987 3.1): every character outside ASCII becomes the triplets of its UTF-8 bytes; so does, by the MAY of
+/// step 2, what is in no URI (controls, SP, ``"<>\^`{|}``). Triplets that are there stay, and so does any other `%`. Borrowed if nothing changes.
+///
+/// Step 1 is the caller's: text that does not come from Unicode is normalized (NFC) before, and no other text ever. So is the host, where its scheme
+/// wants IDNA (step 2's *ToASCII* of *ireg-name*): here it becomes triplets, which RFC 3986 3.2.2 allows.
+///
+/// ```
+/// use percent_simd::iri;
+/// assert_eq!(iri::to_uri("http://example.org/rosé/%7Ea?q=☃"), "http://example.org/ros%C3%A9/%7Ea?q=%E2%98%83");
+/// ```
+#[must_use]
+pub fn to_uri(iri: &str) -> Cow<'_, str> {
+    TO_URI.encode_str(iri)
+}
+
+/// The same for the bytes of an IRI in UTF-8, which are not checked: any byte from 80 to FF becomes its triplet.
+///
+/// ```
+/// assert_eq!(percent_simd::iri::to_uri_bytes(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
+/// ```
+#[must_use]
+pub fn to_uri_bytes(iri: &[u8]) -> Cow<'_, str> {
+    TO_URI.encode(iri)
+}

@@ -1,0 +1,231 @@
+//! `escape` and `unescape`, on text and on UTF-16 code units.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::units::{BLOCK, CHUNK, find_percent, narrow, pair, widen};
+use super::{JS_ESCAPE, LoneSurrogate};
+use crate::kernel::out;
+use crate::sets::AsciiSet;
+use crate::{Decoder, Encoder, Malformed};
+
+/// So many bytes or units without `%` in a row, and it is looked for by vectors again.
+const CLEAN: usize = 32;
+
+const ENCODER: Encoder = Encoder::new(JS_ESCAPE.set);
+
+/// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to FF become `%XX`, others `%uXXXX`; alphanumerics and `@*_+-./` stay. Borrowed if nothing
+/// changes.
+///
+/// It is no percent-encoding: `é` gives `%E9`, and only [`unescape`] reads it back. `+` stays, so it is of no use in a form.
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::escape("é ☃+💩"), "%E9%20%u2603+%uD83D%uDCA9");
+/// ```
+#[must_use]
+pub fn escape(text: &str) -> Cow<'_, str> {
+    const NON_ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
+    if ENCODER.find(text.as_bytes()).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let (mut output, mut rest) = (String::new(), text);
+    while !rest.is_empty() {
+        let (ascii, other) = rest.split_at(NON_ASCII.find(rest.as_bytes()).unwrap_or(rest.len()));
+        ENCODER.encode_append(ascii.as_bytes(), &mut output);
+        // Characters one by one, until there are as many of ASCII as are worth a kernel.
+        let (mut ascii, mut chars) = (0, other.chars());
+        while ascii < BLOCK
+            && let Some(character) = chars.next()
+        {
+            ascii = if character.is_ascii() { ascii + 1 } else { 0 };
+            character.encode_utf16(&mut [0; 2]).iter().for_each(|&unit| push_escaped(unit, &mut output));
+        }
+        rest = chars.as_str();
+    }
+    Cow::Owned(trimmed(output))
+}
+
+/// `escape` (ECMA-262 B.2.1.1) of UTF-16 code units; see [`escape`]. Surrogates are code units as any other.
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::escape_utf16(&[0x61, 0xE9, 0xDC00, 0x20]), "a%E9%uDC00%20");
+/// ```
+#[must_use]
+pub fn escape_utf16(units: &[u16]) -> String {
+    let (mut output, mut buffer, mut rest) = (String::new(), [0; CHUNK], units);
+    while !rest.is_empty() {
+        let ascii = narrow(rest, &mut buffer);
+        ENCODER.encode_append(ascii, &mut output);
+        rest = &rest[ascii.len()..];
+        if ascii.len() == CHUNK {
+            continue;
+        }
+        // As in `escape`.
+        let mut ascii = 0;
+        while ascii < BLOCK
+            && let Some((&unit, behind)) = rest.split_first()
+        {
+            ascii = if unit < 0x80 { ascii + 1 } else { 0 };
+            push_escaped(unit, &mut output);
+            rest = behind;
+        }
+    }
+    trimmed(output)
+}
+
+/// `unescape` (ECMA-262 B.2.1.2): `%uXXXX` and `%XX`, with hex digits of both cases, are UTF-16 code units; anything else stays, `%U0041` too.
+/// Borrowed if nothing changes.
+///
+/// Two escapes in a row that spell a surrogate pair are one character.
+///
+/// # Errors
+/// Where an escape spells a surrogate without its partner, which no text holds ([`unescape_utf16`] lets it pass); the position is that of its `%`.
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::unescape("%E9%u2603%20%uD83D%udca9%U0041%").unwrap(), "é☃ 💩%U0041%");
+/// assert_eq!(js::unescape("a%uD83D").unwrap_err().position(), 1);
+/// ```
+pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
+    /// It stops at each `%`, be it an escape or not.
+    const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
+    let bytes = text.as_bytes();
+    // What stands before `copied` has its result in `output`.
+    let (mut output, mut copied, mut at) = (String::new(), 0, 0);
+    while let Some(found) = PERCENT.find(&bytes[at..]) {
+        at += found;
+        let end = end_of_chunk(&bytes[at..], |index| text.is_char_boundary(at + index));
+        let chunk = &text[at..at + end];
+        if is_plain(chunk.as_bytes()) {
+            if Decoder::new().find(chunk.as_bytes()).is_some() {
+                output.push_str(&text[copied..at]);
+                Decoder::new().decode_utf8_append(chunk.as_bytes(), &mut output).expect("text with ASCII decoded is text");
+                copied = at + end;
+            }
+            at += end;
+            continue;
+        }
+        let mut clean = 0;
+        let end = at + end;
+        while at < end && clean < CLEAN {
+            let Some((unit, len)) = escaped(&bytes[at..]) else {
+                clean = if bytes[at] == b'%' { 0 } else { clean + 1 };
+                at += 1;
+                continue;
+            };
+            let (character, len) = match escaped(&bytes[at + len..]) {
+                Some((low @ 0xDC00..=0xDFFF, len_of_low)) if matches!(unit, 0xD800..=0xDBFF) => (pair(unit, low), len + len_of_low),
+                _ => (char::from_u32(unit.into()).ok_or(LoneSurrogate { position: at })?, len),
+            };
+            output.push_str(&text[copied..at]);
+            output.push(character);
+            at += len;
+            copied = at;
+            clean = 0;
+        }
+    }
+    if copied == 0 {
+        return Ok(Cow::Borrowed(text));
+    }
+    output.push_str(&text[copied..]);
+    Ok(Cow::Owned(trimmed(output)))
+}
+
+/// `unescape` (ECMA-262 B.2.1.2) of UTF-16 code units; see [`unescape`]. It never fails: surrogates are code units as any other. Borrowed if
+/// nothing changes.
+///
+/// ```
+/// use percent_simd::js;
+/// let units: Vec<u16> = "%uDC00%41%".encode_utf16().collect();
+/// assert_eq!(*js::unescape_utf16(&units), [0xDC00, 0x41, 0x25]);
+/// ```
+#[must_use]
+pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
+    let (mut buffer, mut text) = ([0; CHUNK], String::new());
+    let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
+    while let Some(found) = find_percent(&units[at..]) {
+        at += found;
+        let ascii = narrow(&units[at..], &mut buffer);
+        let chunk = &ascii[..end_of_chunk(ascii, |_| true)];
+        if is_plain(chunk) {
+            if Decoder::new().find(chunk).is_some() {
+                text.clear();
+                Decoder::new().decode_utf8_append(chunk, &mut text).expect("ASCII with ASCII decoded is ASCII");
+                output.extend_from_slice(&units[copied..at]);
+                widen(&text, &mut output);
+                copied = at + chunk.len();
+            }
+            at += chunk.len();
+            continue;
+        }
+        let mut clean = 0;
+        let end = at + chunk.len();
+        while at < end && clean < CLEAN {
+            if let Some((unit, len)) = escaped(&units[at..]) {
+                output.extend_from_slice(&units[copied..at]);
+                output.push(unit);
+                at += len;
+                copied = at;
+                clean = 0;
+            } else {
+                clean = if units[at] == u16::from(b'%') { 0 } else { clean + 1 };
+                at += 1;
+            }
+        }
+    }
+    if copied == 0 {
+        return Cow::Borrowed(units);
+    }
+    output.extend_from_slice(&units[copied..]);
+    if out::is_wasteful(output.len(), output.capacity()) {
+        output.shrink_to_fit();
+    }
+    Cow::Owned(output)
+}
+
+/// Where a chunk of bytes that begin with `%` ends: not inside an escape (of six bytes at most), and where a character does.
+fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
+    if bytes.len() < CHUNK {
+        return bytes.len();
+    }
+    let cut = (CHUNK - 5..CHUNK).find(|&at| bytes[at] == b'%').unwrap_or(CHUNK);
+    (0..=cut).rev().find(|&at| is_boundary(at)).unwrap_or(cut)
+}
+
+/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are ASCII, and triplets as any decoder knows them.
+fn is_plain(bytes: &[u8]) -> bool {
+    !bytes.iter().zip(&bytes[1..]).fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
+}
+
+/// The code unit of the escape that the input begins with, and the escape's length.
+fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
+    let is = |index: usize, byte: u8| input.get(index).is_some_and(|&unit| unit.into() == u32::from(byte));
+    let (start, end) = match is(1, b'u') {
+        true => (2, 6),
+        false => (1, 3),
+    };
+    let digits = input.get(start..end).filter(|_| is(0, b'%'))?;
+    let value = digits.iter().try_fold(0, |value, &digit| Some(value << 4 | char::from_u32(digit.into())?.to_digit(16)?))?;
+    Some((value as u16, end))
+}
+
+/// Appends one code unit as `escape` writes it.
+fn push_escaped(unit: u16, output: &mut String) {
+    let digit = |shift: u32| char::from(b"0123456789ABCDEF"[usize::from(unit >> shift & 15)]);
+    match u8::try_from(unit) {
+        Ok(byte) if byte < 0x80 && !JS_ESCAPE.set.contains(byte) => output.push(byte.into()),
+        Ok(_) => output.extend(['%', digit(4), digit(0)]),
+        Err(_) => output.extend(['%', 'u', digit(12), digit(8), digit(4), digit(0)]),
+    }
+}
+
+/// The text without much room to spare.
+fn trimmed(mut text: String) -> String {
+    if out::is_wasteful(text.len(), text.capacity()) {
+        text.shrink_to_fit();
+    }
+    text
+}

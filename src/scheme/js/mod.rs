@@ -1,0 +1,102 @@
+//! ECMA-262 (JavaScript), 19.2.6 *URI Handling Functions* and B.2.1 `escape` and `unescape`, for text and for UTF-16 code units.
+//!
+//! | ECMA-262 | text | UTF-16 |
+//! | --- | --- | --- |
+#![cfg_attr(feature = "alloc", doc = "| `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
+#![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
+//!
+//! Where the standard throws a `URIError` there is a typed error with a position: [`LoneSurrogate`] in encoding,
+//! [`DecodeError`](crate::DecodeError) in decoding. Where it lets surrogates pass, so do the functions on UTF-16; a `str` holds none. A call
+//! takes linear time, its result, and a scratch buffer of some 2 KiB; it runs on [`Backend::active`](crate::Backend::active).
+//!
+//! Some texts on `escape` are wrong: code units from 80 to FF give `%XX`, not `%u00XX`; what stands behind `%u` is a UTF-16 code unit, not a code
+//! point; and hex digits are of both cases.
+
+#[cfg(feature = "alloc")]
+mod escape;
+#[cfg(feature = "alloc")]
+mod units;
+#[cfg(feature = "alloc")]
+mod uri;
+#[cfg(feature = "alloc")]
+mod utf16;
+
+use core::fmt;
+
+use super::{Scheme, Special};
+use crate::sets;
+
+#[cfg(feature = "alloc")]
+pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
+#[cfg(feature = "alloc")]
+pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component};
+#[cfg(feature = "alloc")]
+pub use utf16::{decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16};
+
+/// `encodeURI` (ECMA-262 19.2.6.4): `%` becomes `%25`, `[` and `]` are escaped.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::JS_URI;
+/// assert_eq!(JS_URI.encode_str("/a[1]?q=50%"), "/a%5B1%5D?q=50%25");
+/// assert_eq!(&*JS_URI.decode(b"%2fa%20b").unwrap(), b"%2fa b");
+/// # }
+/// ```
+pub const JS_URI: Scheme =
+    Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encodeURI", ("/a[1]?q=50%", "/a%5B1%5D?q=50%25")).strict_text(b";/?:@&=+$,#");
+
+/// `encodeURIComponent` (ECMA-262 19.2.6.5). It keeps `!'()*`, which RFC 3986 reserves.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::JS_COMPONENT;
+/// assert_eq!(JS_COMPONENT.encode_str("it's 1 & 2"), "it's%201%20%26%202");
+/// # }
+/// ```
+pub const JS_COMPONENT: Scheme =
+    Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202")).strict_text(b"");
+
+/// `escape` (ECMA-262 B.2.1.1): code units up to FF as `%XX`, others as `%uXXXX`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::JS_ESCAPE;
+/// assert_eq!(JS_ESCAPE.encode_str("é☃+1"), "%E9%u2603+1");
+/// # }
+/// ```
+pub const JS_ESCAPE: Scheme =
+    Scheme::new("js-escape", sets::JS_ESCAPE, "ECMA-262 Annex B, escape", ("é☃+1", "%E9%u2603+1")).special(Special::JsEscape);
+
+/// A surrogate without its partner: no text, and nothing that UTF-8 could encode.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::js;
+/// let error = js::encode_uri_utf16(&[0x61, 0xD83D, 0x62]).unwrap_err();
+/// assert_eq!((error.position(), error.to_string().as_str()), (1, "lone surrogate at 1: no text"));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoneSurrogate {
+    position: usize,
+}
+
+impl LoneSurrogate {
+    /// Where it stands, or the `%` of the escape that spells it: in UTF-16 code units from 0, or in bytes where the input is a `str`.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+}
+
+impl fmt::Display for LoneSurrogate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lone surrogate at {}: no text", self.position)
+    }
+}
+
+impl core::error::Error for LoneSurrogate {}

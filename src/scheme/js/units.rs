@@ -1,0 +1,90 @@
+//! UTF-16 code units to bytes and back, for the kernels: by blocks in loops without a branch, which the compiler makes vectors of.
+
+use alloc::vec::Vec;
+
+use super::LoneSurrogate;
+
+/// Code units that are narrowed and given to a kernel at a time.
+pub(super) const CHUNK: usize = 512;
+
+/// Code units that are looked at together; and so many clean ones in a row make it worth asking a kernel again.
+pub(super) const BLOCK: usize = 16;
+
+const PERCENT: u16 = b'%' as u16;
+
+/// The index of the first `%`.
+pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
+    let (blocks, rest) = units.as_chunks::<BLOCK>();
+    let clean = blocks.iter().take_while(|block| !block.iter().fold(false, |found, &unit| found | (unit == PERCENT))).count();
+    let start = clean * BLOCK;
+    let found = match blocks.get(clean) {
+        Some(block) => block.iter().position(|&unit| unit == PERCENT),
+        None => rest.iter().position(|&unit| unit == PERCENT),
+    };
+    found.map(|index| start + index)
+}
+
+/// The ASCII characters, as bytes, that the units begin with: as many as there are, or as the buffer holds.
+pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8] {
+    let mut len = 0;
+    for (block, bytes) in units.chunks(BLOCK).zip(buffer.chunks_mut(BLOCK)) {
+        for (byte, &unit) in bytes.iter_mut().zip(block) {
+            *byte = unit as u8;
+        }
+        if block.iter().fold(0, |bits, &unit| bits | unit) >= 0x80 {
+            len += block.iter().take_while(|&&unit| unit < 0x80).count();
+            break;
+        }
+        len += block.len();
+    }
+    &buffer[..len]
+}
+
+/// Appends the code units of the text.
+pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let blocks = rest.as_bytes().as_chunks::<BLOCK>().0.iter().take_while(|block| block.is_ascii()).count();
+        let (ascii, other) = rest.split_at(blocks * BLOCK);
+        output.extend(ascii.bytes().map(u16::from));
+        // A block that is not ASCII, or a short end.
+        let end = other.char_indices().nth(BLOCK).map_or(other.len(), |(index, _)| index);
+        output.extend(other[..end].encode_utf16());
+        rest = &other[end..];
+    }
+}
+
+/// Appends the UTF-8 bytes of some of the units, and returns of how many: of all, or of [`CHUNK`] of them or one more.
+pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, LoneSurrogate> {
+    let mut at = 0;
+    while at < units.len().min(CHUNK) {
+        let block = &units[at..units.len().min(at + BLOCK).min(CHUNK)];
+        if block.iter().fold(0, |bits, &unit| bits | unit) < 0x80 {
+            output.extend(block.iter().map(|&unit| unit as u8));
+            at += block.len();
+            continue;
+        }
+        let end = at + block.len();
+        while at < end {
+            let (character, len) = character(&units[at..]).ok_or(LoneSurrogate { position: at })?;
+            output.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            at += len;
+        }
+    }
+    Ok(at)
+}
+
+/// The character that the units begin with and the number of its units; `None` for a lone surrogate.
+fn character(units: &[u16]) -> Option<(char, usize)> {
+    match *units {
+        [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => Some((pair(high, low), 2)),
+        [unit, ..] => char::from_u32(unit.into()).map(|character| (character, 1)),
+        [] => None,
+    }
+}
+
+/// The character of two surrogates.
+pub(super) fn pair(high: u16, low: u16) -> char {
+    let offset = u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF);
+    char::from_u32(0x1_0000 + offset).expect("20 bits above the first plane are a scalar value")
+}

@@ -1,0 +1,62 @@
+//! The URI handling functions on text: the core's policies say all of it.
+
+use alloc::borrow::Cow;
+
+use super::{JS_COMPONENT, JS_URI};
+use crate::{DecodeError, Encoder};
+
+/// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI; its reserved characters stay, and `%` becomes `%25`. Borrowed if nothing changes.
+///
+/// The standard's `URIError` is for lone surrogates, which text has none of: see [`encode_uri_utf16`](super::encode_uri_utf16).
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::encode_uri("/caf\u{e9} au lait?100%#[1]"), "/caf%C3%A9%20au%20lait?100%25#%5B1%5D");
+/// ```
+#[must_use]
+pub fn encode_uri(text: &str) -> Cow<'_, str> {
+    Encoder::new(JS_URI.set).encode_str(text)
+}
+
+/// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()` stay. Borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::encode_uri_component("it's 1/2"), "it's%201%2F2");
+/// ```
+#[must_use]
+pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
+    Encoder::new(JS_COMPONENT.set).encode_str(text)
+}
+
+/// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all others are decoded. Borrowed if nothing changes.
+///
+/// `%25` becomes `%`, so `%252F` and `%2F` look alike in the result: it must not be decoded again.
+///
+/// # Errors
+/// Where the standard throws a `URIError`: a malformed triplet, or escaped bytes that are not UTF-8. The position in bytes is that of the `%`
+/// where the malformed triplet or the ill-formed sequence begins.
+///
+/// ```
+/// use percent_simd::{DecodeErrorKind, js};
+/// assert_eq!(js::decode_uri("%2fa%20%E2%98%83").unwrap(), "%2fa ☃");
+/// let error = js::decode_uri("a%E2%98").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Utf8));
+/// ```
+pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, DecodeError> {
+    JS_URI.decoder.decode_str(text)
+}
+
+/// `decodeURIComponent` (ECMA-262 19.2.6.3): every triplet is decoded; `+` stays. Borrowed if nothing changes.
+///
+/// # Errors
+/// As [`decode_uri`].
+///
+/// ```
+/// use percent_simd::js;
+/// assert_eq!(js::decode_uri_component("%2fa%20+").unwrap(), "/a +");
+/// assert_eq!(js::decode_uri_component("100%").unwrap_err().position(), 3);
+/// ```
+pub fn decode_uri_component(text: &str) -> Result<Cow<'_, str>, DecodeError> {
+    JS_COMPONENT.decoder.decode_str(text)
+}

@@ -1,0 +1,76 @@
+//! PHP: `rawurlencode`, `urlencode`, and the two types of `http_build_query`.
+
+#[cfg(feature = "alloc")]
+use alloc::string::String;
+
+use super::Scheme;
+#[cfg(feature = "alloc")]
+use crate::Encoder;
+use crate::sets;
+
+/// `rawurlencode`, and type `PHP_QUERY_RFC3986`: keeps unreserved.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::PHP_RAWURLENCODE;
+/// assert_eq!(PHP_RAWURLENCODE.encode_str("foo bar@baz~"), "foo%20bar%40baz~");
+/// # }
+/// ```
+pub const PHP_RAWURLENCODE: Scheme =
+    Scheme::new("php-rawurlencode", sets::PHP_RAWURLENCODE, "PHP manual, rawurlencode", ("foo bar@baz~", "foo%20bar%40baz~"));
+
+/// `urlencode`, and type `PHP_QUERY_RFC1738`: keeps alphanumerics and `-._`; SP is `+`. `~` is escaped.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::PHP_URLENCODE;
+/// assert_eq!(PHP_URLENCODE.encode_str("foo bar@baz~"), "foo+bar%40baz%7E");
+/// # }
+/// ```
+pub const PHP_URLENCODE: Scheme =
+    Scheme::new("php-urlencode", sets::PHP_URLENCODE, "PHP manual, urlencode", ("foo bar@baz~", "foo+bar%40baz%7E")).space_as_plus();
+
+/// `http_build_query`'s types of encoding: they differ in SP and `~` only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum QueryType {
+    /// `PHP_QUERY_RFC1738`, the default: as `urlencode`.
+    #[default]
+    Rfc1738,
+    /// `PHP_QUERY_RFC3986`: as `rawurlencode`.
+    Rfc3986,
+}
+
+impl QueryType {
+    /// The scheme of names and values.
+    #[must_use]
+    pub const fn scheme(self) -> Scheme {
+        match self {
+            Self::Rfc1738 => PHP_URLENCODE,
+            Self::Rfc3986 => PHP_RAWURLENCODE,
+        }
+    }
+}
+
+/// A query of the pairs, as `http_build_query` writes an array of strings. (Nested arrays are names like `a[0]`, which is the caller's to write.)
+///
+/// ```
+/// use percent_simd::scheme::php::{QueryType, http_build_query};
+/// let pairs = [("a[0]", "x y"), ("b", "~")];
+/// assert_eq!(http_build_query(pairs, QueryType::Rfc1738), "a%5B0%5D=x+y&b=%7E");
+/// assert_eq!(http_build_query(pairs, QueryType::Rfc3986), "a%5B0%5D=x%20y&b=~");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn http_build_query<N: AsRef<[u8]>, V: AsRef<[u8]>>(pairs: impl IntoIterator<Item = (N, V)>, kind: QueryType) -> String {
+    let encoder = Encoder::new(kind.scheme().set()).space_as_plus(kind.scheme().space_is_plus());
+    let mut query = String::new();
+    for (name, value) in pairs {
+        if !query.is_empty() {
+            query.push('&');
+        }
+        encoder.encode_append(name.as_ref(), &mut query);
+        query.push('=');
+        encoder.encode_append(value.as_ref(), &mut query);
+    }
+    query
+}

@@ -1,0 +1,138 @@
+//! RFC 6570 *URI Template*: the pieces that an expansion is made of. Variables, operators and separators are the caller's.
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+
+use super::Scheme;
+#[cfg(feature = "alloc")]
+use crate::kernel::scalar::is_triplet;
+use crate::sets;
+#[cfg(feature = "alloc")]
+use crate::{Decoder, Encoder};
+
+/// Keeps unreserved (RFC 6570 3.2.1): the values of `{x}` and of all operators but `+` and `#`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE;
+/// assert_eq!(TEMPLATE.encode_str("Hello World!"), "Hello%20World%21");
+/// # }
+/// ```
+pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3.2.2, simple expansion", ("Hello World!", "Hello%20World%21"));
+
+/// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`. A stray `%` becomes `%25`.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE_RESERVED;
+/// assert_eq!(TEMPLATE_RESERVED.encode_str("50%/%41 [b]"), "50%25/%41%20[b]");
+/// # }
+/// ```
+pub const TEMPLATE_RESERVED: Scheme =
+    Scheme::new("template-reserved", sets::TEMPLATE_RESERVED, "RFC 6570 3.2.3, reserved expansion", ("50%/%41 [b]", "50%25/%41%20[b]"))
+        .keep_escapes();
+
+/// The same for what stands between the expressions (RFC 6570 3.1).
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::scheme::TEMPLATE_LITERAL;
+/// assert_eq!(TEMPLATE_LITERAL.encode_str("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
+/// # }
+/// ```
+pub const TEMPLATE_LITERAL: Scheme =
+    Scheme::new("template-literal", sets::TEMPLATE_LITERAL, "RFC 6570 3.1, literals", ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25")).keep_escapes();
+
+/// A literal: what stands between the expressions.
+///
+/// ```
+/// use percent_simd::scheme::template;
+/// assert_eq!(template::literal("/größe?100%&%41"), "/gr%C3%B6%C3%9Fe?100%25&%41");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn literal(text: &str) -> Cow<'_, str> {
+    LITERAL.encode_str(text)
+}
+
+/// A value in an expression without operator, `{x}`, or with any operator but `+` and `#`.
+///
+/// ```
+/// use percent_simd::scheme::template;
+/// assert_eq!(template::value("50%/x"), "50%25%2Fx");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn value(text: &str) -> Cow<'_, str> {
+    VALUE.encode_str(text)
+}
+
+/// A value in a reserved or fragment expansion, `{+x}` or `{#x}`.
+///
+/// ```
+/// use percent_simd::scheme::template;
+/// assert_eq!(template::reserved("/foo bar/50%?%2F"), "/foo%20bar/50%25?%2F");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn reserved(text: &str) -> Cow<'_, str> {
+    RESERVED.encode_str(text)
+}
+
+/// As [`value`], with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the value, before they are escaped.
+///
+/// ```
+/// use percent_simd::scheme::template;
+/// assert_eq!(template::value_prefix("äöü", 2), "%C3%A4%C3%B6");
+/// assert_eq!(template::value_prefix("%41", 2), "%254");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
+    let end = text.char_indices().nth(code_points).map_or(text.len(), |(at, _)| at);
+    value(&text[..end])
+}
+
+/// As [`reserved`], with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and stand for one code point together, count as one and are not
+/// split (RFC 6570, appendix A); so does one that is not UTF-8.
+///
+/// ```
+/// use percent_simd::scheme::template;
+/// assert_eq!(template::reserved_prefix("/foo/bar", 6), "/foo/b");
+/// assert_eq!(template::reserved_prefix("%E2%98%83 100%", 3), "%E2%98%83%201");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
+    let mut rest = text;
+    for _ in 0..code_points {
+        rest = &rest[unit_len(rest)..];
+    }
+    reserved(&text[..text.len() - rest.len()])
+}
+
+/// The bytes of the first code point: raw, or in triplets.
+#[cfg(feature = "alloc")]
+fn unit_len(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    if !is_triplet(bytes) {
+        return text.chars().next().map_or(0, char::len_utf8);
+    }
+    // A code point has one to four bytes.
+    let mut decoded = [0; 4];
+    for count in 1..=4 {
+        let Some(triplets) = bytes.get(..3 * count).filter(|triplets| is_triplet(&triplets[3 * (count - 1)..])) else { break };
+        let decoding = Decoder::new().decode_into(triplets, &mut decoded);
+        if decoding == Ok(count) && core::str::from_utf8(&decoded[..count]).is_ok() {
+            return 3 * count;
+        }
+    }
+    3
+}
+
+#[cfg(feature = "alloc")]
+const LITERAL: Encoder = Encoder::new(sets::TEMPLATE_LITERAL).keep_escapes(true);
+#[cfg(feature = "alloc")]
+const VALUE: Encoder = Encoder::new(sets::TEMPLATE);
+#[cfg(feature = "alloc")]
+const RESERVED: Encoder = Encoder::new(sets::TEMPLATE_RESERVED).keep_escapes(true);

@@ -1,0 +1,107 @@
+//! Dot segments of a path (RFC 3986 3.3 and 5.2.4, WHATWG URL 4.4), in all their spellings.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec::Vec};
+
+/// What a dot segment of a path stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DotSegment {
+    /// `.`, the place itself (WHATWG URL: *single-dot URL path segment*).
+    Current,
+    /// `..`, the place above (WHATWG URL: *double-dot URL path segment*).
+    Parent,
+}
+
+/// Whether the segment, which is what stands between two `/`, is a dot segment: `.`, `%2e`; `..`, `.%2e`, `%2e.`, `%2e%2e`, in either case.
+///
+/// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment, and what is decoded once is not decoded twice:
+/// `%252e` is no dot.
+///
+/// ```
+/// use percent_simd::uri::{self, DotSegment};
+/// assert_eq!(uri::dot_segment(b".%2E"), Some(DotSegment::Parent));
+/// assert_eq!(uri::dot_segment(b"%2e"), Some(DotSegment::Current));
+/// assert_eq!(uri::dot_segment(b"..."), None);
+/// ```
+#[must_use]
+pub const fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
+    match segment {
+        [b'.'] | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Current),
+        [b'.', b'.'] | [b'.', b'%', b'2', b'e' | b'E'] | [b'%', b'2', b'e' | b'E', b'.'] | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => {
+            Some(DotSegment::Parent)
+        }
+        _ => None,
+    }
+}
+
+/// The path without dot segments (RFC 3986 5.2.4, *remove_dot_segments*), where [`dot_segment`] says which these are. All other segments stay as they
+/// are written. Linear time; borrowed if nothing changes; never longer than the input.
+///
+/// It is for the path alone, of a URI or of a reference that has been merged with its base: without `?query` and `#fragment`. A path that begins
+/// without `/` loses the dot segments at its start: keep a relative reference as it is until it is merged.
+///
+/// Percent-encoding [normalization](super::Normalizer) can make a dot segment (`%2E%2E` becomes `..`) but no `/` unless that is
+/// [without purpose](super::Normalizer::without_purpose), and removing segments makes no triplet: so either may come first, with the same result.
+/// With `/` without purpose, normalize first.
+///
+/// ```
+/// use percent_simd::uri;
+/// assert_eq!(&*uri::remove_dot_segments(b"/a/b/c/./../../g"), b"/a/g");
+/// assert_eq!(&*uri::remove_dot_segments(b"/a/%2e%2E/b%2f../c%2e"), b"/b%2f../c%2e");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn remove_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
+    let Some(mut found) = find_dot_segment(path, 0) else { return Cow::Borrowed(path) };
+    let mut output = Vec::with_capacity(path.len());
+    let mut done = 0;
+    loop {
+        let (start, end, kind) = found;
+        output.extend_from_slice(&path[done..start]);
+        // The `/` before the segment stands in the output, and takes the place of the one behind it. Without one it is the path's first segment:
+        // rules A and D of the standard.
+        if kind == DotSegment::Parent && output.pop().is_some() {
+            // Rule C: "remove the last segment and its preceding "/" (if any) from the output buffer".
+            output.truncate(output.iter().rposition(|&byte| byte == b'/').unwrap_or(0));
+            output.push(b'/');
+        }
+        done = path.len().min(end + 1);
+        match find_dot_segment(path, done) {
+            Some(next) => found = next,
+            None => break,
+        }
+    }
+    output.extend_from_slice(&path[done..]);
+    if crate::kernel::out::is_wasteful(output.len(), output.capacity()) {
+        output.shrink_to_fit();
+    }
+    Cow::Owned(output)
+}
+
+/// The first dot segment from there on, where a segment begins: its start, its end, and what it is.
+#[cfg(feature = "alloc")]
+fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegment)> {
+    const LANES: usize = 32;
+    let segment_at = |start: usize| {
+        // Longer ones are none.
+        let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
+        let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
+        dot_segment(&longest[..len]).map(|kind| (start, start + len, kind))
+    };
+    if let Some(found) = segment_at(from) {
+        return Some(found);
+    }
+    let may_begin = |pair: &[u8]| (pair[0] == b'/') & ((pair[1] == b'.') | (pair[1] == b'%'));
+    let mut start = from;
+    while start + 1 < path.len() {
+        let pairs = &path[start..path.len().min(start + LANES + 1)];
+        // Without a branch for each byte, so that many are compared at a time.
+        let (slashes, seconds) = (&pairs[..pairs.len() - 1], &pairs[1..]);
+        let any = slashes.iter().zip(seconds).fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
+        if any && let Some(found) = pairs.windows(2).enumerate().filter(|(_, pair)| may_begin(pair)).find_map(|(at, _)| segment_at(start + at + 1)) {
+            return Some(found);
+        }
+        start += LANES;
+    }
+    None
+}

@@ -1,0 +1,78 @@
+//! A finished URI with `%` signs that begin no triplet.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::kernel::{out, scalar};
+use crate::{Decoder, Malformed};
+
+/// So many bytes from a stray `%` on are handled one by one: where there is one, there may be more.
+const RUN: usize = 64;
+
+/// Makes every stray `%`, one that begins no triplet, a `%25`; valid triplets and all other bytes stay, those outside ASCII too. Never fails; linear
+/// time; borrowed if nothing changes; at most three times as long as the input, and to repair the result again changes nothing.
+///
+/// For what people and programs have cut off or put together: truncated URLs, or a message-id inside a URL. What was meant is not known: a `%` that
+/// happens to stand before two hex digits stays a triplet.
+///
+/// ```
+/// use percent_simd::uri;
+/// assert_eq!(&*uri::repair(b"/100%?q=%c3%a9%E2%9"), b"/100%25?q=%c3%a9%E2%259");
+/// ```
+#[must_use]
+pub fn repair(input: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = find_stray(input) else { return Cow::Borrowed(input) };
+    let mut repaired = Vec::new();
+    if input.len() > out::LONG {
+        let mut needed = first;
+        for_each_piece(input, first, |piece| needed += piece.len());
+        repaired.reserve_exact(needed);
+    } else {
+        repaired.reserve(input.len() + RUN);
+    }
+    repaired.extend_from_slice(&input[..first]);
+    for_each_piece(input, first, |piece| repaired.extend_from_slice(piece));
+    if out::is_wasteful(repaired.len(), repaired.capacity()) {
+        repaired.shrink_to_fit();
+    }
+    Cow::Owned(repaired)
+}
+
+/// Repairs text as [`repair`] repairs bytes. Borrowed if nothing changes.
+///
+/// ```
+/// assert_eq!(percent_simd::uri::repair_str("100% é%20"), "100%25 é%20");
+/// ```
+#[must_use]
+pub fn repair_str(input: &str) -> Cow<'_, str> {
+    match repair(input.as_bytes()) {
+        Cow::Borrowed(_) => Cow::Borrowed(input),
+        Cow::Owned(repaired) => Cow::Owned(String::from_utf8(repaired).expect("only ASCII has been added")),
+    }
+}
+
+fn find_stray(input: &[u8]) -> Option<usize> {
+    Decoder::new().malformed(Malformed::Error).check(input).err().map(|stray| stray.position())
+}
+
+/// Gives what the input from the first stray `%` on becomes to `visit`.
+fn for_each_piece(input: &[u8], first: usize, mut visit: impl FnMut(&[u8])) {
+    // What stands from `done` to `at` stays as it is.
+    let (mut done, mut at) = (first, first);
+    while at < input.len() {
+        let end = at + RUN;
+        while at < end.min(input.len()) {
+            if input[at] != b'%' {
+                at += 1;
+            } else if scalar::is_triplet(&input[at..]) {
+                at += 3;
+            } else {
+                visit(&input[done..at]);
+                visit(b"%25");
+                at += 1;
+                done = at;
+            }
+        }
+        at = find_stray(&input[at..]).map_or(input.len(), |stray| at + stray);
+    }
+    visit(&input[done..]);
+}

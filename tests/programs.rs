@@ -1,0 +1,436 @@
+//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java run a script of `tests/programs` once each, on one
+//! batch of inputs, and must give what the schemes give on every backend. What is left out of a comparison stands beside it, with the reason.
+#![cfg(all(feature = "alloc", not(target_family = "wasm")))]
+
+mod common;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use common::active::on_every_backend;
+use common::content::Content;
+use common::random::Random;
+use percent_simd::scheme::{self, php};
+use percent_simd::{Decoder, Encoder, Malformed, Utf8, decode_lossy, form, js, sets};
+
+/// What this library says: a line of the answers, or that the input is refused.
+type Answer = Option<String>;
+
+/// An operation of a script, the inputs that it is asked about, and what the answer should be.
+struct Operation {
+    name: &'static str,
+    inputs: Vec<Vec<u8>>,
+    ours: fn(&[u8]) -> Answer,
+}
+
+/// Asks the first of the programs that there is about all inputs, and compares.
+fn compare(programs: &[&str], script: &str, operations: &[Operation]) {
+    let Some(program) = find(programs) else { return };
+    let questions: String =
+        operations.iter().flat_map(|operation| operation.inputs.iter().map(|input| format!("{} {}\n", operation.name, hex(input)))).collect();
+    let answers = ask(program, script, questions);
+    let mut theirs = answers.lines();
+    for Operation { name, inputs, ours } in operations {
+        let theirs: Vec<&str> = theirs.by_ref().take(inputs.len()).collect();
+        assert_eq!(theirs.len(), inputs.len(), "{program} has answered less than it was asked");
+        on_every_backend(|backend| {
+            for (input, &theirs) in inputs.iter().zip(&theirs) {
+                let ours = ours(input).unwrap_or_else(|| "!".to_owned());
+                let show = |answer: &str| format!("{answer} {}", unhex(answer).escape_ascii());
+                let input = || format!("{} {:?}", hex(input), String::from_utf8_lossy(input));
+                assert!(ours == theirs, "{program} {name} of {} on {backend}\n  ours {}\ntheirs {}", input(), show(&ours), show(theirs));
+            }
+        });
+    }
+    assert_eq!(theirs.next(), None, "{program} has answered more than it was asked");
+    let names: Vec<_> = operations.iter().map(|operation| format!("{} ({})", operation.name, operation.inputs.len())).collect();
+    say(&format!("{program} agrees: {}", names.join(", ")));
+}
+
+/// The first that runs, else none, which is said. (A name alone proves nothing: some systems have stubs that ask to install the program.)
+fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
+    // Other architectures' tests are run emulated, by machines that run these tests as well.
+    if !cfg!(any(target_arch = "x86_64", target_os = "macos")) || cfg!(miri) {
+        say(&format!("SKIPPED: {}, in a build for {}", programs[0], std::env::consts::ARCH));
+        return None;
+    }
+    let runs = |program: &&str| {
+        let option = if program.starts_with("java") { "-version" } else { "--version" };
+        Command::new(program).arg(option).output().is_ok_and(|output| output.status.success())
+    };
+    let found = programs.iter().copied().find(runs);
+    if found.is_none() {
+        say(&format!("SKIPPED: {} is not on this machine", programs[0]));
+    }
+    found
+}
+
+fn ask(program: &str, script: &str, questions: String) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("programs").join(script);
+    let mut child = Command::new(program)
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap_or_else(|error| panic!("{program}: {error}"));
+    let mut stdin = child.stdin.take().expect("it is piped");
+    // Scripts read all before they write, but may complain at once.
+    let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
+    let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program}: {}\n{complaint}", output.status);
+    writer.join().expect("it does not panic").unwrap_or_else(|error| panic!("{program} does not read: {error}\n{complaint}"));
+    String::from_utf8(output.stdout).unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+/// Not by `eprintln!`, which the test harness keeps to itself where the test passes.
+fn say(line: &str) {
+    std::io::stderr().write_all(format!("{line}\n").as_bytes()).expect("standard error is there");
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// For messages: what is not hex stays.
+fn unhex(answer: &str) -> Vec<u8> {
+    let pairs = answer.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok()));
+    pairs.collect::<Option<_>>().unwrap_or_default()
+}
+
+// ---- Inputs. ----
+
+const EDGES: [&[u8]; 36] = [
+    b"",
+    b"a%",
+    b"a%4",
+    b"%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%%",
+    b"%%41",
+    b"%4%41",
+    b"%%4%41",
+    b"%%%41",
+    b"%2541",
+    b"%25%34%31",
+    b"%%30%30",
+    b"%00%0",
+    b"\0%\x004",
+    b"%/0%:0%@0%G0%`0%g0",
+    b"%0/%0:%0@%0G%0`%0g",
+    b"%\x10\x11%\x19\x19%4\x11%\xB4\xB1%\xC1\xC6",
+    b"%aA%Aa%fF%Ff%c3%A9%C3%a9",
+    b"a+b%2Bc%2b+%20",
+    b"a%2fb%2Fc%252fd/e%2e%2e",
+    b"\xC3%A9 %C3\xA9 \xE2%98\x83",
+    b"%E9%C3%A9 %C0%AF %ED%A0%80 %F0%80%80%80 %F4%90%80%80 %FF %E2%98",
+    b"%E2%98%83%F0%9F%92%A9",
+    b"%EF%BF%BE%EF%BF%BF%EF%BB%BFa",
+    b"%EF%BB%BFa=%EF%BB%BFb",
+    b"\xEF\xBB\xBFa=b",
+    b"%EF%BC%8541",
+    b"%u0041%u00e9%ud83d%udca9%u004%U0041",
+    b"%uD83D%uDCA9",
+    b"a=b&c=d&&e&=f&g=&=&a=b=c",
+    b"?a=b;c=d#e",
+    b"a|b|c",
+    b"|||",
+    b"Ladies + Gentlemen|An encoded string!|Dogs, Cats & Mice|\xE2\x98\x83",
+    b"!#$&'()*+,/:;=?@[]% -._~\"<>\\^`{|}",
+    b"\r\n\t\x0B\x0C\x1B\x7F",
+    b"%F0%9F\xC3\xA9%92",
+];
+
+/// All bytes, all triplets, edge cases, and random content of every sort.
+fn bytes() -> Vec<Vec<u8>> {
+    let mut random = Random::new(0x5EED);
+    let mut inputs: Vec<Vec<u8>> = EDGES.iter().map(|edge| edge.to_vec()).collect();
+    inputs.extend((0..=255).map(|byte| vec![byte]));
+    inputs.extend((0..=255).flat_map(|byte: u8| [format!("%{byte:02X}").into_bytes(), format!("x%{byte:02x}%BF%41").into_bytes()]));
+    inputs.push((0..=255).collect());
+    for content in Content::ALL {
+        for _ in 0..40 {
+            let len = random.below(200);
+            inputs.push(content.generate(len, &mut random));
+        }
+        inputs.push(content.generate(3000, &mut random));
+    }
+    inputs
+}
+
+/// The same as text, and characters of all sorts.
+fn texts() -> Vec<Vec<u8>> {
+    let mut random = Random::new(0x7E87);
+    let mut inputs: Vec<Vec<u8>> = bytes().iter().map(|input| String::from_utf8_lossy(input).into_owned().into_bytes()).collect();
+    for _ in 0..100 {
+        let bound = random.pick(&[0x80, 0x800, 0x1_0000, 0x11_0000]);
+        let characters = (0..random.below(60)).filter_map(|_| char::from_u32(random.below(bound) as u32));
+        inputs.push(characters.collect::<String>().into_bytes());
+    }
+    inputs
+}
+
+/// Texts without these characters.
+fn texts_without(characters: &[char]) -> Vec<Vec<u8>> {
+    texts().iter().map(|text| text_of(text).replace(characters, "").into_bytes()).collect()
+}
+
+/// UTF-16BE: the texts, with `%uXXXX` and raw surrogates in some of them.
+fn strings() -> Vec<Vec<u8>> {
+    let mut random = Random::new(0x16);
+    let mut strings: Vec<Vec<u16>> = texts().iter().map(|text| text_of(text).encode_utf16().collect()).collect();
+    for _ in 0..300 {
+        let mut string = Vec::new();
+        for _ in 0..random.below(12) {
+            let unit = (random.next() >> 48) as u16;
+            let surrogate = 0xD7FF + random.below(0x802) as u16;
+            match random.below(7) {
+                0 => string.push(unit),
+                1 => string.push(surrogate),
+                2 => string.extend([0xD800 | unit & 0x3FF, 0xDC00 | surrogate & 0x3FF]),
+                3 => string.extend(format!("%u{surrogate:04X}").encode_utf16()),
+                4 => string.extend(format!("%u{unit:04x}").encode_utf16()),
+                5 => string.extend(format!("%{:02x}", unit & 0xFF).encode_utf16()),
+                _ => string.extend("a %u12".encode_utf16()),
+            }
+        }
+        strings.push(string);
+    }
+    strings.iter().map(|string| big_endian(string)).collect()
+}
+
+fn text_of(input: &[u8]) -> &str {
+    std::str::from_utf8(input).expect("this operation takes text")
+}
+
+fn units_of(input: &[u8]) -> Vec<u16> {
+    input.chunks(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect()
+}
+
+fn big_endian(units: &[u16]) -> Vec<u8> {
+    units.iter().flat_map(|unit| unit.to_be_bytes()).collect()
+}
+
+/// Items between `|`, two by two; a missing last one is empty.
+fn pairs_of(input: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let items: Vec<&[u8]> = input.split(|&byte| byte == b'|').collect();
+    items.chunks(2).map(|pair| (pair[0], pair.get(1).copied().unwrap_or_default())).collect()
+}
+
+fn text_pairs_of(input: &[u8]) -> impl Iterator<Item = (&str, &str)> {
+    pairs_of(input).into_iter().map(|(name, value)| (text_of(name), text_of(value)))
+}
+
+fn line(bytes: impl AsRef<[u8]>) -> Answer {
+    Some(hex(bytes.as_ref()))
+}
+
+fn parsed(input: &[u8]) -> Answer {
+    let pairs: Vec<String> = form::parse(input).map(|pair| format!("{}={}", hex(pair.name().as_bytes()), hex(pair.value().as_bytes()))).collect();
+    Some(pairs.join("&"))
+}
+
+// ---- The programs. ----
+
+#[test]
+fn node() {
+    fn utf16(units: &[u16]) -> Answer {
+        line(big_endian(units))
+    }
+    fn ascii(text: String) -> Answer {
+        utf16(&text.encode_utf16().collect::<Vec<_>>())
+    }
+    compare(
+        &["node"],
+        "node.mjs",
+        &[
+            Operation { name: "encodeURI", inputs: strings(), ours: |input| js::encode_uri_utf16(&units_of(input)).ok().and_then(ascii) },
+            Operation {
+                name: "encodeURIComponent",
+                inputs: strings(),
+                ours: |input| js::encode_uri_component_utf16(&units_of(input)).ok().and_then(ascii),
+            },
+            Operation {
+                name: "decodeURI",
+                inputs: strings(),
+                ours: |input| js::decode_uri_utf16(&units_of(input)).ok().and_then(|units| utf16(&units)),
+            },
+            Operation {
+                name: "decodeURIComponent",
+                inputs: strings(),
+                ours: |input| js::decode_uri_component_utf16(&units_of(input)).ok().and_then(|units| utf16(&units)),
+            },
+            Operation { name: "escape", inputs: strings(), ours: |input| ascii(js::escape_utf16(&units_of(input))) },
+            Operation { name: "unescape", inputs: strings(), ours: |input| utf16(&js::unescape_utf16(&units_of(input))) },
+            // Where decodeURIComponent would throw, Node 20 goes on with the low byte of each code unit: `%FFé` gives U+FFFD twice.
+            Operation {
+                name: "parse",
+                inputs: texts().into_iter().filter(|input| input.is_ascii() || js::decode_uri_component(text_of(input)).is_ok()).collect(),
+                ours: parsed,
+            },
+            Operation { name: "serialize", inputs: texts(), ours: |input| line(form::serialize(text_pairs_of(input))) },
+            // The URL parser drops tabs and newlines wherever they stand.
+            Operation {
+                name: "fragment",
+                inputs: texts_without(&['\t', '\n', '\r']),
+                ours: |input| line(scheme::URL_FRAGMENT.encode_str(text_of(input)).as_ref()),
+            },
+            Operation {
+                name: "query",
+                inputs: texts_without(&['\t', '\n', '\r']),
+                ours: |input| line(scheme::URL_QUERY.encode_str(text_of(input)).as_ref()),
+            },
+            Operation {
+                name: "special-query",
+                inputs: texts_without(&['\t', '\n', '\r']),
+                ours: |input| line(scheme::URL_SPECIAL_QUERY.encode_str(text_of(input)).as_ref()),
+            },
+            // `?` and `#` end a path; `/` and `\` are not data, and would make dot segments. Node 20 has no `^` in the path set (it came into the
+            // standard in 2025), later ones have.
+            Operation {
+                name: "path",
+                inputs: texts_without(&['\t', '\n', '\r', '?', '#', '/', '\\', '^']),
+                ours: |input| line(scheme::URL_PATH.encode_str(text_of(input)).as_ref()),
+            },
+            Operation { name: "userinfo", inputs: texts(), ours: |input| line(scheme::URL_USERINFO.encode_str(text_of(input)).as_ref()) },
+            Operation {
+                name: "c0",
+                inputs: texts_without(&['\t', '\n', '\r', '?', '#']),
+                ours: |input| line(scheme::URL_C0.encode_str(text_of(input)).as_ref()),
+            },
+        ],
+    );
+}
+
+#[test]
+fn python() {
+    /// `quote_plus` keeps `~`, which no form does, and escapes `*`.
+    const QUOTE_PLUS: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
+    compare(
+        &["python3", "python"],
+        "python.py",
+        &[
+            Operation { name: "quote", inputs: bytes(), ours: |input| line(scheme::AWS_PATH.encode(input).unwrap().as_ref()) },
+            Operation { name: "quote-all", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).unwrap().as_ref()) },
+            Operation { name: "quote-uri", inputs: bytes(), ours: |input| line(scheme::JS_URI.encode(input).unwrap().as_ref()) },
+            Operation { name: "quote-component", inputs: bytes(), ours: |input| line(scheme::JS_COMPONENT.encode(input).unwrap().as_ref()) },
+            Operation { name: "quote-plus", inputs: bytes(), ours: |input| line(QUOTE_PLUS.encode(input).as_ref()) },
+            // `safe` can add `*`, but nothing takes `~` away.
+            Operation {
+                name: "quote-form",
+                inputs: bytes().into_iter().filter(|input| !input.contains(&b'~')).collect(),
+                ours: |input| line(scheme::FORM.encode(input).unwrap().as_ref()),
+            },
+            Operation { name: "unquote-to-bytes", inputs: bytes(), ours: |input| line(percent_simd::decode(input)) },
+            // Of text: raw characters never complete what is escaped, and are whole anyway.
+            Operation { name: "unquote", inputs: texts(), ours: |input| line(decode_lossy(input).as_ref()) },
+            Operation {
+                name: "unquote-plus",
+                inputs: texts(),
+                ours: |input| line(Decoder::new().plus_as_space(true).utf8(Utf8::Lossy).decode_utf8(input).unwrap().as_ref()),
+            },
+            Operation {
+                name: "serialize",
+                inputs: bytes(),
+                ours: |input| {
+                    let pairs = pairs_of(input);
+                    let pairs: Vec<_> = pairs.iter().map(|(name, value)| [QUOTE_PLUS.encode(name), QUOTE_PLUS.encode(value)].join("=")).collect();
+                    line(pairs.join("&"))
+                },
+            },
+            // Before 3.9.2 (and what was patched with it) `;` separates as well.
+            Operation { name: "parse", inputs: texts_without(&[';']), ours: parsed },
+        ],
+    );
+}
+
+#[test]
+fn ruby() {
+    compare(
+        &["ruby"],
+        "ruby.rb",
+        &[
+            Operation { name: "form", inputs: bytes(), ours: |input| line(scheme::FORM.encode(input).unwrap().as_ref()) },
+            // It raises where a `%` is malformed; what is decoded may be any bytes.
+            Operation {
+                name: "decode-form",
+                inputs: texts(),
+                ours: |input| Decoder::new().plus_as_space(true).malformed(Malformed::Error).decode(input).ok().and_then(line),
+            },
+            Operation { name: "serialize", inputs: texts(), ours: |input| line(form::serialize(text_pairs_of(input))) },
+            // As Python's `quote_plus`.
+            Operation {
+                name: "cgi",
+                inputs: bytes(),
+                ours: |input| line(Encoder::new(sets::URI_COMPONENT).space_as_plus(true).encode(input).as_ref()),
+            },
+            Operation { name: "decode-cgi", inputs: texts(), ours: |input| line(scheme::FORM.decode(input).unwrap()) },
+            Operation { name: "erb", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).unwrap().as_ref()) },
+        ],
+    );
+}
+
+#[test]
+fn perl() {
+    compare(
+        &["perl"],
+        "perl.pl",
+        &[
+            Operation { name: "encode", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).unwrap().as_ref()) },
+            Operation { name: "form", inputs: bytes(), ours: |input| line(scheme::FORM.encode(input).unwrap().as_ref()) },
+            Operation { name: "decode", inputs: bytes(), ours: |input| line(percent_simd::decode(input)) },
+            Operation { name: "decode-form", inputs: bytes(), ours: |input| line(scheme::FORM.decode(input).unwrap()) },
+        ],
+    );
+}
+
+#[test]
+fn php() {
+    /// Names as the script makes them, which differ as the keys of an array must.
+    fn query(input: &[u8], kind: php::QueryType) -> Answer {
+        let pairs = pairs_of(input).into_iter().enumerate();
+        line(php::http_build_query(pairs.map(|(index, (name, value))| ([format!("k{}", 2 * index).as_bytes(), name].concat(), value)), kind))
+    }
+    compare(
+        &["php"],
+        "php.php",
+        &[
+            Operation { name: "rawurlencode", inputs: bytes(), ours: |input| line(scheme::PHP_RAWURLENCODE.encode(input).unwrap().as_ref()) },
+            Operation { name: "urlencode", inputs: bytes(), ours: |input| line(scheme::PHP_URLENCODE.encode(input).unwrap().as_ref()) },
+            Operation { name: "rawurldecode", inputs: bytes(), ours: |input| line(scheme::PHP_RAWURLENCODE.decode(input).unwrap()) },
+            Operation { name: "urldecode", inputs: bytes(), ours: |input| line(scheme::PHP_URLENCODE.decode(input).unwrap()) },
+            Operation { name: "query-rfc1738", inputs: bytes(), ours: |input| query(input, php::QueryType::Rfc1738) },
+            Operation { name: "query-rfc3986", inputs: bytes(), ours: |input| query(input, php::QueryType::Rfc3986) },
+        ],
+    );
+}
+
+#[test]
+fn java() {
+    /// Digits are read by Integer.parseInt, which takes a sign (`%+1` is the byte 01) and the decimal digits of every script.
+    fn has_strange_digits(input: &&Vec<u8>) -> bool {
+        let text: Vec<char> = text_of(input).chars().collect();
+        let percents = text.iter().enumerate().filter(|&(_, &character)| character == '%');
+        percents.map(|(at, _)| at).any(|at| text[at..].iter().skip(1).take(2).any(|&digit| digit == '+' || digit == '-' || !digit.is_ascii()))
+    }
+    /// The UTF-8 decoder takes the three bytes of a surrogate together: one U+FFFD, where the standard has three.
+    fn has_surrogate(input: &&Vec<u8>) -> bool {
+        let upper = input.to_ascii_uppercase();
+        upper.windows(5).any(|window| window == b"%ED%A" || window == b"%ED%B")
+    }
+    compare(
+        &["java"],
+        "Percent.java",
+        &[
+            Operation { name: "encode", inputs: texts(), ours: |input| line(scheme::FORM.encode_str(text_of(input)).as_ref()) },
+            Operation {
+                name: "decode",
+                inputs: texts().iter().filter(|input| !has_strange_digits(input) && !has_surrogate(input)).cloned().collect(),
+                ours: |input| {
+                    let decoder = Decoder::new().plus_as_space(true).malformed(Malformed::Error).utf8(Utf8::Lossy);
+                    decoder.decode_utf8(input).ok().and_then(|text| line(text.as_ref()))
+                },
+            },
+        ],
+    );
+}
