@@ -1,0 +1,1 @@
+//! `percent-encoding` on the kernels of `percent-simd`.
