@@ -179,6 +179,20 @@ impl Encoder {
         kernel::find_escapable(self.backend(), input, &self.rules)
     }
 
+    /// The longest start of the input that encoding leaves as it is, as text, and the rest: empty, or beginning with what changes.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let encoder = Encoder::new(sets::URL_PATH);
+    /// assert_eq!(encoder.split_unchanged(b"/a b"), ("/a", &b" b"[..]));
+    /// assert_eq!(encoder.split_unchanged(b"/a"), ("/a", &b""[..]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn split_unchanged(self, input: &[u8]) -> (&str, &[u8]) {
+        out::split_unchanged(self.backend(), input, &self.rules)
+    }
+
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
     ///
     /// ```
@@ -250,6 +264,18 @@ impl fmt::Display for EncodeDisplay<'_> {
         }
         Ok(())
     }
+}
+
+/// The triplet of a byte, in upper-case hex (RFC 3986 2.1).
+///
+/// ```
+/// use percent_simd::triplet;
+/// assert_eq!((triplet(b' '), triplet(b'a'), triplet(0xFF)), ("%20", "%61", "%FF"));
+/// ```
+#[must_use]
+#[inline]
+pub fn triplet(byte: u8) -> &'static str {
+    out::triplet(byte)
 }
 
 /// Encodes bytes: the members of `set` and every byte from 80 to FF become triplets. Borrowed if nothing changes.

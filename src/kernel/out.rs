@@ -65,14 +65,27 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
+/// The triplets of all bytes, one after the other.
+static TRIPLETS: [u8; 3 * 256] = {
+    let digits = b"0123456789ABCDEF";
+    let mut table = [b'%'; 3 * 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[3 * byte + 1] = digits[byte >> 4];
+        table[3 * byte + 2] = digits[byte & 15];
+        byte += 1;
+    }
+    table
+};
+
 #[cfg(feature = "simd")]
 mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured};
+    use crate::kernel::{encode, find_escapable};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -89,6 +102,22 @@ mod unchecked {
         let (start, len) = (buffer.as_mut_ptr(), buffer.len());
         // SAFETY: same memory, length and layout; slots are private to this crate, whose kernels store initialised bytes only.
         unsafe { core::slice::from_raw_parts_mut(start.cast(), len) }
+    }
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        // SAFETY: the table is ASCII.
+        unsafe { core::str::from_utf8_unchecked(&TRIPLETS[start..start + 3]) }
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    #[inline]
+    pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        // SAFETY: bytes from 80 to FF always change, so this is ASCII.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
     /// Appends the encoded input.
@@ -196,9 +225,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len};
+    use crate::kernel::{encode, find_escapable};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -218,6 +247,20 @@ mod checked {
     }
 
     const ASCII: &str = "encoded text is ASCII";
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        core::str::from_utf8(&TRIPLETS[start..start + 3]).expect(ASCII)
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    #[inline]
+    pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
 
     /// The Vec made longer by `len` bytes: these.
     #[cfg(feature = "alloc")]
