@@ -6,9 +6,9 @@ pub(crate) use checked::*;
 #[cfg(feature = "simd")]
 pub(crate) use unchecked::*;
 
-use super::EncodeRules;
 #[cfg(feature = "alloc")]
 use super::{DecodeRules, split_point};
+use super::{EncodeRules, find_escapable};
 use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeError;
@@ -65,6 +65,20 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
+/// How many bytes encoding does not change, from the start on. Most that ask want one short run after another: a few bytes are looked at one by one
+/// before a kernel is called.
+#[inline]
+fn len_unchanged(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    const FEW: usize = 16;
+    let few = if rules.space_as_plus || rules.keep_escapes { 0 } else { input.len().min(FEW) };
+    for (index, &byte) in input[..few].iter().enumerate() {
+        if rules.set.or_non_ascii(byte) {
+            return index;
+        }
+    }
+    if few == input.len() { few } else { find_escapable(backend, &input[few..], rules).map_or(input.len(), |index| few + index) }
+}
+
 /// The triplets of all bytes, one after the other.
 static TRIPLETS: [u8; 3 * 256] = {
     let digits = b"0123456789ABCDEF";
@@ -83,9 +97,9 @@ mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
+    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured};
-    use crate::kernel::{encode, find_escapable};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -115,7 +129,7 @@ mod unchecked {
     /// The longest start that encoding does not change, as text, and the rest.
     #[inline]
     pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
         // SAFETY: bytes from 80 to FF always change, so this is ASCII.
         (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
@@ -225,9 +239,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
+    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len};
-    use crate::kernel::{encode, find_escapable};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -258,7 +272,7 @@ mod checked {
     /// The longest start that encoding does not change, as text, and the rest.
     #[inline]
     pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
         (core::str::from_utf8(start).expect(ASCII), rest)
     }
 

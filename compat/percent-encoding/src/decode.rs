@@ -145,7 +145,9 @@ impl<'a> PercentDecode<'a> {
                 Ok(text) => Cow::Borrowed(text),
                 Err(error) => Cow::Owned(replace_ill_formed(bytes, error)),
             },
-            Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| replace_ill_formed(error.as_bytes(), error.utf8_error()))),
+            Cow::Owned(bytes) => {
+                Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| replace_ill_formed(error.as_bytes(), error.utf8_error())))
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Encoding: bytes and a set give pieces of ASCII.
 
 #[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 use core::fmt;
 
 use crate::AsciiSet;
@@ -90,18 +90,46 @@ impl<'a> Iterator for PercentEncode<'a> {
 
 impl fmt::Display for PercentEncode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.ascii_set.encoder().display(self.bytes).fmt(f)
+        let encoder = self.ascii_set.encoder();
+        let (start, rest) = encoder.split_unchanged(self.bytes);
+        if !start.is_empty() {
+            f.write_str(start)?;
+        }
+        if rest.len() > FEW {
+            return encoder.display(rest).fmt(f);
+        }
+        for piece in percent_encode(rest, self.ascii_set) {
+            f.write_str(piece)?;
+        }
+        Ok(())
     }
 }
+
+/// So few bytes are encoded piece by piece: quicker than a call of a kernel.
+const FEW: usize = 8;
 
 /// Borrowed where the result is one piece.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     #[inline]
-    fn from(rest: PercentEncode<'a>) -> Self {
-        match rest.bytes {
-            &[byte] if rest.ascii_set.escapes(byte) => Cow::Borrowed(percent_encode_byte(byte)),
-            bytes => rest.ascii_set.encoder().encode(bytes),
+    fn from(pieces: PercentEncode<'a>) -> Self {
+        if pieces.bytes.len() > 2 * FEW {
+            return pieces.ascii_set.encoder().encode(pieces.bytes);
+        }
+        let (start, rest) = pieces.ascii_set.encoder().split_unchanged(pieces.bytes);
+        match rest {
+            [] => Cow::Borrowed(start),
+            &[byte] if start.is_empty() => Cow::Borrowed(percent_encode_byte(byte)),
+            _ => Cow::Owned(concat(start, percent_encode(rest, pieces.ascii_set))),
         }
     }
+}
+
+/// The text of all pieces; there are few.
+#[cfg(feature = "alloc")]
+fn concat(start: &str, rest: PercentEncode<'_>) -> String {
+    let mut text = String::with_capacity(start.len() + 3 * rest.bytes.len());
+    text.push_str(start);
+    text.extend(rest);
+    text
 }
