@@ -228,24 +228,24 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
 /// looked at before a kernel is called.
 #[inline]
 pub(crate) fn len_unchanged(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    if !rules.space_as_plus && !rules.keep_escapes {
-        for (index, &byte) in input.iter().take(FEW).enumerate() {
-            if rules.set.or_non_ascii(byte) {
-                return index;
-            }
-        }
-        if input.len() <= FEW {
-            return input.len();
-        }
+    const FEW: usize = 8;
+    let few = if rules.space_as_plus || rules.keep_escapes { 0 } else { input.len().min(FEW) };
+    match input[..few].iter().position(|&byte| rules.set.or_non_ascii(byte)) {
+        Some(index) => index,
+        None if few == input.len() => few,
+        None => few + len_unchanged_behind(backend, &input[few..], rules),
     }
-    len_unchanged_by_kernel(backend, input, rules)
 }
 
-const FEW: usize = 8;
-
+/// The same after a few bytes that do not change.
 #[inline(never)]
-fn len_unchanged_by_kernel(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    find_escapable(backend(), input, rules).unwrap_or(input.len())
+fn len_unchanged_behind(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    const MORE: usize = 24;
+    if rules.space_as_plus || rules.keep_escapes {
+        return find_escapable(backend(), input, rules).unwrap_or(input.len());
+    }
+    let found = scalar::find_member_soon(&input[..input.len().min(MORE)], &rules.set);
+    if found < MORE { found } else { MORE + find_escapable(backend(), &input[MORE..], rules).unwrap_or(input.len() - MORE) }
 }
 
 /// The length that encoding gives, or `usize::MAX` where that is not countable.

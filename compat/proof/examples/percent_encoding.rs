@@ -39,11 +39,11 @@ fn times(mut ours: impl FnMut(), mut original: impl FnMut()) -> (f64, f64) {
         start.elapsed()
     }
     let mut calls = 1;
-    while time(calls, &mut original) < Duration::from_micros(20) {
+    while time(calls, &mut original) < Duration::from_micros(4) {
         calls *= 2;
     }
     let mut least = [Duration::MAX; 2];
-    for _ in 0..40 {
+    for _ in 0..250 {
         least[0] = least[0].min(time(calls, &mut ours));
         least[1] = least[1].min(time(calls, &mut original));
     }
