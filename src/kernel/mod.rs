@@ -225,27 +225,28 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
 }
 
 /// How many bytes encoding does not change, from the start on: [`find_escapable`] for who asks again and again, and mostly gets a few bytes. Those are
-/// looked at before a kernel is called.
-#[inline]
+/// looked at before a kernel is called, and so is a short input.
+#[inline(always)]
 pub(crate) fn len_unchanged(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
     const FEW: usize = 8;
-    let few = if rules.space_as_plus || rules.keep_escapes { 0 } else { input.len().min(FEW) };
-    match input[..few].iter().position(|&byte| rules.set.or_non_ascii(byte)) {
-        Some(index) => index,
-        None if few == input.len() => few,
-        None => few + len_unchanged_behind(backend, &input[few..], rules),
+    const SHORT: usize = 16;
+    if !rules.space_as_plus && !rules.keep_escapes {
+        let few = if input.len() <= SHORT { SHORT } else { FEW };
+        for (index, &byte) in input.iter().take(few).enumerate() {
+            if rules.set.or_non_ascii(byte) {
+                return index;
+            }
+        }
+        if input.len() <= few {
+            return input.len();
+        }
     }
+    len_unchanged_by_kernel(backend, input, rules)
 }
 
-/// The same after a few bytes that do not change.
 #[inline(never)]
-fn len_unchanged_behind(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    const MORE: usize = 24;
-    if rules.space_as_plus || rules.keep_escapes {
-        return find_escapable(backend(), input, rules).unwrap_or(input.len());
-    }
-    let found = scalar::find_member_soon(&input[..input.len().min(MORE)], &rules.set);
-    if found < MORE { found } else { MORE + find_escapable(backend(), &input[MORE..], rules).unwrap_or(input.len() - MORE) }
+fn len_unchanged_by_kernel(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    find_escapable(backend(), input, rules).unwrap_or(input.len())
 }
 
 /// The length that encoding gives, or `usize::MAX` where that is not countable.

@@ -156,21 +156,6 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     Members::new(set).first_in(input)
 }
 
-/// The same for few bytes, in little code, and with one branch for eight of them.
-#[inline]
-pub(crate) fn find_member_soon(input: &[u8], set: &AsciiSet) -> usize {
-    let (chunks, rest) = input.as_chunks::<CHUNK>();
-    let mut at = 0;
-    for chunk in chunks {
-        let found = (0..CHUNK).fold(0, |found, index| found | u32::from(set.or_non_ascii(chunk[index])) << index);
-        if found != 0 {
-            return at + found.trailing_zeros() as usize;
-        }
-        at += CHUNK;
-    }
-    at + rest.iter().position(|&byte| set.or_non_ascii(byte)).unwrap_or(rest.len())
-}
-
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let members = Members::new(&rules.set);
