@@ -72,14 +72,14 @@ impl<'a> Iterator for PercentEncode<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
+        let (&first, rest) = self.bytes.split_first()?;
+        if self.ascii_set.escapes(first) {
+            self.bytes = rest;
+            return Some(percent_encode_byte(first));
+        }
         let (run, rest) = self.ascii_set.encoder().split_unchanged(self.bytes);
         self.bytes = rest;
-        if !run.is_empty() {
-            return Some(run);
-        }
-        let (&byte, rest) = rest.split_first()?;
-        self.bytes = rest;
-        Some(percent_encode_byte(byte))
+        Some(run)
     }
 
     #[inline]
