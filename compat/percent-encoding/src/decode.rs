@@ -184,12 +184,6 @@ impl<'a> PercentDecode<'a> {
     }
 }
 
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn own_lossy(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| replace_ill_formed(error.as_bytes(), error.utf8_error()))
-}
-
 /// The text with U+FFFD for what is not UTF-8.
 #[cfg(feature = "alloc")]
 #[cold]
