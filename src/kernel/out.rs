@@ -69,14 +69,27 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
+/// The triplets of all bytes, one after the other.
+static TRIPLETS: [u8; 3 * 256] = {
+    let digits = b"0123456789ABCDEF";
+    let mut table = [b'%'; 3 * 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[3 * byte + 1] = digits[byte >> 4];
+        table[3 * byte + 2] = digits[byte & 15];
+        byte += 1;
+    }
+    table
+};
+
 #[cfg(feature = "simd")]
 mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, find_escapable, is_plain_ascii, is_utf8};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, is_plain_ascii, is_utf8};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -87,12 +100,39 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = Slot::uninit();
+
     /// A caller's buffer as slots.
     #[inline]
     pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
         let (start, len) = (buffer.as_mut_ptr(), buffer.len());
         // SAFETY: same memory, length and layout; slots are private to this crate, whose kernels store initialised bytes only.
         unsafe { core::slice::from_raw_parts_mut(start.cast(), len) }
+    }
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        // SAFETY: the table is ASCII.
+        unsafe { core::str::from_utf8_unchecked(&TRIPLETS[start..start + 3]) }
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    #[inline]
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        // SAFETY: bytes from 80 to FF always change, so this is ASCII.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
+    #[inline(always)]
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+        // SAFETY: as above.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
     /// Appends the encoded input.
@@ -126,17 +166,15 @@ mod unchecked {
     /// The encoded input, which has at most [`ON_STACK`] bytes.
     #[cfg(feature = "alloc")]
     pub(super) fn encode_short(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-        let mut buffer = [const { Slot::uninit() }; 3 * ON_STACK];
-        let written = encode(backend, input, &mut buffer, rules).expect("the buffer holds three times the input");
-        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
-        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) }.into()
+        let mut buffer = [EMPTY; 3 * ON_STACK];
+        encode_text(backend, input, &mut buffer, rules).expect("the buffer holds three times the input").into()
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
-        let written = encode(backend, input, slots(buffer), rules)?;
-        // SAFETY: encoded text is ASCII: every byte from 80 to FF is escaped.
-        Ok(unsafe { core::str::from_utf8_unchecked(&buffer[..written]) })
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+        let written = encode(backend, input, buffer, rules)?;
+        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
+        Ok(unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) })
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
@@ -228,9 +266,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, find_escapable, is_plain_ascii};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, is_plain_ascii};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -243,6 +281,9 @@ mod checked {
         byte
     }
 
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = 0;
+
     /// A caller's buffer as slots.
     #[inline]
     pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
@@ -250,6 +291,26 @@ mod checked {
     }
 
     const ASCII: &str = "encoded text is ASCII";
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        core::str::from_utf8(&TRIPLETS[start..start + 3]).expect(ASCII)
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
+    #[inline(always)]
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
 
     /// The Vec made longer by `len` bytes: these.
     #[cfg(feature = "alloc")]
@@ -294,7 +355,7 @@ mod checked {
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
         let written = encode(backend, input, buffer, rules)?;
         Ok(core::str::from_utf8(&buffer[..written]).expect(ASCII))
     }

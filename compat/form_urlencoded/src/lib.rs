@@ -1,0 +1,1 @@
+//! `form_urlencoded` on the kernels of `percent-simd`.

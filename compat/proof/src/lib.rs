@@ -1,0 +1,1 @@
+//! Tests that hold the drop-in packages against the originals.
