@@ -43,8 +43,10 @@ const environment = {
   RUSTFLAGS: "--cap-lints=warn", // some refuse to compile where a newer compiler warns
 };
 
-function metadata(folder, ...options) {
-  const output = execFileSync("cargo", ["metadata", "--format-version=1", ...options], { cwd: folder, env: environment, maxBuffer: 1 << 28 });
+const host = execFileSync("rustc", ["--version", "--verbose"], { encoding: "utf8" }).match(/^host: (.*)$/m)[1];
+
+function metadata(folder) {
+  const output = execFileSync("cargo", ["metadata", "--quiet", "--format-version=1", `--filter-platform=${host}`], { cwd: folder, env: environment, maxBuffer: 1 << 28 });
   return JSON.parse(output).packages;
 }
 
@@ -70,7 +72,7 @@ function writeWorkspace(patched) {
   const lines = Object.keys(dropIns).map((name) => `${name} = { path = ${JSON.stringify(join(root, "compat", name))} }\n`);
   writeFileSync(
     join(workspace, "Cargo.toml"),
-    `[workspace]\nmembers = ["packages/*"]\nresolver = "3"\n${patched ? `\n[patch.crates-io]\n${lines.join("")}` : ""}`,
+    `[workspace]\nmembers = ["packages/*"]\nresolver = "2"\n${patched ? `\n[patch.crates-io]\n${lines.join("")}` : ""}`,
   );
 }
 
