@@ -44,6 +44,7 @@ const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16)
 impl Encoder {
     /// Escapes the members of `set` and every byte from 80 to FF, in upper-case hex.
     #[must_use]
+    #[inline]
     pub const fn new(set: AsciiSet) -> Self {
         let rules = EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
         Self { rules, escapes_space: set.contains(b' '), escapes_plus: set.contains(b'+'), backend: None }
@@ -189,8 +190,8 @@ impl Encoder {
     /// ```
     #[must_use]
     #[inline]
-    pub fn split_unchanged(self, input: &[u8]) -> (&str, &[u8]) {
-        out::split_unchanged(self.backend(), input, &self.rules)
+    pub fn split_unchanged<'a>(&self, input: &'a [u8]) -> (&'a str, &'a [u8]) {
+        out::split_soon(|| self.backend(), input, &self.rules)
     }
 
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
@@ -251,8 +252,11 @@ impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const CHUNK: usize = 256;
         let (backend, rules) = (self.encoder.backend(), self.encoder.rules);
-        let mut buffer = [0; 3 * CHUNK];
-        let mut rest = self.input;
+        let (start, mut rest) = out::split_at_escapable(backend, self.input, &rules);
+        if !start.is_empty() {
+            f.write_str(start)?;
+        }
+        let mut buffer = [out::EMPTY; 3 * CHUNK];
         while !rest.is_empty() {
             let mut end = rest.len().min(CHUNK);
             if rules.keep_escapes && end < rest.len() {

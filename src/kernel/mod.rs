@@ -224,6 +224,30 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
     }
 }
 
+/// How many bytes encoding does not change, from the start on: [`find_escapable`] for who asks again and again, and mostly gets a few bytes. Those are
+/// looked at before a kernel is called.
+#[inline]
+pub(crate) fn len_unchanged(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    if !rules.space_as_plus && !rules.keep_escapes {
+        for (index, &byte) in input.iter().take(FEW).enumerate() {
+            if rules.set.or_non_ascii(byte) {
+                return index;
+            }
+        }
+        if input.len() <= FEW {
+            return input.len();
+        }
+    }
+    len_unchanged_by_kernel(backend, input, rules)
+}
+
+const FEW: usize = 8;
+
+#[inline(never)]
+fn len_unchanged_by_kernel(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    find_escapable(backend(), input, rules).unwrap_or(input.len())
+}
+
 /// The length that encoding gives, or `usize::MAX` where that is not countable.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {

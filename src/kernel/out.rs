@@ -6,9 +6,9 @@ pub(crate) use checked::*;
 #[cfg(feature = "simd")]
 pub(crate) use unchecked::*;
 
+use super::EncodeRules;
 #[cfg(feature = "alloc")]
 use super::{DecodeRules, split_point};
-use super::{EncodeRules, find_escapable};
 use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeError;
@@ -65,20 +65,6 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
-/// How many bytes encoding does not change, from the start on. Most that ask want one short run after another: a few bytes are looked at one by one
-/// before a kernel is called.
-#[inline]
-fn len_unchanged(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    const FEW: usize = 16;
-    let few = if rules.space_as_plus || rules.keep_escapes { 0 } else { input.len().min(FEW) };
-    for (index, &byte) in input[..few].iter().enumerate() {
-        if rules.set.or_non_ascii(byte) {
-            return index;
-        }
-    }
-    if few == input.len() { few } else { find_escapable(backend, &input[few..], rules).map_or(input.len(), |index| few + index) }
-}
-
 /// The triplets of all bytes, one after the other.
 static TRIPLETS: [u8; 3 * 256] = {
     let digits = b"0123456789ABCDEF";
@@ -97,9 +83,9 @@ mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -109,6 +95,9 @@ mod unchecked {
     pub(crate) const fn slot(byte: u8) -> Slot {
         MaybeUninit::new(byte)
     }
+
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = Slot::uninit();
 
     /// A caller's buffer as slots.
     #[inline]
@@ -128,9 +117,17 @@ mod unchecked {
 
     /// The longest start that encoding does not change, as text, and the rest.
     #[inline]
-    pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
         // SAFETY: bytes from 80 to FF always change, so this is ASCII.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
+    #[inline]
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+        // SAFETY: as above.
         (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
@@ -165,17 +162,15 @@ mod unchecked {
     /// The encoded input, which has at most [`ON_STACK`] bytes.
     #[cfg(feature = "alloc")]
     pub(super) fn encode_short(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-        let mut buffer = [const { Slot::uninit() }; 3 * ON_STACK];
-        let written = encode(backend, input, &mut buffer, rules).expect("the buffer holds three times the input");
-        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
-        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) }.into()
+        let mut buffer = [EMPTY; 3 * ON_STACK];
+        encode_text(backend, input, &mut buffer, rules).expect("the buffer holds three times the input").into()
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
-        let written = encode(backend, input, slots(buffer), rules)?;
-        // SAFETY: encoded text is ASCII: every byte from 80 to FF is escaped.
-        Ok(unsafe { core::str::from_utf8_unchecked(&buffer[..written]) })
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+        let written = encode(backend, input, buffer, rules)?;
+        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
+        Ok(unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) })
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
@@ -239,9 +234,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -253,6 +248,9 @@ mod checked {
     pub(crate) const fn slot(byte: u8) -> Slot {
         byte
     }
+
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = 0;
 
     /// A caller's buffer as slots.
     #[inline]
@@ -270,8 +268,14 @@ mod checked {
     }
 
     /// The longest start that encoding does not change, as text, and the rest.
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
     #[inline]
-    pub(crate) fn split_unchanged<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
         let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
         (core::str::from_utf8(start).expect(ASCII), rest)
     }
@@ -319,7 +323,7 @@ mod checked {
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
         let written = encode(backend, input, buffer, rules)?;
         Ok(core::str::from_utf8(&buffer[..written]).expect(ASCII))
     }

@@ -22,6 +22,8 @@ use percent_simd::{Encoder, sets};
 #[derive(PartialEq, Eq)]
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
+    /// What escapes them.
+    encoder: Encoder,
 }
 
 impl AsciiSet {
@@ -34,7 +36,7 @@ impl AsciiSet {
     pub const EMPTY: Self = Self::of(percent_simd::AsciiSet::EMPTY);
 
     const fn of(members: percent_simd::AsciiSet) -> Self {
-        Self { members }
+        Self { members, encoder: Encoder::new(members) }
     }
 
     /// The set with `byte` in it.
@@ -88,16 +90,9 @@ impl AsciiSet {
         Self::of(self.members.complement())
     }
 
-    /// Whether the byte is escaped.
-    #[inline(always)]
-    pub(crate) const fn escapes(&self, byte: u8) -> bool {
-        !byte.is_ascii() || self.members.contains(byte)
-    }
-
-    /// The encoder that escapes this set.
     #[inline]
-    pub(crate) const fn encoder(&self) -> Encoder {
-        Encoder::new(self.members)
+    pub(crate) const fn encoder(&self) -> &Encoder {
+        &self.encoder
     }
 }
 

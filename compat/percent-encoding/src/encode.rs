@@ -72,14 +72,14 @@ impl<'a> Iterator for PercentEncode<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
-        let (&first, rest) = self.bytes.split_first()?;
-        if self.ascii_set.escapes(first) {
-            self.bytes = rest;
-            return Some(percent_encode_byte(first));
-        }
         let (run, rest) = self.ascii_set.encoder().split_unchanged(self.bytes);
         self.bytes = rest;
-        Some(run)
+        if !run.is_empty() {
+            return Some(run);
+        }
+        let (&byte, rest) = rest.split_first()?;
+        self.bytes = rest;
+        Some(percent_encode_byte(byte))
     }
 
     #[inline]
@@ -90,30 +90,25 @@ impl<'a> Iterator for PercentEncode<'a> {
 
 impl fmt::Display for PercentEncode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let encoder = self.ascii_set.encoder();
-        let (start, rest) = encoder.split_unchanged(self.bytes);
-        if !start.is_empty() {
-            f.write_str(start)?;
+        if self.bytes.len() > FEW {
+            return self.ascii_set.encoder().display(self.bytes).fmt(f);
         }
-        if rest.len() > FEW {
-            return encoder.display(rest).fmt(f);
-        }
-        for piece in percent_encode(rest, self.ascii_set) {
+        for piece in self.clone() {
             f.write_str(piece)?;
         }
         Ok(())
     }
 }
 
-/// So few bytes are encoded piece by piece: quicker than a call of a kernel.
-const FEW: usize = 8;
+/// So many bytes are encoded piece by piece: quicker than a call of a kernel.
+const FEW: usize = 12;
 
 /// Borrowed where the result is one piece.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     #[inline]
     fn from(pieces: PercentEncode<'a>) -> Self {
-        if pieces.bytes.len() > 2 * FEW {
+        if pieces.bytes.len() > FEW {
             return pieces.ascii_set.encoder().encode(pieces.bytes);
         }
         let (start, rest) = pieces.ascii_set.encoder().split_unchanged(pieces.bytes);
