@@ -3,10 +3,11 @@
 // cargo gets the packages from the registry; they are copied into a workspace of their own, target/…/compat, so that their tests can run there.
 // First with percent-encoding and form_urlencoded as published, then with the two lines of compat/README.md in that workspace's Cargo.toml. A test
 // that passes the first time has to pass the second time. The logs are in target/…/compat, too. What cannot be run says SKIPPED and why.
-import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, cpSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { copyPublished, metadata } from "./published.mjs";
 
 // What is tested: the package, its version, the options of `cargo test`, and what of its tests stays out.
 const packages = [
@@ -42,31 +43,6 @@ const environment = {
   CARGO_PROFILE_DEV_DEBUG: "0",
   RUSTFLAGS: "--cap-lints=warn", // some refuse to compile where a newer compiler warns
 };
-
-const host = execFileSync("rustc", ["--version", "--verbose"], { encoding: "utf8" }).match(/^host: (.*)$/m)[1];
-
-function metadata(folder) {
-  const output = execFileSync("cargo", ["metadata", "--quiet", "--format-version=1", `--filter-platform=${host}`], { cwd: folder, env: environment, maxBuffer: 1 << 28 });
-  return JSON.parse(output).packages;
-}
-
-// Has cargo fetch the packages, and copies them.
-function copyPackages(wanted) {
-  const scratch = join(workspace, "sources");
-  const dependencies = wanted.map(({ name, version }) => `${name} = { version = "=${version}", default-features = false }\n`);
-  mkdirSync(scratch, { recursive: true });
-  writeFileSync(join(scratch, "lib.rs"), "");
-  writeFileSync(
-    join(scratch, "Cargo.toml"),
-    `[workspace]\n[package]\nname = "sources"\nedition = "2024"\n[lib]\npath = "lib.rs"\n[dependencies]\n${dependencies.join("")}`,
-  );
-  const found = metadata(scratch);
-  rmSync(join(workspace, "packages"), { recursive: true, force: true });
-  for (const { name, version } of wanted) {
-    const { manifest_path } = found.find((each) => each.name === name && each.version === version);
-    cpSync(dirname(manifest_path), join(workspace, "packages", name), { recursive: true, preserveTimestamps: true });
-  }
-}
 
 function writeWorkspace(patched) {
   const lines = Object.keys(dropIns).map((name) => `${name} = { path = ${JSON.stringify(join(root, "compat", name))} }\n`);
@@ -120,7 +96,7 @@ const count = (results, wanted) => [...results.values()].flat().filter((result) 
 const passes = (results, key) => (results.get(key) ?? []).filter((result) => result === "ok").length;
 
 const wanted = packages.filter(({ name }) => process.argv.length === 2 || process.argv.includes(name));
-copyPackages(wanted);
+copyPublished(wanted, join(workspace, "packages"));
 rmSync(join(workspace, "Cargo.lock"), { force: true });
 const runs = {};
 for (const run of ["without", "with"]) {
