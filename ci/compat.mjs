@@ -65,7 +65,27 @@ function checkDropIns(patched) {
   }
 }
 
-// Runs a package's tests: the results ("ok", "FAILED", "ignored") of each test, by program and name. A name may be there more than once.
+// What a log says of each test, by program and name ("ok", "FAILED", "ignored"); a name may be there more than once.
+function read(log) {
+  const results = new Map();
+  let program = "";
+  let passed = 0; // as the test harness counts them
+  for (const line of log.split("\n")) {
+    program = line.match(/^ +(?:Running|Doc-tests) (.*?)(?: \(.*\))?$/)?.[1] ?? program;
+    passed += Number(line.match(/^test result: .*? (\d+) passed/)?.[1] ?? 0);
+    // The signs are those of url's tests/wpt.rs, which is without the harness.
+    const [, test, said] = line.match(/^(?:test )?(.*) \.\.\. (ok|FAILED|ignored|✅|❌|🟠)/u) ?? [];
+    if (!test) continue;
+    if (said === "✅") passed++;
+    const result = { "✅": "ok", "❌": "FAILED", "🟠": "FAILED" }[said] ?? said;
+    const key = `${program}: ${test}`;
+    results.set(key, [...(results.get(key) ?? []), result]);
+  }
+  if (passed === 0 || count(results, "ok") !== passed) throw new Error(`${count(results, "ok")} tests that passed were read, and there are ${passed}`);
+  return results;
+}
+
+// Runs the tests of a package.
 function test({ name, options }, run) {
   const log = join(workspace, `${name}-${run}.log`);
   const output = openSync(log, "w");
@@ -76,19 +96,9 @@ function test({ name, options }, run) {
   });
   closeSync(output);
   const text = readFileSync(log, "utf8");
-  const results = new Map();
-  let program = "";
-  for (const line of text.split("\n")) {
-    program = line.match(/^ +(?:Running|Doc-tests) (.*?)(?: \(.*\))?$/)?.[1] ?? program;
-    // The last two are those of url's tests/wpt.rs, which has no test harness.
-    const [, test, result] = line.match(/^(?:test )?(.*) \.\.\. (ok|FAILED|ignored|✅|❌|🟠)/u) ?? [];
-    if (!test) continue;
-    const key = `${program}: ${test}`;
-    results.set(key, [...(results.get(key) ?? []), result === "✅" ? "ok" : result === "ignored" ? result : "FAILED"]);
-  }
-  if (results.size === 0 || /^error: could not compile/m.test(text) || (status !== 0 && count(results, "FAILED") === 0)) {
-    throw new Error(`${text}\nthe tests of ${name} do not run ${run} the drop-in packages`);
-  }
+  if (/^error: could not compile/m.test(text)) throw new Error(`${text}\nthe tests of ${name} do not compile ${run} the drop-in packages`);
+  const results = read(text);
+  if (status !== 0 && count(results, "FAILED") === 0) throw new Error(`${text}\nthe tests of ${name} end badly ${run} the drop-in packages`);
   return results;
 }
 
