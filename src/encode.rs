@@ -156,6 +156,39 @@ impl Encoder {
         kernel::encode(self.backend(), input, out::slots(output), &self.rules)
     }
 
+    /// Writes the encoded input to whatever takes text, piece by piece; nothing is allocated here.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut output = String::from("/");
+    /// Encoder::new(sets::URL_PATH).encode_write(b"a b", &mut output).unwrap();
+    /// assert_eq!(output, "/a%20b");
+    /// # }
+    /// ```
+    pub fn encode_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
+        const CHUNK: usize = 256;
+        let (backend, rules) = (self.backend(), &self.rules);
+        let (start, mut rest) = out::split_at_escapable(backend, input, rules);
+        if !start.is_empty() {
+            output.write_str(start)?;
+        }
+        let mut buffer = [out::EMPTY; 3 * CHUNK];
+        while !rest.is_empty() {
+            let mut end = rest.len().min(CHUNK);
+            if rules.keep_escapes && end < rest.len() {
+                end = kernel::split_point(rest, end);
+            }
+            let text = out::encode_text(backend, &rest[..end], &mut buffer, rules).expect("the buffer holds three times the chunk");
+            output.write_str(text)?;
+            rest = &rest[end..];
+        }
+        Ok(())
+    }
+
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
     #[must_use]
     pub fn encoded_len(self, input: &[u8]) -> usize {
@@ -189,7 +222,7 @@ impl Encoder {
     /// assert_eq!(encoder.split_unchanged(b"/a"), ("/a", &b""[..]));
     /// ```
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn split_unchanged<'a>(&self, input: &'a [u8]) -> (&'a str, &'a [u8]) {
         out::split_soon(|| self.backend(), input, &self.rules)
     }
@@ -202,6 +235,7 @@ impl Encoder {
     /// assert_eq!(format!("/?q={}", query.display(b"a&b")), "/?q=a%26b");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn display(self, input: &[u8]) -> EncodeDisplay<'_> {
         EncodeDisplay { encoder: self, input }
     }
@@ -250,23 +284,7 @@ pub struct EncodeDisplay<'a> {
 
 impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const CHUNK: usize = 256;
-        let (backend, rules) = (self.encoder.backend(), self.encoder.rules);
-        let (start, mut rest) = out::split_at_escapable(backend, self.input, &rules);
-        if !start.is_empty() {
-            f.write_str(start)?;
-        }
-        let mut buffer = [out::EMPTY; 3 * CHUNK];
-        while !rest.is_empty() {
-            let mut end = rest.len().min(CHUNK);
-            if rules.keep_escapes && end < rest.len() {
-                end = kernel::split_point(rest, end);
-            }
-            let text = out::encode_text(backend, &rest[..end], &mut buffer, &rules).expect("the buffer holds three times the chunk");
-            f.write_str(text)?;
-            rest = &rest[end..];
-        }
-        Ok(())
+        self.encoder.encode_write(self.input, f)
     }
 }
 

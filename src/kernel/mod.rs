@@ -225,23 +225,24 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
 }
 
 /// How many bytes encoding does not change, from the start on: [`find_escapable`] for who asks again and again, and mostly gets a few bytes. Those are
-/// looked at before a kernel is called.
-#[inline]
+/// looked at before a kernel is called, and so is a short input.
+#[inline(always)]
 pub(crate) fn len_unchanged(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    const FEW: usize = 8;
+    const SHORT: usize = 16;
     if !rules.space_as_plus && !rules.keep_escapes {
-        for (index, &byte) in input.iter().take(FEW).enumerate() {
+        let few = if input.len() <= SHORT { SHORT } else { FEW };
+        for (index, &byte) in input.iter().take(few).enumerate() {
             if rules.set.or_non_ascii(byte) {
                 return index;
             }
         }
-        if input.len() <= FEW {
+        if input.len() <= few {
             return input.len();
         }
     }
     len_unchanged_by_kernel(backend, input, rules)
 }
-
-const FEW: usize = 8;
 
 #[inline(never)]
 fn len_unchanged_by_kernel(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {

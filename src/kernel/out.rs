@@ -124,7 +124,7 @@ mod unchecked {
     }
 
     /// The same where the start is mostly short: see [`len_unchanged`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
         let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
         // SAFETY: as above.
@@ -274,7 +274,7 @@ mod checked {
     }
 
     /// The same where the start is mostly short: see [`len_unchanged`].
-    #[inline]
+    #[inline(always)]
     pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
         let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
         (core::str::from_utf8(start).expect(ASCII), rest)

@@ -20,6 +20,7 @@ use percent_simd::{Encoder, sets};
 /// # assert_ne!(QUERY, SPECIAL_QUERY);
 /// ```
 #[derive(PartialEq, Eq)]
+#[repr(align(16))] // so that no set lies across two pages
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
     /// What escapes them.
@@ -88,6 +89,12 @@ impl AsciiSet {
     /// ```
     pub const fn complement(&self) -> Self {
         Self::of(self.members.complement())
+    }
+
+    /// Whether the byte is escaped.
+    #[inline(always)]
+    pub(crate) const fn escapes(&self, byte: u8) -> bool {
+        byte >= 0x80 || self.members.contains(byte)
     }
 
     #[inline]

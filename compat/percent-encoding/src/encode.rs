@@ -72,14 +72,14 @@ impl<'a> Iterator for PercentEncode<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
+        let (&first, rest) = self.bytes.split_first()?;
+        if self.ascii_set.escapes(first) {
+            self.bytes = rest;
+            return Some(percent_encode_byte(first));
+        }
         let (run, rest) = self.ascii_set.encoder().split_unchanged(self.bytes);
         self.bytes = rest;
-        if !run.is_empty() {
-            return Some(run);
-        }
-        let (&byte, rest) = rest.split_first()?;
-        self.bytes = rest;
-        Some(percent_encode_byte(byte))
+        Some(run)
     }
 
     #[inline]
@@ -91,7 +91,7 @@ impl<'a> Iterator for PercentEncode<'a> {
 impl fmt::Display for PercentEncode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.bytes.len() > FEW {
-            return self.ascii_set.encoder().display(self.bytes).fmt(f);
+            return self.ascii_set.encoder().encode_write(self.bytes, f);
         }
         for piece in self.clone() {
             f.write_str(piece)?;
@@ -101,30 +101,36 @@ impl fmt::Display for PercentEncode<'_> {
 }
 
 /// So many bytes are encoded piece by piece: quicker than a call of a kernel.
-const FEW: usize = 12;
+const FEW: usize = 8;
+
+#[cfg(feature = "alloc")]
+impl<'a> PercentEncode<'a> {
+    #[inline(never)]
+    fn encode_many(self) -> Cow<'a, str> {
+        self.ascii_set.encoder().encode(self.bytes)
+    }
+
+    /// The text of all pieces, which are few and begin with this one.
+    #[inline(never)]
+    fn concat_few(self, first: &str) -> String {
+        let mut text = String::with_capacity(first.len() + 3 * self.bytes.len());
+        text.push_str(first);
+        text.extend(self);
+        text
+    }
+}
 
 /// Borrowed where the result is one piece.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     #[inline]
-    fn from(pieces: PercentEncode<'a>) -> Self {
+    fn from(mut pieces: PercentEncode<'a>) -> Self {
         if pieces.bytes.len() > FEW {
-            return pieces.ascii_set.encoder().encode(pieces.bytes);
+            return pieces.encode_many();
         }
-        let (start, rest) = pieces.ascii_set.encoder().split_unchanged(pieces.bytes);
-        match rest {
-            [] => Cow::Borrowed(start),
-            &[byte] if start.is_empty() => Cow::Borrowed(percent_encode_byte(byte)),
-            _ => Cow::Owned(concat(start, percent_encode(rest, pieces.ascii_set))),
+        match pieces.next() {
+            Some(first) if !pieces.bytes.is_empty() => Cow::Owned(pieces.concat_few(first)),
+            only => Cow::Borrowed(only.unwrap_or_default()),
         }
     }
-}
-
-/// The text of all pieces; there are few.
-#[cfg(feature = "alloc")]
-fn concat(start: &str, rest: PercentEncode<'_>) -> String {
-    let mut text = String::with_capacity(start.len() + 3 * rest.bytes.len());
-    text.push_str(start);
-    text.extend(rest);
-    text
 }

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-const SIZES: [usize; 22] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 20, 24, 32, 40, 48, 64, 100, 128, 256, 1024, 16384];
+const SIZES: [usize; 24] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 20, 24, 32, 40, 48, 64, 100, 128, 256, 1024, 16384];
 
 /// Text to encode, or to decode, of a kind.
 const KINDS: [(&str, &str); 6] = [
@@ -39,11 +39,11 @@ fn times(mut ours: impl FnMut(), mut original: impl FnMut()) -> (f64, f64) {
         start.elapsed()
     }
     let mut calls = 1;
-    while time(calls, &mut original) < Duration::from_micros(20) {
+    while time(calls, &mut original) < Duration::from_micros(4) {
         calls *= 2;
     }
     let mut least = [Duration::MAX; 2];
-    for _ in 0..40 {
+    for _ in 0..250 {
         least[0] = least[0].min(time(calls, &mut ours));
         least[1] = least[1].min(time(calls, &mut original));
     }
