@@ -6,17 +6,20 @@ use alloc::vec::Vec;
 
 use percent_simd::{Decoder, form};
 
+use crate::window::{Piece, Window};
+
 const DECODER: Decoder = Decoder::new().plus_as_space(true);
 
 /// x
 #[inline]
 pub fn parse(input: &[u8]) -> Parse<'_> {
-    Parse { input }
+    Parse { window: Window::EMPTY, input }
 }
 
 /// x
 #[derive(Clone, Copy)]
 pub struct Parse<'a> {
+    window: Window<'a>,
     /// What has not been parsed yet.
     input: &'a [u8],
 }
@@ -33,7 +36,7 @@ impl<'a> Iterator for Parse<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.input.is_empty() { None } else { self.next_pair() }
+        if self.window.len() == 0 && self.input.is_empty() { None } else { self.next_pair() }
     }
 }
 
@@ -73,6 +76,27 @@ fn run(bytes: &[u8], stop: u8) -> (usize, u8) {
 
 impl<'a> Parse<'a> {
     fn next_pair(&mut self) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
+        loop {
+            if let Some((name, value)) = self.window.next() {
+                if !name.is_escaped && !value.is_escaped {
+                    return Some((Cow::Borrowed(name.text), Cow::Borrowed(value.text)));
+                }
+                let decode = |piece: Piece<'a>| if piece.is_escaped { decode_escaped(piece.text.as_bytes()) } else { Cow::Borrowed(piece.text) };
+                return Some((decode(name), decode(value)));
+            }
+            if let Some(block) = self.input.first_chunk() {
+                self.window = Window::new(block);
+                self.input = &self.input[self.window.len()..];
+                if self.window.len() > 0 {
+                    continue;
+                }
+            }
+            return self.next_scalar();
+        }
+    }
+
+    #[inline]
+    fn next_scalar(&mut self) -> Option<(Cow<'a, str>, Cow<'a, str>)> {
         while let [b'&', rest @ ..] = self.input {
             self.input = rest;
         }
