@@ -13,13 +13,14 @@ const DECODER: Decoder = Decoder::new().plus_as_space(true);
 /// x
 #[inline]
 pub fn parse(input: &[u8]) -> Parse<'_> {
-    Parse { window: Window::EMPTY, input }
+    Parse { window: Window::EMPTY, window_at: usize::MAX, input }
 }
 
 /// x
 #[derive(Clone, Copy)]
 pub struct Parse<'a> {
     window: Window<'a>,
+    window_at: usize,
     /// What has not been parsed yet.
     input: &'a [u8],
 }
@@ -84,12 +85,18 @@ impl<'a> Parse<'a> {
                 let decode = |piece: Piece<'a>| if piece.is_escaped { decode_escaped(piece.text.as_bytes()) } else { Cow::Borrowed(piece.text) };
                 return Some((decode(name), decode(value)));
             }
-            if let Some(block) = self.input.first_chunk() {
+            if let Some(block) = self.input.first_chunk()
+                && self.input.len() <= self.window_at
+            {
                 self.window = Window::new(block);
-                self.input = &self.input[self.window.len()..];
                 if self.window.len() > 0 {
+                    self.input = &self.input[self.window.len()..];
                     continue;
                 }
+                if self.window.is_inside_a_part() {
+                    return self.next_long();
+                }
+                self.window_at = self.input.len() - block.len();
             }
             return self.next_scalar();
         }
@@ -154,7 +161,15 @@ const ON_STACK: usize = 16;
 
 fn decode_escaped(input: &[u8]) -> Cow<'_, str> {
     if input.len() > ON_STACK {
-        return decode_long(input);
+        let mut bytes = Vec::with_capacity(input.len());
+        DECODER.decode_append(input, &mut bytes).expect("the decoder refuses nothing");
+        if bytes == input {
+            return String::from_utf8_lossy(input);
+        }
+        return Cow::Owned(match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        });
     }
     let mut buffer = [0; ON_STACK];
     let mut len = 0;

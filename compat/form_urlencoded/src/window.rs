@@ -51,6 +51,10 @@ impl<'a> Window<'a> {
         self.text.len()
     }
 
+    pub(crate) const fn is_inside_a_part(&self) -> bool {
+        self.ampersands == 0
+    }
+
     #[inline]
     pub(crate) fn next(&mut self) -> Option<(Piece<'a>, Piece<'a>)> {
         while !self.text.is_empty() {
