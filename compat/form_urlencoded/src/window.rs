@@ -1,76 +1,91 @@
-//! The bytes of a form that matter, as bits.
+//! Short pairs that stand side by side.
+
+use core::str;
 
 /// So many bytes are looked at together: one bit of a mask for each.
-pub(crate) const WINDOW: usize = 64;
+pub(crate) const LEN: usize = 64;
 
-/// Where the bytes that matter stand in at most [`WINDOW`] bytes: the first byte is the lowest bit.
+/// Whole parts of a form, which are UTF-8, and where the bytes that matter stand in them: the first byte is the lowest bit.
+///
+/// A look at each byte is a wrong guess of the CPU's at the end of each name and each value. Masks need no guess.
 #[derive(Clone, Copy)]
-pub(crate) struct Marks {
-    pub(crate) ampersands: u64,
-    pub(crate) equals: u64,
+pub(crate) struct Window<'a> {
+    text: &'a str,
+    ampersands: u64,
+    equals: u64,
     /// Those of `%` and `+`.
-    pub(crate) escapes: u64,
+    escapes: u64,
 }
 
-impl Marks {
-    pub(crate) const NONE: Self = Self { ampersands: 0, equals: 0, escapes: 0 };
+/// A name or a value.
+pub(crate) struct Piece<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) is_escaped: bool,
+}
+
+impl<'a> Window<'a> {
+    pub(crate) const EMPTY: Self = Self { text: "", ampersands: 0, equals: 0, escapes: 0 };
 
     #[inline]
-    pub(crate) fn of(window: &[u8]) -> Self {
-        let mut marks = Self::NONE;
-        let (blocks, _) = window.as_chunks::<16>();
-        for (index, block) in blocks.iter().enumerate() {
-            marks.add(block, 16 * index);
+    pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
+        let mut classes = *block;
+        for class in &mut classes {
+            *class = u8::from(*class == b'&') | u8::from(*class == b'=') << 1 | u8::from((*class == b'%') | (*class == b'+')) << 2;
         }
-        if window.len() % 16 != 0 {
-            match window.last_chunk() {
-                Some(block) => marks.add(block, window.len() - 16),
-                None => marks.add(&padded(window), 0),
+        let [mut ampersands, mut equals, mut escapes] = [0; 3];
+        let (eights, _) = classes.as_chunks::<8>();
+        for &eight in eights.iter().rev() {
+            let eight = u64::from_le_bytes(eight);
+            ampersands = ampersands << 8 | gather(eight);
+            equals = equals << 8 | gather(eight >> 1);
+            escapes = escapes << 8 | gather(eight >> 2);
+        }
+        let text = match str::from_utf8(whole_parts(block, ampersands, LEN)) {
+            Ok(text) => text,
+            Err(error) => str::from_utf8(whole_parts(block, ampersands, error.valid_up_to())).unwrap_or_default(),
+        };
+        Self { text, ampersands, equals, escapes }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    pub(crate) const fn is_inside_a_part(&self) -> bool {
+        self.ampersands == 0
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<(Piece<'a>, Piece<'a>)> {
+        while !self.text.is_empty() {
+            let Self { text, ampersands, equals, escapes } = *self;
+            let end = ampersands.trailing_zeros() as usize;
+            let behind = end as u32 + 1;
+            self.text = &text[end + 1..];
+            self.ampersands = ampersands.unbounded_shr(behind);
+            self.equals = equals.unbounded_shr(behind);
+            self.escapes = escapes.unbounded_shr(behind);
+            if end > 0 {
+                let name_end = (equals.trailing_zeros() as usize).min(end);
+                let value_start = (name_end + 1).min(end);
+                let name = Piece { text: &text[..name_end], is_escaped: (escapes.trailing_zeros() as usize) < name_end };
+                let is_escaped = value_start + ((escapes >> value_start).trailing_zeros() as usize) < end;
+                return Some((name, Piece { text: &text[value_start..end], is_escaped }));
             }
         }
-        marks
-    }
-
-    #[inline(always)]
-    fn add(&mut self, block: &[u8; 16], at: usize) {
-        self.ampersands |= bits(block, |byte| byte == b'&') << at;
-        self.equals |= bits(block, |byte| byte == b'=') << at;
-        self.escapes |= bits(block, |byte| (byte == b'%') | (byte == b'+')) << at;
-    }
-
-    #[inline]
-    pub(crate) fn skip(&mut self, len: usize) {
-        *self = Self {
-            ampersands: self.ampersands.unbounded_shr(len as u32),
-            equals: self.equals.unbounded_shr(len as u32),
-            escapes: self.escapes.unbounded_shr(len as u32),
-        };
+        None
     }
 }
 
-#[inline(always)]
-fn bits(block: &[u8; 16], is_set: impl Fn(u8) -> bool) -> u64 {
-    let mut ones = [0; 16];
-    for (one, &byte) in ones.iter_mut().zip(block) {
-        *one = u8::from(is_set(byte));
-    }
-    let ones = u128::from_le_bytes(ones);
-    let byte = |eight: u64| eight.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    byte(ones as u64) | byte((ones >> 64) as u64) << 8
+/// The start of the block to the last `&` before `end`, and that.
+fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
+    let ampersands = ampersands & !u64::MAX.unbounded_shl(end as u32);
+    &block[..LEN - ampersands.leading_zeros() as usize]
 }
 
-/// Less than 16 bytes, and zeros behind them.
+/// Bit 0 of each byte: that of byte `i` becomes bit `i`.
 #[inline(always)]
-fn padded(bytes: &[u8]) -> [u8; 16] {
-    let len = bytes.len();
-    let value = if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
-    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        u128::from(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (len - 4)))
-    } else if len > 0 {
-        u128::from(u32::from(bytes[0]) | u32::from(bytes[len / 2]) << (8 * (len / 2)) | u32::from(bytes[len - 1]) << (8 * (len - 1)))
-    } else {
-        0
-    };
-    value.to_le_bytes()
+const fn gather(eight: u64) -> u64 {
+    // The factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

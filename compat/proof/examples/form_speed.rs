@@ -39,7 +39,21 @@ type Make = fn(&mut Random, usize) -> Vec<u8>;
 const FORMS: &[(&str, Make)] = &[
     ("one clean name", |random, len| (0..len).map(|_| random.pick(LETTERS)).collect()),
     ("clean pairs", |random, len| pairs(random, len, |random, text| text.push(random.pick(LETTERS)))),
+    // Names and values; an eighth of the bytes are triplets of punctuation.
     ("query-like", |random, len| {
+        let mut text = Vec::new();
+        while text.len() < len {
+            match random.below(100) {
+                0..=3 => text.push(b'='),
+                4..=6 => text.push(b'&'),
+                7..=11 => text.extend([b"%20", b"%2F", b"%3A", b"%2C", b"%22", b"%3D"][random.below(6)]),
+                _ => text.push(random.pick(LETTERS)),
+            }
+        }
+        text.truncate(len);
+        text
+    }),
+    ("short escaped pairs", |random, len| {
         pairs(random, len, |random, text| match random.below(16) {
             0 => text.push(b'+'),
             1 => text.extend([b"%20", b"%2C", b"%C3", b"%2F", b"%26"][random.below(4)]),
