@@ -1,6 +1,6 @@
 //! WHATWG URL 5.2: what becomes of the bytes of a name or a value.
 
-use core::{fmt, str};
+use core::str;
 
 use percent_simd::{Encoder, sets};
 
@@ -17,7 +17,7 @@ use percent_simd::{Encoder, sets};
 /// ```
 #[inline]
 pub fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
-    ByteSerialize { bytes: input, window: "", window_start: usize::MAX }
+    ByteSerialize { bytes: input }
 }
 
 /// The pieces of an encoded name or value: what [`byte_serialize()`] returns.
@@ -28,17 +28,11 @@ pub fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
 /// assert_eq!(pieces.next(), Some("a"));
 /// assert_eq!(format!("{pieces:?}"), "ByteSerialize { bytes: [32, 98] }");
 /// ```
+#[derive(Debug)]
 pub struct ByteSerialize<'a> {
     /// What is not encoded yet.
     bytes: &'a [u8],
-    /// Some of the input as text: to ask whether bytes are UTF-8 takes longer for each short run than for all of them together.
-    window: &'a str,
-    /// How many bytes were left where the window, or what turned out not to be one, begins.
-    window_start: usize,
 }
-
-/// So many bytes make a window.
-const WINDOW: usize = 64;
 
 /// A run is looked for byte by byte before a kernel is asked.
 const SHORT: usize = 32;
@@ -53,27 +47,9 @@ impl<'a> ByteSerialize<'a> {
             const CHANGED: Encoder = Encoder::new(sets::FORM);
             len += CHANGED.find(&bytes[SHORT..]).unwrap_or(bytes.len() - SHORT);
         }
-        let run = self.text(len);
-        self.bytes = &bytes[len..];
-        run
-    }
-
-    /// So many bytes at the start, which are ASCII, as text.
-    #[inline]
-    fn text(&mut self, len: usize) -> &'a str {
-        let at = self.window_start - self.bytes.len();
-        if let Some(text) = self.window.get(at..at + len) {
-            return text;
-        }
-        if at + len > WINDOW
-            && len < SHORT
-            && let Some(block) = self.bytes.first_chunk::<WINDOW>()
-        {
-            self.window_start = self.bytes.len();
-            self.window = str::from_utf8(block).or_else(|error| str::from_utf8(&block[..error.valid_up_to()])).unwrap_or_default();
-            return &self.window[..len];
-        }
-        str::from_utf8(&self.bytes[..len]).expect("what does not change is ASCII")
+        let (run, rest) = bytes.split_at(len);
+        self.bytes = rest;
+        str::from_utf8(run).expect("what does not change is ASCII")
     }
 }
 
@@ -93,12 +69,6 @@ impl<'a> Iterator for ByteSerialize<'a> {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.bytes.len().min(1), Some(self.bytes.len()))
-    }
-}
-
-impl fmt::Debug for ByteSerialize<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ByteSerialize").field("bytes", &self.bytes).finish()
     }
 }
 

@@ -134,10 +134,12 @@ impl<'a, T: Target> Serializer<'a, T> {
     /// Sets what becomes of the names and values that follow before they are percent-encoded; see [`EncodingOverride`].
     ///
     /// ```
-    /// let upper = |text: &str| text.to_uppercase().into_bytes().into();
+    /// fn reversed(text: &str) -> std::borrow::Cow<'_, [u8]> {
+    ///     text.bytes().rev().collect()
+    /// }
     /// let mut query = form_urlencoded::Serializer::new(String::new());
-    /// query.encoding_override(Some(&upper)).append_pair("a", "b").encoding_override(None).append_pair("a", "b");
-    /// assert_eq!(query.finish(), "A=B&a=b");
+    /// query.encoding_override(Some(&reversed)).append_pair("ab", "cd").encoding_override(None).append_pair("ab", "cd");
+    /// assert_eq!(query.finish(), "ba=dc&ab=cd");
     /// ```
     pub fn encoding_override(&mut self, new: EncodingOverride<'a>) -> &mut Self {
         self.encoding = new;
