@@ -1,6 +1,9 @@
 //! Short pairs that stand side by side.
 
+use alloc::borrow::Cow;
 use core::str;
+
+use crate::decode::decode_escaped;
 
 /// So many bytes are looked at together: one bit of a mask for each.
 pub(crate) const LEN: usize = 64;
@@ -20,12 +23,20 @@ pub(crate) struct Window<'a> {
 /// A name or a value.
 pub(crate) struct Piece<'a> {
     pub(crate) text: &'a str,
+    /// Whether it holds a `%` or a `+`.
     pub(crate) is_escaped: bool,
+}
+
+impl<'a> Piece<'a> {
+    pub(crate) fn decode(&self) -> Cow<'a, str> {
+        if self.is_escaped { decode_escaped(self.text.as_bytes()) } else { Cow::Borrowed(self.text) }
+    }
 }
 
 impl<'a> Window<'a> {
     pub(crate) const EMPTY: Self = Self { text: "", ampersands: 0, equals: 0, escapes: 0 };
 
+    /// The whole parts at the block's start that are UTF-8, each with its `&`: perhaps none.
     #[inline]
     pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
         let mut classes = *block;
@@ -47,18 +58,22 @@ impl<'a> Window<'a> {
         Self { text, ampersands, equals, escapes }
     }
 
+    /// How many bytes are left.
     pub(crate) const fn len(&self) -> usize {
         self.text.len()
     }
 
-    pub(crate) const fn is_inside_a_part(&self) -> bool {
+    /// Whether the block, or what is left of it, holds no `&`.
+    pub(crate) const fn is_within_a_part(&self) -> bool {
         self.ampersands == 0
     }
 
+    /// The name and the value of the next part that is not empty.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<(Piece<'a>, Piece<'a>)> {
         while !self.text.is_empty() {
             let Self { text, ampersands, equals, escapes } = *self;
+            // The text ends with one.
             let end = ampersands.trailing_zeros() as usize;
             let behind = end as u32 + 1;
             self.text = &text[end + 1..];
