@@ -1,7 +1,7 @@
 //! Decoding: triplets become the bytes they stand for.
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::slice;
 #[cfg(feature = "alloc")]
 use core::str::{self, Utf8Error};
@@ -69,6 +69,13 @@ static HEX_VALUE: [u8; 256] = {
     table
 };
 
+/// The value of two hex digits.
+#[inline]
+fn value(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
+    (high | low != NO_DIGIT).then_some(high << 4 | low)
+}
+
 impl Iterator for PercentDecode<'_> {
     type Item = u8;
 
@@ -77,12 +84,10 @@ impl Iterator for PercentDecode<'_> {
         let byte = *self.bytes.next()?;
         if byte == b'%'
             && let &[high, low, ref rest @ ..] = self.bytes.as_slice()
+            && let Some(value) = value(high, low)
         {
-            let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
-            if high | low != NO_DIGIT {
-                self.bytes = rest.iter();
-                return Some(high << 4 | low);
-            }
+            self.bytes = rest.iter();
+            return Some(value);
         }
         Some(byte)
     }
@@ -95,20 +100,45 @@ impl Iterator for PercentDecode<'_> {
 
     #[inline]
     fn count(self) -> usize {
-        DECODER.decoded_len(self.bytes.as_slice()).unwrap_or_default()
+        if self.bytes.len() <= FEW { self.fold(0, |count, _| count + 1) } else { count_many(self.bytes.as_slice()) }
     }
 }
 
-/// A malformed `%` stays: no error.
-const DECODER: Decoder = Decoder::new();
+/// So many bytes are decoded one by one: quicker than a call of a kernel.
+const FEW: usize = 16;
+
+#[inline(never)]
+fn count_many(bytes: &[u8]) -> usize {
+    Decoder::new().decoded_len(bytes).expect("a malformed `%` stays")
+}
 
 /// Borrowed where there is no triplet.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     #[inline]
     fn from(rest: PercentDecode<'a>) -> Self {
-        percent_simd::decode(rest.bytes.as_slice())
+        let bytes = rest.bytes.as_slice();
+        let first = if bytes.len() <= FEW {
+            bytes.windows(3).position(|window| window[0] == b'%' && value(window[1], window[2]).is_some())
+        } else {
+            Decoder::new().find(bytes)
+        };
+        match first {
+            None => Cow::Borrowed(bytes),
+            Some(first) if bytes.len() <= 2 * FEW => Cow::Owned(decode_few(bytes, first)),
+            Some(_) => percent_simd::decode(bytes),
+        }
     }
+}
+
+/// The decoded bytes, which are few. The first triplet is there.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(bytes.len() - 2);
+    decoded.extend_from_slice(&bytes[..first]);
+    decoded.extend(percent_decode(&bytes[first..]));
+    decoded
 }
 
 #[cfg(feature = "alloc")]
@@ -141,6 +171,8 @@ impl<'a> PercentDecode<'a> {
     #[inline]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
         match self.into() {
+            // What is shorter than a word of the machine is done before the other call has begun.
+            Cow::Borrowed(bytes) if bytes.len() < size_of::<usize>() => String::from_utf8_lossy(bytes),
             Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
                 Ok(text) => Cow::Borrowed(text),
                 Err(error) => Cow::Owned(replace_ill_formed(bytes, error)),
