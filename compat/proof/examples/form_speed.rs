@@ -75,7 +75,9 @@ const FORMS: &[(&str, Make)] = &[
     ("Cyrillic", |random, len| pairs(random, len, |random, text| text.extend(format!("%D0%{:02X}", 0xB0 + random.below(16)).into_bytes()))),
     ("flags", |random, len| (0..len).map(|_| random.pick(b"ab&&&=")).collect()),
     ("raw UTF-8", |random, len| pairs(random, len - len % 2, |random, text| text.extend([0xD0, 0xB0 + random.below(16) as u8]))),
-    ("not UTF-8", |random, len| pairs(random, len, |random, text| if random.below(8) == 0 { text.push(0xFF) } else { text.push(random.pick(LETTERS)) })),
+    ("not UTF-8", |random, len| {
+        pairs(random, len, |random, text| if random.below(8) == 0 { text.push(0xFF) } else { text.push(random.pick(LETTERS)) })
+    }),
 ];
 
 /// Names of 1 to 8 units and values of 0 to 16.
