@@ -87,9 +87,8 @@ fn encoding(choice: usize, input: &[u8]) {
             both!(ours, theirs as state => (state.to_string(), format!("{state:>9?}"), cow(state.clone().into())));
             both!(ours, theirs as state => (state.clone().count(), state.clone().last(), state.clone().nth(2)));
             both!(ours, theirs as state => state.clone().fold(String::from("-"), |all, piece| all + piece + "-"));
-            both!(ours, theirs as state => state.clone().collect::<String>());
+            both!(ours, theirs as state => (state.clone().collect::<String>(), state == &state.clone()));
         }
-        both!(ours, theirs as state => state == &state.clone());
         let piece = theirs.next();
         same(ours.next(), piece);
         steps += 1;
@@ -141,10 +140,15 @@ fn forms(choice: usize, input: &[u8]) {
     both!(use drop_in_form_urlencoded, form_urlencoded as p => p::parse(input).into_owned().collect::<Vec<_>>());
 
     let (mut ours, mut theirs) = (drop_in_form_urlencoded::byte_serialize(input), form_urlencoded::byte_serialize(input));
+    let mut steps = 0;
     loop {
-        both!(ours, theirs as state => (state.size_hint(), format!("{state:?}")));
+        both!(ours, theirs as state => state.size_hint());
+        if is_looked_at(choice, steps) {
+            both!(ours, theirs as state => format!("{state:?}"));
+        }
         let piece = theirs.next();
         same(ours.next(), piece);
+        steps += 1;
         if piece.is_none() {
             break;
         }
