@@ -44,6 +44,7 @@ const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16)
 impl Encoder {
     /// Escapes the members of `set` and every byte from 80 to FF, in upper-case hex.
     #[must_use]
+    #[inline]
     pub const fn new(set: AsciiSet) -> Self {
         let rules = EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
         Self { rules, escapes_space: set.contains(b' '), escapes_plus: set.contains(b'+'), backend: None }
@@ -155,6 +156,39 @@ impl Encoder {
         kernel::encode(self.backend(), input, out::slots(output), &self.rules)
     }
 
+    /// Writes the encoded input to whatever takes text, piece by piece; nothing is allocated here.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut output = String::from("/");
+    /// Encoder::new(sets::URL_PATH).encode_write(b"a b", &mut output).unwrap();
+    /// assert_eq!(output, "/a%20b");
+    /// # }
+    /// ```
+    pub fn encode_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
+        const CHUNK: usize = 256;
+        let (backend, rules) = (self.backend(), &self.rules);
+        let (start, mut rest) = out::split_at_escapable(backend, input, rules);
+        if !start.is_empty() {
+            output.write_str(start)?;
+        }
+        let mut buffer = [out::EMPTY; 3 * CHUNK];
+        while !rest.is_empty() {
+            let mut end = rest.len().min(CHUNK);
+            if rules.keep_escapes && end < rest.len() {
+                end = kernel::split_point(rest, end);
+            }
+            let text = out::encode_text(backend, &rest[..end], &mut buffer, rules).expect("the buffer holds three times the chunk");
+            output.write_str(text)?;
+            rest = &rest[end..];
+        }
+        Ok(())
+    }
+
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
     #[must_use]
     pub fn encoded_len(self, input: &[u8]) -> usize {
@@ -179,6 +213,20 @@ impl Encoder {
         kernel::find_escapable(self.backend(), input, &self.rules)
     }
 
+    /// The longest start of the input that encoding leaves as it is, as text, and the rest: empty, or beginning with what changes.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let encoder = Encoder::new(sets::URL_PATH);
+    /// assert_eq!(encoder.split_unchanged(b"/a b"), ("/a", &b" b"[..]));
+    /// assert_eq!(encoder.split_unchanged(b"/a"), ("/a", &b""[..]));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn split_unchanged<'a>(&self, input: &'a [u8]) -> (&'a str, &'a [u8]) {
+        out::split_soon(|| self.backend(), input, &self.rules)
+    }
+
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
     ///
     /// ```
@@ -187,6 +235,7 @@ impl Encoder {
     /// assert_eq!(format!("/?q={}", query.display(b"a&b")), "/?q=a%26b");
     /// ```
     #[must_use]
+    #[inline]
     pub const fn display(self, input: &[u8]) -> EncodeDisplay<'_> {
         EncodeDisplay { encoder: self, input }
     }
@@ -235,21 +284,20 @@ pub struct EncodeDisplay<'a> {
 
 impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const CHUNK: usize = 256;
-        let (backend, rules) = (self.encoder.backend(), self.encoder.rules);
-        let mut buffer = [0; 3 * CHUNK];
-        let mut rest = self.input;
-        while !rest.is_empty() {
-            let mut end = rest.len().min(CHUNK);
-            if rules.keep_escapes && end < rest.len() {
-                end = kernel::split_point(rest, end);
-            }
-            let text = out::encode_text(backend, &rest[..end], &mut buffer, &rules).expect("the buffer holds three times the chunk");
-            f.write_str(text)?;
-            rest = &rest[end..];
-        }
-        Ok(())
+        self.encoder.encode_write(self.input, f)
     }
+}
+
+/// The triplet of a byte, in upper-case hex (RFC 3986 2.1).
+///
+/// ```
+/// use percent_simd::triplet;
+/// assert_eq!((triplet(b' '), triplet(b'a'), triplet(0xFF)), ("%20", "%61", "%FF"));
+/// ```
+#[must_use]
+#[inline]
+pub fn triplet(byte: u8) -> &'static str {
+    out::triplet(byte)
 }
 
 /// Encodes bytes: the members of `set` and every byte from 80 to FF become triplets. Borrowed if nothing changes.

@@ -106,7 +106,7 @@ pub use check::EncodingProblems;
 pub use decode::{Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{decode, decode_lossy, decode_str};
-pub use encode::{EncodeDisplay, Encoder};
+pub use encode::{EncodeDisplay, Encoder, triplet};
 #[cfg(feature = "alloc")]
 pub use encode::{encode, encode_str};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};

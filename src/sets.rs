@@ -133,6 +133,12 @@ impl AsciiSet {
         (self.rows[(byte & 15) as usize] as u32 >> (byte >> 4)) & 1 != 0
     }
 
+    /// Whether `byte` is in the set, or is 80 or above.
+    #[inline(always)]
+    pub(crate) const fn or_non_ascii(&self, byte: u8) -> bool {
+        ((self.rows[(byte & 15) as usize] as u32 | 0xFF00) >> (byte >> 4)) & 1 != 0
+    }
+
     /// Whether all of this set is in the other.
     #[must_use]
     pub const fn is_subset(self, other: Self) -> bool {

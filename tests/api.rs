@@ -112,6 +112,14 @@ fn policies_in_consts() {
 }
 
 #[test]
+fn triplets_are_percent_and_two_upper_case_digits() {
+    // RFC 3986 2.1.
+    for byte in 0..=255 {
+        assert_eq!(percent_simd::triplet(byte), format!("%{byte:02X}"));
+    }
+}
+
+#[test]
 fn max_encoded_len_overflows_to_none() {
     assert_eq!(Encoder::max_encoded_len(0), Some(0));
     assert_eq!(Encoder::max_encoded_len(usize::MAX / 3), Some(usize::MAX / 3 * 3));

@@ -14,7 +14,7 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::error::OutputTooSmall;
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 /// Appending reserves room for so many bytes of input at a time, so a long clean input costs its own length and not three times that.
 #[cfg(feature = "alloc")]
@@ -24,6 +24,10 @@ const CHUNK: usize = 4096;
 /// growing Vec. For less than that the second pass takes more time than the memory is worth.
 #[cfg(feature = "alloc")]
 pub(crate) const LONG: usize = 1 << 20;
+
+/// Inputs of up to so many bytes are decoded to text on the stack first.
+#[cfg(feature = "alloc")]
+const SHORT_TEXT: usize = 256;
 
 /// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
 #[cfg(feature = "alloc")]
@@ -65,14 +69,27 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
+/// The triplets of all bytes, one after the other.
+static TRIPLETS: [u8; 3 * 256] = {
+    let digits = b"0123456789ABCDEF";
+    let mut table = [b'%'; 3 * 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[3 * byte + 1] = digits[byte >> 4];
+        table[3 * byte + 2] = digits[byte & 15];
+        byte += 1;
+    }
+    table
+};
+
 #[cfg(feature = "simd")]
 mod unchecked {
     use core::mem::MaybeUninit;
 
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, is_plain_ascii, is_utf8};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -83,12 +100,39 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = Slot::uninit();
+
     /// A caller's buffer as slots.
     #[inline]
     pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
         let (start, len) = (buffer.as_mut_ptr(), buffer.len());
         // SAFETY: same memory, length and layout; slots are private to this crate, whose kernels store initialised bytes only.
         unsafe { core::slice::from_raw_parts_mut(start.cast(), len) }
+    }
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        // SAFETY: the table is ASCII.
+        unsafe { core::str::from_utf8_unchecked(&TRIPLETS[start..start + 3]) }
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    #[inline]
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        // SAFETY: bytes from 80 to FF always change, so this is ASCII.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
+    #[inline(always)]
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+        // SAFETY: as above.
+        (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
     /// Appends the encoded input.
@@ -122,17 +166,15 @@ mod unchecked {
     /// The encoded input, which has at most [`ON_STACK`] bytes.
     #[cfg(feature = "alloc")]
     pub(super) fn encode_short(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
-        let mut buffer = [const { Slot::uninit() }; 3 * ON_STACK];
-        let written = encode(backend, input, &mut buffer, rules).expect("the buffer holds three times the input");
-        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
-        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) }.into()
+        let mut buffer = [EMPTY; 3 * ON_STACK];
+        encode_text(backend, input, &mut buffer, rules).expect("the buffer holds three times the input").into()
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
-        let written = encode(backend, input, slots(buffer), rules)?;
-        // SAFETY: encoded text is ASCII: every byte from 80 to FF is escaped.
-        Ok(unsafe { core::str::from_utf8_unchecked(&buffer[..written]) })
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+        let written = encode(backend, input, buffer, rules)?;
+        // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
+        Ok(unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) })
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
@@ -143,6 +185,34 @@ mod unchecked {
             Some(index) => Err(index),
             // SAFETY: bytes from 80 to FF always change, so this is ASCII.
             None => Ok(unsafe { core::str::from_utf8_unchecked(input) }),
+        }
+    }
+
+    /// The input as text if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
+        // SAFETY: it is ASCII.
+        is_plain_ascii(backend, input, rules).then(|| unsafe { core::str::from_utf8_unchecked(input) })
+    }
+
+    /// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+        // Quicker than to look for what changes first, and the String is as long as the text.
+        let mut buffer = [const { Slot::uninit() }; SHORT_TEXT];
+        let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
+        // SAFETY: `decode` has initialised so many bytes.
+        let bytes = unsafe { core::slice::from_raw_parts(buffer.as_ptr().cast::<u8>(), written) };
+        if !is_utf8(backend, bytes) {
+            return None;
+        }
+        // SAFETY: the bytes are UTF-8; so is the input where it is equal to them.
+        unsafe {
+            if bytes == input {
+                return Some(Cow::Borrowed(core::str::from_utf8_unchecked(input)));
+            }
+            Some(Cow::Owned(core::str::from_utf8_unchecked(bytes).into()))
         }
     }
 
@@ -185,7 +255,7 @@ mod unchecked {
         // SAFETY: nothing is appended but what is then found to be UTF-8; neither call unwinds in between.
         let bytes = unsafe { out.as_mut_vec() };
         decode_append(backend, input, bytes, rules)?;
-        if core::str::from_utf8(&bytes[old..]).is_err() {
+        if !is_utf8(backend, &bytes[old..]) {
             bytes.truncate(old);
             return Err(None);
         }
@@ -196,9 +266,9 @@ mod unchecked {
 #[cfg(not(feature = "simd"))]
 mod checked {
     use super::*;
-    use crate::kernel::encode;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, find_escapable};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, is_plain_ascii};
+    use crate::kernel::{encode, find_escapable, len_unchanged};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -211,6 +281,9 @@ mod checked {
         byte
     }
 
+    /// A slot that nothing was stored in yet.
+    pub(crate) const EMPTY: Slot = 0;
+
     /// A caller's buffer as slots.
     #[inline]
     pub(crate) fn slots(buffer: &mut [u8]) -> &mut [Slot] {
@@ -218,6 +291,26 @@ mod checked {
     }
 
     const ASCII: &str = "encoded text is ASCII";
+
+    /// The triplet of the byte, as text.
+    #[inline]
+    pub(crate) fn triplet(byte: u8) -> &'static str {
+        let start = 3 * usize::from(byte);
+        core::str::from_utf8(&TRIPLETS[start..start + 3]).expect(ASCII)
+    }
+
+    /// The longest start that encoding does not change, as text, and the rest.
+    pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
+
+    /// The same where the start is mostly short: see [`len_unchanged`].
+    #[inline(always)]
+    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+        (core::str::from_utf8(start).expect(ASCII), rest)
+    }
 
     /// The Vec made longer by `len` bytes: these.
     #[cfg(feature = "alloc")]
@@ -262,7 +355,7 @@ mod checked {
     }
 
     /// Encodes into a buffer, as text.
-    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [u8], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
+    pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
         let written = encode(backend, input, buffer, rules)?;
         Ok(core::str::from_utf8(&buffer[..written]).expect(ASCII))
     }
@@ -274,6 +367,21 @@ mod checked {
             Some(index) => Err(index),
             None => Ok(core::str::from_utf8(input).expect(ASCII)),
         }
+    }
+
+    /// The input as text if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
+        is_plain_ascii(backend, input, rules).then(|| core::str::from_utf8(input).expect(ASCII))
+    }
+
+    /// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+        let mut buffer = [0; SHORT_TEXT];
+        let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
+        let text = core::str::from_utf8(&buffer[..written]).ok()?;
+        Some(if text.as_bytes() == input { Cow::Borrowed(core::str::from_utf8(input).ok()?) } else { Cow::Owned(text.into()) })
     }
 
     /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.

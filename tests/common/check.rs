@@ -205,7 +205,13 @@ pub fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
         let encoder = super::encoder(policy).on(backend);
         context.equal("find", &encoder.find(placed.bytes()), &find);
         context.equal("encoded_len", &encoder.encoded_len(placed.bytes()), &expected.len());
+        let (start, rest) = encoder.split_unchanged(placed.bytes());
+        context.equal("split_unchanged's start", &start.as_bytes(), &&input[..find.unwrap_or(input.len())]);
+        context.equal("split_unchanged's rest", &rest, &&input[start.len()..]);
         context.equal("display", &encoder.display(placed.bytes()).to_string(), &expected);
+        let mut written = String::from("prior é%41");
+        context.equal("encode_write", &encoder.encode_write(placed.bytes(), &mut written), &Ok(()));
+        context.equal("encode_write's String", &written, &format!("prior é%41{expected}"));
         encode_into(&context, encoder, placed.bytes(), &expected);
         #[cfg(feature = "alloc")]
         encode_allocating(&context, encoder, placed.bytes(), &expected, find);

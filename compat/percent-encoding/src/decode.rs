@@ -1,0 +1,202 @@
+//! Decoding: triplets become the bytes they stand for.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+use core::slice;
+#[cfg(feature = "alloc")]
+use core::str::{self, Utf8Error};
+
+use percent_simd::Decoder;
+
+/// Decodes the triplets of text (WHATWG URL 1.3 *percent-decode*), as [`percent_decode`] does.
+///
+/// ```
+/// use percent_encoding::percent_decode_str;
+/// assert!(percent_decode_str("a%20b").eq(*b"a b"));
+/// ```
+#[inline]
+pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
+    percent_decode(input.as_bytes())
+}
+
+/// Decodes the triplets of bytes (WHATWG URL 1.3 *percent-decode*): `%` and two hex digits of either case become one byte, all else stays.
+///
+/// What it returns is an iterator over the decoded bytes, and makes bytes or text of them: see [`PercentDecode`].
+///
+/// ```
+/// use percent_encoding::percent_decode;
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(percent_decode(b"caf%C3%a9 100%").decode_utf8().unwrap(), "café 100%");
+/// ```
+#[inline]
+pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
+    PercentDecode { bytes: input.iter() }
+}
+
+/// Bytes to be decoded: what [`percent_decode`] and [`percent_decode_str`] return.
+///
+/// It is an iterator over the decoded bytes. What is left of them can be had at once, and much faster:
+#[cfg_attr(feature = "alloc", doc = "* as a [`Cow`] of bytes, borrowed exactly where there is no triplet,")]
+#[cfg_attr(feature = "alloc", doc = "* as text: [`decode_utf8`](Self::decode_utf8), [`decode_utf8_lossy`](Self::decode_utf8_lossy),")]
+/// * with `for_each`, `fold` and `count`.
+///
+/// ```
+/// use percent_encoding::percent_decode;
+///
+/// let mut bytes = percent_decode(b"%61%62c%");
+/// assert_eq!(bytes.next(), Some(b'a'));
+/// assert_eq!(bytes.clone().count(), 3);
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(bytes.decode_utf8().unwrap(), "bc%");
+/// ```
+#[derive(Clone, Debug)]
+pub struct PercentDecode<'a> {
+    bytes: slice::Iter<'a, u8>,
+}
+
+/// No hex digit.
+const NO_DIGIT: u8 = 0xFF;
+
+/// The value of every hex digit, of either case; [`NO_DIGIT`] for all other bytes.
+static HEX_VALUE: [u8; 256] = {
+    let mut table = [NO_DIGIT; 256];
+    let mut digit = 0;
+    while digit < 16 {
+        table[b"0123456789ABCDEF"[digit] as usize] = digit as u8;
+        table[b"0123456789abcdef"[digit] as usize] = digit as u8;
+        digit += 1;
+    }
+    table
+};
+
+/// The value of two hex digits.
+#[inline]
+fn value(high: u8, low: u8) -> Option<u8> {
+    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
+    (high | low != NO_DIGIT).then_some(high << 4 | low)
+}
+
+impl Iterator for PercentDecode<'_> {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        let byte = *self.bytes.next()?;
+        if byte == b'%'
+            && let &[high, low, ref rest @ ..] = self.bytes.as_slice()
+            && let Some(value) = value(high, low)
+        {
+            self.bytes = rest.iter();
+            return Some(value);
+        }
+        Some(byte)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.bytes.len();
+        (left.div_ceil(3), Some(left))
+    }
+
+    #[inline]
+    fn count(self) -> usize {
+        if self.bytes.len() <= FEW { self.fold(0, |count, _| count + 1) } else { count_many(self.bytes.as_slice()) }
+    }
+}
+
+/// So many bytes are decoded one by one: quicker than a call of a kernel.
+const FEW: usize = 16;
+
+#[inline(never)]
+fn count_many(bytes: &[u8]) -> usize {
+    Decoder::new().decoded_len(bytes).expect("a malformed `%` stays")
+}
+
+/// Borrowed where there is no triplet.
+#[cfg(feature = "alloc")]
+impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
+    #[inline]
+    fn from(rest: PercentDecode<'a>) -> Self {
+        let bytes = rest.bytes.as_slice();
+        let first = if bytes.len() <= FEW {
+            bytes.windows(3).position(|window| window[0] == b'%' && value(window[1], window[2]).is_some())
+        } else {
+            Decoder::new().find(bytes)
+        };
+        match first {
+            None => Cow::Borrowed(bytes),
+            Some(first) if bytes.len() <= 2 * FEW => Cow::Owned(decode_few(bytes, first)),
+            Some(_) => percent_simd::decode(bytes),
+        }
+    }
+}
+
+/// The decoded bytes, which are few. The first triplet is there.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(bytes.len() - 2);
+    decoded.extend_from_slice(&bytes[..first]);
+    decoded.extend(percent_decode(&bytes[first..]));
+    decoded
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> PercentDecode<'a> {
+    /// What is left of the decoded bytes, as text; borrowed where there is no triplet.
+    ///
+    /// # Errors
+    /// Where they are not UTF-8; the error's positions count decoded bytes.
+    ///
+    /// ```
+    /// use percent_encoding::percent_decode;
+    /// assert_eq!(percent_decode(b"%E2%98%83").decode_utf8().unwrap(), "☃");
+    /// assert_eq!(percent_decode(b"%41%FF").decode_utf8().unwrap_err().valid_up_to(), 1);
+    /// ```
+    #[inline]
+    pub fn decode_utf8(self) -> Result<Cow<'a, str>, Utf8Error> {
+        match self.into() {
+            Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed),
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error()),
+        }
+    }
+
+    /// What is left of the decoded bytes, as text, with U+FFFD for each maximal part that is not UTF-8; borrowed where there is neither that nor a triplet.
+    ///
+    /// ```
+    /// use percent_encoding::percent_decode;
+    /// assert_eq!(percent_decode(b"caf%C3%A9").decode_utf8_lossy(), "café");
+    /// assert_eq!(percent_decode(b"caf%E9").decode_utf8_lossy(), "caf\u{FFFD}");
+    /// ```
+    #[inline]
+    pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        match self.into() {
+            // What is shorter than a word of the machine is done before the other call has begun.
+            Cow::Borrowed(bytes) if bytes.len() < size_of::<usize>() => String::from_utf8_lossy(bytes),
+            Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
+                Ok(text) => Cow::Borrowed(text),
+                Err(error) => Cow::Owned(replace_ill_formed(bytes, error)),
+            },
+            Cow::Owned(bytes) => {
+                Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| replace_ill_formed(error.as_bytes(), error.utf8_error())))
+            }
+        }
+    }
+}
+
+/// The text with U+FFFD for what is not UTF-8.
+#[cfg(feature = "alloc")]
+#[cold]
+fn replace_ill_formed(bytes: &[u8], error: Utf8Error) -> String {
+    let (valid, rest) = bytes.split_at(error.valid_up_to());
+    let mut text = String::with_capacity(bytes.len() + 2);
+    // Here, and not in `utf8_chunks`, the standard library has a short way with ASCII.
+    text.push_str(str::from_utf8(valid).expect("the error said so"));
+    for chunk in rest.utf8_chunks() {
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    text
+}

@@ -1,0 +1,136 @@
+//! Encoding: bytes and a set give pieces of ASCII.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+use core::fmt;
+
+use crate::AsciiSet;
+
+/// The triplet of a byte, whatever the byte, in upper-case hex (RFC 3986 2.1).
+///
+/// ```
+/// use percent_encoding::percent_encode_byte;
+/// assert_eq!(percent_encode_byte(b' '), "%20");
+/// assert_eq!(percent_encode_byte(b'a'), "%61");
+/// ```
+#[inline]
+pub fn percent_encode_byte(byte: u8) -> &'static str {
+    percent_simd::triplet(byte)
+}
+
+/// Encodes bytes: members of `ascii_set` and every byte from 80 to FF become triplets.
+///
+/// What it returns is an iterator over pieces of the result, can be formatted, and converts into a `Cow<str>`: see [`PercentEncode`].
+///
+/// ```
+/// use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(percent_encode(b"50% \xE9", NON_ALPHANUMERIC).to_string(), "50%25%20%E9");
+/// ```
+#[inline]
+pub fn percent_encode<'a>(input: &'a [u8], ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
+    PercentEncode { bytes: input, ascii_set }
+}
+
+/// Encodes the UTF-8 bytes of the text, as [`percent_encode`] does.
+///
+/// ```
+/// use percent_encoding::{CONTROLS, utf8_percent_encode};
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(utf8_percent_encode("über", CONTROLS).to_string(), "%C3%BCber");
+/// ```
+#[inline]
+pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> PercentEncode<'a> {
+    percent_encode(input.as_bytes(), ascii_set)
+}
+
+/// Bytes to be encoded: what [`percent_encode`] and [`utf8_percent_encode`] return.
+///
+/// * As an iterator it gives, one by one, runs of bytes that stay as they are (each as long as can be) and triplets.
+/// * Formatted, it writes all that is left of the result; `to_string` is the quickest way to a `String`.
+#[cfg_attr(feature = "alloc", doc = "* As a [`Cow`] it is borrowed where that is one piece: no byte is escaped, or the only one is.")]
+///
+/// ```
+/// use percent_encoding::{CONTROLS, utf8_percent_encode};
+///
+/// let mut pieces = utf8_percent_encode("a b\u{1}\u{2}c", CONTROLS);
+/// assert_eq!(pieces.next(), Some("a b"));
+/// assert_eq!(pieces.next(), Some("%01"));
+/// # #[cfg(feature = "alloc")]
+/// assert_eq!(pieces.to_string(), "%02c");
+/// # #[cfg(feature = "alloc")]
+/// assert!(matches!(utf8_percent_encode("a b", CONTROLS).into(), std::borrow::Cow::Borrowed("a b")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PercentEncode<'a> {
+    bytes: &'a [u8],
+    ascii_set: &'static AsciiSet,
+}
+
+impl<'a> Iterator for PercentEncode<'a> {
+    type Item = &'a str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a str> {
+        let (&first, rest) = self.bytes.split_first()?;
+        if self.ascii_set.escapes(first) {
+            self.bytes = rest;
+            return Some(percent_encode_byte(first));
+        }
+        let (run, rest) = self.ascii_set.encoder().split_unchanged(self.bytes);
+        self.bytes = rest;
+        Some(run)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::from(!self.bytes.is_empty()), Some(self.bytes.len()))
+    }
+}
+
+impl fmt::Display for PercentEncode<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.bytes.len() > FEW {
+            return self.ascii_set.encoder().encode_write(self.bytes, f);
+        }
+        for piece in self.clone() {
+            f.write_str(piece)?;
+        }
+        Ok(())
+    }
+}
+
+/// So many bytes are encoded piece by piece: quicker than a call of a kernel.
+const FEW: usize = 8;
+
+#[cfg(feature = "alloc")]
+impl<'a> PercentEncode<'a> {
+    #[inline(never)]
+    fn encode_many(self) -> Cow<'a, str> {
+        self.ascii_set.encoder().encode(self.bytes)
+    }
+
+    /// The text of all pieces, which are few and begin with this one.
+    #[inline(never)]
+    fn concat_few(self, first: &str) -> String {
+        let mut text = String::with_capacity(first.len() + 3 * self.bytes.len());
+        text.push_str(first);
+        text.extend(self);
+        text
+    }
+}
+
+/// Borrowed where the result is one piece.
+#[cfg(feature = "alloc")]
+impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
+    #[inline]
+    fn from(mut pieces: PercentEncode<'a>) -> Self {
+        if pieces.bytes.len() > FEW {
+            return pieces.encode_many();
+        }
+        match pieces.next() {
+            Some(first) if !pieces.bytes.is_empty() => Cow::Owned(pieces.concat_few(first)),
+            only => Cow::Borrowed(only.unwrap_or_default()),
+        }
+    }
+}
