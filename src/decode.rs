@@ -220,7 +220,7 @@ impl Decoder {
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
         match kernel::find_escape(self.backend(), input.as_bytes(), &self.rules) {
             None => Ok(Cow::Borrowed(input)),
-            Some(_) => self.decode_utf8_owned(input.as_bytes()).map(|owned| owned.map_or(Cow::Borrowed(input), Cow::Owned)),
+            Some(_) => self.decode_utf8_other(input.as_bytes()),
         }
     }
 
@@ -235,12 +235,29 @@ impl Decoder {
     /// assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
     /// ```
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn decode_utf8(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
-        if let Ok(text) = core::str::from_utf8(input) {
-            return self.decode_str(text);
+        match out::plain_ascii(self.backend(), input, &self.rules) {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.decode_utf8_other(input),
         }
-        // Not UTF-8 as it stands; together with what its triplets decode into, it may be.
-        Ok(Cow::Owned(self.decode_utf8_owned(input)?.expect("text is not equal to what is not UTF-8")))
+    }
+
+    /// The same for what is not ASCII, or holds something that decoding looks at.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn decode_utf8_other(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+        if let Some(text) = out::decode_short_text(self.backend(), input, &self.rules) {
+            return Ok(text);
+        }
+        if kernel::find_escape(self.backend(), input, &self.rules).is_none()
+            && let Ok(text) = core::str::from_utf8(input)
+        {
+            return Ok(Cow::Borrowed(text));
+        }
+        // What is not UTF-8 as it stands may be so together with what its triplets decode into.
+        let owned = self.decode_utf8_owned(input)?;
+        Ok(owned.map_or_else(|| Cow::Borrowed(core::str::from_utf8(input).expect("it is equal to text")), Cow::Owned))
     }
 
     /// The decoded text, or `None` if it is equal to the input.

@@ -48,8 +48,9 @@ impl DecodeError {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
     }
 
-    /// The offset in the input, in bytes from 0, of the `%` (for [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset): of the byte or the `%` where the
-    /// ill-formed sequence begins).
+    /// The offset in the input, in bytes from 0, of the `%`. For [`Raw`](DecodeErrorKind::Raw) it is that of the byte, for
+    /// [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset) that of the byte or the `%` where the ill-formed sequence begins. (The
+    /// functions of [`js`](crate::js) on UTF-16 count code units.)
     #[must_use]
     pub const fn position(self) -> usize {
         self.position

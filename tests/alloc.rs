@@ -418,3 +418,45 @@ fn adapters_hold_little() {
         }
     }
 }
+
+/// Of schemes, too: what stays as it is costs no memory, with escapes in it or without; nor does comparing, hashing, and parsing forms.
+#[test]
+fn schemes_borrow_what_they_do_not_change() {
+    use std::hash::{DefaultHasher, Hash};
+
+    use percent_simd::scheme::{SCHEMES, alpn, template, url};
+    use percent_simd::{form, iri, js, uri};
+
+    let normal = |len| b"/a%2Fb%C3%A9~".iter().copied().cycle().take(len).collect::<Vec<u8>>();
+    common::active::on_every_backend(|backend| {
+        for input in clean_inputs().into_iter().chain([13, 26, 260, 520, 5200].map(normal)) {
+            let text = std::str::from_utf8(&input).unwrap();
+            let units: Vec<u16> = text.encode_utf16().collect();
+            assert_allocates_nothing(|| {
+                let what = || format!("{backend}: {text}");
+                assert!(matches!(uri::normalize(&input), Cow::Borrowed(_)), "{}", what());
+                assert!(matches!(uri::repair(&input), Cow::Borrowed(_)), "{}", what());
+                assert!(matches!(uri::remove_dot_segments(&input), Cow::Borrowed(_)), "{}", what());
+                assert!(matches!(iri::to_uri(text), Cow::Borrowed(_)), "{}", what());
+                assert!(matches!(template::reserved(text), Cow::Borrowed(_)), "{}", what());
+                assert!(uri::equivalent(&input, &input), "{}", what());
+                uri::NormalizedKey::new(&input).hash(&mut DefaultHasher::new());
+                assert!(form::parse(&input).all(|pair| pair.value_raw().is_empty()), "{}", what());
+                assert!(!form::parse(&input).any(|pair| pair.name_is("another name")), "{}", what());
+            });
+            if input.contains(&b'%') {
+                continue;
+            }
+            assert_allocates_nothing(|| {
+                assert!(SCHEMES.iter().filter(|scheme| scheme.name() != "all").all(|scheme| matches!(scheme.encode_str(text), Cow::Borrowed(_))));
+                assert!(SCHEMES.iter().all(|scheme| matches!(scheme.decode(&input), Ok(Cow::Borrowed(_)))));
+                assert!(matches!(iri::from_uri(&input), Cow::Borrowed(_)));
+                assert!(matches!(url::host(&input), Ok(Cow::Borrowed(_))));
+                assert!(matches!(alpn::decode(&input), Ok(Cow::Borrowed(_))));
+                assert!(matches!(js::unescape_utf16(&units), Cow::Borrowed(_)));
+                assert!(matches!(js::decode_uri_utf16(&units), Ok(Cow::Borrowed(_))));
+                assert!(form::parse(&input).all(|pair| matches!(pair.name(), Cow::Borrowed(_))));
+            });
+        }
+    });
+}

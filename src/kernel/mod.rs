@@ -194,6 +194,24 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
     dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
 }
 
+/// So many bytes are looked at by [`places_of`].
+pub(crate) const PLACES: usize = 64;
+
+/// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the lowest bit.
+///
+/// For what stands every few bytes, where a kernel's call for each would cost more than to look at them.
+#[inline]
+pub(crate) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+    #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+    {
+        const { assert!(PLACES == x86::sse2::SHORT) };
+        // SAFETY: this is compiled for CPUs with SSE2 only.
+        unsafe { x86::sse2::places_of(input, bytes) }
+    }
+    #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
+    scalar::places_of(input, bytes)
+}
+
 /// The index of the first byte that encoding changes.
 #[inline]
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
@@ -282,6 +300,41 @@ pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &Encode
     dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
 }
 
+/// Whether the input is ASCII, and holds nothing that decoding looks at.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
+    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
+    #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+    if input.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+        let other = if rules.plus_as_space { b'+' } else { b'%' };
+        // SAFETY: this is compiled for CPUs with SSE2 only.
+        return unsafe { x86::sse2::is_free_of::<true>(input, b'%', other) };
+    }
+    find_in(backend, input, if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT }) == input.len()
+}
+
+/// Whether the bytes are UTF-8: a start of ASCII, which most text is, is passed by the kernel.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+pub(crate) fn is_utf8(backend: Backend, bytes: &[u8]) -> bool {
+    #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+    if bytes.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+        // SAFETY: this is compiled for CPUs with SSE2 only.
+        return unsafe { x86::sse2::is_free_of::<true>(bytes, 0x80, 0x80) } || core::str::from_utf8(bytes).is_ok();
+    }
+    let ascii = find_in(backend, bytes, &AsciiSet::EMPTY);
+    core::str::from_utf8(&bytes[ascii..]).is_ok()
+}
+
+/// The index of the first byte that is in the set or not ASCII, or the length.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, find_member(input, set), scalar::find_member(input, set))
+}
+
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
@@ -290,7 +343,7 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
     if input.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
         // SAFETY: this is compiled for CPUs with SSE2 only.
-        if unsafe { x86::sse2::is_free_of(input, b'%', other) } {
+        if unsafe { x86::sse2::is_free_of::<false>(input, b'%', other) } {
             return None;
         }
     }

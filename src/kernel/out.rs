@@ -14,7 +14,7 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::error::OutputTooSmall;
 #[cfg(feature = "alloc")]
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::Cow, string::String, vec::Vec};
 
 /// Appending reserves room for so many bytes of input at a time, so a long clean input costs its own length and not three times that.
 #[cfg(feature = "alloc")]
@@ -24,6 +24,10 @@ const CHUNK: usize = 4096;
 /// growing Vec. For less than that the second pass takes more time than the memory is worth.
 #[cfg(feature = "alloc")]
 pub(crate) const LONG: usize = 1 << 20;
+
+/// Inputs of up to so many bytes are decoded to text on the stack first.
+#[cfg(feature = "alloc")]
+const SHORT_TEXT: usize = 256;
 
 /// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
 #[cfg(feature = "alloc")]
@@ -84,7 +88,7 @@ mod unchecked {
 
     use super::*;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, is_plain_ascii, is_utf8};
     use crate::kernel::{encode, find_escapable, len_unchanged};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
@@ -184,6 +188,34 @@ mod unchecked {
         }
     }
 
+    /// The input as text if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
+        // SAFETY: it is ASCII.
+        is_plain_ascii(backend, input, rules).then(|| unsafe { core::str::from_utf8_unchecked(input) })
+    }
+
+    /// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+        // Quicker than to look for what changes first, and the String is as long as the text.
+        let mut buffer = [const { Slot::uninit() }; SHORT_TEXT];
+        let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
+        // SAFETY: `decode` has initialised so many bytes.
+        let bytes = unsafe { core::slice::from_raw_parts(buffer.as_ptr().cast::<u8>(), written) };
+        if !is_utf8(backend, bytes) {
+            return None;
+        }
+        // SAFETY: the bytes are UTF-8; so is the input where it is equal to them.
+        unsafe {
+            if bytes == input {
+                return Some(Cow::Borrowed(core::str::from_utf8_unchecked(input)));
+            }
+            Some(Cow::Owned(core::str::from_utf8_unchecked(bytes).into()))
+        }
+    }
+
     /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
     #[cfg(feature = "alloc")]
     pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
@@ -223,7 +255,7 @@ mod unchecked {
         // SAFETY: nothing is appended but what is then found to be UTF-8; neither call unwinds in between.
         let bytes = unsafe { out.as_mut_vec() };
         decode_append(backend, input, bytes, rules)?;
-        if core::str::from_utf8(&bytes[old..]).is_err() {
+        if !is_utf8(backend, &bytes[old..]) {
             bytes.truncate(old);
             return Err(None);
         }
@@ -235,7 +267,7 @@ mod unchecked {
 mod checked {
     use super::*;
     #[cfg(feature = "alloc")]
-    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len};
+    use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, is_plain_ascii};
     use crate::kernel::{encode, find_escapable, len_unchanged};
     #[cfg(feature = "alloc")]
     use crate::text;
@@ -335,6 +367,21 @@ mod checked {
             Some(index) => Err(index),
             None => Ok(core::str::from_utf8(input).expect(ASCII)),
         }
+    }
+
+    /// The input as text if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
+        is_plain_ascii(backend, input, rules).then(|| core::str::from_utf8(input).expect(ASCII))
+    }
+
+    /// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+        let mut buffer = [0; SHORT_TEXT];
+        let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
+        let text = core::str::from_utf8(&buffer[..written]).ok()?;
+        Some(if text.as_bytes() == input { Cow::Borrowed(core::str::from_utf8(input).ok()?) } else { Cow::Owned(text.into()) })
     }
 
     /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.

@@ -133,6 +133,23 @@ impl Members {
     }
 }
 
+/// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
+#[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
+pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
+    let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
+        let mut block = [0; 64];
+        block[..input.len()].copy_from_slice(input);
+        block
+    });
+    // Without a branch: vector instructions on every target that has some.
+    for byte in &mut block {
+        *byte = u8::from((*byte == a) | (*byte == b) | (*byte == c));
+    }
+    // Eight bytes of 0 or 1: the factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    let (eights, _) = block.as_chunks::<8>();
+    eights.iter().rev().fold(0, |places, &eight| places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+}
+
 #[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     // Without a branch for each byte: sixteen are asked at a time.

@@ -56,8 +56,8 @@ fn for_each_long(words: &[&[u8]], mut visit: impl FnMut(&[u8])) {
     let pairs = b"a=1&bc=23&d=&".repeat(20);
     for filler in [&[b'x'; 260][..], &pairs, "é".repeat(130).as_bytes()] {
         for word in words {
-            for at in (0..8).chain(13..19).chain(29..35).chain(58..70).chain(124..131).chain(187..194) {
-                for behind in [0, 1, 3, 64, 66] {
+            for at in (0..3).chain(14..18).chain(30..34).chain(59..68).chain(125..130).chain(190..193) {
+                for behind in [0, 1, 66] {
                     let mut input = filler[..at].to_vec();
                     input.extend_from_slice(word);
                     input.extend_from_slice(&filler[..behind]);
@@ -134,7 +134,7 @@ fn seen<'a>(text: &'a Cow<'_, str>) -> (&'a str, Option<*const u8>, bool) {
 
 /// How many states of an iterator over this are looked at from every side. What is long has many that differ little.
 fn looked_at(input: &[u8]) -> usize {
-    if input.len() <= 20 { usize::MAX } else { 2 }
+    if input.len() <= 20 { usize::MAX } else { 1 }
 }
 
 #[track_caller]
@@ -191,7 +191,10 @@ fn parse_of_triplets() {
         for first in 0..=255 {
             for second in 0..=255 {
                 check_parse(&[b'%', first, second]);
-                check_parse(&[b"a=0123456789+%", &[first, second][..]].concat());
+                // More than is decoded without a kernel.
+                if first.is_ascii_hexdigit() || second.is_ascii_hexdigit() {
+                    check_parse(&[b"0123456789ab%", &[first, second][..]].concat());
+                }
             }
         }
     });
@@ -207,8 +210,8 @@ fn parse_of_long_inputs() {
 fn parse_of_names_and_values_of_every_length() {
     on_every_backend(|_| {
         for unit in ["a", "%41", "+", "é", "%"] {
-            for name in 0..70 {
-                for value in [0, 1, 2, 7, 11, 12, 13, 30, 61, 62, 63, 64, 65, 130] {
+            for name in (0..18).chain(28..34).chain(58..68) {
+                for value in [0, 1, 2, 12, 13, 30, 62, 63, 64, 65, 130] {
                     let pair = format!("{}={}&", unit.repeat(name), "b".repeat(value));
                     check_parse(pair.repeat(3).as_bytes());
                     check_parse(pair.trim_end_matches('&').as_bytes());
@@ -474,7 +477,7 @@ fn serializer_of_every_short_text() {
 #[test]
 fn serializer_of_every_length() {
     on_every_backend(|_| {
-        for len in (0..140).chain([1000, 4095, 4096, 4097, 9000]) {
+        for len in (0..40).chain(60..70).chain([1000, 4095, 4096, 4097]) {
             for unit in ["a", " ", "é", "a~", "abcdefgh ", "☃abcdefghijklm"] {
                 let text: String = unit.chars().cycle().take(len).collect();
                 let steps = [

@@ -25,28 +25,52 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 /// Inputs of up to so many bytes are asked by [`is_free_of`].
 pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
 
-/// Whether neither `a` nor `b`, which are not zero, stands in an input of at most [`SHORT`] bytes.
+/// Whether neither `a` nor `b`, which are not zero, stands in an input of at most [`SHORT`] bytes, nor, with `ASCII`, a byte of 80 or above.
 ///
 /// It is inlined into its callers, and theirs: the CPU has SSE2 wherever there is a kernel for x86, so nothing need be chosen, and nothing be called.
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(in crate::kernel) fn is_free_of(input: &[u8], a: u8, b: u8) -> bool {
+pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     debug_assert!(len <= SHORT);
     let (a, b) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
     // SAFETY: in each case the blocks, which may overlap, lie within the `len` bytes.
     let found = unsafe {
-        let at = |at: usize| load_and_compare(src.add(at), a, b);
+        let found = |v| {
+            let found = _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b));
+            if ASCII { _mm_or_si128(found, v) } else { found }
+        };
+        let at = |at: usize| found(_mm_loadu_si128(src.add(at).cast()));
         match len {
-            33.. => at(0) | at(BLOCK) | at(len - 2 * BLOCK) | at(len - BLOCK),
-            BLOCK..33 => at(0) | at(len - BLOCK),
-            _ => {
-                let v = from_u128(load_partial(src, len));
-                _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b))) as u32
-            }
+            33.. => _mm_or_si128(_mm_or_si128(at(0), at(BLOCK)), _mm_or_si128(at(len - 2 * BLOCK), at(len - BLOCK))),
+            BLOCK..33 => _mm_or_si128(at(0), at(len - BLOCK)),
+            _ => found(from_u128(load_partial(src, len))),
         }
     };
-    found == 0
+    _mm_movemask_epi8(found) == 0
+}
+
+/// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is the lowest bit.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
+    let [a, b, c] = [a, b, c].map(|byte| _mm_set1_epi8(byte as i8));
+    let found = |v| {
+        let found = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b)), _mm_cmpeq_epi8(v, c));
+        _mm_movemask_epi8(found) as u64
+    };
+    let len = input.len().min(SHORT);
+    let (mut places, mut at) = (0, 0);
+    while len - at >= BLOCK {
+        // SAFETY: at least 16 bytes are left from `at`.
+        places |= found(unsafe { _mm_loadu_si128(input.as_ptr().add(at).cast()) }) << at;
+        at += BLOCK;
+    }
+    if at < len {
+        // SAFETY: `len - at` bytes are left, fewer than 16.
+        places |= found(from_u128(unsafe { load_partial(input.as_ptr().add(at), len - at) })) << at;
+    }
+    places
 }
 
 /// The index of the first byte that is `a` or `b`, or the length.

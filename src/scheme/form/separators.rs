@@ -3,14 +3,10 @@
 use crate::Backend;
 use crate::kernel;
 
-/// So many bytes are looked at together: one bit of a mask for each.
-const BLOCK: usize = 64;
-
 /// The places of `&` and `=` (and of `;`, if it separates), in order.
 ///
 /// Names and values are short, so asking a kernel for the next separator would be a call for every few bytes. Instead a block gives a mask of all its
-/// separators at once (a loop without branches, which becomes vector instructions on every target), and each costs one bit operation. A kernel is
-/// asked where a whole block holds none: there a long name or value stands.
+/// separators at once, and each costs one bit operation. A kernel is asked where a whole block holds none: there a long name or value stands.
 #[derive(Clone, Debug)]
 pub(super) struct Separators<'a> {
     input: &'a [u8],
@@ -48,8 +44,8 @@ impl<'a> Separators<'a> {
             }
             let other = if self.semicolons { b';' } else { b'&' };
             self.base = self.next;
-            self.next += rest.len().min(BLOCK);
-            self.mask = mask(rest, other);
+            self.next += rest.len().min(kernel::PLACES);
+            self.mask = kernel::places_of(rest, [b'&', b'=', other]);
             if self.mask == 0 && !self.semicolons {
                 let backend = self.backend.unwrap_or_else(Backend::active);
                 self.next += kernel::find_either(backend, &self.input[self.next..], b'&', b'=');
@@ -57,20 +53,4 @@ impl<'a> Separators<'a> {
         }
         true
     }
-}
-
-/// Which of the first [`BLOCK`] bytes are `&`, `=` or `other`: the first byte is the lowest bit.
-#[inline]
-fn mask(input: &[u8], other: u8) -> u64 {
-    let mut block = input.first_chunk().copied().unwrap_or_else(|| {
-        let mut block = [0; BLOCK];
-        block[..input.len()].copy_from_slice(input);
-        block
-    });
-    for byte in &mut block {
-        *byte = u8::from((*byte == b'&') | (*byte == b'=') | (*byte == other));
-    }
-    // Eight bytes of 0 or 1: the factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
-    let (eights, _) = block.as_chunks::<8>();
-    eights.iter().rev().fold(0, |mask, &eight| mask << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56)
 }

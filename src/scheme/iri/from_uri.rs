@@ -4,7 +4,7 @@ use core::convert::Infallible;
 use super::character::find_forbidden;
 use crate::backend::Backend;
 use crate::kernel::{self, out};
-use crate::scheme::uri::blocks::{Blocks, Rules, UNRESERVED};
+use crate::scheme::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
 /// Where in a URI a piece of it stands: the characters for private use (*iprivate*) are for a query alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -48,6 +48,9 @@ pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
     if position(uri, b'%') == uri.len() && uri.is_ascii() {
         return Cow::Borrowed(text(uri));
     }
+    if let Some(iri) = convert_short(uri) {
+        return iri;
+    }
     let (before_fragment, fragment) = uri.split_at(position(uri, b'#'));
     let (before_query, query) = before_fragment.split_at(position(before_fragment, b'?'));
     convert(uri, &[(before_query, Part::Other), (query, Part::Query), (fragment, Part::Other)])
@@ -63,6 +66,16 @@ pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
 #[must_use]
 pub fn from_uri_part(uri: &[u8], part: Part) -> Cow<'_, str> {
     convert(uri, &[(uri, part)])
+}
+
+/// A short URI without a stray `%`, if its decoded form is an IRI, wherever its query begins.
+fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
+    let mut buffer = [0; SHORT];
+    let iri = core::str::from_utf8(STEP_2.decode_short(Backend::active(), uri, &mut buffer)?).ok()?;
+    if find_forbidden(iri, false).is_some() {
+        return None;
+    }
+    Some(if iri.as_bytes() == uri { Cow::Borrowed(text(uri)) } else { Cow::Owned(iri.into()) })
 }
 
 /// The parts make up the input.

@@ -27,6 +27,17 @@ pub(in crate::scheme) struct Rules {
 }
 
 impl Rules {
+    /// The whole output, for a short input without a stray `%`.
+    #[cfg(feature = "alloc")]
+    pub(in crate::scheme) fn decode_short<'b>(self, backend: Backend, input: &[u8], buffer: &'b mut [u8; SHORT]) -> Option<&'b [u8]> {
+        let output = buffer.get_mut(..input.len())?;
+        let written = kernel::decode(backend, input, out::slots(output), &self.kernel(true)).ok()?;
+        if self.uppercase {
+            uppercase_triplets(&mut output[..written]);
+        }
+        Some(&output[..written])
+    }
+
     /// With `strict`, a stray `%` halts the kernel.
     const fn kernel(self, strict: bool) -> DecodeRules {
         let mut rules = DecodeRules::PLAIN;
@@ -36,6 +47,10 @@ impl Rules {
         rules.settled()
     }
 }
+
+/// Inputs of up to so many bytes are decoded at once, by [`Rules::decode_short`].
+#[cfg(feature = "alloc")]
+pub(in crate::scheme) const SHORT: usize = 256;
 
 /// What the output ends with: a hex digit that is decoded there may complete a triplet that the input does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +106,13 @@ impl<'a> Blocks<'a> {
             if self.given == 0 {
                 return Ok(());
             }
-            for chunk in self.buffer[..self.given].utf8_chunks() {
+            let block = &self.buffer[..self.given];
+            // Most blocks are text, and asking for all of one at once is many times as fast.
+            if let Ok(text) = core::str::from_utf8(block) {
+                visit(text, &[])?;
+                continue;
+            }
+            for chunk in block.utf8_chunks() {
                 visit(chunk.valid(), chunk.invalid())?;
             }
         }
@@ -174,21 +195,24 @@ fn uppercase_triplets(bytes: &mut [u8]) {
     // No digit is a `%`, so upper case is a matter of each byte and of the two before it. From the end on: what is loaded has not been stored just
     // before, and the processor need not wait for it.
     let mut end = bytes.len();
-    while end >= LANES + 2 {
-        let start = end - LANES;
+    while end > 2 && bytes.len() >= LANES + 2 {
+        // The last step may do some bytes once more, which changes nothing.
+        let start = end.saturating_sub(LANES).max(2);
         let lanes = |from: usize| -> [u8; LANES] { bytes[from..from + LANES].try_into().expect("so many are there") };
         let (before_last, last, mut these) = (lanes(start - 2), lanes(start - 1), lanes(start));
         for lane in 0..LANES {
-            let is_digit = (before_last[lane] == b'%') | (last[lane] == b'%');
-            these[lane] -= u8::from(is_digit & (these[lane] >= b'a')) << 5;
+            these[lane] = uppercase_behind(before_last[lane], last[lane], these[lane]);
         }
-        bytes[start..end].copy_from_slice(&these);
+        bytes[start..start + LANES].copy_from_slice(&these);
         end = start;
     }
-    let mut rest = &mut bytes[..end];
-    while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {
-        let digits = rest.len().min(percent + 3);
-        rest[percent..digits].make_ascii_uppercase();
-        rest = &mut rest[digits..];
+    for at in (1..end).rev() {
+        bytes[at] = uppercase_behind(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
     }
+}
+
+/// The byte, in upper case if one of the two before it is a `%`.
+const fn uppercase_behind(before_last: u8, last: u8, byte: u8) -> u8 {
+    let is_digit = (before_last == b'%') | (last == b'%');
+    byte - (((is_digit & (byte >= b'a')) as u8) << 5)
 }

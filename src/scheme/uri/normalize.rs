@@ -6,6 +6,8 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
+#[cfg(feature = "alloc")]
+use super::blocks::SHORT;
 use super::blocks::{BLOCK, Blocks, RESERVED, Rules, UNRESERVED};
 use crate::backend::Backend;
 use crate::kernel;
@@ -81,8 +83,12 @@ impl Normalizer {
         (found < input.len()).then_some(found)
     }
 
+    const fn rules(self) -> Rules {
+        Rules { decode: self.decode, decode_non_ascii: false, uppercase: true }
+    }
+
     fn blocks(self, input: &[u8]) -> Blocks<'_> {
-        Blocks::new(self.backend(), Rules { decode: self.decode, decode_non_ascii: false, uppercase: true }, input)
+        Blocks::new(self.backend(), self.rules(), input)
     }
 
     /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails; linear time.
@@ -92,6 +98,9 @@ impl Normalizer {
     #[must_use]
     pub fn normalize(self, input: &[u8]) -> Cow<'_, [u8]> {
         let Some(mut unchanged) = self.find_percent(input) else { return Cow::Borrowed(input) };
+        if let Some(normalized) = self.rules().decode_short(self.backend(), input, &mut [0; SHORT]) {
+            return if normalized == input { Cow::Borrowed(input) } else { Cow::Owned(normalized.to_vec()) };
+        }
         let mut blocks = self.blocks(&input[unchanged..]);
         loop {
             let block = blocks.next();
