@@ -168,7 +168,7 @@ fn serde_urlencoded(text: &str, bytes: &[u8]) {
     alike!(serde_urlencoded::from_str::<T>(text) => form::from_str::<T>(text));
     alike!(serde_urlencoded::from_bytes::<T>(bytes) => form::from_bytes::<T>(bytes));
     let value = [(text, 1), ("a", -1)];
-    alike!(serde_urlencoded::to_string(&value) => form::to_string(&value));
+    alike!(serde_urlencoded::to_string(value) => form::to_string(value));
 }
 
 /// The first two columns of the tables, without spaces.
