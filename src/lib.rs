@@ -81,6 +81,9 @@
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
 //! | `encoding` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), with the crate `encoding_rs`; implies `alloc` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
+//!
+//! # Coming from other crates
+#![doc = include_str!("migration.md")]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(feature = "std"), no_std)]
 

@@ -2,6 +2,7 @@
 //! the fuzzers depend on.
 
 mod bodies;
+mod compat;
 mod peers;
 
 /// `find`: where decoding and encoding change the first byte.
@@ -61,4 +62,9 @@ pub fn iri(data: &[u8]) {
 #[cfg(feature = "encoding")]
 pub fn charset(data: &[u8]) {
     bodies::charset(data);
+}
+
+/// `compat`: the drop-in packages and the originals.
+pub fn compat(data: &[u8]) {
+    compat::compat(data);
 }

@@ -1,0 +1,67 @@
+//! One name or one value decoded: `+` is SP, triplets are their bytes, and what is then not UTF-8 becomes U+FFFD.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::str;
+
+use percent_simd::Decoder;
+
+const DECODER: Decoder = Decoder::new().plus_as_space(true);
+const NEVER_FAILS: &str = "this decoder refuses nothing";
+
+/// Up to so many bytes are decoded here: the kernels are quicker from about there on.
+const SHORT: usize = 12;
+
+/// Input of any length and content.
+pub(crate) fn decode(input: &[u8]) -> Cow<'_, str> {
+    match DECODER.decode(input).expect(NEVER_FAILS) {
+        Cow::Borrowed(bytes) => str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
+        Cow::Owned(bytes) => Cow::Owned(into_text(bytes)),
+    }
+}
+
+/// Input that holds a `%` or a `+`: nothing is searched for before it is decoded.
+pub(crate) fn decode_escaped(input: &[u8]) -> Cow<'_, str> {
+    if input.len() <= SHORT {
+        return decode_short(input);
+    }
+    let mut bytes = Vec::with_capacity(input.len());
+    DECODER.decode_append(input, &mut bytes).expect(NEVER_FAILS);
+    // Every `%` was malformed.
+    if bytes == input { String::from_utf8_lossy(input) } else { Cow::Owned(into_text(bytes)) }
+}
+
+fn decode_short(input: &[u8]) -> Cow<'_, str> {
+    let mut buffer = [0; SHORT];
+    let mut len = 0;
+    let mut is_changed = false;
+    let mut rest = input;
+    for slot in &mut buffer {
+        (*slot, rest) = match rest {
+            [] => break,
+            [b'+', behind @ ..] => (b' ', behind),
+            [b'%', high, low, behind @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                (hex_value(*high) << 4 | hex_value(*low), behind)
+            }
+            [byte, behind @ ..] => {
+                *slot = *byte;
+                rest = behind;
+                len += 1;
+                continue;
+            }
+        };
+        is_changed = true;
+        len += 1;
+    }
+    if is_changed { Cow::Owned(String::from_utf8_lossy(&buffer[..len]).into_owned()) } else { String::from_utf8_lossy(input) }
+}
+
+/// The value of a hex digit.
+const fn hex_value(digit: u8) -> u8 {
+    if digit.is_ascii_digit() { digit - b'0' } else { (digit | 0x20) - b'a' + 10 }
+}
+
+fn into_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
+}

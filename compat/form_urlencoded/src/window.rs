@@ -1,0 +1,106 @@
+//! Short pairs that stand side by side.
+
+use alloc::borrow::Cow;
+use core::str;
+
+use crate::decode::decode_escaped;
+
+/// So many bytes are looked at together: one bit of a mask for each.
+pub(crate) const LEN: usize = 64;
+
+/// Whole parts of a form, which are UTF-8, and where the bytes that matter stand in them: the first byte is the lowest bit.
+///
+/// A look at each byte is a wrong guess of the CPU's at the end of each name and each value. Masks need no guess.
+#[derive(Clone, Copy)]
+pub(crate) struct Window<'a> {
+    text: &'a str,
+    ampersands: u64,
+    equals: u64,
+    /// Those of `%` and `+`.
+    escapes: u64,
+}
+
+/// A name or a value.
+pub(crate) struct Piece<'a> {
+    pub(crate) text: &'a str,
+    /// Whether it holds a `%` or a `+`.
+    pub(crate) is_escaped: bool,
+}
+
+impl<'a> Piece<'a> {
+    pub(crate) fn decode(&self) -> Cow<'a, str> {
+        if self.is_escaped { decode_escaped(self.text.as_bytes()) } else { Cow::Borrowed(self.text) }
+    }
+}
+
+impl<'a> Window<'a> {
+    pub(crate) const EMPTY: Self = Self { text: "", ampersands: 0, equals: 0, escapes: 0 };
+
+    /// The whole parts at the block's start that are UTF-8, each with its `&`: perhaps none.
+    #[inline]
+    pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
+        let mut classes = *block;
+        for class in &mut classes {
+            *class = u8::from(*class == b'&') | u8::from(*class == b'=') << 1 | u8::from((*class == b'%') | (*class == b'+')) << 2;
+        }
+        let [mut ampersands, mut equals, mut escapes] = [0; 3];
+        let (eights, _) = classes.as_chunks::<8>();
+        for &eight in eights.iter().rev() {
+            let eight = u64::from_le_bytes(eight);
+            ampersands = ampersands << 8 | gather(eight);
+            equals = equals << 8 | gather(eight >> 1);
+            escapes = escapes << 8 | gather(eight >> 2);
+        }
+        let text = match str::from_utf8(whole_parts(block, ampersands, LEN)) {
+            Ok(text) => text,
+            Err(error) => str::from_utf8(whole_parts(block, ampersands, error.valid_up_to())).unwrap_or_default(),
+        };
+        Self { text, ampersands, equals, escapes }
+    }
+
+    /// How many bytes are left.
+    pub(crate) const fn len(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Whether the block, or what is left of it, holds no `&`.
+    pub(crate) const fn is_within_a_part(&self) -> bool {
+        self.ampersands == 0
+    }
+
+    /// The name and the value of the next part that is not empty.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<(Piece<'a>, Piece<'a>)> {
+        while !self.text.is_empty() {
+            let Self { text, ampersands, equals, escapes } = *self;
+            // The text ends with one.
+            let end = ampersands.trailing_zeros() as usize;
+            let behind = end as u32 + 1;
+            self.text = &text[end + 1..];
+            self.ampersands = ampersands.unbounded_shr(behind);
+            self.equals = equals.unbounded_shr(behind);
+            self.escapes = escapes.unbounded_shr(behind);
+            if end > 0 {
+                let name_end = (equals.trailing_zeros() as usize).min(end);
+                let value_start = (name_end + 1).min(end);
+                let name = Piece { text: &text[..name_end], is_escaped: (escapes.trailing_zeros() as usize) < name_end };
+                let is_escaped = value_start + ((escapes >> value_start).trailing_zeros() as usize) < end;
+                return Some((name, Piece { text: &text[value_start..end], is_escaped }));
+            }
+        }
+        None
+    }
+}
+
+/// The start of the block to the last `&` before `end`, and that.
+fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
+    let ampersands = ampersands & !u64::MAX.unbounded_shl(end as u32);
+    &block[..LEN - ampersands.leading_zeros() as usize]
+}
+
+/// Bit 0 of each byte: that of byte `i` becomes bit `i`.
+#[inline(always)]
+const fn gather(eight: u64) -> u64 {
+    // The factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
