@@ -1,6 +1,6 @@
 //! How fast the drop-in for `form_urlencoded` is beside the original: the two take turns, each keeps the best of many rounds, and the ratio counts.
 //!
-//! `cargo run --release -p proof --example form_speed [FILTER [ROUNDS]]`
+//! `cargo run --release -p proof --example form_urlencoded [FILTER [ROUNDS]]`
 
 use std::cell::RefCell;
 use std::hint::black_box;
