@@ -201,8 +201,7 @@ fn main() {
 
 fn serializing(wanted: &Wanted, kind: &str, size: usize, make: Make) {
     compare!(wanted, format!("bytes next/{kind}/{size}"), texts(make, size), krate, |text| {
-        let mut chunks = krate::byte_serialize(text.as_bytes());
-        while let Some(chunk) = chunks.next() {
+        for chunk in krate::byte_serialize(text.as_bytes()) {
             black_box(chunk);
         }
     });
