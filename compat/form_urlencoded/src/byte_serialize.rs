@@ -1,8 +1,6 @@
 //! WHATWG URL 5.2: what becomes of the bytes of a name or a value.
 
-use core::str;
-
-use percent_simd::{Encoder, sets};
+use percent_simd::{Encoder, sets, triplet};
 
 /// One name or one value encoded, piece by piece: SP is `+`, a byte that is not in `*-._0-9A-Za-z` is its triplet.
 ///
@@ -34,36 +32,19 @@ pub struct ByteSerialize<'a> {
     bytes: &'a [u8],
 }
 
-/// A run is looked for byte by byte before a kernel is asked.
-const SHORT: usize = 32;
-
-impl<'a> ByteSerialize<'a> {
-    /// The run of unchanged bytes at the start, where there is one.
-    fn next_run(&mut self) -> &'a str {
-        let bytes = self.bytes;
-        let start = &bytes[..bytes.len().min(SHORT)];
-        let mut len = start.iter().position(|&byte| is_changed(byte)).unwrap_or(start.len());
-        if len == SHORT {
-            const CHANGED: Encoder = Encoder::new(sets::FORM);
-            len += CHANGED.find(&bytes[SHORT..]).unwrap_or(bytes.len() - SHORT);
-        }
-        let (run, rest) = bytes.split_at(len);
-        self.bytes = rest;
-        str::from_utf8(run).expect("what does not change is ASCII")
-    }
-}
-
 impl<'a> Iterator for ByteSerialize<'a> {
     type Item = &'a str;
 
     #[inline]
     fn next(&mut self) -> Option<&'a str> {
         let (&first, behind) = self.bytes.split_first()?;
-        if is_changed(first) || behind.first().is_none_or(|&second| is_changed(second)) {
+        if is_changed(first) {
             self.bytes = behind;
-            return Some(UNITS[usize::from(first)]);
+            return Some(changed(first));
         }
-        Some(self.next_run())
+        let unchanged;
+        (unchanged, self.bytes) = ENCODER.split_unchanged(self.bytes);
+        Some(unchanged)
     }
 
     #[inline]
@@ -72,45 +53,26 @@ impl<'a> Iterator for ByteSerialize<'a> {
     }
 }
 
+/// SP aside, which is in this set as well.
+const ENCODER: Encoder = Encoder::new(sets::FORM);
+
 /// Whether it becomes something else.
-#[inline(always)]
+#[inline]
 pub(crate) fn is_changed(byte: u8) -> bool {
-    CHANGED[usize::from(byte)]
-}
-
-static CHANGED: [bool; 256] = {
-    let mut changed = [true; 256];
-    let mut byte = 0;
-    while byte < 128 {
-        changed[byte as usize] = sets::FORM.contains(byte) || byte == b' ';
-        byte += 1;
-    }
-    changed
-};
-
-/// What each byte becomes: itself, `+`, or its triplet.
-pub(crate) static UNITS: [&str; 256] = {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    /// The triplet of each byte, and the byte itself.
-    const TEXT: [[u8; 4]; 256] = {
-        let mut text = [[b'%'; 4]; 256];
+    static IS_CHANGED: [bool; 256] = {
+        let mut is_changed = [true; 256];
         let mut byte = 0;
-        while byte < 256 {
-            text[byte] = [b'%', DIGITS[byte >> 4], DIGITS[byte & 15], byte as u8];
+        while byte < 128 {
+            is_changed[byte as usize] = sets::FORM.contains(byte);
             byte += 1;
         }
-        text
+        is_changed
     };
-    let mut units = [""; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (triplet, itself) = TEXT[byte].split_at(3);
-        units[byte] = match str::from_utf8(if CHANGED[byte] { triplet } else { itself }) {
-            Ok(text) => text,
-            Err(_) => panic!("what does not change is ASCII"),
-        };
-        byte += 1;
-    }
-    units[b' ' as usize] = "+";
-    units
-};
+    IS_CHANGED[usize::from(byte)]
+}
+
+/// What a byte that does not stay as it is becomes.
+#[inline]
+pub(crate) fn changed(byte: u8) -> &'static str {
+    if byte == b' ' { "+" } else { triplet(byte) }
+}

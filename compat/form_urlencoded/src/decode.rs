@@ -11,7 +11,7 @@ const DECODER: Decoder = Decoder::new().plus_as_space(true);
 const NEVER_FAILS: &str = "this decoder refuses nothing";
 
 /// Up to so many bytes are decoded here: the kernels are quicker from about there on.
-const SHORT: usize = 12;
+const SHORT: usize = 16;
 
 /// Input of any length and content.
 pub(crate) fn decode(input: &[u8]) -> Cow<'_, str> {

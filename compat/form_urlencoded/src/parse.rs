@@ -23,7 +23,8 @@ use crate::window::{self, Window};
 /// ```
 #[inline]
 pub fn parse(input: &[u8]) -> Parse<'_> {
-    Parse { window: Window::EMPTY, input, no_window_above: usize::MAX }
+    // Not before the first pair, which may be the only one that is asked for.
+    Parse { window: Window::EMPTY, input, no_window_above: input.len().saturating_sub(1) }
 }
 
 /// The pairs of a form: what [`parse()`] returns. A copy goes on by itself from where it was made.
@@ -40,7 +41,7 @@ pub struct Parse<'a> {
     window: Window<'a>,
     /// What follows it.
     input: &'a [u8],
-    /// No window is made as long as more input than that is left: one was tried, and holds nothing.
+    /// No window is made as long as more input than that is left: one that was tried holds no pairs.
     no_window_above: usize,
 }
 

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use percent_simd::{Encoder, sets};
 
-use crate::byte_serialize::{UNITS, is_changed};
+use crate::byte_serialize::{byte_serialize, is_changed};
 
 /// What names and values become before they are percent-encoded: the bytes of another charset, for example. `None` is UTF-8.
 ///
@@ -243,7 +243,7 @@ impl<'a, T: Target> Serializer<'a, T> {
 /// Names of up to so many bytes that need no encoding are common: they are copied, and no kernel is called.
 const SHORT: usize = 16;
 
-/// Up to so many bytes are encoded one by one.
+/// Up to so many bytes are encoded piece by piece.
 const FEW: usize = 4;
 
 /// A serializer for which the type of the target does not matter.
@@ -256,7 +256,8 @@ struct Output<'a> {
 impl Output<'_> {
     fn append_pair(&mut self, name: &str, value: &str) {
         if name.len() <= SHORT && value.len() <= SHORT {
-            self.text.reserve(name.len() + value.len() + "&=".len());
+            // In one go: short names need no encoding, mostly.
+            self.text.reserve(name.len() + 3 * value.len() + "&=".len());
         }
         self.append_name(name);
         self.text.push('=');
@@ -280,6 +281,9 @@ impl Output<'_> {
             let clean;
             (clean, rest) = text.split_at(text.bytes().position(is_changed).unwrap_or(text.len()));
             self.text.push_str(clean);
+            if rest.is_empty() {
+                return;
+            }
         }
         append_bytes(rest.as_bytes(), self.text);
     }
@@ -288,7 +292,7 @@ impl Output<'_> {
 fn append_bytes(bytes: &[u8], text: &mut String) {
     const ENCODER: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
     if bytes.len() <= FEW {
-        bytes.iter().for_each(|&byte| text.push_str(UNITS[usize::from(byte)]));
+        text.extend(byte_serialize(bytes));
     } else {
         ENCODER.encode_append(bytes, text);
     }

@@ -124,6 +124,7 @@ fn form() -> impl Strategy<Value = Vec<u8>> {
 // ---- Parsing. ----
 
 /// The text, where it is borrowed from, and whether it is borrowed.
+#[allow(clippy::ptr_arg, reason = "which of the two it is matters")]
 fn seen<'a>(text: &'a Cow<'_, str>) -> (&'a str, Option<*const u8>, bool) {
     match text {
         // An empty one may be from anywhere.
@@ -146,7 +147,7 @@ fn check_parse(input: &[u8]) {
         if step < looked_at(input) {
             let (original, ours) = (original, ours);
             assert!(ours.eq(original), "a copy, {}", what());
-            assert!(ours.clone().into_owned().eq(original.clone().into_owned()), "{}", what());
+            assert!(Clone::clone(&ours).into_owned().eq(Clone::clone(&original).into_owned()), "a clone, {}", what());
             assert_eq!(ours.into_owned().size_hint(), original.into_owned().size_hint(), "{}", what());
             assert_eq!(ours.count(), original.count(), "{}", what());
             assert_eq!(ours.last(), original.last(), "{}", what());
@@ -328,7 +329,9 @@ fn fragile(text: &str) -> Cow<'_, [u8]> {
     itself(text)
 }
 
-const ENCODINGS: [fn(&str) -> Cow<'_, [u8]>; 3] = [latin1, itself, fragile];
+type Encode = fn(&str) -> Cow<'_, [u8]>;
+
+const ENCODINGS: [Encode; 3] = [latin1, itself, fragile];
 
 /// What panics say here is compared, and not printed.
 fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
