@@ -2,35 +2,12 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
-use std::io::Write as _;
 use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::{Mutex, Once, PoisonError};
 
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
-use percent_simd::Backend;
+use proof::on_every_backend;
 use proptest::prelude::*;
-
-/// Runs it once for each backend, which is the active one meanwhile. One thread at a time: the choice is the process's.
-fn on_every_backend(mut run: impl FnMut(Backend)) {
-    static REPORT: Once = Once::new();
-    static CHOICE: Mutex<()> = Mutex::new(());
-    let available: Vec<Backend> = Backend::available().collect();
-    REPORT.call_once(|| {
-        let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
-        let skipped: Vec<_> = Backend::ALL_NAMES.into_iter().filter(|name| !tested.contains(name)).collect();
-        // Not `eprintln!`, which the test harness keeps to itself where the test passes.
-        let line = format!("backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n", tested.join(" "), skipped.join(" "));
-        std::io::stderr().write_all(line.as_bytes()).expect("standard error is there");
-    });
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-    let before = Backend::active();
-    for backend in available {
-        backend.set_active();
-        run(backend);
-    }
-    before.set_active();
-}
 
 /// The same set of both packages, under a name.
 struct Set {
