@@ -1,7 +1,7 @@
 //! `pct decode`.
 
 use percent_simd::scheme::{self, alpn};
-use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, sets};
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets};
 
 use crate::args::{DecodeArgs, Utf8Policy};
 use crate::control;
@@ -62,7 +62,7 @@ impl Decode {
         let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
         // `+` is what stands between search words: joined by spaces, they stay one record.
         let plus = keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
-        let kept = if scheme == Some(scheme::JS_URI) { AsciiSet::from_bytes(b";/?:@&=+$,#") } else { AsciiSet::EMPTY };
+        let kept = if scheme == Some(scheme::JS_URI) { js::URI_KEPT } else { AsciiSet::EMPTY };
         let records = args.input.records();
         let utf8 = match args.utf8 {
             None => javascript.then_some(Utf8::Strict),

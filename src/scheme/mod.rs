@@ -189,8 +189,8 @@ impl Scheme {
     }
 
     /// Decoding is strict, is to text, and keeps the escapes of these bytes (JavaScript).
-    const fn strict_text(mut self, keep: &[u8]) -> Self {
-        self.decoder = self.decoder.malformed(Malformed::Error).keep(AsciiSet::from_bytes(keep));
+    const fn strict_text(mut self, keep: AsciiSet) -> Self {
+        self.decoder = self.decoder.malformed(Malformed::Error).keep(keep);
         self.special(Special::Text)
     }
 

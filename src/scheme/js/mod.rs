@@ -28,7 +28,7 @@ mod utf16;
 use core::fmt;
 
 use super::{Scheme, Special};
-use crate::sets;
+use crate::sets::{self, AsciiSet};
 
 #[cfg(feature = "alloc")]
 pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
@@ -36,6 +36,9 @@ pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
 pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component};
 #[cfg(feature = "alloc")]
 pub use utf16::{decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16};
+
+/// What `decodeURI` keeps escaped (ECMA-262 19.2.6.2, *uriReserved* and `#`).
+pub const URI_KEPT: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,#");
 
 /// `encodeURI` (ECMA-262 19.2.6.4): `%` becomes `%25`, `[` and `]` are escaped.
 ///
@@ -46,8 +49,7 @@ pub use utf16::{decode_uri_component_utf16, decode_uri_utf16, encode_uri_compone
 /// assert_eq!(&*JS_URI.decode(b"%2fa%20b").unwrap(), b"%2fa b");
 /// # }
 /// ```
-pub const JS_URI: Scheme =
-    Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encodeURI", ("/a[1]?q=50%", "/a%5B1%5D?q=50%25")).strict_text(b";/?:@&=+$,#");
+pub const JS_URI: Scheme = Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encodeURI", ("/a[1]?q=50%", "/a%5B1%5D?q=50%25")).strict_text(URI_KEPT);
 
 /// `encodeURIComponent` (ECMA-262 19.2.6.5). It keeps `!'()*`, which RFC 3986 reserves.
 ///
@@ -58,7 +60,8 @@ pub const JS_URI: Scheme =
 /// # }
 /// ```
 pub const JS_COMPONENT: Scheme =
-    Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202")).strict_text(b"");
+    Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202"))
+        .strict_text(AsciiSet::EMPTY);
 
 /// `escape` (ECMA-262 B.2.1.1): code units up to FF as `%XX`, others as `%uXXXX`.
 ///
