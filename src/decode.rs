@@ -36,7 +36,7 @@ use crate::text::{self, DecodeDisplay};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)] // see `EncodeRules`
 pub struct Decoder {
-    rules: DecodeRules,
+    pub(crate) rules: DecodeRules,
     utf8: Utf8,
     backend: Option<Backend>,
 }
@@ -134,7 +134,7 @@ impl Decoder {
     }
 
     #[inline]
-    fn backend(self) -> Backend {
+    pub(crate) fn backend(self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
 

@@ -3,11 +3,13 @@
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 use core::fmt;
+use core::iter::FusedIterator;
 
 use crate::backend::Backend;
 use crate::decode::Decoder;
 use crate::error::OutputTooSmall;
 use crate::kernel::out;
+use crate::kernel::pieces::Pieces;
 use crate::kernel::{self, EncodeRules};
 use crate::sets::AsciiSet;
 
@@ -32,7 +34,7 @@ use crate::sets::AsciiSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)] // see `EncodeRules`
 pub struct Encoder {
-    rules: EncodeRules,
+    pub(crate) rules: EncodeRules,
     /// What the set said of SP and `+` when it was given: `space_as_plus` overrules it.
     escapes_space: bool,
     escapes_plus: bool,
@@ -96,7 +98,7 @@ impl Encoder {
     }
 
     #[inline]
-    fn backend(self) -> Backend {
+    pub(crate) fn backend(self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
     }
 
@@ -171,7 +173,11 @@ impl Encoder {
     /// ```
     pub fn encode_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
-        let (backend, rules) = (self.backend(), &self.rules);
+        let rules = &self.rules;
+        if input.len() <= out::FEW {
+            return output.write_str(out::encode_few(input, &mut [out::EMPTY; out::FEW_ENCODED], rules));
+        }
+        let backend = self.backend();
         let (start, mut rest) = out::split_at_escapable(backend, input, rules);
         if !start.is_empty() {
             output.write_str(start)?;
@@ -213,18 +219,19 @@ impl Encoder {
         kernel::find_escapable(self.backend(), input, &self.rules)
     }
 
-    /// The longest start of the input that encoding leaves as it is, as text, and the rest: empty, or beginning with what changes.
+    /// The encoded input piece by piece, without allocation: runs of bytes that stay as they are, each as long as can be, and what becomes of each
+    /// other byte.
     ///
     /// ```
     /// # use percent_simd::{Encoder, sets};
-    /// let encoder = Encoder::new(sets::URL_PATH);
-    /// assert_eq!(encoder.split_unchanged(b"/a b"), ("/a", &b" b"[..]));
-    /// assert_eq!(encoder.split_unchanged(b"/a"), ("/a", &b""[..]));
+    /// let mut pieces = Encoder::new(sets::URL_PATH).pieces(b"/a b");
+    /// assert_eq!((pieces.next(), pieces.next()), (Some("/a"), Some("%20")));
+    /// assert_eq!(pieces.rest(), b"b");
     /// ```
     #[must_use]
-    #[inline(always)]
-    pub fn split_unchanged<'a>(&self, input: &'a [u8]) -> (&'a str, &'a [u8]) {
-        out::split_soon(|| self.backend(), input, &self.rules)
+    #[inline]
+    pub const fn pieces(self, input: &[u8]) -> EncodePieces<'_> {
+        EncodePieces(Pieces::new(self.backend, input, self.rules))
     }
 
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
@@ -275,6 +282,42 @@ impl Encoder {
     }
 }
 
+/// The pieces of encoded bytes: what [`Encoder::pieces`] returns. Linear time, whatever the pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodePieces<'a>(Pieces<'a>);
+
+impl<'a> EncodePieces<'a> {
+    /// The input that is not in a piece yet.
+    #[must_use]
+    #[inline]
+    pub const fn rest(&self) -> &'a [u8] {
+        self.0.rest()
+    }
+}
+
+impl<'a> Iterator for EncodePieces<'a> {
+    type Item = &'a str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+
+    /// At least one piece if there is input, at most one for each byte.
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.rest().len();
+        (len.min(1), Some(len))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, &'a str) -> B>(self, init: B, f: F) -> B {
+        self.0.fold(init, f)
+    }
+}
+
+impl FusedIterator for EncodePieces<'_> {}
+
 /// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns.
 #[derive(Clone, Copy, Debug)]
 pub struct EncodeDisplay<'a> {
@@ -297,7 +340,7 @@ impl fmt::Display for EncodeDisplay<'_> {
 #[must_use]
 #[inline]
 pub fn triplet(byte: u8) -> &'static str {
-    out::triplet(byte)
+    out::triplet(byte, false)
 }
 
 /// Encodes bytes: the members of `set` and every byte from 80 to FF become triplets. Borrowed if nothing changes.

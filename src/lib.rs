@@ -26,7 +26,10 @@
 //! | strictness, escapes to keep or to reject, `+`, other UTF-8 policies | a [`Decoder`] |
 //! | no allocation | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
 //! | only to look | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
+//! | to judge what somebody sent: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
+//! | the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], behind [`request_line`](request_line()) |
 #![cfg_attr(feature = "alloc", doc = "| input in pieces | [`EncodeStream`], [`DecodeStream`] |")]
+#![cfg_attr(feature = "alloc", doc = "| whole columns (values and offsets, as in Apache Arrow) | [`batch`] |")]
 #![cfg_attr(feature = "std", doc = "| a `Read` or a `Write` | [`io`] |")]
 //!
 //! Policies are `Copy` and built in `const`:
@@ -80,6 +83,8 @@
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
 //! | `encoding` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), with the crate `encoding_rs`; implies `alloc` |
+//! | `bytes` | no | `decode_bytes`, `encode_bytes` (no copy where nothing changes), `decode_buf_mut`, `encode_buf_mut`; implies `alloc`, needs `bytes` |
+//! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
 //!
 //! # Coming from other crates
@@ -91,28 +96,41 @@
 extern crate alloc;
 
 mod backend;
+#[cfg(feature = "alloc")]
+pub mod batch;
 mod check;
 mod decode;
 mod encode;
 mod error;
+mod inspect;
+#[cfg(any(feature = "bytes", feature = "http"))]
+mod interop;
 #[cfg(feature = "std")]
 pub mod io;
 mod kernel;
+pub mod path;
+pub mod request_line;
 pub mod scheme;
 pub mod sets;
 #[cfg(feature = "alloc")]
 mod stream;
 mod text;
+#[cfg(feature = "alloc")]
+mod times;
 
 pub use backend::Backend;
 pub use check::EncodingProblems;
 pub use decode::{Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{decode, decode_lossy, decode_str};
-pub use encode::{EncodeDisplay, Encoder, triplet};
+pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
 #[cfg(feature = "alloc")]
 pub use encode::{encode, encode_str};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+pub use inspect::{Flags, Report, contains_decoded, inspect};
+#[cfg(feature = "http")]
+pub use interop::http;
+pub use request_line::request_line;
 #[cfg(feature = "encoding")]
 pub use scheme::charset;
 pub use scheme::{form, iri, js, uri};
@@ -120,3 +138,8 @@ pub use sets::AsciiSet;
 #[cfg(feature = "alloc")]
 pub use stream::{DecodeStream, EncodeStream};
 pub use text::DecodeDisplay;
+
+/// The examples of the README are tested.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

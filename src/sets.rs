@@ -12,6 +12,7 @@
 //! # }
 //! ```
 
+use crate::kernel::out;
 use core::fmt;
 
 /// A set of ASCII bytes, in 16 bytes of memory.
@@ -131,6 +132,20 @@ impl AsciiSet {
     pub const fn contains(self, byte: u8) -> bool {
         // Row and bit of a byte >= 80 name bit 8 and above, which no row has.
         (self.rows[(byte & 15) as usize] as u32 >> (byte >> 4)) & 1 != 0
+    }
+
+    /// The longest start of the input that stays as it is where members and bytes from 80 to FF are escaped, as text; and the rest, which is empty or
+    /// begins with what is escaped. Quick where a few bytes stay, and where many do.
+    ///
+    /// ```
+    /// use percent_simd::sets;
+    /// assert_eq!(sets::URL_PATH.split_unescaped(b"/a b"), ("/a", &b" b"[..]));
+    /// assert_eq!(sets::URL_PATH.split_unescaped(b"/a"), ("/a", &b""[..]));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn split_unescaped(self, input: &[u8]) -> (&str, &[u8]) {
+        out::split_unescaped(input, &self)
     }
 
     /// Whether `byte` is in the set, or is 80 or above.

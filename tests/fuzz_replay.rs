@@ -24,6 +24,9 @@ const TARGETS: &[(&str, Body)] = &[
     ("js", bodies::js),
     ("normalize", bodies::normalize),
     ("iri", bodies::iri),
+    ("inspect", bodies::inspect),
+    ("path", bodies::path),
+    ("batch", bodies::batch),
     #[cfg(feature = "encoding")]
     ("charset", bodies::charset),
 ];
@@ -80,6 +83,21 @@ fn normalize() {
 #[test]
 fn iri() {
     replay("iri");
+}
+
+#[test]
+fn inspect() {
+    replay("inspect");
+}
+
+#[test]
+fn path() {
+    replay("path");
+}
+
+#[test]
+fn batch() {
+    replay("batch");
 }
 
 #[cfg(feature = "encoding")]

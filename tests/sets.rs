@@ -445,3 +445,22 @@ mod tables {
         }
     }
 }
+
+#[test]
+fn what_stays_is_split_off() {
+    let mut random = Random::new(71);
+    let inputs: Vec<(AsciiSet, [bool; 128], Vec<u8>)> = (0..3000)
+        .map(|turn| {
+            let model: Model = core::array::from_fn(|_| random.below(1 + turn % 100) == 0);
+            let len = random.below(if turn % 10 == 0 { 500 } else { 24 });
+            (common::set(&model), model, (0..len).map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F }).collect())
+        })
+        .collect();
+    common::active::on_every_backend(|backend| {
+        for (set, model, input) in &inputs {
+            let stays = input.iter().take_while(|&&byte| byte < 0x80 && !model[usize::from(byte)]).count();
+            let (run, rest) = set.split_unescaped(input);
+            assert_eq!((run.as_bytes(), rest), input.split_at(stays), "{backend}: {set:?}: {}", input.escape_ascii());
+        }
+    });
+}

@@ -34,7 +34,7 @@ impl Random {
     /// A piece of input, of a few bytes.
     fn piece(&mut self, kind: &str, takes: Takes) -> String {
         const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-        let mut word = |random: &mut Self| (0..2 + random.below(8)).map(|_| char::from(random.of(LETTERS))).collect::<String>();
+        let word = |random: &mut Self| (0..2 + random.below(8)).map(|_| char::from(random.of(LETTERS))).collect::<String>();
         let letter = |random: &mut Self| char::from_u32(0x430 + random.below(32) as u32).expect("a letter from а to я");
         let encoded = takes == Takes::Encoded;
         match kind {

@@ -3,6 +3,8 @@
 
 mod bodies;
 mod compat;
+#[cfg(feature = "pct")]
+mod fields;
 mod peers;
 
 /// `find`: where decoding and encoding change the first byte.
@@ -58,13 +60,34 @@ pub fn iri(data: &[u8]) {
     bodies::iri(data);
 }
 
+/// `path`: paths of requests under their policies, and request lines.
+pub fn path(data: &[u8]) {
+    bodies::path(data);
+}
+
+/// `batch`: columns, decoded and encoded in one call.
+pub fn batch(data: &[u8]) {
+    bodies::batch(data);
+}
+
 /// `charset`: legacy charsets, encoded, decoded, and in forms.
 #[cfg(feature = "encoding")]
 pub fn charset(data: &[u8]) {
     bodies::charset(data);
 }
 
+/// `inspect`: what is told of an input without decoding it, and decoding it again and again.
+pub fn inspect(data: &[u8]) {
+    bodies::inspect(data);
+}
+
 /// `compat`: the drop-in packages and the originals.
 pub fn compat(data: &[u8]) {
     compat::compat(data);
+}
+
+/// `fields`: lines of logs and tables, of which some fields are decoded.
+#[cfg(feature = "pct")]
+pub fn fields(data: &[u8]) {
+    fields::fields(data);
 }

@@ -8,10 +8,13 @@
 //! | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the input's length |
 //! | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
 //! | `find_member(input, set)` | the index of the first byte that is in `set` or is 80 or above, or the length |
+//! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or is 80 or above |
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
 //! | `decode(src, len, dst, rules)` | its [`Progress`]; `dst` may be `src` |
+//! | `mark_escaped(input, set, blocks)` | whether it has told the [`Block`]s which bytes `encode` escapes: those in `set`, and 80 and above |
+//! | `mark_triplets(input, rules, blocks)` | whether it has told them where triplets start that `decode` replaces; the rules refuse nothing |
 //!
 //! 1. **A kernel takes the whole input, and never writes a byte past the end of what it returns as output.** What a wide store leaves beyond the
 //!    current end is always covered by output that is sure to follow (each input byte makes at least a third of an output byte in decoding, and
@@ -23,6 +26,7 @@
 //! The functions of this file are safe: they check what the kernels rely on, and choose the kernel.
 
 pub(crate) mod out;
+pub(crate) mod pieces;
 pub(crate) mod scalar;
 
 #[cfg(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
@@ -194,7 +198,7 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
     dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
 }
 
-/// So many bytes are looked at by [`places_of`].
+/// So many bytes are looked at by [`places_of`] and [`members`].
 pub(crate) const PLACES: usize = 64;
 
 /// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the lowest bit.
@@ -210,6 +214,50 @@ pub(crate) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
     }
     #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
     scalar::places_of(input, bytes)
+}
+
+/// What is known of [`PLACES`] bytes of an input.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Block {
+    /// Which bytes are marked: the first one is the lowest bit. (Those behind the input may be, too; nobody asks.)
+    marks: u64,
+    /// Which bytes have a `%` one or two bytes before them, if triplets are marked.
+    behind_percent: u64,
+    /// How many bytes are marked before these.
+    before: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Block {
+    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin before that place and end behind it.
+    #[inline]
+    pub(crate) fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
+        let Self { marks, behind_percent, before } = blocks[at / PLACES];
+        let bit = 1 << (at % PLACES);
+        (before + (marks & (bit - 1)).count_ones() as usize, behind_percent & bit != 0)
+    }
+
+    /// So many blocks cover an input of that length and the place behind it.
+    pub(crate) const fn number(len: usize) -> usize {
+        len / PLACES + 1
+    }
+}
+
+/// Marks the bytes that encoding escapes. False where the backend knows nothing quicker than to encode what is between two places.
+#[cfg(feature = "alloc")]
+pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, blocks: &mut [Block]) -> bool {
+    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, mark_escaped(input, &rules.set, blocks), false)
+}
+
+/// Marks where triplets start whose value takes their place. False where the backend knows nothing quicker than to decode what is between two places.
+#[cfg(feature = "alloc")]
+pub(crate) fn mark_triplets(backend: Backend, input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
+    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, mark_triplets(input, rules, blocks), false)
 }
 
 /// The index of the first byte that encoding changes.
@@ -242,29 +290,25 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
     }
 }
 
-/// How many bytes encoding does not change, from the start on: [`find_escapable`] for who asks again and again, and mostly gets a few bytes. Those are
-/// looked at before a kernel is called, and so is a short input.
-#[inline(always)]
-pub(crate) fn len_unchanged(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    const FEW: usize = 8;
-    const SHORT: usize = 16;
-    if !rules.space_as_plus && !rules.keep_escapes {
-        let few = if input.len() <= SHORT { SHORT } else { FEW };
-        for (index, &byte) in input.iter().take(few).enumerate() {
-            if rules.set.or_non_ascii(byte) {
-                return index;
-            }
-        }
-        if input.len() <= few {
-            return input.len();
-        }
-    }
-    len_unchanged_by_kernel(backend, input, rules)
+/// Which of the first [`PLACES`] bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+#[inline]
+pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, members(input, set), scalar::members(input, set))
 }
 
-#[inline(never)]
-fn len_unchanged_by_kernel(backend: impl FnOnce() -> Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    find_escapable(backend(), input, rules).unwrap_or(input.len())
+/// How many bytes are neither in the set nor 80 or above, from the start on: for who asks again and again, and mostly gets a few bytes. Those are
+/// looked at before a kernel is called, and so is a short input.
+#[inline(always)]
+pub(crate) fn len_unescaped(input: &[u8], set: &AsciiSet) -> usize {
+    const FEW: usize = 8;
+    const SHORT: usize = 16;
+    let few = if input.len() <= SHORT { input.len() } else { FEW };
+    match input[..few].iter().position(|&byte| set.or_non_ascii(byte)) {
+        Some(index) => index,
+        None if few == input.len() => few,
+        None => few + find_in(Backend::active(), &input[few..], set),
+    }
 }
 
 /// The length that encoding gives, or `usize::MAX` where that is not countable.
@@ -328,9 +372,8 @@ pub(crate) fn is_utf8(backend: Backend, bytes: &[u8]) -> bool {
 }
 
 /// The index of the first byte that is in the set or not ASCII, or the length.
-#[cfg(feature = "alloc")]
 #[inline(never)]
-fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
     // Memory: the input is a slice, and only read.
     dispatch!(backend, find_member(input, set), scalar::find_member(input, set))
 }

@@ -13,6 +13,7 @@ use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeError;
 use crate::error::OutputTooSmall;
+use crate::sets::AsciiSet;
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
@@ -32,6 +33,11 @@ const SHORT_TEXT: usize = 256;
 /// Inputs of up to so many bytes are encoded on the stack first: cheaper than to measure, or to give memory back.
 #[cfg(feature = "alloc")]
 const ON_STACK: usize = 1024;
+
+/// Input of up to so many bytes is encoded byte by byte where the result is only passed on: quicker than a kernel's call.
+pub(crate) const FEW: usize = 8;
+/// What they become at most, and one byte more.
+pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
 
 /// Whether a result should give memory back: it has more than an eighth of its length and 64 bytes to spare.
 #[cfg(feature = "alloc")]
@@ -69,9 +75,10 @@ fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Opti
     Some(chunk)
 }
 
-/// The triplets of all bytes, one after the other.
-static TRIPLETS: [u8; 3 * 256] = {
-    let digits = b"0123456789ABCDEF";
+/// The triplets of all bytes, one after the other, with hex digits in upper case and in lower case.
+static TRIPLETS: [[u8; 3 * 256]; 2] = [triplets(b"0123456789ABCDEF"), triplets(b"0123456789abcdef")];
+
+const fn triplets(digits: &[u8; 16]) -> [u8; 3 * 256] {
     let mut table = [b'%'; 3 * 256];
     let mut byte = 0;
     while byte < 256 {
@@ -80,7 +87,7 @@ static TRIPLETS: [u8; 3 * 256] = {
         byte += 1;
     }
     table
-};
+}
 
 #[cfg(feature = "simd")]
 mod unchecked {
@@ -89,7 +96,7 @@ mod unchecked {
     use super::*;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, is_plain_ascii, is_utf8};
-    use crate::kernel::{encode, find_escapable, len_unchanged};
+    use crate::kernel::{encode, find_escapable, len_unescaped, scalar};
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
     pub(crate) type Slot = MaybeUninit<u8>;
@@ -113,10 +120,10 @@ mod unchecked {
 
     /// The triplet of the byte, as text.
     #[inline]
-    pub(crate) fn triplet(byte: u8) -> &'static str {
+    pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
         let start = 3 * usize::from(byte);
         // SAFETY: the table is ASCII.
-        unsafe { core::str::from_utf8_unchecked(&TRIPLETS[start..start + 3]) }
+        unsafe { core::str::from_utf8_unchecked(&TRIPLETS[usize::from(lowercase_hex)][start..start + 3]) }
     }
 
     /// The longest start that encoding does not change, as text, and the rest.
@@ -127,11 +134,11 @@ mod unchecked {
         (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
-    /// The same where the start is mostly short: see [`len_unchanged`].
+    /// The longest start without members of the set and bytes from 80 on, as text, and the rest: see [`len_unescaped`].
     #[inline(always)]
-    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
-        // SAFETY: as above.
+    pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unescaped(input, set));
+        // SAFETY: bytes from 80 to FF are not passed, so this is ASCII.
         (unsafe { core::str::from_utf8_unchecked(start) }, rest)
     }
 
@@ -175,6 +182,13 @@ mod unchecked {
         let written = encode(backend, input, buffer, rules)?;
         // SAFETY: `encode` has initialised so many bytes, and encoded text is ASCII: every byte from 80 to FF is escaped.
         Ok(unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) })
+    }
+
+    /// Encodes at most [`FEW`] bytes, as text.
+    pub(crate) fn encode_few<'a>(input: &[u8], buffer: &'a mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> &'a str {
+        let written = scalar::encode_few(input, buffer, rules);
+        // SAFETY: as in `encode_text`.
+        unsafe { core::str::from_utf8_unchecked(core::slice::from_raw_parts(buffer.as_ptr().cast(), written)) }
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.
@@ -268,7 +282,7 @@ mod checked {
     use super::*;
     #[cfg(feature = "alloc")]
     use crate::kernel::{decode, decode_measured, decoded_len, encode_measured, encoded_len, is_plain_ascii};
-    use crate::kernel::{encode, find_escapable, len_unchanged};
+    use crate::kernel::{encode, find_escapable, len_unescaped, scalar};
     #[cfg(feature = "alloc")]
     use crate::text;
 
@@ -294,9 +308,9 @@ mod checked {
 
     /// The triplet of the byte, as text.
     #[inline]
-    pub(crate) fn triplet(byte: u8) -> &'static str {
+    pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
         let start = 3 * usize::from(byte);
-        core::str::from_utf8(&TRIPLETS[start..start + 3]).expect(ASCII)
+        core::str::from_utf8(&TRIPLETS[usize::from(lowercase_hex)][start..start + 3]).expect(ASCII)
     }
 
     /// The longest start that encoding does not change, as text, and the rest.
@@ -305,10 +319,10 @@ mod checked {
         (core::str::from_utf8(start).expect(ASCII), rest)
     }
 
-    /// The same where the start is mostly short: see [`len_unchanged`].
+    /// The longest start without members of the set and bytes from 80 on, as text, and the rest: see [`len_unescaped`].
     #[inline(always)]
-    pub(crate) fn split_soon<'a>(backend: impl FnOnce() -> Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-        let (start, rest) = input.split_at(len_unchanged(backend, input, rules));
+    pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
+        let (start, rest) = input.split_at(len_unescaped(input, set));
         (core::str::from_utf8(start).expect(ASCII), rest)
     }
 
@@ -358,6 +372,12 @@ mod checked {
     pub(crate) fn encode_text<'a>(backend: Backend, input: &[u8], buffer: &'a mut [Slot], rules: &EncodeRules) -> Result<&'a str, OutputTooSmall> {
         let written = encode(backend, input, buffer, rules)?;
         Ok(core::str::from_utf8(&buffer[..written]).expect(ASCII))
+    }
+
+    /// Encodes at most [`FEW`] bytes, as text.
+    pub(crate) fn encode_few<'a>(input: &[u8], buffer: &'a mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> &'a str {
+        let written = scalar::encode_few(input, buffer, rules);
+        core::str::from_utf8(&buffer[..written]).expect(ASCII)
     }
 
     /// The input as text if encoding changes nothing, else the index of the first byte that changes.

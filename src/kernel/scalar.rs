@@ -1,7 +1,7 @@
 //! The definition of the three primitives, in plain Rust: what every other kernel is compared with, and what finds the exact error.
 
-use super::out::{Slot, slot};
-use super::{DecodeRules, EncodeRules, Progress};
+use super::out::{FEW_ENCODED, Slot, slot};
+use super::{DecodeRules, EncodeRules, PLACES, Progress};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::sets::AsciiSet;
 
@@ -89,7 +89,7 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, selective: bool) -
 
 /// The value of the triplet at the start of an input that begins with `%`, if it is valid.
 #[inline(always)]
-fn triplet(input: &[u8]) -> Option<u8> {
+pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
     let &[_, high, low, ..] = input else { return None };
     let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
     (high | low != NO_DIGIT).then_some(high << 4 | low)
@@ -97,7 +97,7 @@ fn triplet(input: &[u8]) -> Option<u8> {
 
 /// Why the triplet at the start of an input is malformed: a byte that is there and no digit, or none.
 #[cold]
-fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
+pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     let digits = &input[1..input.len().min(3)];
     if digits.iter().all(u8::is_ascii_hexdigit) { DecodeErrorKind::Truncated } else { DecodeErrorKind::BadHex }
 }
@@ -173,6 +173,13 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     Members::new(set).first_in(input)
 }
 
+/// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+#[inline(never)]
+pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    let members = Members::new(set);
+    input.iter().take(PLACES).enumerate().fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
+}
+
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let members = Members::new(&rules.set);
@@ -211,6 +218,22 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
         written += usize::from(unit[3]);
     }
     encoding.exactly(input, out, Progress { read, written })
+}
+
+/// The same for at most [`FEW`](super::out::FEW) bytes, where there is room for a store too long.
+#[inline]
+pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> usize {
+    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+    if rules.keep_escapes {
+        return encoding.exactly(input, out, Progress::NONE);
+    }
+    let mut written = 0;
+    for &byte in input {
+        let unit = encoding.unit(byte).to_le_bytes();
+        out[written..written + 4].copy_from_slice(&unit.map(slot));
+        written += usize::from(unit[3]);
+    }
+    written
 }
 
 /// In how many bytes a clean start is looked for, which is slower than the table where all is clean, and quicker where little is left for it.

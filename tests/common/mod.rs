@@ -9,9 +9,13 @@ pub mod content;
 #[cfg(feature = "alloc")]
 pub mod ecma;
 pub mod form;
+pub mod inspect;
 pub mod oracle;
+#[cfg(feature = "alloc")]
+pub mod path;
 pub mod places;
 pub mod random;
+pub mod request_line;
 
 use std::io::Write;
 use std::sync::Once;

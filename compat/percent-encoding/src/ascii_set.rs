@@ -23,7 +23,7 @@ use percent_simd::{Encoder, sets};
 #[repr(align(16))] // so that no set lies across two pages
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
-    /// What escapes them.
+    /// What escapes them: made once, for a kernel that loads what was just stored in parts waits for it.
     encoder: Encoder,
 }
 
@@ -97,6 +97,12 @@ impl AsciiSet {
         byte >= 0x80 || self.members.contains(byte)
     }
 
+    #[inline(always)]
+    pub(crate) fn split_unescaped<'a>(&self, input: &'a [u8]) -> (&'a str, &'a [u8]) {
+        self.members.split_unescaped(input)
+    }
+
+    /// What escapes the members.
     #[inline]
     pub(crate) const fn encoder(&self) -> &Encoder {
         &self.encoder

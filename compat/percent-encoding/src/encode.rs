@@ -77,7 +77,7 @@ impl<'a> Iterator for PercentEncode<'a> {
             self.bytes = rest;
             return Some(percent_encode_byte(first));
         }
-        let (run, rest) = self.ascii_set.encoder().split_unchanged(self.bytes);
+        let (run, rest) = self.ascii_set.split_unescaped(self.bytes);
         self.bytes = rest;
         Some(run)
     }
@@ -86,36 +86,58 @@ impl<'a> Iterator for PercentEncode<'a> {
     fn size_hint(&self) -> (usize, Option<usize>) {
         (usize::from(!self.bytes.is_empty()), Some(self.bytes.len()))
     }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, &'a str) -> B>(self, init: B, mut f: F) -> B {
+        if self.bytes.len() > 2 * FEW {
+            return self.ascii_set.encoder().pieces(self.bytes).fold(init, f);
+        }
+        let mut folded = init;
+        for piece in self {
+            folded = f(folded, piece);
+        }
+        folded
+    }
 }
 
 impl fmt::Display for PercentEncode<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.bytes.len() > FEW {
-            return self.ascii_set.encoder().encode_write(self.bytes, f);
+        match self.only_piece_of_few() {
+            Some("") => Ok(()),
+            Some(only) => f.write_str(only),
+            None => self.ascii_set.encoder().encode_write(self.bytes, f),
         }
-        for piece in self.clone() {
-            f.write_str(piece)?;
-        }
-        Ok(())
     }
 }
 
-/// So many bytes are encoded piece by piece: quicker than a call of a kernel.
+/// So many bytes are looked at one by one: quicker than a call of a kernel.
 const FEW: usize = 8;
 
-#[cfg(feature = "alloc")]
 impl<'a> PercentEncode<'a> {
+    /// The only piece of a few bytes, as most of them have.
+    #[inline(always)]
+    fn only_piece_of_few(&self) -> Option<&'a str> {
+        if self.bytes.len() > FEW {
+            return None;
+        }
+        match self.ascii_set.split_unescaped(self.bytes) {
+            (run, []) => Some(run),
+            ("", &[byte]) => Some(percent_encode_byte(byte)),
+            _ => None,
+        }
+    }
+
+    #[cfg(feature = "alloc")]
     #[inline(never)]
     fn encode_many(self) -> Cow<'a, str> {
         self.ascii_set.encoder().encode(self.bytes)
     }
 
-    /// The text of all pieces, which are few and begin with this one.
+    #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn concat_few(self, first: &str) -> String {
-        let mut text = String::with_capacity(first.len() + 3 * self.bytes.len());
-        text.push_str(first);
-        text.extend(self);
+    fn encode_few(self) -> String {
+        let mut text = String::with_capacity(3 * self.bytes.len());
+        self.ascii_set.encoder().encode_append(self.bytes, &mut text);
         text
     }
 }
@@ -123,14 +145,11 @@ impl<'a> PercentEncode<'a> {
 /// Borrowed where the result is one piece.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
-    #[inline]
-    fn from(mut pieces: PercentEncode<'a>) -> Self {
-        if pieces.bytes.len() > FEW {
-            return pieces.encode_many();
-        }
-        match pieces.next() {
-            Some(first) if !pieces.bytes.is_empty() => Cow::Owned(pieces.concat_few(first)),
-            only => Cow::Borrowed(only.unwrap_or_default()),
+    fn from(pieces: PercentEncode<'a>) -> Self {
+        match pieces.only_piece_of_few() {
+            Some(only) => Cow::Borrowed(only),
+            None if pieces.bytes.len() > FEW => pieces.encode_many(),
+            None => Cow::Owned(pieces.encode_few()),
         }
     }
 }

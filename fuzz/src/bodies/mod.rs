@@ -5,6 +5,7 @@
 //! They are plain functions of the library's public interface, without a fuzzing engine: `tests/fuzz_replay.rs` includes this module, so that
 //! every lane of the tests (NEON, wasm, 32-bit, big-endian) replays the corpus and random input through them.
 
+mod batch;
 #[cfg(feature = "encoding")]
 mod charset;
 mod decode;
@@ -12,9 +13,11 @@ mod encode;
 mod expect;
 mod find;
 mod form;
+mod inspect;
 mod iri;
 mod js;
 mod normalize;
+mod path;
 mod plan;
 mod policy;
 mod room;
@@ -27,21 +30,32 @@ mod stream;
 mod charset_oracle;
 #[path = "../../../tests/common/form.rs"]
 mod form_oracle;
+#[path = "../../../tests/common/inspect.rs"]
+mod inspect_oracle;
 #[path = "../../../tests/common/oracle.rs"]
 mod oracle;
 
 #[path = "../../../tests/common/ecma.rs"]
 mod ecma;
+#[path = "../../../tests/common/path.rs"]
+#[allow(unreachable_pub, reason = "the tests have it as a module of their own")]
+mod path_oracle;
+#[path = "../../../tests/common/request_line.rs"]
+#[allow(unreachable_pub, reason = "as above")]
+mod request_line_oracle;
 
+pub(crate) use batch::batch;
 #[cfg(feature = "encoding")]
 pub(crate) use charset::charset;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use find::find;
 pub(crate) use form::form;
+pub(crate) use inspect::inspect;
 pub(crate) use iri::iri;
 pub(crate) use js::js;
 pub(crate) use normalize::normalize;
+pub(crate) use path::path;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;

@@ -174,10 +174,10 @@ impl<V: Vector> Solid<V> {
 
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
-struct Decoding<V> {
-    digits: HexDigits<V>,
+pub(super) struct Decoding<V> {
+    pub(super) digits: HexDigits<V>,
     selection: Selection<V>,
-    percent: V,
+    pub(super) percent: V,
     plus: V,
     plus_to_space: V,
 }
@@ -186,7 +186,7 @@ impl<V: Vector> Decoding<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(rules: &DecodeRules) -> Self {
+    pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
         // SAFETY: this function's own contract.
         unsafe {
             Self {
@@ -201,7 +201,7 @@ impl<V: Vector> Decoding<V> {
 
     /// The mask of the triplets that are decoded and the block with the values in their places; `None` where something is refused.
     #[inline(always)]
-    fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
+    pub(super) fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
         let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
         if MODE != PLAIN {
             starts = self.selection.select::<MODE>(starts, value, v.equal(self.percent))?;

@@ -3,6 +3,7 @@
 use super::decode::HexDigits;
 use super::tables::BIT_OF_HIGH_NIBBLE;
 use super::vector::{Vector, Vector16};
+use crate::kernel::PLACES;
 use crate::kernel::partial::load_partial;
 use crate::kernel::scalar;
 use crate::sets::AsciiSet;
@@ -117,6 +118,34 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
     // SAFETY: this function's own contract.
     unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
+    let (src, len) = (input.as_ptr(), input.len().min(PLACES));
+    let (mut places, mut at) = (0, 0);
+    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left from `at` with what it takes.
+    unsafe {
+        if len == PLACES {
+            let escaped = Escaped::<V>::new(set);
+            while at < PLACES {
+                places |= escaped.test(V::load(src.add(at))).mask() << at;
+                at += V::LANES;
+            }
+            return places;
+        }
+        let escaped = Escaped::<V::Half>::new(set);
+        while len - at >= 16 {
+            places |= escaped.test(V::Half::load(src.add(at))).mask() << at;
+            at += 16;
+        }
+        let left = len - at;
+        // The zeros behind the input may be members.
+        let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask() & !(u64::MAX << left);
+        places | found << at
+    }
 }
 
 /// # Safety

@@ -7,12 +7,16 @@
 mod decode;
 mod encode;
 mod find;
+#[cfg(feature = "alloc")]
+pub(super) mod mark;
 mod tables;
 mod vector;
 
 pub(super) use decode::{decode, decoded_len};
 pub(super) use encode::{encode, encoded_len};
-pub(super) use find::{find_either, find_member, find_triplet};
+pub(super) use find::{find_either, find_member, find_triplet, members};
+#[cfg(feature = "alloc")]
+pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use vector::{Vector, Vector16};
 
 /// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an instruction set, which asks for the CPU features given.
@@ -39,6 +43,13 @@ macro_rules! kernel {
             unsafe { crate::kernel::shuffle::find_member::<$vector>(input, set) }
         }
 
+        /// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
+            // SAFETY: as above.
+            unsafe { crate::kernel::shuffle::members::<$vector>(input, set) }
+        }
+
         /// The length of what [`encode`] writes.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
@@ -54,6 +65,24 @@ macro_rules! kernel {
         pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::out::Slot], rules: &crate::kernel::EncodeRules) -> usize {
             // SAFETY: this function's own contract, and its features are what the vector needs.
             unsafe { crate::kernel::shuffle::encode::<$vector>(input, out, rules) }
+        }
+
+        /// Marks the bytes that are in `set` or are 80 or above.
+        #[cfg(feature = "alloc")]
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &crate::sets::AsciiSet, blocks: &mut [crate::kernel::Block]) -> bool {
+            // SAFETY: this function's features are what the vector needs.
+            unsafe { crate::kernel::shuffle::mark_escaped::<$vector>(input, set, blocks) }
+            true
+        }
+
+        /// Marks where triplets start that [`decode`] replaces.
+        #[cfg(feature = "alloc")]
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &crate::kernel::DecodeRules, blocks: &mut [crate::kernel::Block]) -> bool {
+            // SAFETY: as above.
+            unsafe { crate::kernel::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
+            true
         }
 
         /// The progress that [`decode`] would make.

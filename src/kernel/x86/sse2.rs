@@ -2,6 +2,8 @@
 //! by one. Set look-ups, and so encoding, are the scalar kernel's.
 
 use super::arch::*;
+#[cfg(feature = "alloc")]
+use crate::kernel::Block;
 use crate::kernel::out::Slot;
 use crate::kernel::partial::{load_partial, store_partial};
 use crate::kernel::scalar::{self, Unit};
@@ -118,6 +120,12 @@ pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     scalar::find_member(input, set)
 }
 
+/// Which of the first 64 bytes are in `set` or are 80 or above.
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    scalar::members(input, set)
+}
+
 /// The length of what [`encode`] writes.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
@@ -163,6 +171,18 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
             return progress;
         }
     }
+}
+
+/// Nothing: without set look-ups, one byte after another is as quick.
+#[cfg(feature = "alloc")]
+pub(in crate::kernel) fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -> bool {
+    false
+}
+
+/// Nothing: one triplet after another is as quick.
+#[cfg(feature = "alloc")]
+pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
+    false
 }
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.

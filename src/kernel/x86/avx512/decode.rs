@@ -8,7 +8,7 @@ use crate::kernel::{DecodeRules, Progress};
 
 /// What `keep`, `reject` and strictness do to triplets.
 #[derive(Clone, Copy)]
-struct Selection {
+pub(super) struct Selection {
     /// Bit 0: keep, bit 1: reject, bit 7: one of them.
     table: SetTable,
     /// Bit 7 in every lane, if triplets of 80 and above are kept.
@@ -23,7 +23,7 @@ impl Selection {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(rules: &DecodeRules) -> Self {
+    pub(super) fn new(rules: &DecodeRules) -> Self {
         let (keep, reject) = (SetTable::new(&rules.keep), SetTable::new(&rules.reject));
         let flags = |keep, reject| {
             let keep = _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(keep, keep), (Self::KEEP | Self::SPECIAL) as i8);
@@ -47,7 +47,7 @@ impl Selection {
     /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is refused.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
+    pub(super) fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
         let flags = self.table.look_up(values);
         let non_ascii = _mm512_movepi8_mask(values);
         let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);

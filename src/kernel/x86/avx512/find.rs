@@ -1,6 +1,6 @@
 //! Finding: the first byte that matters.
 
-use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to, splat};
+use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_up_to, splat};
 use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::x86::arch::*;
 use crate::sets::AsciiSet;
@@ -92,4 +92,13 @@ pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
         _mm512_test_epi8_mask(flags, flags) != 0
     };
     find(input, any, |v| table.members_and_non_ascii(v))
+}
+
+/// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    // SAFETY: the input is a slice of as many bytes.
+    let v = unsafe { load_up_to(input.as_ptr(), 0, input.len()) };
+    // What is no input may be a member, too.
+    SetTable::new(set).members_and_non_ascii(v) & lanes(input.len())
 }

@@ -8,9 +8,13 @@
 mod decode;
 mod encode;
 mod find;
+#[cfg(feature = "alloc")]
+mod mark;
 mod registers;
 mod tables;
 
 pub(in crate::kernel) use decode::{decode, decoded_len};
 pub(in crate::kernel) use encode::{encode, encoded_len};
-pub(in crate::kernel) use find::{find_either, find_member, find_triplet};
+pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
+#[cfg(feature = "alloc")]
+pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};

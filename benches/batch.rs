@@ -1,0 +1,130 @@
+//! Columns of rows in one call, beside a call for each row: rows without an escape, request targets of an access log (those of the sample that comes with
+//! the repository), and the lines of the files that `PERCENT_CORPUS=file[,file]` names.
+
+mod common;
+
+use std::hint::black_box;
+use std::path::Path;
+
+use common::corpus::{Random, to_decode, to_encode};
+use common::{Group, group, lines, peers, rows};
+use criterion::{Criterion, criterion_group, criterion_main};
+use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, decode, sets};
+
+const ENCODER: Encoder = Encoder::new(sets::URI_COMPONENT);
+const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/%"));
+
+fn benches(criterion: &mut Criterion) {
+    let clean = |make: fn(&str, usize, &mut Random) -> Vec<u8>| lines::of_kind(make, "clean");
+    decoding(criterion, "clean", &clean(to_decode));
+    encoding(criterion, "clean", &clean(to_encode));
+    encoding(criterion, "text", &lines::of_kind(to_encode, "text"));
+
+    let log = read(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log"));
+    let targets = log.iter().filter_map(|line| line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ').nth(1));
+    decoding(criterion, "targets", &targets.map(<[u8]>::to_vec).collect());
+
+    let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
+    for path in named.split(',').filter(|name| !name.is_empty()) {
+        let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+        let pool = read(path);
+        decoding(criterion, &name, &pool);
+        encoding(criterion, &name, &rows::decoded(&pool));
+    }
+}
+
+/// The lines of a file, but for empty ones.
+fn read(path: &str) -> Vec<Vec<u8>> {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect()
+}
+
+/// Values and offsets of rows.
+fn column(rows: impl IntoIterator<Item = impl AsRef<[u8]>>) -> (Vec<u8>, Vec<u32>) {
+    let (mut values, mut offsets) = (Vec::new(), vec![0]);
+    append(rows, &mut values, &mut offsets);
+    (values, offsets)
+}
+
+fn append(rows: impl IntoIterator<Item = impl AsRef<[u8]>>, values: &mut Vec<u8>, offsets: &mut Vec<u32>) {
+    for row in rows {
+        values.extend_from_slice(row.as_ref());
+        offsets.push(u32::try_from(values.len()).expect("benchmarks have no columns of 4 GiB"));
+    }
+}
+
+/// What a call for each row takes that collects what it gives into a column, whose memory is reused.
+fn by_row<'a, T: AsRef<[u8]>>(group: &mut Group, name: &str, pool: &'a [Vec<u8>], expected: &(Vec<u8>, Vec<u32>), call: impl Fn(&'a [u8]) -> T) {
+    let (mut values, mut offsets) = (Vec::new(), Vec::new());
+    let run = |values: &mut Vec<u8>, offsets: &mut Vec<u32>| {
+        values.clear();
+        offsets.clear();
+        offsets.push(0);
+        append(pool.iter().map(|row| call(black_box(row))), values, offsets);
+        black_box((values, offsets));
+    };
+    run(&mut values, &mut offsets);
+    assert!((&values, &offsets) == (&expected.0, &expected.1), "{name}: wrong output");
+    group.bench_function(name, |bencher| bencher.iter(|| run(&mut values, &mut offsets)));
+}
+
+/// What one call for the column takes.
+fn at_once(group: &mut Group, name: &str, expected: &(Vec<u8>, Vec<u32>), call: impl Fn(&mut Column<u32>)) {
+    let mut output = Column::new();
+    call(&mut output);
+    assert!((output.values(), output.offsets()) == (&expected.0, &expected.1), "{name}: wrong output");
+    group.bench_function(name, |bencher| bencher.iter(|| call(black_box(&mut output))));
+}
+
+fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
+    let group = &mut group(criterion, format!("batch-decode/{name}"), pool);
+    let (values, offsets) = column(pool);
+    let input = ColumnRef::new(&values, &offsets).expect("it is a column");
+    let expected = &column(rows::decoded(pool));
+    at_once(group, "a column", expected, |output| {
+        Decoder::new().decode_batch(black_box(input), OnError::Fail, output).expect("nothing is refused");
+    });
+    for backend in Backend::available() {
+        let decoder = Decoder::new().on(backend);
+        at_once(group, &format!("{backend}, a column"), expected, |output| {
+            decoder.decode_batch(black_box(input), OnError::Fail, output).expect("nothing is refused");
+        });
+    }
+    by_row(group, "Cow", pool, expected, |row| decode(row));
+    by_row(group, "Decoder, Cow", pool, expected, |row| Decoder::new().decode(row).expect("nothing is refused"));
+    by_row(group, "percent-encoding, Cow", pool, expected, |row| peers::percent_encoding_decode(row));
+    let strict = &column(pool.iter().map(|row| STRICT.decode(row).unwrap_or_default()));
+    at_once(group, "strict, keeps / and %, errors are null, a column", strict, |output| {
+        STRICT.decode_batch(black_box(input), OnError::Null, output).expect("errors are null");
+    });
+    by_row(group, "strict, keeps / and %, errors are empty, Cow", pool, strict, |row| STRICT.decode(row).unwrap_or_default());
+}
+
+fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
+    let group = &mut group(criterion, format!("batch-encode/{name}"), pool);
+    let (values, offsets) = column(pool);
+    let input = ColumnRef::new(&values, &offsets).expect("it is a column");
+    let expected = &column(rows::encoded(pool));
+    at_once(group, "a column", expected, |output| ENCODER.encode_batch(black_box(input), output).expect("the offsets suffice"));
+    for backend in Backend::available() {
+        let encoder = ENCODER.on(backend);
+        at_once(group, &format!("{backend}, a column"), expected, |output| {
+            encoder.encode_batch(black_box(input), output).expect("the offsets suffice");
+        });
+    }
+    by_row(group, "Cow", pool, expected, |row| AsBytes(ENCODER.encode(row)));
+    by_row(group, "percent-encoding, Cow", pool, expected, |row| AsBytes(peers::percent_encoding_encode(row)));
+}
+
+/// Text as bytes.
+struct AsBytes<'a>(std::borrow::Cow<'a, str>);
+
+impl AsRef<[u8]> for AsBytes<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+criterion_group!(all, benches);
+criterion_main!(all);

@@ -1,0 +1,113 @@
+use core::fmt::Debug;
+
+use super::expect::{Case, expected, refusal};
+use super::oracle;
+use super::plan::Plan;
+use super::room::Source;
+use percent_simd::Backend;
+use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
+
+/// Columns: the input is the values, and the pieces are the rows, some of them null; each row becomes what the oracle makes of it alone, and what the calls
+/// for single rows give.
+pub(crate) fn batch(data: &[u8]) {
+    let plan = Plan::new(data);
+    match plan.extra % 4 {
+        0 => columns::<u32>(&plan),
+        1 => columns::<u64>(&plan),
+        2 => columns::<i32>(&plan),
+        _ => columns::<i64>(&plan),
+    }
+}
+
+/// What becomes of a row that is not null.
+type Outcome = Result<Vec<u8>, (usize, percent_simd::DecodeErrorKind)>;
+
+fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &Plan) {
+    let source = Source::new(&plan.input, plan.frame);
+    let values = source.bytes();
+    let rows = plan.pieces(values);
+    // Some of what comes first and last is no row's.
+    let skipped = rows.len().min(plan.extra / 64);
+    let (before, rows) = rows.split_at(skipped);
+    let rows = &rows[..rows.len() - rows.len().min(plan.extra / 16 % 2)];
+    let mut end = before.iter().map(|row| row.len()).sum::<usize>();
+    let mut offsets = vec![O::try_from(end).expect("the input is short")];
+    for row in rows {
+        end += row.len();
+        offsets.push(O::try_from(end).expect("the input is short"));
+    }
+    // Each `period`-th row is null, if there is a period.
+    let (first_bit, period) = (plan.frame.alignment, plan.extra / 4 % 4 * 3);
+    let is_null = |row: usize| period > 0 && row % period == period - 1;
+    let mut bitmap = vec![0xFF; (first_bit + rows.len()).div_ceil(8)];
+    for bit in (0..rows.len()).filter(|&row| is_null(row)).map(|row| first_bit + row) {
+        bitmap[bit / 8] ^= 1 << (bit % 8);
+    }
+    let mut input = ColumnRef::new(values, &offsets).expect("it is a column");
+    if period > 0 {
+        input = input.with_validity(&bitmap, first_bit).expect("it has all bits");
+    }
+
+    let all = |become_: &dyn Fn(&[u8]) -> Outcome| -> Vec<Option<Outcome>> {
+        rows.iter().enumerate().map(|(index, row)| (!is_null(index)).then(|| become_(row))).collect()
+    };
+    let decoded = all(&|row| expected(oracle::decode(row, &plan.decode)));
+    let encoded = all(&|row| Ok(oracle::encode(row, &plan.encode).into_bytes()));
+    for backend in Backend::available() {
+        let mut output = Column::new();
+        let case = Case { backend, policy: &plan.decode, input: values };
+        let decoder = plan.decoder().on(backend);
+        for (row, decoded) in rows.iter().zip(&decoded) {
+            case.holds("a row alone", decoded.as_ref().is_none_or(|decoded| decoder.decode(row).map(Into::into).map_err(refusal) == *decoded));
+        }
+        for on_error in [OnError::Keep, OnError::Null, OnError::Fail] {
+            let before = output.clone().into_parts();
+            match (decoder.decode_batch(input, on_error, &mut output), first_refused(&decoded)) {
+                (Err(error), Some((row, refused))) if on_error == OnError::Fail => {
+                    let BatchErrorKind::Decode(of_row) = error.kind() else { case.fail("decode_batch", &format!("{error:?}")) };
+                    case.same("decode_batch's error", (error.row(), refusal(of_row)), (row, refused));
+                    case.same("decode_batch after an error", output.clone().into_parts(), before);
+                }
+                (Ok(()), refused) if on_error != OnError::Fail || refused.is_none() => compare(&case, &output, rows, &decoded, on_error),
+                (result, refused) => case.fail("decode_batch", &format!("{result:?}, and {refused:?} is refused")),
+            }
+        }
+        let case = Case { policy: &plan.encode, ..case };
+        plan.encoder().on(backend).encode_batch(input, &mut output).expect("the offsets suffice");
+        compare(&case, &output, rows, &encoded, OnError::Fail);
+    }
+}
+
+fn first_refused(outcomes: &[Option<Outcome>]) -> Option<(usize, (usize, percent_simd::DecodeErrorKind))> {
+    outcomes.iter().enumerate().find_map(|(row, outcome)| Some((row, outcome.as_ref()?.as_ref().err().copied()?)))
+}
+
+fn compare<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
+    case: &Case<'_>,
+    output: &Column<O>,
+    rows: &[&[u8]],
+    outcomes: &[Option<Outcome>],
+    on_error: OnError,
+) {
+    let wanted: Vec<Option<&[u8]>> = rows
+        .iter()
+        .zip(outcomes)
+        .map(|(row, outcome)| match outcome.as_ref()? {
+            Ok(bytes) => Some(&bytes[..]),
+            Err(_) => (on_error == OnError::Keep).then_some(*row),
+        })
+        .collect();
+    let got: Vec<Option<&[u8]>> = output.iter().collect();
+    case.same("rows", got, wanted.clone());
+    case.same_bytes("values", output.values(), &wanted.iter().flatten().copied().collect::<Vec<_>>().concat());
+    let ends = wanted.iter().scan(0, |end, row| {
+        *end += row.map_or(0, <[u8]>::len);
+        O::try_from(*end).ok()
+    });
+    case.same("offsets", output.offsets().to_vec(), [0].map(|zero| O::try_from(zero).expect("it is 0")).into_iter().chain(ends).collect());
+    let changed = rows.iter().zip(&wanted).filter(|(row, wanted)| wanted.is_some_and(|wanted| wanted != **row)).count();
+    let refused = outcomes.iter().flatten().filter(|outcome| outcome.is_err()).count();
+    let nulls = wanted.iter().filter(|row| row.is_none()).count();
+    case.same("counts", [output.changed(), output.refused(), output.nulls()], [changed, refused, nulls]);
+    case.same("whether there is a bitmap", output.validity().map(<[u8]>::len), (nulls > 0).then_some(rows.len().div_ceil(8)));
+}

@@ -1,0 +1,62 @@
+use std::borrow::Cow;
+
+use super::expect::{Case, Refusal, expected, refusal, while_active};
+use super::inspect_oracle;
+use super::oracle;
+use super::plan::{Plan, ascii_set};
+use super::room::Source;
+use percent_simd::{Backend, contains_decoded, inspect as report_of};
+
+/// So many rounds of decoding are tried at most.
+const ROUNDS: usize = 6;
+
+/// What is told of an input without decoding it, and decoding it again and again.
+pub(crate) fn inspect(data: &[u8]) {
+    let plan = Plan::new(data);
+    let source = Source::new(&plan.input, plan.frame);
+    let input = source.bytes();
+    let decoded = inspect_oracle::decoded(input);
+    let malformed = inspect_oracle::malformed(input).len();
+    let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
+    let first = expected(oracle::decode(input, &strict)).err();
+    let flags = inspect_oracle::flags(input);
+    let found = inspect_oracle::contains(input, &plan.encode.set);
+    let n = (plan.extra % ROUNDS) as u32;
+    let again = decoded_times(input, &plan.decode, n);
+    for backend in Backend::available() {
+        let case = Case { backend, policy: &(n, &plan.decode), input };
+        let report = while_active(backend, || report_of(input));
+        case.same("decoded_len", report.decoded_len(), decoded.len());
+        case.same("triplets", report.triplets(), decoded.iter().filter(|byte| byte.escaped).count());
+        case.same("malformed", report.malformed().map(refusal), first);
+        case.same("malformed_count", report.malformed_count(), malformed);
+        case.same("flags", report.flags(), flags);
+
+        let set = ascii_set(&plan.encode.set);
+        let case = Case { backend, policy: &set, input };
+        case.same("contains_decoded", while_active(backend, || contains_decoded(input, set)), found);
+
+        let case = Case { backend, policy: &(n, &plan.decode), input };
+        match plan.decoder().on(backend).decode_times(input, n) {
+            Ok((bytes, rounds)) => {
+                case.holds("what does not change is borrowed", matches!(bytes, Cow::Borrowed(_)) == (*bytes == *input));
+                case.same("decode_times", Ok((bytes.into_owned(), rounds)), again.clone());
+            }
+            Err(error) => case.same("decode_times", Err(refusal(error)), again.clone()),
+        }
+    }
+}
+
+/// Round after round, until one changes nothing. A `+` and a malformed `%` are what was sent only in the first.
+fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), Refusal> {
+    let later = oracle::Decode { plus: false, strict: false, ..first.clone() };
+    let mut bytes = input.to_vec();
+    for round in 0..n {
+        let decoded = expected(oracle::decode(&bytes, if round == 0 { first } else { &later }))?;
+        if decoded == bytes {
+            return Ok((bytes, round));
+        }
+        bytes = decoded;
+    }
+    Ok((bytes, n))
+}

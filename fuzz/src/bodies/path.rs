@@ -1,0 +1,87 @@
+use std::borrow::Cow;
+
+use super::expect::{Case, while_active};
+use super::path_oracle::{self, Options, PRESETS};
+use super::plan::Plan;
+use super::request_line_oracle;
+use super::room::Source;
+use percent_simd::path::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy, Semicolon};
+use percent_simd::{Backend, Malformed};
+
+/// Paths under the presets and under any policy, and lines of requests: as the oracles say; and what is accepted, decoded once more, has no dot segment
+/// and no NUL.
+pub(crate) fn path(data: &[u8]) {
+    let plan = Plan::new(data);
+    // Inputs begin with `/` here, which few would by chance.
+    let path = [b"/", &plan.input[..]].concat();
+    let (preset_policy, preset) = plan.one_of(PRESETS.map(|(_, policy, options)| (policy, options)));
+    let any = options(&plan);
+    for (policy, options) in [(preset_policy, preset), (any.policy(), any)] {
+        resolve(&plan, policy, options, &path);
+    }
+    resolve(&plan, preset_policy, preset, &plan.input);
+
+    let lines = [plan.input.clone(), [b"GET ", &path[..], b" HTTP/1.1\r\n"].concat(), [b"GET http://", &plan.input[..], b" HTTP/1.0"].concat()];
+    for line in lines.iter().chain([&[b"CONNECT ", &plan.input[..], b" HTTP/1.1"].concat()]) {
+        let source = Source::new(line, plan.frame);
+        let expected = request_line_oracle::expected(line);
+        for backend in Backend::available() {
+            let case = Case { backend, policy: &"a request line", input: source.bytes() };
+            case.same("request_line", &while_active(backend, || request_line_oracle::actual(source.bytes())), &expected);
+        }
+    }
+}
+
+/// A policy, of the bits that other targets make others of.
+fn options(plan: &Plan) -> Options {
+    let (high, low) = (plan.extra, plan.frame.alignment);
+    Options {
+        escaped_slashes: [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape][high & 3],
+        backslash: [Backslash::Reject, Backslash::Keep, Backslash::Slash, Backslash::Slash][high >> 2 & 3],
+        escaped_percent: [EscapedPercent::Keep, EscapedPercent::Decode, EscapedPercent::Reject, EscapedPercent::Keep][high >> 4 & 3],
+        dot_segments: [DotSegments::Resolve, DotSegments::Clamp, DotSegments::Reject, DotSegments::Clamp][high >> 6 & 3],
+        empty_segments: [EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject][low % 3],
+        semicolon: [Semicolon::Guard, Semicolon::Keep, Semicolon::Reject][low / 3 % 3],
+        malformed: if plan.decode.strict { Malformed::Error } else { Malformed::Keep },
+        escaped_controls: plan.decode.plus,
+        escaped_dots: !plan.encode.plus,
+        raw_non_ascii: !plan.decode.keep_non_ascii,
+        must_be_utf8: plan.encode.lowercase,
+    }
+}
+
+fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
+    let source = Source::new(path, plan.frame);
+    let input = source.bytes();
+    let expected = options.resolve(input);
+    let of_expected = |error: &path_oracle::Refusal| *error;
+    let output = expected.as_ref().map(|expected| &expected.output[..]).map_err(of_expected);
+    for backend in Backend::available() {
+        let case = Case { backend, policy: &options, input };
+        let policy = policy.on(backend);
+        let refusal = |error: PathError| (error.position(), error.kind());
+        case.same("check", policy.check(input).map_err(refusal), output.map(|_| ()));
+
+        let resolved = policy.resolve(input).map_err(refusal);
+        case.same("resolve", resolved.as_ref().map(|resolved| &*resolved.path).map_err(of_expected), output);
+        if let (Ok(resolved), Ok(expected)) = (&resolved, &expected) {
+            case.same("what is borrowed", matches!(resolved.path, Cow::Borrowed(_)), input == &*resolved.path);
+            case.same("redirect", (resolved.redirect, policy.redirects(input)), (expected.redirect, expected.redirect));
+            if options.escaped_percent != EscapedPercent::Decode {
+                let once_more = path_oracle::decoded(&resolved.path);
+                case.same_bytes("one more decoding", &once_more, &expected.value);
+                case.holds("no dot segment and no NUL after one more decoding", path_oracle::is_safe(options, &once_more));
+            }
+        }
+
+        let mut buffer = Source::new(path, plan.frame);
+        match policy.resolve_in_place(buffer.bytes_mut()).map_err(refusal) {
+            Ok(len) => case.same("resolve_in_place", Ok(&buffer.bytes()[..len]), output),
+            Err(error) => {
+                case.same("resolve_in_place", Err(error), output);
+                case.same_bytes("what an error changes", buffer.bytes(), input);
+            }
+        }
+        buffer.check_frame(&case, "resolve_in_place");
+    }
+}

@@ -1,0 +1,238 @@
+//! Columns: borrowed ones to read, owned ones to fill.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::error::{BatchError, BatchErrorKind};
+use super::offset::Offset;
+
+/// A column that is borrowed: values, offsets, and perhaps a validity bitmap. What is wrong with them is found when it is made, in linear time.
+#[derive(Debug)]
+pub struct ColumnRef<'a, O> {
+    values: &'a [u8],
+    offsets: &'a [O],
+    /// The bitmap, and the bit of the first row.
+    validity: Option<(&'a [u8], usize)>,
+}
+
+impl<O> Clone for ColumnRef<'_, O> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<O> Copy for ColumnRef<'_, O> {}
+
+impl<'a, O: Offset> ColumnRef<'a, O> {
+    /// A column of which row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more than there are rows (or none, if there are no rows).
+    /// Neither need the first offset be 0 nor the last one the values' length: slices of Arrow's arrays are like that.
+    ///
+    /// # Errors
+    /// [`BadOffsets`](BatchErrorKind::BadOffsets) where an offset is negative or greater than the next one, else
+    /// [`OutOfBounds`](BatchErrorKind::OutOfBounds) where a row ends behind the values.
+    pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, BatchError> {
+        let [first, ends @ ..] = offsets else { return Ok(Self { values, offsets: &[], validity: None }) };
+        // Without a branch for each row.
+        let ascending = offsets.iter().zip(ends).fold(true, |all, (start, end)| all & (start <= end));
+        if *first < O::default() || !ascending {
+            let row = offsets.iter().zip(ends).position(|(start, end)| *start < O::default() || start > end);
+            return Err(BatchError::new(row.unwrap_or(0), BatchErrorKind::BadOffsets));
+        }
+        let is_within = |end: &O| end.checked_index().is_some_and(|end| end <= values.len());
+        if !is_within(offsets.last().unwrap_or(first)) {
+            let row = ends.partition_point(is_within).min(ends.len().saturating_sub(1));
+            return Err(BatchError::new(row, BatchErrorKind::OutOfBounds));
+        }
+        Ok(Self { values, offsets, validity: None })
+    }
+
+    /// The same column with a validity bitmap, as in Arrow: bit `first + i` says whether row `i` is there (1) or null (0), and bit `n` is bit `n % 8`
+    /// of byte `n / 8`, the lowest bit first. `first` is 0 but for slices of longer columns.
+    ///
+    /// # Errors
+    /// [`NoValidity`](BatchErrorKind::NoValidity) where the bitmap is too short.
+    pub fn with_validity(self, bitmap: &'a [u8], first: usize) -> Result<Self, BatchError> {
+        let bits = bitmap.len().saturating_mul(8).saturating_sub(first);
+        if bits < self.len() {
+            return Err(BatchError::new(bits, BatchErrorKind::NoValidity));
+        }
+        Ok(Self { validity: Some((bitmap, first)), ..self })
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The row of that number, or `None` if it is null, or if there are not so many.
+    #[must_use]
+    pub fn row(self, row: usize) -> Option<&'a [u8]> {
+        (row < self.len() && !self.is_null(row)).then(|| self.bytes(row..row + 1))
+    }
+
+    /// All rows, in order; `None` for those that are null.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = Option<&'a [u8]>> + Clone + use<'a, O> {
+        (0..self.len()).map(move |row| self.row(row))
+    }
+
+    /// Whether some row may be null.
+    pub(super) const fn has_validity(self) -> bool {
+        self.validity.is_some()
+    }
+
+    #[inline]
+    pub(super) fn is_null(self, row: usize) -> bool {
+        self.validity.is_some_and(|(bitmap, first)| bitmap[(first + row) / 8] >> ((first + row) % 8) & 1 == 0)
+    }
+
+    /// The bytes of some rows.
+    #[inline]
+    pub(super) fn bytes(self, rows: Range<usize>) -> &'a [u8] {
+        &self.values[self.start(rows.start)..self.start(rows.end)]
+    }
+
+    /// Where a row begins; that of the number behind the last one begins where that ends.
+    #[inline]
+    pub(super) fn start(self, row: usize) -> usize {
+        self.offsets.get(row).map_or(0, |offset| offset.index())
+    }
+
+    /// Where some rows end.
+    #[inline]
+    pub(super) fn ends(self, rows: Range<usize>) -> &'a [O] {
+        if rows.is_empty() { &[] } else { &self.offsets[rows.start + 1..=rows.end] }
+    }
+
+    /// Whether a triplet might begin before the row and end in it.
+    #[inline]
+    pub(super) fn may_split_triplet(self, row: usize) -> bool {
+        matches!(self.values[..self.start(row)], [.., b'%'] | [.., b'%', _])
+    }
+
+    /// The first of some rows that ends behind a place in the values, or where they end. It takes time by the logarithm of the answer.
+    #[inline]
+    pub(super) fn row_at(self, rows: Range<usize>, position: usize) -> usize {
+        let is_before = |end: &O| end.index() <= position;
+        let ends = self.ends(rows.clone());
+        let mut reach = 1;
+        while ends.get(reach - 1).is_some_and(is_before) {
+            reach *= 2;
+        }
+        let known = reach / 2;
+        rows.start + known + ends[known..ends.len().min(reach)].partition_point(is_before)
+    }
+}
+
+/// A column that is filled by [`Decoder::decode_batch`](crate::Decoder::decode_batch) or [`Encoder::encode_batch`](crate::Encoder::encode_batch), again and
+/// again: its memory is reused.
+#[derive(Clone, Debug)]
+pub struct Column<O> {
+    pub(super) values: Vec<u8>,
+    pub(super) offsets: Vec<O>,
+    /// Empty if no row is null.
+    pub(super) validity: Vec<u8>,
+    pub(super) counts: Counts,
+}
+
+/// What has become of rows.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) changed: usize,
+    pub(super) refused: usize,
+    pub(super) nulls: usize,
+}
+
+impl<O> Default for Column<O> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<O> Column<O> {
+    /// A column without rows. Nothing is allocated.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { values: Vec::new(), offsets: Vec::new(), validity: Vec::new(), counts: Counts { changed: 0, refused: 0, nulls: 0 } }
+    }
+
+    /// The bytes of all rows, one row after the other.
+    #[must_use]
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// Where the rows begin, and where the last one ends: one more than there are rows, the first one 0. None before the column is first filled.
+    #[must_use]
+    pub fn offsets(&self) -> &[O] {
+        &self.offsets
+    }
+
+    /// Which rows are null, as [`ColumnRef::with_validity`] takes it; bits behind the last row are 0. `None` if no row is null.
+    #[must_use]
+    pub fn validity(&self) -> Option<&[u8]> {
+        (!self.validity.is_empty()).then_some(&*self.validity)
+    }
+
+    /// The values, the offsets and the validity bitmap, without a copy.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Vec<O>, Option<Vec<u8>>) {
+        let validity = (!self.validity.is_empty()).then_some(self.validity);
+        (self.values, self.offsets, validity)
+    }
+
+    /// The number of rows that the call which filled the column has changed: whose bytes are not those of the input. Rows that are null are none of them.
+    #[must_use]
+    pub const fn changed(&self) -> usize {
+        self.counts.changed
+    }
+
+    /// The number of rows that the policy has refused, and that became null or stayed as they were: see [`OnError`](super::OnError).
+    #[must_use]
+    pub const fn refused(&self) -> usize {
+        self.counts.refused
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.counts.nulls
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.offsets.len().saturating_sub(1)
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<O: Offset> Column<O> {
+    /// The column, borrowed: what the next call takes as its input.
+    #[must_use]
+    pub fn as_column_ref(&self) -> ColumnRef<'_, O> {
+        ColumnRef { values: &self.values, offsets: &self.offsets, validity: self.validity().map(|bitmap| (bitmap, 0)) }
+    }
+
+    /// The row of that number, or `None` if it is null, or if there are not so many.
+    #[must_use]
+    pub fn row(&self, row: usize) -> Option<&[u8]> {
+        self.as_column_ref().row(row)
+    }
+
+    /// All rows, in order; `None` for those that are null.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&[u8]>> + Clone {
+        self.as_column_ref().iter()
+    }
+}

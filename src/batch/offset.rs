@@ -1,0 +1,51 @@
+//! The types that offsets may have.
+
+/// An offset into a column's values: `u32` or `u64`, or `i32` or `i64` as Arrow has them (which are never negative). It cannot be implemented elsewhere.
+pub trait Offset: private::Offset {}
+
+pub(super) mod private {
+    pub trait Offset: Copy + Ord + Default + core::fmt::Debug {
+        /// The largest number that both this type and `usize` can hold.
+        const MOST: usize;
+
+        /// The offset as an index, or `None` where no slice is so long, or where it is negative.
+        fn checked_index(self) -> Option<usize>;
+
+        /// An offset that is known to lie within a slice as an index.
+        fn index(self) -> usize;
+
+        /// The index, at most [`MOST`](Self::MOST), as an offset.
+        fn from_index(index: usize) -> Self;
+    }
+}
+
+macro_rules! offsets {
+    ($($integer:ty)+) => {
+        $(
+            impl Offset for $integer {}
+
+            impl private::Offset for $integer {
+                const MOST: usize = if size_of::<Self>() < size_of::<usize>() || <$integer>::MAX as u128 <= usize::MAX as u128 {
+                    <$integer>::MAX as usize
+                } else {
+                    usize::MAX
+                };
+
+                fn checked_index(self) -> Option<usize> {
+                    self.try_into().ok()
+                }
+
+                #[inline]
+                fn index(self) -> usize {
+                    self as usize
+                }
+
+                #[inline]
+                fn from_index(index: usize) -> Self {
+                    index as Self
+                }
+            }
+        )+
+    };
+}
+offsets!(u32 u64 i32 i64);

@@ -1,0 +1,127 @@
+//! The crate `bytes`: shared buffers in and out, and output to any of its buffers.
+
+use alloc::borrow::Cow;
+use core::fmt::{self, Write};
+
+use ::bytes::{BufMut, Bytes};
+
+use crate::decode::Decoder;
+use crate::encode::Encoder;
+use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
+use crate::kernel;
+
+/// So many bytes are decoded on the stack at a time, for a buffer that has no slice of initialised bytes.
+const CHUNK: usize = 1024;
+
+impl Decoder {
+    /// The decoded bytes (feature `bytes`). If nothing changes, they are the input: the same memory, without a copy. Else they are what
+    /// [`decode`](Self::decode) gives.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; never with the default one.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use percent_simd::Decoder;
+    ///
+    /// let clean = Bytes::from_static(b"/index.html");
+    /// let start = clean.as_ptr();
+    /// assert_eq!(Decoder::new().decode_bytes(clean).unwrap().as_ptr(), start);
+    /// assert_eq!(Decoder::new().decode_bytes(Bytes::from_static(b"a%20b")).unwrap(), "a b");
+    /// ```
+    pub fn decode_bytes(self, input: Bytes) -> Result<Bytes, DecodeError> {
+        match self.decode(&input)? {
+            Cow::Owned(bytes) => Ok(bytes.into()),
+            Cow::Borrowed(_) => Ok(input),
+        }
+    }
+
+    /// Puts the decoded bytes into a buffer of the crate `bytes` (feature `bytes`) and returns their number. Nothing is allocated, unless the buffer
+    /// does. The input is measured first, which costs a second pass.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy, or else [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Then
+    /// nothing was put into it.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    ///
+    /// let mut buffer = bytes::BytesMut::new();
+    /// assert_eq!(Decoder::new().decode_buf_mut(b"a%20b", &mut buffer), Ok(3));
+    /// assert_eq!(buffer, "a b");
+    /// assert!(Decoder::new().decode_buf_mut(b"a%20b", &mut &mut [0; 2][..]).is_err());
+    /// ```
+    pub fn decode_buf_mut(self, mut input: &[u8], output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
+        let needed = self.decoded_len(input)?;
+        if needed > output.remaining_mut() {
+            return Err(OutputTooSmall::new(needed).into());
+        }
+        let mut buffer = [0; CHUNK];
+        while !input.is_empty() {
+            let end = if input.len() <= CHUNK { input.len() } else { kernel::split_point(input, CHUNK) };
+            let (chunk, rest) = input.split_at(end);
+            let len = self.decode_into(chunk, &mut buffer).expect("all of it was looked at, and it becomes no longer");
+            output.put_slice(&buffer[..len]);
+            input = rest;
+        }
+        Ok(needed)
+    }
+}
+
+impl Encoder {
+    /// The encoded bytes, which are ASCII (feature `bytes`). If nothing changes, they are the input: the same memory, without a copy.
+    ///
+    /// ```
+    /// use bytes::Bytes;
+    /// use percent_simd::{Encoder, sets};
+    ///
+    /// let encoder = Encoder::new(sets::URI_COMPONENT);
+    /// assert_eq!(encoder.encode_bytes(Bytes::from_static(b"a b")), "a%20b");
+    /// ```
+    #[must_use]
+    pub fn encode_bytes(self, input: Bytes) -> Bytes {
+        match self.encode(&input) {
+            Cow::Owned(text) => text.into(),
+            Cow::Borrowed(_) => input,
+        }
+    }
+
+    /// Puts the encoded bytes into a buffer of the crate `bytes` (feature `bytes`) and returns their number. Nothing is allocated, unless the buffer does.
+    ///
+    /// # Errors
+    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Then nothing was put into it.
+    ///
+    /// ```
+    /// use percent_simd::{Encoder, sets};
+    ///
+    /// let mut buffer = Vec::from(*b"q=");
+    /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_buf_mut(b"a b", &mut buffer), Ok(5));
+    /// assert_eq!(buffer, b"q=a%20b");
+    /// ```
+    pub fn encode_buf_mut(self, input: &[u8], output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
+        let room = output.remaining_mut();
+        if room / 3 < input.len() {
+            let needed = self.encoded_len(input);
+            if needed > room {
+                return Err(OutputTooSmall::new(needed));
+            }
+        }
+        let mut text = Text { output, written: 0 };
+        self.encode_write(input, &mut text).expect("there is room");
+        Ok(text.written)
+    }
+}
+
+/// A buffer that text is written to.
+struct Text<'a, B> {
+    output: &'a mut B,
+    written: usize,
+}
+
+impl<B: BufMut> Write for Text<'_, B> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.output.put_slice(text.as_bytes());
+        self.written += text.len();
+        Ok(())
+    }
+}

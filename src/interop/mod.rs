@@ -1,0 +1,6 @@
+//! Types of other crates.
+
+#[cfg(feature = "bytes")]
+mod bytes;
+#[cfg(feature = "http")]
+pub mod http;

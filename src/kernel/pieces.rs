@@ -1,0 +1,156 @@
+//! Encoding piece by piece: what stays is found for 64 bytes at a time.
+
+use super::out::{self, FEW};
+use super::{EncodeRules, PLACES, find_escapable, len_unescaped, members};
+use crate::backend::Backend;
+use crate::sets::AsciiSet;
+
+/// What is left of an input, and what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pieces<'a> {
+    rest: &'a [u8],
+    rules: EncodeRules,
+    backend: Option<Backend>,
+    /// Which of the next `known` bytes change: the first one is the lowest bit.
+    places: u64,
+    known: usize,
+}
+
+impl<'a> Pieces<'a> {
+    #[inline]
+    pub(crate) const fn new(backend: Option<Backend>, rest: &'a [u8], rules: EncodeRules) -> Self {
+        Self { rest, rules, backend, places: 0, known: 0 }
+    }
+
+    #[inline]
+    pub(crate) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// A run of bytes that stay, as long as can be, or what one byte becomes.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<&'a str> {
+        if self.known == 0 {
+            if self.rest.len() <= FEW && !self.rules.keep_escapes {
+                return self.next_of_few();
+            }
+            self.look();
+        }
+        let len = (self.places.trailing_zeros() as usize).min(self.known);
+        if len == 0 {
+            return self.changed();
+        }
+        if len == self.known && len < self.rest.len() {
+            return Some(self.long_run());
+        }
+        Some(self.unchanged(len))
+    }
+
+    /// Gives all pieces to `each`: quicker than to ask for one after the other.
+    #[inline]
+    pub(crate) fn fold<B>(mut self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
+        let Self { rest, rules, .. } = self;
+        let mut folded = init;
+        if rules.keep_escapes {
+            while let Some(piece) = self.next() {
+                folded = each(folded, piece);
+            }
+            return folded;
+        }
+        let (backend, set) = (self.backend(), self.changing());
+        // Where a run begins that goes on, and what has been looked at.
+        let (mut run, mut at) = (0, 0);
+        while at < rest.len() {
+            let mut places = members(backend, &rest[at..], &set);
+            while places != 0 {
+                let place = at + places.trailing_zeros() as usize;
+                places &= places - 1;
+                if run < place {
+                    folded = each(folded, ascii(&rest[run..place]));
+                }
+                folded = each(folded, self.encoded(rest[place]));
+                run = place + 1;
+            }
+            at = rest.len().min(at + PLACES);
+            if run + PLACES <= at {
+                at += find_escapable(backend, &rest[at..], &rules).unwrap_or(rest.len() - at);
+            }
+        }
+        if run < rest.len() { each(folded, ascii(&rest[run..])) } else { folded }
+    }
+
+    /// What changes, beside bytes from 80 on.
+    #[inline]
+    const fn changing(&self) -> AsciiSet {
+        if self.rules.space_as_plus { self.rules.set.add(b' ') } else { self.rules.set }
+    }
+
+    /// What a byte that changes becomes.
+    #[inline]
+    fn encoded(&self, byte: u8) -> &'static str {
+        if byte == b' ' && self.rules.space_as_plus { "+" } else { out::triplet(byte, self.rules.lowercase_hex) }
+    }
+
+    #[inline]
+    fn next_of_few(&mut self) -> Option<&'a str> {
+        let len = len_unescaped(self.rest, &self.changing());
+        if len == 0 { self.changed() } else { Some(self.unchanged(len)) }
+    }
+
+    fn backend(&self) -> Backend {
+        self.backend.unwrap_or_else(Backend::active)
+    }
+
+    /// Looks at the next 64 bytes, or up to the next one that changes, if some stay that would change elsewhere.
+    #[inline(never)]
+    fn look(&mut self) {
+        let rules = &self.rules;
+        if rules.keep_escapes {
+            let len = find_escapable(self.backend(), self.rest, rules).unwrap_or(self.rest.len()).min(PLACES);
+            (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
+            return;
+        }
+        self.places = members(self.backend(), self.rest, &self.changing());
+        self.known = self.rest.len().min(PLACES);
+    }
+
+    /// A run that goes on behind what is known.
+    #[inline(never)]
+    fn long_run(&mut self) -> &'a str {
+        // A triplet that stays may lie across the end of what is known.
+        let from = if self.rules.keep_escapes { 0 } else { self.known };
+        let more = &self.rest[from..];
+        let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
+        self.unchanged(from + len)
+    }
+
+    /// What the first byte becomes.
+    #[inline]
+    fn changed(&mut self) -> Option<&'a str> {
+        let (&byte, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        self.places >>= 1;
+        self.known = self.known.saturating_sub(1);
+        Some(self.encoded(byte))
+    }
+
+    /// The first `len` bytes, none of which changes.
+    #[inline]
+    fn unchanged(&mut self, len: usize) -> &'a str {
+        let (run, rest) = self.rest.split_at(len);
+        self.rest = rest;
+        self.places = self.places.unbounded_shr(len as u32);
+        self.known = self.known.saturating_sub(len);
+        ascii(run)
+    }
+}
+
+/// Bytes that do not change, as text.
+#[inline]
+fn ascii(run: &[u8]) -> &str {
+    #[cfg(feature = "simd")]
+    // SAFETY: `members`, `find_escapable` or `len_unescaped` has said of each of them that it does not change, and bytes from 80 on always do.
+    return unsafe { core::str::from_utf8_unchecked(run) };
+    #[cfg(not(feature = "simd"))]
+    return core::str::from_utf8(run).expect("bytes from 80 on always change");
+}

@@ -1,0 +1,101 @@
+//! Marking what encoding and decoding change, for who knows places in an input and asks where they come to lie.
+
+use super::decode::Decoding;
+use super::find::{Escaped, Test};
+use super::vector::{Vector, load_up_to};
+use crate::kernel::mode::{PLAIN, SELECTIVE};
+use crate::kernel::{Block, DecodeRules, PLACES};
+use crate::sets::AsciiSet;
+
+/// Makes blocks, one after another.
+#[derive(Default)]
+pub(in crate::kernel) struct Marker {
+    before: usize,
+    percents: u64,
+}
+
+impl Marker {
+    /// The next block, from which of its bytes are marked, and which are `%`.
+    #[inline(always)]
+    pub(in crate::kernel) fn block(&mut self, marks: u64, percents: u64) -> Block {
+        let behind_percent = percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
+        let block = Block { marks, behind_percent, before: self.before };
+        *self = Self { before: self.before + marks.count_ones() as usize, percents };
+        block
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut marker = Marker::default();
+    // SAFETY: this function's own contract; whole registers are loaded where a block is left.
+    unsafe {
+        let (whole, half) = (Escaped::<V>::new(set), Escaped::<V::Half>::new(set));
+        for (block, at) in blocks.iter_mut().zip((0..).step_by(PLACES)) {
+            let (mut marks, mut lane) = (0, 0);
+            if len.saturating_sub(at) >= PLACES {
+                while lane < PLACES {
+                    marks |= whole.test(V::load(src.add(at + lane))).mask() << lane;
+                    lane += V::LANES;
+                }
+            }
+            while lane < PLACES && at + lane < len {
+                marks |= half.test(load_up_to::<V::Half>(src, at + lane, len)).mask() << lane;
+                lane += 16;
+            }
+            *block = marker.block(marks, 0);
+        }
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) {
+    // SAFETY: this function's own contract. Rules that refuse nothing have one of these two modes.
+    unsafe {
+        if rules.mode() == PLAIN {
+            mark_triplets_with::<V, PLAIN>(input, rules, blocks);
+        } else {
+            mark_triplets_with::<V, SELECTIVE>(input, rules, blocks);
+        }
+    }
+}
+
+/// # Safety
+/// As [`mark_triplets`].
+#[inline(always)]
+unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut marker = Marker::default();
+    // SAFETY: this function's own contract; whole registers are loaded where a block and one of them are left.
+    unsafe {
+        let (whole, half) = (Decoding::<V>::new(rules), Decoding::<V::Half>::new(rules));
+        for (block, at) in blocks.iter_mut().zip((0..).step_by(PLACES)) {
+            let (mut starts, mut percents, mut lane) = (0, 0, 0);
+            if len.saturating_sub(at) >= PLACES + V::LANES {
+                let mut v = V::load(src.add(at));
+                let mut class = whole.digits.class(v);
+                while lane < PLACES {
+                    let next = V::load(src.add(at + lane + V::LANES));
+                    let following = whole.digits.class(next);
+                    starts |= whole.block::<false, MODE>(v, class, following).map_or(0, |(starts, _)| starts) << lane;
+                    percents |= v.equal(whole.percent).mask() << lane;
+                    (v, class) = (next, following);
+                    lane += V::LANES;
+                }
+            }
+            while lane < PLACES && at + lane < len {
+                let (v, next) = (load_up_to::<V::Half>(src, at + lane, len), load_up_to::<V::Half>(src, at + lane + 16, len));
+                let found = half.block::<false, MODE>(v, half.digits.class(v), half.digits.class(next));
+                starts |= found.map_or(0, |(starts, _)| starts) << lane;
+                percents |= v.equal(half.percent).mask() << lane;
+                lane += 16;
+            }
+            *block = marker.block(starts, percents);
+        }
+    }
+}

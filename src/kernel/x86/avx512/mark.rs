@@ -1,0 +1,75 @@
+//! Marking what encoding and decoding change, for who knows places in an input and asks where they come to lie.
+
+use super::decode::Selection;
+use super::registers::{BLOCK, load, load_up_to};
+use super::tables::{HexDigits, SetTable, percents};
+use crate::kernel::shuffle::mark::Marker;
+use crate::kernel::x86::arch::*;
+use crate::kernel::{Block, DecodeRules};
+use crate::sets::AsciiSet;
+
+/// Marks the bytes that are in `set` or are 80 or above.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool {
+    let (src, len) = (input.as_ptr(), input.len());
+    let table = SetTable::new(set);
+    let mut marker = Marker::default();
+    let (whole, end) = blocks.split_at_mut(blocks.len().min(len / BLOCK));
+    let mut at = 0;
+    for block in whole {
+        // SAFETY: a block is left from `at`.
+        *block = marker.block(table.members_and_non_ascii(unsafe { load(src.add(at)) }), 0);
+        at += BLOCK;
+    }
+    for block in end {
+        // SAFETY: the input is a slice of `len` bytes.
+        *block = marker.block(table.members_and_non_ascii(unsafe { load_up_to(src, at, len) }), 0);
+        at += BLOCK;
+    }
+    true
+}
+
+/// Marks where triplets start that `decode` replaces.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
+    let (src, len) = (input.as_ptr(), input.len());
+    let triplets = Triplets { hex: HexDigits::new(), selection: rules.is_selective().then(|| Selection::new(rules)) };
+    let mut marker = Marker::default();
+    // Two bytes more than a block are looked at.
+    let (whole, end) = blocks.split_at_mut(blocks.len().min(len.saturating_sub(2) / BLOCK));
+    let mut at = 0;
+    for block in whole {
+        // SAFETY: two bytes more than a block are left from `at`.
+        let v = |n: usize| unsafe { load(src.add(at + n)) };
+        *block = triplets.mark([v(0), v(1), v(2)], &mut marker);
+        at += BLOCK;
+    }
+    for block in end {
+        // SAFETY: the input is a slice of `len` bytes.
+        let v = |n: usize| unsafe { load_up_to(src, at + n, len) };
+        *block = triplets.mark([v(0), v(1), v(2)], &mut marker);
+        at += BLOCK;
+    }
+    true
+}
+
+/// What tells where triplets start that are decoded.
+struct Triplets {
+    hex: HexDigits,
+    selection: Option<Selection>,
+}
+
+impl Triplets {
+    /// A block, of whose bytes and those one and two places further on it is made.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    fn mark(&self, [v, v1, v2]: [__m512i; 3], marker: &mut Marker) -> Block {
+        let (percents, digits) = (percents(v), self.hex.look_up(v1, v2));
+        let mut starts = digits.starts(percents);
+        if let Some(selection) = &self.selection {
+            // (Nothing is refused.)
+            starts = selection.select(percents, starts, digits.values()).unwrap_or(0);
+        }
+        marker.block(starts, percents)
+    }
+}

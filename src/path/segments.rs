@@ -1,0 +1,164 @@
+//! Segments of an encoded path, as a policy separates them.
+
+use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, PathPolicy, Semicolon};
+use crate::kernel::{PLACES, places_of};
+use crate::uri::{self, DotSegment};
+
+/// What stands between two separators of the path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segment {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) kind: Kind,
+    /// Nothing follows, not even a separator.
+    pub(super) is_last: bool,
+    /// The separator behind it is not written as `/`.
+    pub(super) is_respelled: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Empty,
+    Dots(DotSegment),
+    Name,
+}
+
+/// What a slash of some spelling is under the policy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cut {
+    /// It separates segments, and takes so many bytes.
+    Separator(usize),
+    /// It stays in its segment, and is a slash for whoever decodes the output.
+    Kept,
+}
+
+/// The segments of a path that begins with `/`, from left to right.
+///
+/// The path is given anew at each step, so that what was passed may be overwritten meanwhile.
+pub(super) struct Segments<'p> {
+    policy: &'p PathPolicy,
+    /// What may be a slash, up to three bytes.
+    marks: [u8; 3],
+    /// Where in the path the block begins, and which of its bytes are marks that were not yet looked at.
+    block: usize,
+    places: u64,
+    /// Where the next segment begins.
+    next: Option<usize>,
+}
+
+impl<'p> Segments<'p> {
+    pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
+        let backslash = if policy.backslash == Backslash::Slash { b'\\' } else { b'/' };
+        let percent = if policy.escaped_slashes == EscapedSlashes::Reject { b'/' } else { b'%' };
+        let marks = [b'/', backslash, percent];
+        // Without the `/` that it begins with.
+        Self { policy, marks, block: 0, places: places_of(path, marks) & !1, next: Some(1) }
+    }
+
+    /// The next segment, or the error that it is.
+    pub(super) fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
+        let start = self.next?;
+        // Kept slashes divide a segment into pieces, none of which may be a dot segment.
+        let mut piece = start;
+        let (end, separator) = loop {
+            let cut = self.next_cut(path);
+            let end = cut.map_or(path.len(), |(at, _)| at);
+            let is_whole = piece == start && !matches!(cut, Some((_, Cut::Kept)));
+            if self.hides_dots(&path[piece..end], is_whole) {
+                return Some(Err(PathError::new(piece, PathErrorKind::HiddenDotSegment)));
+            }
+            match cut {
+                Some((at, Cut::Kept)) => piece = at + "%2F".len(),
+                Some((_, Cut::Separator(len))) => break (end, Some(len)),
+                None => break (end, None),
+            }
+        };
+        self.next = separator.map(|len| end + len);
+        let kind = match uri::dot_segment(&path[start..end]) {
+            _ if start == end => Kind::Empty,
+            Some(dots) => Kind::Dots(dots),
+            None => Kind::Name,
+        };
+        Some(Ok(Segment { start, end, kind, is_last: separator.is_none(), is_respelled: separator.is_some() && path[end] != b'/' }))
+    }
+
+    fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
+        (!is_whole && uri::dot_segment(piece).is_some())
+            || (self.policy.semicolon == Semicolon::Guard && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
+    }
+
+    /// The next slash of any spelling that counts.
+    fn next_cut(&mut self, path: &[u8]) -> Option<(usize, Cut)> {
+        loop {
+            while self.places == 0 {
+                self.block += PLACES;
+                self.places = places_of(path.get(self.block..)?, self.marks);
+            }
+            let at = self.block + self.places.trailing_zeros() as usize;
+            self.places &= self.places - 1;
+            if let Some(cut) = cut(self.policy, &path[at..]) {
+                return Some((at, cut));
+            }
+        }
+    }
+}
+
+/// What the slash of whatever spelling is that the input begins with; `None` for another triplet, and for one that does not count.
+fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
+    let escaped = match *input {
+        [b'%', b'2', b'f' | b'F', ..] => b'/',
+        [b'%', b'5', b'c' | b'C', ..] => b'\\',
+        [b'%', ..] => return None,
+        _ => return Some(Cut::Separator(1)),
+    };
+    match policy.escaped_slashes {
+        EscapedSlashes::Keep => Some(Cut::Kept),
+        EscapedSlashes::Reject => None,
+        EscapedSlashes::Redirect | EscapedSlashes::Unescape => {
+            (escaped == b'/' || policy.backslash == Backslash::Slash).then_some(Cut::Separator("%2F".len()))
+        }
+    }
+}
+
+/// The segment's name, if it is short enough for a dot segment and parameters follow.
+fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
+    if !matches!(segment.first(), Some(b'.' | b'%')) {
+        return None;
+    }
+    let end = (1..segment.len().min("%2e%2e;".len())).find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
+    Some(&segment[..end])
+}
+
+/// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all are names, and every separator is a `/`.
+pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
+    let has_other_slashes = policy.backslash == Backslash::Slash || policy.escaped_slashes != EscapedSlashes::Reject;
+    let backslash = if policy.backslash == Backslash::Slash { b'\\' } else { b'%' };
+    let mut behind_slash = 0;
+    for (number, block) in path.chunks(PLACES).enumerate() {
+        // Triplets and segments may go on in the next block.
+        let rest = |place: usize| &path[number * PLACES + place..];
+        let slashes = places_of(block, [b'/'; 3]);
+        let starts = (slashes << 1 | behind_slash) & places_of(block, [b'/', b'.', b'%']);
+        behind_slash = slashes >> (PLACES - 1);
+        let matters = |place| match *rest(place) {
+            [b'.', next, ..] => !next.is_ascii_alphanumeric(),
+            [b'%', ref digits @ ..] => matches!(digits, [b'2', b'e' | b'E', ..]),
+            _ => true,
+        };
+        if places(starts).any(matters)
+            || (has_other_slashes && places(places_of(block, [backslash, b'%', b'%'])).any(|place| cut(policy, rest(place)).is_some()))
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The places of the bits that are set.
+fn places(mut bits: u64) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let place = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(place)
+    })
+}

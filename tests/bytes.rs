@@ -1,0 +1,99 @@
+//! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put only where there is room.
+#![cfg(feature = "bytes")]
+
+mod common;
+
+use bytes::{BufMut, Bytes, BytesMut};
+use common::content::Content;
+use common::oracle;
+use common::random::Random;
+use percent_simd::{DecodeIntoError, Decoder, Encoder, sets};
+
+/// Inputs of every sort and of lengths about the chunks' bound.
+fn inputs() -> Vec<Vec<u8>> {
+    let mut random = Random::new(5);
+    Content::ALL.into_iter().flat_map(|content| [0, 3, 100, 255, 1024, 1025, 3000].map(|len| content.generate(len, &mut random))).collect()
+}
+
+/// What was put into a buffer that has no more than so much room.
+fn put_into<E>(room: usize, put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -> Result<usize, E>) -> (Result<usize, E>, BytesMut) {
+    let mut buffer = BytesMut::from(&b"prior %4"[..]).limit(room);
+    let result = put(&mut buffer);
+    (result, buffer.into_inner())
+}
+
+#[test]
+fn decoding() {
+    for input in inputs() {
+        let shared = Bytes::copy_from_slice(&input);
+        for (name, policy) in common::decode_policies() {
+            let expected = oracle::decode(&input, &policy);
+            for backend in common::backends() {
+                let context = format!("{name} on {backend}, of {}", input.escape_ascii());
+                let decoder = common::decoder(&policy).on(backend);
+                let bytes = decoder.decode_bytes(shared.clone()).map_err(common::error);
+                assert_eq!(bytes.as_deref().map_err(|&error| error), expected.as_deref().map_err(|&error| error), "{context}");
+                if let Ok(bytes) = bytes {
+                    let is_shared = bytes.as_ptr() == shared.as_ptr();
+                    assert_eq!(is_shared || input.is_empty(), *bytes == *input, "{context}");
+                }
+
+                let len = expected.as_ref().map_or(0, Vec::len);
+                for room in [usize::MAX, len, len.saturating_sub(1)] {
+                    let (result, buffer) = put_into(room, |buffer| decoder.decode_buf_mut(&input, buffer));
+                    let put = match (&expected, result) {
+                        (Err(expected), Err(DecodeIntoError::Decode(error))) if common::error(error) == *expected => &[],
+                        (Ok(_), Err(DecodeIntoError::OutputTooSmall(error))) if error.needed() == len && room < len => &[],
+                        (Ok(bytes), Ok(written)) if written == len && room >= len => &bytes[..],
+                        (_, result) => panic!("{context}: {result:?}"),
+                    };
+                    assert_eq!(buffer, [b"prior %4", put].concat(), "{context}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn encoding() {
+    for input in inputs() {
+        let shared = Bytes::copy_from_slice(&input);
+        for (name, policy) in common::encode_policies() {
+            let expected = oracle::encode(&input, &policy).into_bytes();
+            for backend in common::backends() {
+                let context = format!("{name} on {backend}, of {}", input.escape_ascii());
+                let encoder = common::encoder(&policy).on(backend);
+                let bytes = encoder.encode_bytes(shared.clone());
+                assert_eq!(bytes, expected, "{context}");
+                assert_eq!(bytes.as_ptr() == shared.as_ptr() || input.is_empty(), expected == input, "{context}");
+
+                for room in [usize::MAX, 3 * input.len(), expected.len(), expected.len().saturating_sub(1)] {
+                    let (result, buffer) = put_into(room, |buffer| encoder.encode_buf_mut(&input, buffer));
+                    let put = match result {
+                        Ok(written) if written == expected.len() && room >= expected.len() => &expected[..],
+                        Err(error) if error.needed() == expected.len() && room < expected.len() => &[],
+                        result => panic!("{context}: {result:?}"),
+                    };
+                    assert_eq!(buffer, [b"prior %4", put].concat(), "{context}");
+                }
+            }
+        }
+    }
+}
+
+/// Buffers of every kind: one that grows, one that does not, and one whose room is in two places.
+#[test]
+fn buffers() {
+    let (mut grows, mut first, mut second) = (Vec::new(), [0xAA; 700], [0xBB; 900]);
+    let input = "%41".repeat(1500);
+    assert_eq!(Decoder::new().decode_buf_mut(input.as_bytes(), &mut grows), Ok(1500));
+    let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
+    assert_eq!(Decoder::new().decode_buf_mut(input.as_bytes(), &mut chain), Ok(1500));
+    assert_eq!([&first[..], &second[..800]].concat(), grows);
+    assert_eq!(second[800..], [0xBB; 100]);
+
+    let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
+    assert_eq!(Encoder::new(sets::FORM).encode_buf_mut(&[b' '; 500], &mut chain), Ok(1500));
+    assert_eq!([&first[..], &second[..800]].concat(), b"%20".repeat(500));
+    assert_eq!(Encoder::new(sets::FORM).encode_buf_mut(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
+}

@@ -1,0 +1,115 @@
+//! What an input's triplets decode into, by the definitions of `Flags`: the input is decoded first, each byte with whether it came from a triplet, and
+//! then each definition is asked of all the bytes.
+#![allow(dead_code, unreachable_pub, reason = "it is included as a module by several test and fuzz targets, and each uses a part of it")]
+
+use percent_simd::Flags;
+
+/// A byte of the decoded input.
+#[derive(Clone, Copy, Debug)]
+pub struct Decoded {
+    /// Where in the input it comes from.
+    pub at: usize,
+    pub value: u8,
+    /// It comes from a triplet.
+    pub escaped: bool,
+}
+
+/// WHATWG URL 1.3, *percent-decode*.
+pub fn decoded(input: &[u8]) -> Vec<Decoded> {
+    let digit = |at: usize| input.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    let mut decoded = Vec::new();
+    let mut at = 0;
+    while at < input.len() {
+        match (input[at], digit(at + 1), digit(at + 2)) {
+            (b'%', Some(high), Some(low)) => {
+                decoded.push(Decoded { at, value: (16 * high + low) as u8, escaped: true });
+                at += 3;
+            }
+            (value, ..) => {
+                decoded.push(Decoded { at, value, escaped: false });
+                at += 1;
+            }
+        }
+    }
+    decoded
+}
+
+/// The positions of every `%` that begins no triplet.
+pub fn malformed(input: &[u8]) -> Vec<usize> {
+    decoded(input).iter().filter(|byte| byte.value == b'%' && !byte.escaped).map(|byte| byte.at).collect()
+}
+
+/// The first byte of the decoded input that is wanted: where it comes from.
+pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
+    decoded(input).iter().find(|byte| byte.value < 0x80 && wanted[usize::from(byte.value)]).map(|byte| byte.at)
+}
+
+pub fn flags(input: &[u8]) -> Flags {
+    let decoded = decoded(input);
+    let bytes: Vec<u8> = decoded.iter().map(|byte| byte.value).collect();
+    let escapes: Vec<u8> = decoded.iter().filter(|byte| byte.escaped).map(|byte| byte.value).collect();
+    let has_escaped = |from: usize, to: usize| decoded[from..to].iter().any(|byte| byte.escaped);
+    let c1 = (1..bytes.len()).any(|at| bytes[at - 1] == 0xC2 && matches!(bytes[at], 0x80..=0x9F) && has_escaped(at - 1, at + 1));
+    let mut flags = Flags::EMPTY;
+    let mut set = |flag: Flags, holds: bool| flags = if holds { flags.union(flag) } else { flags };
+    set(Flags::NUL, escapes.contains(&0));
+    set(Flags::CR, escapes.contains(&0x0D));
+    set(Flags::LF, escapes.contains(&0x0A));
+    set(Flags::CONTROL, escapes.iter().any(u8::is_ascii_control) || c1);
+    set(Flags::NESTED, self::decoded(&bytes).len() < bytes.len());
+    set(Flags::DOT_SEGMENT, dot_segment(&decoded));
+    set(Flags::SLASH, escapes.contains(&b'/'));
+    set(Flags::BACKSLASH, escapes.contains(&b'\\'));
+    set(Flags::OVERLONG, (0..bytes.len()).any(|at| overlong_len(&bytes[at..]).is_some_and(|len| has_escaped(at, at + len))));
+    set(Flags::INVALID_UTF8, ill_formed(&bytes).iter().any(|&(from, to)| has_escaped(from, to)));
+    set(Flags::NON_ASCII, !escapes.is_ascii());
+    set(Flags::UNRESERVED, escapes.iter().any(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)));
+    flags
+}
+
+/// Whether a segment is `.` or `..`, with or without parameters behind a `;`, and it or what stands beside its dots was escaped in part.
+fn dot_segment(decoded: &[Decoded]) -> bool {
+    let is_separator = |byte: &Decoded| b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped);
+    // Each segment with the separators beside it.
+    let mut start = 0;
+    decoded.split(is_separator).any(|segment| {
+        let from = start;
+        start += segment.len() + 1;
+        let segment = segment.split(|byte| byte.value == b';').next().unwrap();
+        let to = from + segment.len();
+        let dots = segment.iter().all(|byte| byte.value == b'.') && matches!(segment.len(), 1 | 2);
+        dots && decoded[from.saturating_sub(1)..decoded.len().min(to + 1)].iter().any(|byte| byte.escaped)
+    })
+}
+
+/// Where the bytes are not UTF-8: maximal subparts, as the standard library finds them.
+fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
+    let mut at = 0;
+    let ranges = bytes.utf8_chunks().map(|chunk| {
+        let from = at + chunk.valid().len();
+        at = from + chunk.invalid().len();
+        (from, at)
+    });
+    ranges.collect()
+}
+
+/// The length of the overlong form at the start: RFC 2279 2 says how bits are put into two to six bytes, and from which value on so many are needed.
+fn overlong_len(bytes: &[u8]) -> Option<usize> {
+    let &first = bytes.first()?;
+    let (len, needed_from) = match first.leading_ones() {
+        2 => (2, 0x80),
+        3 => (3, 0x800),
+        4 => (4, 0x1_0000),
+        5 => (5, 0x20_0000),
+        6 => (6, 0x400_0000),
+        _ => return None,
+    };
+    let mut value = u32::from(first & (0x7F >> len));
+    for &byte in bytes.get(1..len)? {
+        if byte & 0xC0 != 0x80 {
+            return None;
+        }
+        value = value << 6 | u32::from(byte & 0x3F);
+    }
+    (value < needed_from).then_some(len)
+}

@@ -1,0 +1,283 @@
+//! What becomes of a path, by the steps of the documentation of `percent_simd::path`, with a Vec for each segment.
+
+use percent_simd::Malformed;
+use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Semicolon};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    pub escaped_slashes: EscapedSlashes,
+    pub backslash: Backslash,
+    pub escaped_percent: EscapedPercent,
+    pub dot_segments: DotSegments,
+    pub empty_segments: EmptySegments,
+    pub semicolon: Semicolon,
+    pub malformed: Malformed,
+    pub escaped_controls: bool,
+    pub escaped_dots: bool,
+    pub raw_non_ascii: bool,
+    pub must_be_utf8: bool,
+}
+
+const STRICT: Options = Options {
+    escaped_slashes: EscapedSlashes::Reject,
+    backslash: Backslash::Reject,
+    escaped_percent: EscapedPercent::Keep,
+    dot_segments: DotSegments::Resolve,
+    empty_segments: EmptySegments::Merge,
+    semicolon: Semicolon::Guard,
+    malformed: Malformed::Error,
+    escaped_controls: false,
+    escaped_dots: true,
+    raw_non_ascii: false,
+    must_be_utf8: true,
+};
+
+const ENVOY: Options = Options {
+    backslash: Backslash::Slash,
+    dot_segments: DotSegments::Clamp,
+    malformed: Malformed::Keep,
+    escaped_controls: true,
+    raw_non_ascii: true,
+    must_be_utf8: false,
+    ..STRICT
+};
+
+/// The presets, spelled out a second time.
+pub const PRESETS: [(&str, PathPolicy, Options); 7] = [
+    ("STRICT", path::STRICT, STRICT),
+    ("ENVOY_KEEP", path::ENVOY_KEEP, Options { escaped_slashes: EscapedSlashes::Keep, ..ENVOY }),
+    ("ENVOY_REJECT", path::ENVOY_REJECT, ENVOY),
+    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT, Options { escaped_slashes: EscapedSlashes::Redirect, ..ENVOY }),
+    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE, Options { escaped_slashes: EscapedSlashes::Unescape, ..ENVOY }),
+    (
+        "SPRING",
+        path::SPRING,
+        Options {
+            escaped_percent: EscapedPercent::Reject,
+            dot_segments: DotSegments::Reject,
+            empty_segments: EmptySegments::Reject,
+            semicolon: Semicolon::Reject,
+            escaped_dots: false,
+            ..STRICT
+        },
+    ),
+    (
+        "NGINX",
+        path::NGINX,
+        Options {
+            escaped_slashes: EscapedSlashes::Unescape,
+            backslash: Backslash::Keep,
+            semicolon: Semicolon::Keep,
+            escaped_controls: true,
+            raw_non_ascii: true,
+            must_be_utf8: false,
+            ..STRICT
+        },
+    ),
+];
+
+impl Options {
+    /// The library's policy of these options.
+    pub fn policy(self) -> PathPolicy {
+        PathPolicy::new()
+            .escaped_slashes(self.escaped_slashes)
+            .backslash(self.backslash)
+            .escaped_percent(self.escaped_percent)
+            .dot_segments(self.dot_segments)
+            .empty_segments(self.empty_segments)
+            .semicolon(self.semicolon)
+            .malformed(self.malformed)
+            .escaped_controls(self.escaped_controls)
+            .escaped_dots(self.escaped_dots)
+            .raw_non_ascii(self.raw_non_ascii)
+            .must_be_utf8(self.must_be_utf8)
+    }
+}
+
+/// A byte of the path, or a triplet.
+#[derive(Clone, Copy, Debug)]
+struct Unit {
+    at: usize,
+    value: u8,
+    is_triplet: bool,
+}
+
+fn units(path: &[u8]) -> Vec<Unit> {
+    let digit = |at: usize| path.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < path.len() {
+        let triplet = (path[at] == b'%').then(|| Some(16 * digit(at + 1)? as u8 + digit(at + 2)? as u8)).flatten();
+        units.push(Unit { at, value: triplet.unwrap_or(path[at]), is_triplet: triplet.is_some() });
+        at += if triplet.is_some() { 3 } else { 1 };
+    }
+    units
+}
+
+pub type Refusal = (usize, PathErrorKind);
+
+pub struct Expected {
+    pub output: Vec<u8>,
+    /// Everything decoded.
+    pub value: Vec<u8>,
+    pub redirect: bool,
+}
+
+fn is_control(byte: u8) -> bool {
+    byte < 0x20 || byte == 0x7F
+}
+
+impl Options {
+    fn unescapes(self) -> bool {
+        matches!(self.escaped_slashes, EscapedSlashes::Redirect | EscapedSlashes::Unescape)
+    }
+
+    /// Why this byte may not stand raw.
+    fn refused_raw(self, byte: u8) -> Option<PathErrorKind> {
+        match byte {
+            b'?' | b'#' => Some(PathErrorKind::Delimiter(byte)),
+            b'\\' if self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
+            b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
+            0x80.. if !self.raw_non_ascii => Some(PathErrorKind::NonAscii(byte)),
+            _ => is_control(byte).then_some(PathErrorKind::Control(byte)),
+        }
+    }
+
+    /// Why this byte may not stand as a triplet.
+    fn refused_triplet(self, value: u8) -> Option<PathErrorKind> {
+        match value {
+            b'/' | b'\\' if self.escaped_slashes == EscapedSlashes::Reject => Some(PathErrorKind::EscapedSlash(value)),
+            b'\\' if self.unescapes() && self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
+            b'%' if self.escaped_percent == EscapedPercent::Reject => Some(PathErrorKind::EscapedPercent),
+            b'.' if !self.escaped_dots => Some(PathErrorKind::EscapedDot),
+            b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
+            0 => Some(PathErrorKind::Control(0)),
+            _ => (is_control(value) && !self.escaped_controls).then_some(PathErrorKind::Control(value)),
+        }
+    }
+
+    fn is_separator(self, unit: Unit) -> bool {
+        match (unit.value, unit.is_triplet) {
+            (b'/', false) => true,
+            (b'\\', false) => self.backslash == Backslash::Slash,
+            (b'/', true) => self.unescapes(),
+            (b'\\', true) => self.unescapes() && self.backslash == Backslash::Slash,
+            _ => false,
+        }
+    }
+
+    fn is_kept_slash(self, unit: Unit) -> bool {
+        self.escaped_slashes == EscapedSlashes::Keep && unit.is_triplet && b"/\\".contains(&unit.value)
+    }
+
+    pub fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
+        if path.first() != Some(&b'/') {
+            return Err((0, PathErrorKind::NotAbsolute));
+        }
+        let units = units(path);
+        let is_malformed = |unit: &&Unit| !unit.is_triplet && unit.value == b'%';
+        // In the order of those at one place.
+        let mut errors: Vec<Refusal> = Vec::new();
+        errors.extend(units.iter().filter(|unit| !unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_raw(unit.value)?))));
+        errors.extend(units.iter().filter(|unit| unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_triplet(unit.value)?))));
+        if self.malformed == Malformed::Error {
+            errors.extend(units.iter().find(is_malformed).map(|unit| {
+                let behind = &path[unit.at + 1..path.len().min(unit.at + 3)];
+                let is_bad = behind.iter().any(|byte| !byte.is_ascii_hexdigit());
+                (unit.at, if is_bad { PathErrorKind::BadHex } else { PathErrorKind::Truncated })
+            }));
+        }
+        if self.must_be_utf8 {
+            let decoded: Vec<u8> = units.iter().map(|unit| unit.value).collect();
+            errors.extend(std::str::from_utf8(&decoded).err().map(|error| (units[error.valid_up_to()].at, PathErrorKind::Utf8)));
+        }
+        let segments = self.segments(&units[1..], path.len());
+        errors.extend(segments.as_ref().err());
+        // Of equal ones the first.
+        if let Some(&first) = errors.iter().min_by_key(|(position, _)| position) {
+            return Err(first);
+        }
+
+        let (names, ends_with_slash) = segments.expect("there is no error");
+        let keeps_digits =
+            self.malformed == Malformed::Keep && self.escaped_percent != EscapedPercent::Decode && units.iter().any(|unit| is_malformed(&unit));
+        let is_kept = |unit: &Unit| {
+            unit.is_triplet
+                && (self.is_kept_slash(*unit)
+                    || (unit.value == b'%' && self.escaped_percent == EscapedPercent::Keep)
+                    || (unit.value == b';' && self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode)
+                    || (keeps_digits && unit.value.is_ascii_hexdigit()))
+        };
+        let (mut output, mut value) = (Vec::new(), Vec::new());
+        for name in &names {
+            output.push(b'/');
+            value.push(b'/');
+            for unit in name {
+                if is_kept(unit) {
+                    output.extend(&path[unit.at..unit.at + 3])
+                } else {
+                    output.push(unit.value)
+                }
+                value.push(unit.value);
+            }
+        }
+        if ends_with_slash || names.is_empty() {
+            output.push(b'/');
+            value.push(b'/');
+        }
+        let slashes = units.iter().filter(|unit| unit.is_triplet && self.is_separator(**unit)).count();
+        let redirect = self.escaped_slashes == EscapedSlashes::Redirect && slashes > 0;
+        Ok(Expected { output, value, redirect })
+    }
+
+    /// The segments that stay, and whether a `/` follows the last one. `units` is what follows the first `/`.
+    fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
+        let dots = |units: &[Unit]| (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2)).then_some(units.len());
+        // Where what follows begins, though it may be empty.
+        let place = |rest: &[Unit]| rest.first().map_or(end, |unit| unit.at);
+        let mut names: Vec<Vec<Unit>> = Vec::new();
+        let mut rest = units;
+        loop {
+            let len = rest.iter().position(|&unit| self.is_separator(unit));
+            let segment = &rest[..len.unwrap_or(rest.len())];
+            let at = place(rest);
+
+            let pieces: Vec<&[Unit]> = segment.split(|&unit| self.is_kept_slash(unit)).collect();
+            for piece in &pieces {
+                let parameters = piece.iter().position(|unit| unit.value == b';');
+                let name = parameters.filter(|_| self.semicolon == Semicolon::Guard).map(|len| &piece[..len]);
+                if name.and_then(dots).is_some() || (pieces.len() > 1 && dots(piece).is_some()) {
+                    return Err((piece[0].at, PathErrorKind::HiddenDotSegment));
+                }
+            }
+            let mut ends_with_slash = true;
+            match (dots(segment), segment.is_empty()) {
+                (Some(_), _) if self.dot_segments == DotSegments::Reject => return Err((at, PathErrorKind::DotSegment)),
+                (Some(2), _) if names.is_empty() && self.dot_segments == DotSegments::Resolve => return Err((at, PathErrorKind::ClimbsAboveRoot)),
+                (Some(2), _) => drop(names.pop()),
+                (Some(_), _) => {}
+                (None, true) if len.is_none() || self.empty_segments == EmptySegments::Merge => {}
+                (None, true) if self.empty_segments == EmptySegments::Reject => return Err((at, PathErrorKind::EmptySegment)),
+                (None, _) => {
+                    names.push(segment.to_vec());
+                    ends_with_slash = false;
+                }
+            }
+            match len {
+                Some(len) => rest = &rest[len + 1..],
+                None => return Ok((names, ends_with_slash)),
+            }
+        }
+    }
+}
+
+/// One more decoding (WHATWG URL 1.3): a malformed `%` stays.
+pub fn decoded(bytes: &[u8]) -> Vec<u8> {
+    units(bytes).iter().map(|unit| unit.value).collect()
+}
+
+/// Neither a dot segment, so nothing that climbs, nor NUL.
+pub fn is_safe(options: Options, path: &[u8]) -> bool {
+    let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && options.backslash != Backslash::Keep);
+    !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
+}

@@ -1,0 +1,91 @@
+//! The crate `http`: parts of a URI are split first and decoded then.
+#![cfg(feature = "http")]
+
+mod common;
+
+use std::borrow::Cow;
+
+use common::oracle;
+use http::Uri;
+use percent_simd::http::{Segment, UriExt};
+use percent_simd::{Decoder, form};
+
+fn raw(uri: &str) -> Vec<String> {
+    uri.parse::<Uri>().unwrap().path_segments().map(|segment| segment.raw().to_owned()).collect()
+}
+
+/// RFC 3986 3.3: path-abempty = *( "/" segment ), and a segment may be empty. RFC 9112 3.2: the four forms of a request target.
+#[test]
+fn segments() {
+    assert_eq!(raw("/"), [""]);
+    assert_eq!(raw("/a"), ["a"]);
+    assert_eq!(raw("/a/"), ["a", ""]);
+    assert_eq!(raw("//a///b"), ["", "a", "", "", "b"]);
+    assert_eq!(raw("/a%2Fb/%2e%2E/../%"), ["a%2Fb", "%2e%2E", "..", "%"]);
+    assert_eq!(raw("/a/b?c/d"), ["a", "b"]);
+    assert_eq!(raw("http://example.org/a?b"), ["a"]);
+    assert_eq!(raw("http://example.org"), [""], "an empty path of an http URI is / (RFC 9110 4.2.3)");
+    assert_eq!(raw("example.org:443"), [""; 0]);
+    assert_eq!(raw("*"), [""; 0]);
+
+    let uri = Uri::from_static("/a");
+    let mut segments = uri.path_segments();
+    assert!(segments.next().is_some() && segments.next().is_none() && segments.next().is_none());
+}
+
+/// Every view of a segment is what the oracle says of it alone.
+#[test]
+fn views() {
+    let plain = oracle::Decode::default();
+    for path in ["/plain/a+b/caf%C3%A9/caf%E9", "/%2F/%2f%2F/%00/%252F", "/%/%4/%zz/%C3/%A9"] {
+        let uri: Uri = path.parse().unwrap();
+        common::active::on_every_backend(|backend| {
+            for (segment, written) in uri.path_segments().zip(path[1..].split('/')) {
+                let input = written.as_bytes();
+                assert_eq!(segment.raw(), written);
+                assert_eq!(Ok(segment.bytes().into_owned()), oracle::decode(input, &plain), "{written} on {backend}");
+                let text = segment.text().map(Cow::into_owned).map_err(common::error);
+                assert_eq!(text, oracle::decode_text(input, &plain, oracle::Utf8::Strict), "{written} on {backend}");
+                assert_eq!(Ok(segment.text_lossy().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
+                for (name, policy) in common::decode_policies() {
+                    let decoded = segment.decode(common::decoder(&policy)).map(Cow::into_owned).map_err(common::error);
+                    assert_eq!(decoded, oracle::decode(input, &policy), "{written}, {name} on {backend}");
+                }
+                let is_clean = !written.contains('%') || oracle::decode(input, &plain).unwrap() == input;
+                assert_eq!(matches!(segment.bytes(), Cow::Borrowed(_)), is_clean, "{written} on {backend}");
+            }
+        });
+    }
+    // What is borrowed outlives the segment and the iterator.
+    fn first(uri: &Uri) -> Option<Cow<'_, [u8]>> {
+        uri.path_segments().next().map(Segment::bytes)
+    }
+    assert_eq!(first(&Uri::from_static("/a/b")).as_deref(), Some(&b"a"[..]));
+}
+
+#[test]
+fn errors_count_from_the_segment() {
+    let uri = Uri::from_static("/caf%C3%A9/caf%E9");
+    assert_eq!(uri.path_segments().nth(1).unwrap().text().unwrap_err().position(), 3);
+    let no_controls = Decoder::new().reject(percent_simd::sets::CONTROLS);
+    assert!(Uri::from_static("/a/b%0D%0A").path_segments().any(|segment| segment.decode(no_controls).is_err()));
+}
+
+/// WHATWG URL 5: `+` is SP in a form, and pairs are split before they are decoded.
+#[test]
+fn pairs() {
+    let pairs = |uri: &str, parser: Option<form::Parser>| -> Vec<(String, String)> {
+        let uri: Uri = uri.parse().unwrap();
+        let parse = parser.map_or_else(|| uri.query_pairs(), |parser| uri.query_pairs_with(parser));
+        parse.map(|pair| (pair.name().into_owned(), pair.value().into_owned())).collect()
+    };
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let uri = "https://example.org/?a+b=c%2Bd&e=%26%3D&f&=g&&caf%C3%A9=1#no";
+    let expected = [pair("a b", "c+d"), pair("e", "&="), pair("f", ""), pair("", "g"), pair("café", "1")];
+    assert_eq!(pairs(uri, None), expected);
+    assert_eq!(pairs("/?a+b=c", Some(form::Parser::new().plus_as_space(false))), [pair("a+b", "c")]);
+    assert_eq!(pairs("/?a=1;b=2", Some(form::Parser::new().semicolons(true))), [pair("a", "1"), pair("b", "2")]);
+    assert_eq!(pairs("/path", None), []);
+    assert_eq!(pairs("/?", None), []);
+    assert_eq!(pairs("example.org:443", None), []);
+}

@@ -1,0 +1,370 @@
+//! Paths of requests: what the module's steps say, done the slow way; the presets side by side; and the request targets of known attacks.
+#![cfg(feature = "alloc")]
+
+mod common;
+
+use std::borrow::Cow;
+
+use common::path::{Expected, Options, PRESETS, Refusal, decoded, is_safe};
+use percent_simd::path::{
+    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Resolved, Semicolon, TARGET,
+};
+use percent_simd::{Backend, Malformed};
+use proptest::prelude::*;
+
+// ---- Comparing. ----
+
+fn check_on(backend: Backend, options: Options, policy: PathPolicy, input: &[u8], expected: &Result<Expected, Refusal>) {
+    let what = || format!("on {backend}, b\"{}\" under {options:?}", input.escape_ascii());
+    let policy = policy.on(backend);
+    let refusal = |error: path::PathError| (error.position(), error.kind());
+    let checked = policy.check(input).map_err(refusal);
+    let resolved = policy.resolve(input).map_err(refusal);
+    let mut buffer = input.to_vec();
+    let in_place = policy.resolve_in_place(&mut buffer).map_err(refusal);
+    match expected {
+        Err(error) => {
+            assert_eq!(checked, Err(*error), "check {}", what());
+            assert_eq!(resolved, Err(*error), "resolve {}", what());
+            assert_eq!(in_place, Err(*error), "resolve_in_place {}", what());
+            assert_eq!(buffer, input, "an error changes nothing: {}", what());
+        }
+        Ok(Expected { output, value, redirect }) => {
+            assert_eq!(checked, Ok(()), "check {}", what());
+            let Resolved { path, redirect: redirected, .. } = resolved.as_ref().unwrap_or_else(|error| panic!("{error:?}: {}", what()));
+            assert!(**path == **output, "resolve gives b\"{}\", not b\"{}\", {}", path.escape_ascii(), output.escape_ascii(), what());
+            assert_eq!(matches!(path, Cow::Borrowed(_)), output == input, "borrowed exactly if unchanged: {}", what());
+            if let Cow::Owned(owned) = path {
+                assert!(owned.capacity() <= owned.len() + owned.len() / 8 + 64, "memory is wasted: {}", what());
+            }
+            assert_eq!((*redirected, policy.redirects(input)), (*redirect, *redirect), "redirect, {}", what());
+            assert_eq!(in_place.map(|len| &buffer[..len]), Ok(&output[..]), "resolve_in_place {}", what());
+            if options.escaped_percent != EscapedPercent::Decode {
+                let once_more = decoded(path);
+                assert_eq!(&once_more, value, "one more decoding gives the value: {}", what());
+                assert!(!policy.redirects(TARGET.encode(path).as_bytes()), "a redirect leads to no other: {}", what());
+                assert!(is_safe(options, &once_more), "b\"{}\", {}", once_more.escape_ascii(), what());
+                assert!(resolved.unwrap().segments().all(|segment| !matches!(&*segment, b"." | b"..") && !segment.contains(&0)), "{}", what());
+            }
+        }
+    }
+}
+
+fn check(options: Options, policy: PathPolicy, input: &[u8]) {
+    let expected = options.resolve(input);
+    for backend in common::backends() {
+        check_on(backend, options, policy, input, &expected);
+    }
+}
+
+// ---- The tests. ----
+
+/// What hostile paths are made of, beside the first `/`.
+const HOSTILE: [&str; 22] =
+    ["/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e", "%65", "%00", "\n", "%7f", "%c0", "%af", "é"];
+
+/// Every path of so many parts, or every `step`th.
+fn every_path(parts: usize, step: usize, mut visit: impl FnMut(&[u8])) {
+    for number in (0..HOSTILE.len().pow(parts as u32)).step_by(step) {
+        let mut path = String::from("/");
+        (0..parts).for_each(|place| path.push_str(HOSTILE[number / HOSTILE.len().pow(place as u32) % HOSTILE.len()]));
+        visit(path.as_bytes());
+    }
+}
+
+#[test]
+fn presets_are_what_they_are_said_to_be() {
+    for (name, policy, options) in PRESETS {
+        assert_eq!(policy, options.policy(), "{name}");
+    }
+    assert_eq!(PathPolicy::default(), path::STRICT);
+}
+
+#[test]
+fn every_short_hostile_path_on_every_backend() {
+    for parts in 0..=2 {
+        every_path(parts, 1, |input| PRESETS.iter().for_each(|&(_, policy, options)| check(options, policy, input)));
+    }
+}
+
+#[test]
+fn every_hostile_path_of_three_parts() {
+    // As others than these mostly are emulated in the tests, they do fewer.
+    let step = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1 } else { 13 };
+    every_path(3, step, |input| {
+        for (_, policy, options) in PRESETS {
+            check_on(Backend::active(), options, policy, input, &options.resolve(input));
+        }
+    });
+}
+
+#[test]
+fn what_does_not_begin_with_a_slash() {
+    for input in [&b""[..], b"a", b"*", b"%2Fa", b"\\a", b"../a", b"?", b"\0"] {
+        for (_, policy, options) in PRESETS {
+            assert_eq!(options.resolve(input).err(), Some((0, PathErrorKind::NotAbsolute)));
+            check(options, policy, input);
+        }
+    }
+}
+
+/// Slashes and dots are found 64 bytes at a time, with what follows them.
+#[test]
+fn at_every_place_of_a_block() {
+    const BEHIND: [&str; 14] = ["/", "//", "/.", "/..", "/../b", "/./b", "/.b", "/...", "//b", "\\..", "%2F..", "/%2e", "/..;", "/%C3%A9"];
+    for (number, (_, policy, options)) in PRESETS.into_iter().enumerate() {
+        for len in (0..140).chain(250..260) {
+            let behind = BEHIND[(len + number) % BEHIND.len()];
+            for behind in [behind, "/..", "//"] {
+                for rest in ["", "/rest"] {
+                    check(options, policy, format!("/{}{behind}{rest}", "a".repeat(len)).as_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// RFC 3986 5.4: reference resolution against `http://a/b/c/d;p?q`, the references that are paths, merged with the base.
+#[test]
+fn the_standard_s_dot_segments() {
+    let clamp = path::STRICT.dot_segments(DotSegments::Clamp);
+    for (reference, expected) in [
+        ("g", "/b/c/g"),
+        ("./g", "/b/c/g"),
+        ("g/", "/b/c/g/"),
+        (";x", "/b/c/;x"),
+        ("g;x", "/b/c/g;x"),
+        (".", "/b/c/"),
+        ("./", "/b/c/"),
+        ("..", "/b/"),
+        ("../", "/b/"),
+        ("../g", "/b/g"),
+        ("../..", "/"),
+        ("../../", "/"),
+        ("../../g", "/g"),
+        ("../../../g", "/g"),
+        ("../../../../g", "/g"),
+        ("g.", "/b/c/g."),
+        (".g", "/b/c/.g"),
+        ("g..", "/b/c/g.."),
+        ("..g", "/b/c/..g"),
+        ("./../g", "/b/g"),
+        ("./g/.", "/b/c/g/"),
+        ("g/./h", "/b/c/g/h"),
+        ("g/../h", "/b/c/h"),
+        ("g;x=1/./y", "/b/c/g;x=1/y"),
+        ("g;x=1/../y", "/b/c/y"),
+    ] {
+        let merged = format!("/b/c/{reference}");
+        assert_eq!(&*clamp.resolve(merged.as_bytes()).unwrap().path, expected.as_bytes(), "{reference}");
+        let climbs = reference.starts_with("../../..");
+        assert_eq!(path::STRICT.check(merged.as_bytes()).is_err(), climbs, "{reference}");
+    }
+}
+
+/// The paths that Envoy's tests of its normalization have.
+#[test]
+fn envoy_s_vectors() {
+    for (input, expected) in [
+        ("/xyz", "/xyz"),
+        ("/a/b/../c", "/a/c"),
+        ("/a/b/./c", "/a/b/c"),
+        ("/a/b/../../../../c", "/c"),
+        ("/a/..\\c", "/c"),
+        ("/a/../../../..\\c", "/c"),
+    ] {
+        assert_eq!(&*path::ENVOY_KEEP.resolve(input.as_bytes()).unwrap().path, expected.as_bytes(), "{input}");
+    }
+    for input in ["/xyz/.%00../abc", "/xyz/%00.%00./abc", "/xyz/AAAAA%%0000/abc"] {
+        assert_eq!(path::ENVOY_KEEP.check(input.as_bytes()).unwrap_err().kind(), PathErrorKind::Control(0), "{input}");
+    }
+}
+
+/// Options that no preset has.
+#[test]
+fn what_is_decoded_for_good() {
+    let decode = path::STRICT.escaped_percent(EscapedPercent::Decode);
+    assert_eq!(&*decode.resolve(b"/100%25/%252e").unwrap().path, b"/100%/%2e");
+    let keep = path::STRICT.merge_slashes(false);
+    assert_eq!(&*keep.resolve(b"//a//../%61//").unwrap().path, b"//a/a//");
+    assert_eq!(keep.merge_slashes(true), path::STRICT);
+}
+
+/// RFC 3986 2.2 and 3.3: `;` and `%3B` are not the same, and servers take what follows the first one for parameters.
+#[test]
+fn an_escaped_semicolon_begins_no_parameters() {
+    for (_, policy, _) in PRESETS.into_iter().filter(|(_, _, options)| options.semicolon == Semicolon::Guard) {
+        let resolved = policy.resolve(b"/./a%3Bb;c%3bd").unwrap();
+        assert_eq!(TARGET.encode(&resolved.path), "/a%3Bb;c%3bd");
+        assert!(resolved.segments().eq([&b"a;b;c;d"[..]]));
+    }
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    for (input, policy, message) in [
+        ("a", path::STRICT, "path refused at byte 0: it does not begin with `/`"),
+        ("/%4", path::STRICT, "path refused at byte 1: it ends before the second hex digit of a triplet"),
+        ("/a%zz", path::STRICT, "path refused at byte 2: `%` is not followed by two hex digits"),
+        ("/%C0%AF", path::STRICT, "path refused at byte 1: the decoded bytes that begin there are not UTF-8"),
+        ("/a\n", path::STRICT, "path refused at byte 2: the control character 0A"),
+        ("/%2f", path::STRICT, "path refused at byte 1: the escaped slash %2F"),
+        ("/\\", path::STRICT, "path refused at byte 1: a backslash"),
+        ("/%25", path::SPRING, "path refused at byte 1: the escaped percent sign %25"),
+        ("/a%2e", path::SPRING, "path refused at byte 2: the escaped dot %2E"),
+        ("/a;b", path::SPRING, "path refused at byte 2: a semicolon"),
+        ("/é", path::STRICT, "path refused at byte 1: the raw byte C3, which must be escaped"),
+        ("/a?b", path::NGINX, "path refused at byte 2: a raw `?`, which is no part of a path"),
+        ("/a/.", path::SPRING, "path refused at byte 3: a dot segment"),
+        ("/a/.;x", path::STRICT, "path refused at byte 3: a dot segment beside an escaped slash or before a semicolon"),
+        ("//", path::SPRING, "path refused at byte 1: an empty segment"),
+        ("/a/../..", path::STRICT, "path refused at byte 6: the dot segment climbs above the root"),
+    ] {
+        let error: Box<dyn std::error::Error> = policy.check(input.as_bytes()).unwrap_err().into();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+// ---- The tables of the documentation. ----
+
+const ROWS: [(&str, &str); 15] = [
+    ("`%2F`", "/a%2Fb"),
+    ("`%5C`", "/a%5Cb"),
+    ("raw `\\`", "/a\\b"),
+    ("`%2e%2e`", "/a/%2e%2e/b"),
+    ("`//`", "/a//b"),
+    ("`%00`", "/a%00"),
+    ("controls", "/a%0Ab"),
+    ("`%25`", "/100%25"),
+    ("malformed", "/100%"),
+    ("`;`", "/a;v=1"),
+    ("`%3B`", "/a%3Bb"),
+    ("`..;`", "/a/..;/b"),
+    ("overlong UTF-8", "/%C0%AF"),
+    ("raw non-ASCII", "/é"),
+    ("above root", "/../a"),
+];
+
+/// The request targets of the exploits, or of the advisories.
+const CVES: [(&str, &str); 7] = [
+    ("CVE-2021-41773, Apache", "/icons/.%2e/%2e%2e/%2e%2e/etc/passwd"),
+    ("CVE-2021-42013, Apache", "/icons/.%%32%65/.%%32%65/etc/passwd"),
+    ("CVE-2021-42013, Apache", "/icons/%%32%65%%32%65/etc/passwd"),
+    ("CVE-2021-29492, Envoy", "/public%2F..%2Fadmin"),
+    ("CVE-2021-29492, Envoy", "/public%5C..%5Cadmin"),
+    ("CVE-2026-73551, Envoy", "/user/..;foo=bar/admin"),
+    ("CVE-2007-1860, mod_jk", "/docs/%252e%252e/manager/html"),
+];
+
+fn cell(policy: PathPolicy, input: &str) -> String {
+    match policy.resolve(input.as_bytes()) {
+        Ok(Resolved { path, redirect, .. }) => format!("{}`{}`", if redirect { "to " } else { "" }, path.escape_ascii()).replace("\\\\", "\\"),
+        Err(error) => format!("{:?}", error.kind()).split('(').next().unwrap_or_default().to_owned(),
+    }
+}
+
+fn table(first: &str, rows: &[(&str, &str)]) -> String {
+    let mut table = format!("| {first} | path |");
+    PRESETS.iter().for_each(|(name, ..)| table.push_str(&format!(" [`{name}`] |")));
+    table.push_str(&format!("\n|{}\n", " --- |".repeat(PRESETS.len() + 2)));
+    for (what, input) in rows {
+        table.push_str(&format!("| {what} | `{input}` |"));
+        PRESETS.iter().for_each(|&(_, policy, _)| table.push_str(&format!(" {} |", cell(policy, input))));
+        table.push('\n');
+    }
+    table
+}
+
+#[test]
+fn the_documentation_s_tables_are_true() {
+    let documentation = include_str!("../src/path/presets.md");
+    for expected in [table("what", &ROWS), table("attack", &CVES)] {
+        assert!(documentation.contains(&expected), "src/path/presets.md must hold:\n{expected}");
+    }
+}
+
+/// Whatever a preset makes of an attack's path (the table says it), it is what the steps say; and these two refuse.
+#[test]
+fn known_attacks_are_stopped() {
+    for (what, input) in CVES {
+        for (_, policy, options) in PRESETS {
+            check(options, policy, input.as_bytes());
+        }
+        assert!(path::SPRING.check(input.as_bytes()).is_err(), "{what}");
+        // mod_jk's is no attack on who decodes once: `%25` stays.
+        assert_eq!(path::STRICT.check(input.as_bytes()).is_err(), !what.contains("mod_jk"), "{what}");
+    }
+}
+
+// ---- Properties. ----
+
+fn config() -> ProptestConfig {
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 400;
+    }
+    config
+}
+
+prop_compose! {
+    fn any_options()(
+        escaped_slashes in proptest::sample::select(vec![EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape]),
+        backslash in proptest::sample::select(vec![Backslash::Reject, Backslash::Keep, Backslash::Slash]),
+        escaped_percent in proptest::sample::select(vec![EscapedPercent::Keep, EscapedPercent::Decode, EscapedPercent::Reject]),
+        dot_segments in proptest::sample::select(vec![DotSegments::Resolve, DotSegments::Clamp, DotSegments::Reject]),
+        empty_segments in proptest::sample::select(vec![EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject]),
+        semicolon in proptest::sample::select(vec![Semicolon::Guard, Semicolon::Keep, Semicolon::Reject]),
+        malformed in proptest::sample::select(vec![Malformed::Keep, Malformed::Error]),
+        flags: [bool; 4],
+    ) -> Options {
+        let [escaped_controls, escaped_dots, raw_non_ascii, must_be_utf8] = flags;
+        Options {
+            escaped_slashes, backslash, escaped_percent, dot_segments, empty_segments, semicolon, malformed, escaped_controls, escaped_dots,
+            raw_non_ascii, must_be_utf8,
+        }
+    }
+}
+
+fn any_path() -> impl Strategy<Value = Vec<u8>> {
+    let part = prop_oneof![
+        6 => proptest::sample::select(&HOSTILE[..]).prop_map(|part| part.as_bytes().to_vec()),
+        3 => "/?[a-z.]{0,12}".prop_map(String::into_bytes),
+        1 => "[a-z]{30,70}".prop_map(String::into_bytes),
+        2 => any::<u8>().prop_map(|byte| format!("%{byte:02x}").into_bytes()),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+        1 => any::<char>().prop_map(|character| character.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>().into_bytes()),
+    ];
+    proptest::collection::vec(part, 0..16).prop_map(|parts| [b"/".to_vec(), parts.concat()].concat())
+}
+
+/// Mostly accepted: names, escaped text, slashes and dots.
+fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
+    proptest::collection::vec(proptest::sample::select(vec!["/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y"]), 0..24)
+        .prop_map(|parts| format!("/{}", parts.concat()).into_bytes())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn any_path_under_any_policy_is_what_the_steps_say(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {
+        check(options, options.policy(), &input);
+        for (_, policy, options) in PRESETS {
+            check(options, policy, &input);
+        }
+    }
+
+    /// Written as a target, the output is a path that resolves to itself, so a second proxy with the same policy changes nothing.
+    #[test]
+    fn a_forwarded_path_resolves_to_itself(input in prop_oneof![any_path(), any_good_path()]) {
+        for (name, policy, _) in PRESETS {
+            let Ok(resolved) = policy.resolve(&input) else { continue };
+            let target = TARGET.encode(&resolved.path);
+            prop_assert_eq!(decoded(target.as_bytes()), decoded(&resolved.path), "{}", name);
+            // A `%` that was malformed is a `%25` now, and the path no longer one in which triplets of hex digits stay.
+            if percent_simd::Decoder::new().malformed(Malformed::Error).check(&input).is_ok() {
+                prop_assert_eq!(&policy.resolve(target.as_bytes()).unwrap().path, &resolved.path, "{}", name);
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Request lines: the grammar of RFC 9112 3 and RFC 3986 3, done the slow way; the standards' examples; and lines that servers have split in two ways.
+
+mod common;
+
+use common::active::on_every_backend;
+use common::request_line::{actual, expected};
+use percent_simd::request_line::{Authority, RequestLineErrorKind as Kind, Target, Version, request_line};
+use proptest::prelude::*;
+
+#[track_caller]
+fn check(line: &[u8]) {
+    let expected = expected(line);
+    on_every_backend(|backend| assert_eq!(actual(line), expected, "on {backend}, b\"{}\"", line.escape_ascii()));
+}
+
+// ---- Vectors. ----
+
+/// RFC 9112 3.2.1 to 3.2.4, word for word.
+#[test]
+fn the_standard_s_examples() {
+    let target = |line: &'static str| {
+        check(line.as_bytes());
+        request_line(line.as_bytes()).unwrap().target
+    };
+    assert_eq!(target("GET /where?q=now HTTP/1.1\r\n"), Target::Origin { path: b"/where", query: Some(b"q=now") });
+    let authority = Authority { userinfo: None, host: b"www.example.org", port: None };
+    assert_eq!(
+        target("GET http://www.example.org/pub/WWW/TheProject.html HTTP/1.1\r\n"),
+        Target::Absolute { scheme: b"http", authority, path: b"/pub/WWW/TheProject.html", query: None }
+    );
+    let authority = Authority { userinfo: None, host: b"www.example.com", port: Some(b"80") };
+    assert_eq!(target("CONNECT www.example.com:80 HTTP/1.1\r\n"), Target::Authority(authority));
+    assert_eq!(target("OPTIONS * HTTP/1.1\r\n"), Target::Asterisk);
+    let authority = Authority { userinfo: None, host: b"www.example.org", port: Some(b"8001") };
+    assert_eq!(target("OPTIONS http://www.example.org:8001 HTTP/1.1\r\n"), Target::Absolute { scheme: b"http", authority, path: b"", query: None });
+}
+
+#[test]
+fn errors_say_what_and_where() {
+    for (line, position, kind) in [
+        ("", 0, Kind::Method),
+        ("\r\nGET / HTTP/1.1\r\n", 0, Kind::Method),
+        (" GET / HTTP/1.1\r\n", 0, Kind::Method),
+        ("GET", 3, Kind::Method),
+        ("GET\t/ HTTP/1.1\r\n", 3, Kind::Method),
+        ("GE\0T / HTTP/1.1\r\n", 2, Kind::Method),
+        ("GET /\tHTTP/1.1\r\n", 5, Kind::Control(b'\t')),
+        ("GET /\r HTTP/1.1\r\n", 5, Kind::Control(b'\r')),
+        ("GET /a\0 HTTP/1.1\r\n", 6, Kind::Control(0)),
+        ("GET /\r\nHost: a\r\n", 5, Kind::Control(b'\r')),
+        ("GET /a#b HTTP/1.1\r\n", 6, Kind::Fragment),
+        ("GET  / HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET  HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET /\r\n", 5, Kind::Version),
+        ("GET / \r\n", 6, Kind::Version),
+        ("GET /  HTTP/1.1\r\n", 6, Kind::Version),
+        ("GET / HTTP/1.1 \r\n", 6, Kind::Version),
+        ("GET / HTTP/1.1\r\r\n", 6, Kind::Version),
+        ("GET / HTTP/1.10\r\n", 6, Kind::Version),
+        ("GET / http/1.1\r\n", 6, Kind::Version),
+        ("GET * HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET a HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET ?a HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET \\a HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET %2Fa HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET http:/a HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET urn:a:b HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET example.com:443 HTTP/1.1\r\n", 4, Kind::Form),
+        ("GET 1http://a/ HTTP/1.1\r\n", 4, Kind::Form),
+        ("OPTIONS ** HTTP/1.1\r\n", 8, Kind::Form),
+        ("CONNECT / HTTP/1.1\r\n", 8, Kind::Form),
+        ("CONNECT http://a:1/ HTTP/1.1\r\n", 8, Kind::Form),
+        ("CONNECT a?b:1 HTTP/1.1\r\n", 8, Kind::Form),
+        ("CONNECT a HTTP/1.1\r\n", 9, Kind::Port),
+        ("CONNECT a: HTTP/1.1\r\n", 9, Kind::Port),
+        ("CONNECT a:0 HTTP/1.1\r\n", 9, Kind::Port),
+        ("CONNECT :1 HTTP/1.1\r\n", 8, Kind::Host),
+        ("CONNECT u@a:1 HTTP/1.1\r\n", 8, Kind::Userinfo),
+        ("GET http://u:p@a/ HTTP/1.1\r\n", 11, Kind::Userinfo),
+        ("GET HTTPS://@a/ HTTP/1.1\r\n", 12, Kind::Userinfo),
+        ("GET http://good.example\\@evil.example/ HTTP/1.1\r\n", 23, Kind::Userinfo),
+        ("GET ftp://a@b@c/ HTTP/1.1\r\n", 11, Kind::Userinfo),
+        ("GET http:///a HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://:80/a HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://a\\b/ HTTP/1.1\r\n", 12, Kind::Host),
+        ("GET http://[::1/ HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://[::1%25eth0]/ HTTP/1.1\r\n", 15, Kind::Host),
+        ("GET http://[]/ HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://[evil.example]/ HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://[127.0.0.1]/ HTTP/1.1\r\n", 11, Kind::Host),
+        ("GET http://[1::2::3]:80/ HTTP/1.1\r\n", 11, Kind::Host),
+        ("CONNECT [v1.]:443 HTTP/1.1\r\n", 8, Kind::Host),
+        ("GET http://[::1]x/ HTTP/1.1\r\n", 16, Kind::Port),
+        ("GET http://a:65536/ HTTP/1.1\r\n", 12, Kind::Port),
+        ("GET http://a:+1/ HTTP/1.1\r\n", 12, Kind::Port),
+        ("GET http://a:80:80/ HTTP/1.1\r\n", 12, Kind::Port),
+    ] {
+        check(line.as_bytes());
+        on_every_backend(|_| {
+            let error = request_line(line.as_bytes()).unwrap_err();
+            assert_eq!((error.position(), error.kind()), (position, kind), "{line:?}");
+        });
+    }
+}
+
+#[test]
+fn messages() {
+    for (line, message) in [
+        ("", "request line refused at byte 0: no token and space begin the line"),
+        ("GET /\t", "request line refused at byte 5: the target holds the control character 09"),
+        ("GET /#", "request line refused at byte 5: the target has a fragment"),
+        ("GET * HTTP/1.1", "request line refused at byte 4: the target has no form that goes with the method"),
+        ("GET http://a@b/ HTTP/1.1", "request line refused at byte 11: the target has userinfo"),
+        (
+            "GET http:/// HTTP/1.1",
+            "request line refused at byte 11: the host is empty, no IP address in its brackets, or holds a byte that no host holds",
+        ),
+        ("CONNECT a HTTP/1.1", "request line refused at byte 9: no port, or no number up to 65535"),
+        ("GET /", "request line refused at byte 5: no `HTTP/` with two digits ends the line here"),
+    ] {
+        let error: Box<dyn std::error::Error> = request_line(line.as_bytes()).unwrap_err().into();
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn what_is_split_and_not_decoded() {
+    let line = request_line(b"M-SEARCH /a%20b%3Fc/\xFF?d%26e=f+g?h HTTP/1.0").unwrap();
+    assert_eq!((line.method, line.version), (&b"M-SEARCH"[..], Version { major: 1, minor: 0 }));
+    assert_eq!((line.target.path(), line.target.query()), (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..])));
+    // Not a reference to another host: an absolute path.
+    assert_eq!(request_line(b"GET //evil/a HTTP/1.1").unwrap().target, Target::Origin { path: b"//evil/a", query: None });
+    let line = request_line(b"GET http://a?b HTTP/1.1\n").unwrap();
+    assert_eq!((line.target.path(), line.target.query()), (Some(&b"/"[..]), Some(&b"b"[..])));
+    let line = request_line(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
+    assert!(matches!(line.target, Target::Absolute { authority: Authority { userinfo: Some(b"user"), port: Some(b""), .. }, .. }));
+    for line in [&b"OPTIONS * HTTP/1.1"[..], b"CONNECT a:1 HTTP/1.1"] {
+        let target = request_line(line).unwrap().target;
+        assert_eq!((target.path(), target.query()), (None, None));
+    }
+}
+
+/// An absolute form's host is that of the URL Standard: decoded once, never a `%` that is left.
+#[cfg(feature = "alloc")]
+#[test]
+fn hosts() {
+    use percent_simd::scheme::url::HostErrorKind;
+    let domain = |host: &str| match request_line(format!("GET http://{host}/ HTTP/1.1").as_bytes()).unwrap().target {
+        Target::Absolute { authority, .. } => authority.domain().map(String::from).map_err(|error| error.kind()),
+        other => panic!("{other:?}"),
+    };
+    on_every_backend(|_| {
+        assert_eq!(domain("ex%61mple.com:80"), Ok("example.com".into()));
+        assert_eq!(domain("caf%C3%A9.example"), Ok("café.example".into()));
+        assert_eq!(domain("%EF%BC%8541.com"), Ok("\u{FF05}41.com".into()));
+        assert_eq!(domain("[2001:db8::1]:80"), Ok("[2001:db8::1]".into()));
+        assert_eq!(domain("example%2Ecom%2fpath"), Err(HostErrorKind::Forbidden(b'/')));
+        assert_eq!(domain("a%40b"), Err(HostErrorKind::Forbidden(b'@')));
+        assert_eq!(domain("%2541"), Err(HostErrorKind::Forbidden(b'%')));
+        assert_eq!(domain("%zz"), Err(HostErrorKind::Forbidden(b'%')));
+        assert_eq!(domain("%FF"), Err(HostErrorKind::Utf8));
+        assert_eq!(domain("a%00"), Err(HostErrorKind::Forbidden(0)));
+    });
+}
+
+/// RFC 3986 3.2.2 and RFC 4291 2.2; and what is close to an address.
+#[test]
+fn ip_literals() {
+    let good = [
+        "::",
+        "::1",
+        "1::",
+        "2001:DB8:0:0:8:800:200C:417A",
+        "2001:db8::8:800:200c:417a",
+        "FF01::101",
+        "::13.1.68.3",
+        "::FFFF:129.144.52.38",
+        "1:2:3:4:5:6:7::",
+        "1:2:3:4:5:6:1.2.3.4",
+        "v1.a",
+        "vF.:",
+        "V1f.~!;:",
+    ];
+    let bad = [
+        "",
+        ":",
+        ":::",
+        "1",
+        "1:2:3:4:5:6:7",
+        "1:2:3:4:5:6:7:8:9",
+        "1:2:3:4:5:6:7::8",
+        "1:2:3:4:5:6:7:1.2.3.4",
+        "12345::",
+        "g::",
+        "::1.2.3",
+        "::1.2.3.256",
+        "::1.2.3.04",
+        "::1.2.3.4:5",
+        "::1%eth0",
+        "::1/64",
+        "1::2::3",
+        ":1::",
+        "::1:",
+        "v.a",
+        "v1",
+        "v1.",
+        "vg.a",
+        "v1.a@b",
+        "[::1",
+        "a.example",
+    ];
+    for (addresses, is_good) in [(&good[..], true), (&bad, false)] {
+        for address in addresses {
+            let line = format!("GET http://[{address}]:80/ HTTP/1.1\r\n");
+            check(line.as_bytes());
+            assert_eq!(request_line(line.as_bytes()).is_ok(), is_good, "{address}");
+        }
+    }
+}
+
+// ---- Everything short, and properties. ----
+
+#[test]
+fn every_short_target() {
+    const PARTS: [&str; 19] = ["/", "//", "?", "#", "*", "@", ":", "[", "]", "a", "1", "http", "http:", "%2F", "\\", " ", "\t", "é", "."];
+    let cases = PARTS.len().pow(3);
+    let mut accepted = 0;
+    for number in 0..cases {
+        let target: String = (0..3).map(|place| PARTS[number / PARTS.len().pow(place) % PARTS.len()]).collect();
+        for method in ["GET", "CONNECT", "OPTIONS"] {
+            let line = format!("{method} {target} HTTP/1.1\r\n");
+            let expected = expected(line.as_bytes());
+            accepted += usize::from(expected.is_some());
+            assert_eq!(actual(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+    assert!(accepted > 400, "too few lines are good to prove anything: {accepted} of {cases}");
+}
+
+fn config() -> ProptestConfig {
+    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = 400;
+    }
+    config
+}
+
+fn any_target() -> impl Strategy<Value = Vec<u8>> {
+    let any_part = prop_oneof![
+        4 => proptest::sample::select(vec!["/", "?", "@", ":", "[::1]", ":80", ":65536", "a.example", "%2F", "..", "#", " ", "\\"])
+            .prop_map(|part| part.as_bytes().to_vec()),
+        2 => "[a-z0-9.~-]{1,70}".prop_map(String::into_bytes),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+    ];
+    (proptest::sample::select(vec!["", "/", "http://", "HTTPS://", "ftp://", "*"]), proptest::collection::vec(any_part, 0..8))
+        .prop_map(|(start, parts)| [start.as_bytes(), &parts.concat()].concat())
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn any_line_is_split_as_the_grammar_says(
+        method in prop_oneof![proptest::sample::select(vec!["GET", "CONNECT", "OPTIONS", ""]).prop_map(String::from), "[!-~]{1,40}"],
+        target in any_target(),
+        rest in proptest::sample::select(vec![" HTTP/1.1\r\n", " HTTP/1.0\n", " HTTP/2.0", "", " ", " HTTP/1.1\r", "\tHTTP/1.1", " HTTP/1.1\r\n\r\n"]),
+    ) {
+        check(&[method.as_bytes(), b" ", &target, rest.as_bytes()].concat());
+    }
+
+    #[test]
+    fn any_bytes(line in proptest::collection::vec(any::<u8>(), 0..80)) {
+        check(&line);
+    }
+}

@@ -1,0 +1,160 @@
+//! `Decoder::decode_times`: the oracle decodes once, and is asked again.
+#![cfg(feature = "alloc")]
+
+mod common;
+
+use std::borrow::Cow;
+
+use common::content::Content;
+use common::random::Random;
+use common::{members, oracle};
+use percent_simd::{Decoder, Encoder, Malformed, sets};
+use proptest::prelude::*;
+
+/// The documentation's definition: what each round minds, and when it ends.
+fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), oracle::Error> {
+    let later = oracle::Decode { plus: false, strict: false, ..policy.clone() };
+    let mut bytes = input.to_vec();
+    for round in 0..n {
+        let decoded = oracle::decode(&bytes, if round == 0 { policy } else { &later })?;
+        if decoded == bytes {
+            return Ok((bytes, round));
+        }
+        bytes = decoded;
+    }
+    Ok((bytes, n))
+}
+
+#[track_caller]
+fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
+    let expected = expected(input, policy, n);
+    for backend in common::backends() {
+        let shown = || format!("{backend}: {} times {} under {policy:?}", n, input.escape_ascii());
+        match common::decoder(policy).on(backend).decode_times(input, n) {
+            Err(error) => assert_eq!(Err(common::error(error)), expected, "{}", shown()),
+            Ok((bytes, rounds)) => {
+                assert_eq!(Ok((bytes.to_vec(), rounds)), expected, "{}", shown());
+                assert_eq!(matches!(bytes, Cow::Borrowed(_)), *bytes == *input, "{}", shown());
+                if let Cow::Owned(bytes) = bytes {
+                    assert!(bytes.capacity() <= bytes.len() + bytes.len() / 8 + 64, "{}: {} of {}", shown(), bytes.len(), bytes.capacity());
+                }
+            }
+        }
+    }
+}
+
+/// Written out by hand, and as the oracle has it.
+#[track_caller]
+fn assert_result(input: &[u8], policy: &oracle::Decode, n: u32, result: Result<(&[u8], u32), (usize, oracle::Kind)>) {
+    let by_hand = result.map(|(bytes, rounds)| (bytes.to_vec(), rounds)).map_err(|(position, kind)| oracle::Error { position, kind });
+    assert_eq!(expected(input, policy, n), by_hand, "the oracle itself: {}", input.escape_ascii());
+    assert_decodes(input, policy, n);
+}
+
+#[test]
+fn rounds_are_bounded_and_counted() {
+    let plain = oracle::Decode::default();
+    for n in [0, 1, 2, 3, u32::MAX] {
+        assert_result(b"", &plain, n, Ok((b"", 0)));
+        assert_result(b"100% of %4", &plain, n, Ok((b"100% of %4", 0)));
+    }
+    let layers: [&[u8]; 5] = [b"%25252541", b"%252541", b"%2541", b"%41", b"A"];
+    for n in 0..=4 {
+        assert_result(layers[0], &plain, n, Ok((layers[n as usize], n)));
+    }
+    assert_result(layers[0], &plain, 5, Ok((b"A", 4)));
+    assert_result(layers[0], &plain, u32::MAX, Ok((b"A", 4)));
+    // What one round has put together, another decodes.
+    assert_result(b"%%34%31", &plain, 2, Ok((b"A", 2)));
+    assert_result(b"%2%35%34%31", &plain, 3, Ok((b"A", 3)));
+    assert_result(b"100%2525", &plain, 9, Ok((b"100%", 2)));
+}
+
+#[test]
+fn what_later_rounds_mind() {
+    use oracle::Kind;
+    let plain = oracle::Decode::default();
+    // A plus and a stray `%` that come from triplets are data.
+    let plus = oracle::Decode { plus: true, ..plain.clone() };
+    assert_result(b"a+b%2Bc%252B", &plus, 3, Ok((b"a b+c+", 2)));
+    assert_result(b"a+b", &plus, 3, Ok((b"a b", 1)));
+    let strict = oracle::Decode { strict: true, ..plain.clone() };
+    assert_result(b"100%25", &strict, 2, Ok((b"100%", 1)));
+    assert_result(b"100%25 %2541", &strict, 2, Ok((b"100% A", 2)));
+    assert_result(b"%2541 100%", &strict, 2, Err((9, Kind::Truncated)));
+    assert_result(b"%2541 %zz", &strict, 2, Err((6, Kind::BadHex)));
+    assert_result(b"%zz", &strict, 0, Ok((b"%zz", 0)));
+    // Kept and rejected at whatever depth.
+    let keep = oracle::Decode { keep: members(b"/"), ..plain.clone() };
+    assert_result(b"%2F%252F%25252f%2541", &keep, 9, Ok((b"%2F%2F%2fA", 2)));
+    let keep_percent = oracle::Decode { keep: members(b"%"), ..plain.clone() };
+    assert_result(b"%2541%41", &keep_percent, 9, Ok((b"%2541A", 1)));
+    let keep_non_ascii = oracle::Decode { keep_non_ascii: true, ..plain.clone() };
+    assert_result(b"%25C3%C3%2541", &keep_non_ascii, 9, Ok((b"%C3%C3A", 2)));
+    let reject = oracle::Decode { reject: members(b"\0"), ..plain };
+    assert_result(b"a%00", &reject, 2, Err((1, Kind::Rejected(0))));
+    assert_result(b"%41%2500", &reject, 1, Ok((b"A%00", 1)));
+    // In the bytes that the first round gave.
+    assert_result(b"%41%2500", &reject, 2, Err((1, Kind::Rejected(0))));
+    assert_result(b"%41%2541%252500", &reject, 3, Err((2, Kind::Rejected(0))));
+}
+
+#[test]
+fn content_of_every_sort() {
+    for content in Content::ALL {
+        let mut random = Random::new(content as u64);
+        for len in (0..80).step_by(3).chain([127, 128, 129, 1000, 5000]) {
+            let mut input = content.generate(len, &mut random);
+            // Escaped once or twice more.
+            for _ in 0..random.below(3) {
+                input = Encoder::new(sets::URI_QUERY.add(b'%')).encode(&input).into_owned().into_bytes();
+            }
+            for (_, policy) in common::decode_policies() {
+                assert_decodes(&input, &policy, random.below(5) as u32);
+            }
+        }
+    }
+}
+
+/// What was escaped so many times comes back, and no byte more is decoded.
+#[test]
+fn it_undoes_repeated_encoding() {
+    let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);
+    for backend in common::backends() {
+        let mut escaped = value.clone();
+        for n in 1..=4 {
+            escaped = Encoder::new(sets::URI_COMPONENT).encode_str(&escaped).into_owned();
+            let result = Decoder::new().malformed(Malformed::Error).on(backend).decode_times(escaped.as_bytes(), n).unwrap();
+            assert_eq!((std::str::from_utf8(&result.0).unwrap(), result.1), (&*value, n));
+        }
+    }
+}
+
+fn any_input() -> impl Strategy<Value = Vec<u8>> {
+    let piece = prop_oneof![
+        6 => proptest::sample::select(vec!["%", "25", "%25", "2", "5", "4", "41", "+", "%2B", "%2F", "0", "%30", "%32", "%35", "/"])
+            .prop_map(|text| text.as_bytes().to_vec()),
+        1 => any::<u8>().prop_map(|byte| vec![byte]),
+        1 => "[a-z]{1,70}".prop_map(String::into_bytes),
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(common::decode_policies()), n in 0..6_u32) {
+        assert_decodes(&input, &policy.1, n);
+    }
+
+    /// Asked again, it goes on where it ended.
+    #[test]
+    fn rounds_add_up(input in any_input(), a in 0..4_u32, b in 0..4_u32) {
+        let (first, rounds) = Decoder::new().decode_times(&input, a).unwrap();
+        let (second, more) = Decoder::new().decode_times(&first, b).unwrap();
+        prop_assert_eq!(Decoder::new().decode_times(&input, a + b).unwrap(), (second, rounds + more));
+        prop_assert!(rounds <= a && more <= b);
+    }
+}
