@@ -1,0 +1,81 @@
+//! `cargo run -p percent-simd-examples --bin reverse_proxy -- --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000`
+
+use std::process::ExitCode;
+
+use hyper::http::uri::Authority;
+use percent_simd::path::{self, PathPolicy};
+use percent_simd_examples::proxy::Proxy;
+use tokio::net::TcpListener;
+
+const USAGE: &str = "\
+Forwards requests whose path it trusts, normalized; answers 400 to the others, with the reason on standard error.
+
+usage: reverse_proxy --listen HOST:PORT --upstream HOST:PORT [--policy NAME]
+
+  --listen HOST:PORT     where to accept connections (HTTP/1)
+  --upstream HOST:PORT   the server that requests are sent to
+  --policy NAME          strict (the default), envoy-keep, envoy-reject, envoy-redirect, envoy-unescape, spring, nginx
+
+  reverse_proxy --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000
+  curl --path-as-is http://127.0.0.1:8080/icons/.%2e/%2e%2e/etc/passwd";
+
+struct Options {
+    listen: String,
+    upstream: Authority,
+    policy: PathPolicy,
+}
+
+fn policy(name: &str) -> Option<PathPolicy> {
+    Some(match name {
+        "strict" => path::STRICT,
+        "envoy-keep" => path::ENVOY_KEEP,
+        "envoy-reject" => path::ENVOY_REJECT,
+        "envoy-redirect" => path::ENVOY_REDIRECT,
+        "envoy-unescape" => path::ENVOY_UNESCAPE,
+        "spring" => path::SPRING,
+        "nginx" => path::NGINX,
+        _ => return None,
+    })
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let (mut listen, mut upstream, mut chosen) = (None, None, path::STRICT);
+    while let Some(option) = arguments.next() {
+        let value = arguments.next().ok_or_else(|| format!("{option}: no such option, or its value is missing"))?;
+        match option.as_str() {
+            "--listen" => listen = Some(value),
+            "--upstream" => upstream = Some(value.parse().map_err(|error| format!("{value}: {error}"))?),
+            "--policy" => chosen = policy(&value).ok_or_else(|| format!("{value}: no such policy"))?,
+            _ => return Err(format!("{option}: no such option")),
+        }
+    }
+    match (listen, upstream) {
+        (Some(listen), Some(upstream)) => Ok(Options { listen, upstream, policy: chosen }),
+        _ => Err("--listen and --upstream are needed".to_owned()),
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    if std::env::args().skip(1).any(|argument| argument == "--help" || argument == "-h") {
+        println!("{USAGE}");
+        return ExitCode::SUCCESS;
+    }
+    let options = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let bound = TcpListener::bind(&options.listen).await.and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let (address, listener) = match bound {
+        Ok(bound) => bound,
+        Err(error) => {
+            eprintln!("{}: {error}", options.listen);
+            return ExitCode::from(2);
+        }
+    };
+    eprintln!("listening on {address}, forwarding to {}", options.upstream);
+    match Proxy::new(options.policy, options.upstream).serve(listener).await {}
+}

@@ -1,0 +1,227 @@
+//! A reverse proxy that forwards only what it has understood: the request target is split, checked and normalized under one [`PathPolicy`], and the
+//! upstream gets that, and not what the client wrote.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Empty, combinators::BoxBody};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::{Authority, PathAndQuery, Scheme, Uri};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode, Version};
+use hyper_util::client::legacy::{Client, connect::HttpConnector};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use percent_simd::path::{PathPolicy, TARGET};
+use percent_simd::request_line::{self, Target, request_line};
+use tokio::net::TcpListener;
+
+/// What is sent to the client.
+type Body = BoxBody<Bytes, hyper::Error>;
+
+/// How long a client may take for the head of a request.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long nothing is accepted after that has failed.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Headers by which some servers (IIS, Symfony) take another path than that of the target, which nobody has checked.
+const OTHER_TARGETS: [HeaderName; 2] = [HeaderName::from_static("x-original-url"), HeaderName::from_static("x-rewrite-url")];
+
+/// Headers that concern one connection and are never forwarded (RFC 9110 7.6.1), beside those that `Connection` names.
+const HOP_BY_HOP: [HeaderName; 6] = [
+    header::CONNECTION,
+    HeaderName::from_static("keep-alive"),
+    HeaderName::from_static("proxy-connection"),
+    header::TE,
+    header::TRANSFER_ENCODING,
+    header::UPGRADE,
+];
+
+/// What becomes of a request's target.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes to the upstream as this path and query, with this host if the target names one.
+    Forward {
+        /// What replaces the target.
+        target: PathAndQuery,
+        /// What replaces the `Host` field (RFC 9112 3.2.2). Without it, the field goes on as it was checked.
+        host: Option<HeaderValue>,
+    },
+    /// The client is sent there.
+    Redirect(HeaderValue),
+    /// 400, for a reason that is for the log and not for the client.
+    Refuse(String),
+    /// A method that a reverse proxy does not do: `CONNECT`, or `OPTIONS *`.
+    NotImplemented,
+}
+
+/// Decides on a request line, which need not end with a line ending.
+pub fn judge(policy: PathPolicy, line: &[u8]) -> Verdict {
+    decide(policy, line).unwrap_or_else(Verdict::Refuse)
+}
+
+fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
+    let line = request_line(line).map_err(|error| error.to_string())?;
+    let Some(path) = line.target.path() else { return Ok(Verdict::NotImplemented) };
+    let host = match line.target {
+        Target::Absolute { scheme, authority, .. } => {
+            if ![&b"http"[..], b"https"].iter().any(|http| http.eq_ignore_ascii_case(scheme)) {
+                return Err("a scheme that is neither http nor https".to_owned());
+            }
+            Some(forwarded_host(authority)?)
+        }
+        _ => None,
+    };
+
+    let resolved = policy.resolve(path).map_err(|error| error.to_string())?;
+    // What was decoded is escaped again where no path may hold it. The query goes on as it came: its `+` is for the upstream.
+    let mut target = TARGET.encode(&resolved.path).into_owned().into_bytes();
+    if let Some(query) = line.target.query() {
+        target.push(b'?');
+        target.extend_from_slice(query);
+    }
+    if resolved.redirect {
+        // Slashes are merged, or the `//` of a path would be another host here.
+        if target.starts_with(b"//") {
+            return Err("a redirect to a path that begins with `//`".to_owned());
+        }
+        return Ok(Verdict::Redirect(HeaderValue::try_from(target).map_err(|error| error.to_string())?));
+    }
+    Ok(Verdict::Forward { target: PathAndQuery::try_from(target).map_err(|error| error.to_string())?, host })
+}
+
+/// An authority as the `Host` field has it: decoded once and checked, without the port if that is empty.
+fn forwarded_host(authority: request_line::Authority<'_>) -> Result<HeaderValue, String> {
+    let domain = authority.domain().map_err(|error| error.to_string())?;
+    if !domain.is_ascii() {
+        return Err("a host that IDNA has to make ASCII first".to_owned());
+    }
+    let port = authority.port_number().map_or(String::new(), |port| format!(":{port}"));
+    HeaderValue::try_from(format!("{domain}{port}")).map_err(|error| error.to_string())
+}
+
+/// One upstream, and the policy for all that is sent to it.
+pub struct Proxy {
+    policy: PathPolicy,
+    upstream: Authority,
+    client: Client<HttpConnector, Incoming>,
+}
+
+impl Proxy {
+    /// A proxy for the server at that host and port.
+    #[must_use]
+    pub fn new(policy: PathPolicy, upstream: Authority) -> Self {
+        Self { policy, upstream, client: Client::builder(TokioExecutor::new()).build_http() }
+    }
+
+    /// Serves every connection that the listener accepts. Where it cannot accept one (too many are open), it waits and goes on.
+    pub async fn serve(self, listener: TcpListener) -> Infallible {
+        let proxy = Arc::new(self);
+        loop {
+            let (stream, client) = match listener.accept().await {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    eprintln!("accept: {error}");
+                    tokio::time::sleep(ACCEPT_PAUSE).await;
+                    continue;
+                }
+            };
+            let proxy = Arc::clone(&proxy);
+            tokio::spawn(async move {
+                let service = service_fn(|request| {
+                    let proxy = Arc::clone(&proxy);
+                    async move { Ok::<_, hyper::Error>(proxy.answer(request).await) }
+                });
+                let mut connection = http1::Builder::new();
+                connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
+                // What is no HTTP at all, hyper refuses by itself.
+                if let Err(error) = connection.serve_connection(TokioIo::new(stream), service).await {
+                    eprintln!("{client}: {error}");
+                }
+            });
+        }
+    }
+
+    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+        // hyper has split the line, checked the bytes of the target, and dropped a `#` and what follows it. What it means is asked of one parser and one policy, whatever its form.
+        let line = format!("{} {} {:?}", request.method(), request.uri(), request.version());
+        let (field, verdict) = match host_field(&request) {
+            Ok(field) => (field, judge(self.policy, line.as_bytes())),
+            Err(reason) => (None, Verdict::Refuse(reason)),
+        };
+        match verdict {
+            Verdict::Forward { target, host } => self.forward(request, target, host.or(field)).await,
+            Verdict::Redirect(location) => {
+                let mut response = empty(StatusCode::PERMANENT_REDIRECT);
+                response.headers_mut().insert(header::LOCATION, location);
+                response
+            }
+            Verdict::Refuse(reason) => {
+                eprintln!("400 {line:?}: {reason}");
+                empty(StatusCode::BAD_REQUEST)
+            }
+            Verdict::NotImplemented => empty(StatusCode::NOT_IMPLEMENTED),
+        }
+    }
+
+    async fn forward(&self, mut request: Request<Incoming>, target: PathAndQuery, host: Option<HeaderValue>) -> Response<Body> {
+        let uri = Uri::builder().scheme(Scheme::HTTP).authority(self.upstream.clone()).path_and_query(target).build();
+        *request.uri_mut() = uri.expect("scheme, authority and path make a URI");
+        *request.version_mut() = Version::HTTP_11;
+        let headers = request.headers_mut();
+        remove_hop_by_hop(headers);
+        for name in &OTHER_TARGETS {
+            headers.remove(name);
+        }
+        // Also if `Connection` named it.
+        if let Some(host) = host {
+            headers.insert(header::HOST, host);
+        }
+        headers.append(header::VIA, HeaderValue::from_static("1.1 percent-simd-example"));
+        match self.client.request(request).await {
+            Ok(mut response) => {
+                remove_hop_by_hop(response.headers_mut());
+                response.map(BodyExt::boxed)
+            }
+            Err(error) => {
+                eprintln!("502 from {}: {error}", self.upstream);
+                empty(StatusCode::BAD_GATEWAY)
+            }
+        }
+    }
+}
+
+/// What `Host` says (RFC 9112 3.2): a request of HTTP/1.1 has one, no request has two, and it is what stands in an http URI behind `//`.
+fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String> {
+    let mut fields = request.headers().get_all(header::HOST).iter();
+    let field = match (fields.next(), fields.next()) {
+        (Some(field), None) => field,
+        (None, _) if request.version() < Version::HTTP_11 => return Ok(None),
+        (None, _) => return Err("no Host".to_owned()),
+        _ => return Err("more than one Host".to_owned()),
+    };
+    // The one parser for authorities, again.
+    let line = [b"GET http://", field.as_bytes(), b" HTTP/1.1"].concat();
+    match request_line(&line).map(|line| line.target) {
+        Ok(Target::Absolute { authority, path: b"", query: None, .. }) => forwarded_host(authority).map(Some),
+        _ => Err("a Host that is none".to_owned()),
+    }
+}
+
+fn remove_hop_by_hop(headers: &mut HeaderMap) {
+    // Bytes of 80 and above beside a name do not hide it.
+    let listed = headers.get_all(header::CONNECTION).iter().flat_map(|value| value.as_bytes().split(|&byte| byte == b','));
+    let named: Vec<HeaderName> = listed.filter_map(|name| HeaderName::from_bytes(name.trim_ascii()).ok()).collect();
+    for name in named.iter().chain(&HOP_BY_HOP) {
+        headers.remove(name);
+    }
+}
+
+fn empty(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Empty::new().map_err(|never| match never {}).boxed());
+    *response.status_mut() = status;
+    response
+}
