@@ -1,6 +1,7 @@
 //! `pct check`.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 use percent_simd::scheme;
 use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed};
@@ -8,12 +9,14 @@ use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed};
 use crate::args::CheckArgs;
 use crate::records::{Cut, Records};
 use crate::report;
-use crate::session::{Block, Session, Stop, Work};
+use crate::work::{Block, Done, Work};
 
 /// Lists malformed triplets, and raw bytes that should have been escaped.
 pub(crate) struct Check {
     records: Records,
     raw: Option<RawBytes>,
+    /// No more problems than these.
+    max_errors: Option<usize>,
 }
 
 /// What should not stand raw.
@@ -27,22 +30,20 @@ struct RawBytes {
 }
 
 impl Check {
-    pub(crate) const CUT: Cut = Cut::Loose;
-
     /// An error is one of usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
-        let records = args.input.records();
+        let (records, max_errors) = (args.input.records(), args.max_errors.map(NonZeroUsize::get));
         let (set, plus, name) = match (args.set, args.scheme) {
             (Some(set), _) => (set, false, "--set"),
             (None, Some(scheme::JS_ESCAPE)) => {
                 return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
             }
             (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
-            (None, None) => return Ok(Self { records, raw: None }),
+            (None, None) => return Ok(Self { records, raw: None, max_errors }),
         };
         let encoder = |set| Encoder::new(set).space_as_plus(plus);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
-        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
+        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }), max_errors })
     }
 
     /// All problems, in order.
@@ -89,21 +90,33 @@ impl Check {
 }
 
 impl Work for Check {
-    fn block(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
-        let (mut place, mut done) = (block.place, 0);
+    fn cut(&self) -> Cut {
+        self.records.in_pieces()
+    }
+
+    fn lists(&self) -> bool {
+        true
+    }
+
+    fn block(&self, block: &Block<'_>, done: &mut Done) {
+        let (mut place, mut from) = (block.place, 0);
         for (at, kind) in self.problems(block.bytes) {
-            place = place.after(&block.bytes[done..at], self.records);
-            done = at;
+            if self.max_errors == Some(done.problem_ends.len()) {
+                break;
+            }
+            place = place.after(&block.bytes[from..at], self.records);
+            from = at;
             let what = match (kind, &self.raw) {
                 (DecodeErrorKind::Raw(_), _) if self.ends_line(block, at) => continue,
                 (DecodeErrorKind::Raw(byte), Some(raw)) => Self::describe_raw(raw, byte),
                 _ => self.describe_malformed(block, at),
             };
-            session.malformed = true;
+            done.malformed = true;
             // Writing to a Vec cannot fail.
-            let _ = writeln!(session.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
-            session.spill_if_large()?;
+            let _ = writeln!(done.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
+            if self.max_errors.is_some() {
+                done.problem_ends.push(done.output.len());
+            }
         }
-        Ok(())
     }
 }

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use percent_simd::uri::{self, Normalizer};
-use percent_simd::{DecodeErrorKind, Decoder, Malformed, iri, js};
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, iri, js};
 
 #[cfg(feature = "encoding")]
 use crate::charset;
 use crate::control;
-use crate::records::{Cut, Place, Records};
+use crate::records::{Cut, Records};
 use crate::report;
-use crate::session::{Block, Session, Stop, Work};
+use crate::work::{Block, Done, Refusal, Rules, Transform, Work};
 
 /// What becomes of a record.
 #[derive(Clone, Copy)]
@@ -35,21 +35,12 @@ pub(crate) enum Conversion {
 /// Converts record by record.
 pub(crate) struct Convert {
     pub(crate) conversion: Conversion,
-    pub(crate) records: Records,
-}
-
-/// Why and where a record is refused.
-struct Refusal {
-    position: usize,
-    what: String,
+    pub(crate) rules: Rules,
+    /// A malformed `%` is refused, whatever the conversion does with it.
+    pub(crate) strict: bool,
 }
 
 impl Convert {
-    /// Every record stays whole.
-    pub(crate) fn cut(&self) -> Cut {
-        self.records.terminator().map_or(Cut::Whole, Cut::After)
-    }
-
     fn convert<'a>(&self, value: &'a [u8]) -> Result<Cow<'a, [u8]>, Refusal> {
         match self.conversion {
             Conversion::Escape => Ok(bytes(js::escape(text(value)?))),
@@ -68,17 +59,19 @@ impl Convert {
         }
     }
 
-    /// Whether a `%` that begins no triplet stays, and is worth an exit status of 1.
-    fn keeps_malformed(&self, value: &[u8]) -> bool {
+    /// The first `%` that begins no triplet, and stays: worth an exit status of 1.
+    fn kept_malformed(&self, value: &[u8]) -> Option<DecodeError> {
         const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
         match self.conversion {
-            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize(_) => STRICT.check(value).is_err(),
+            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize(_) => STRICT.check(value).err(),
             // Here `%` is escaped, or begins what is no triplet.
-            Conversion::Escape | Conversion::Unescape | Conversion::Repair => false,
+            Conversion::Escape | Conversion::Unescape | Conversion::Repair => None,
             #[cfg(feature = "encoding")]
-            Conversion::ToCharset(_) => false,
+            Conversion::ToCharset(_) => None,
             #[cfg(feature = "encoding")]
-            Conversion::FromCharset(charset) => !charset.is_strict && STRICT.check(value).is_err(),
+            Conversion::FromCharset(charset) if charset.is_strict => None,
+            #[cfg(feature = "encoding")]
+            Conversion::FromCharset(_) => STRICT.check(value).err(),
         }
     }
 
@@ -91,7 +84,7 @@ impl Convert {
                 Refusal { position, what: format!("not text: `{escape}` is half of a surrogate pair") }
             })
         };
-        let mut controls = control::escaped_units(value.as_bytes()).filter(|_| self.records == Records::Lines).peekable();
+        let mut controls = control::escaped_units(value.as_bytes()).filter(|_| self.rules.records == Records::Lines).peekable();
         if controls.peek().is_none() {
             return unescape(0, value.len()).map(bytes);
         }
@@ -121,28 +114,26 @@ fn text(value: &[u8]) -> Result<&str, Refusal> {
 }
 
 impl Work for Convert {
-    fn block(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
-        let (mut place, mut rest) = (block.place, block.bytes);
-        while !rest.is_empty() {
-            let (record, others) = self.records.split_first(rest);
-            let (value, end) = self.records.split_value(record);
-            match self.convert(value) {
-                Ok(converted) => {
-                    session.output.extend_from_slice(&converted);
-                    session.output.extend_from_slice(end);
-                    session.malformed = session.malformed || self.keeps_malformed(value);
-                }
-                Err(Refusal { position, what }) => {
-                    session.malformed = true;
-                    session.output.extend_from_slice(record);
-                    let Place { line, column } = place.after(&value[..position], self.records);
-                    session.tell(format_args!("{}:{line}:{column}: {what}; passed on as it stands", block.input));
-                }
-            }
-            session.spill_if_large()?;
-            place = place.after(record, self.records);
-            rest = others;
+    /// Every record stays whole.
+    fn cut(&self) -> Cut {
+        self.rules.records.whole()
+    }
+
+    fn block(&self, block: &Block<'_>, done: &mut Done) {
+        self.rules.each_value(block, done, |value, done| self.value(value, AsciiSet::EMPTY, done));
+    }
+}
+
+impl Transform for Convert {
+    fn value(&self, value: &[u8], _kept: AsciiSet, done: &mut Done) -> Result<(), Refusal> {
+        let malformed = self.kept_malformed(value);
+        if let Some(error) = malformed.filter(|_| self.strict) {
+            let position = error.position();
+            return Err(Refusal { position, what: report::refused(error.kind(), &value[position..]) });
         }
+        let converted = self.convert(value)?;
+        done.output.extend_from_slice(&converted);
+        done.malformed |= malformed.is_some();
         Ok(())
     }
 }

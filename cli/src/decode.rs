@@ -1,5 +1,9 @@
 //! `pct decode`.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memchr::{memchr, memchr2};
 use percent_simd::scheme::{self, alpn};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets};
 
@@ -7,7 +11,7 @@ use crate::args::{DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::records::{Cut, Place, Records};
 use crate::report;
-use crate::session::{Block, Session, Stop, Work};
+use crate::work::{Block, Done, Refusal, Rules, Transform, Work};
 
 /// Decodes a whole block in one call, and looks at single records only where something must be reported.
 pub(crate) struct Decode {
@@ -15,17 +19,23 @@ pub(crate) struct Decode {
     policy: Decoder,
     /// The same, but it fails for every malformed `%`.
     probe: Decoder,
-    records: Records,
+    /// What the policy keeps.
+    keep: AsciiSet,
+    /// A `+` is a space.
+    plus: bool,
+    rules: Rules,
+    /// How often what comes out is decoded.
+    times: u32,
     /// The result is text: the policy for what is not UTF-8 applies.
     is_text: bool,
-    /// Some records are reported and passed on as they stand.
+    /// Some records are reported.
     refuses: bool,
     /// What else a record must be.
     gate: Gate,
-    /// Reused where the result is text.
-    text: String,
-    /// Where the first malformed `%` is that was kept.
-    first_kept: Option<String>,
+    /// Records are counted: each block must say whether something malformed is in it.
+    counts: bool,
+    /// The first block with something malformed. Behind it nobody asks whether a `%` is malformed that stays: the exit status is settled.
+    settled: AtomicU64,
 }
 
 /// What a scheme asks of a whole record, before it is decoded.
@@ -38,15 +48,28 @@ enum Gate {
     Keywords,
 }
 
-/// Why and where an input is refused.
-struct Refusal {
+/// Why and where decoding fails, and in which round.
+struct Fault {
     position: usize,
     kind: DecodeErrorKind,
+    round: u32,
 }
 
-impl From<DecodeError> for Refusal {
-    fn from(error: DecodeError) -> Self {
-        Self { position: error.position(), kind: error.kind() }
+impl Fault {
+    fn new(error: DecodeError) -> Self {
+        Self { position: error.position(), kind: error.kind(), round: 1 }
+    }
+
+    const fn is_malformed(&self) -> bool {
+        matches!(self.kind, DecodeErrorKind::Truncated | DecodeErrorKind::BadHex)
+    }
+
+    /// Positions in what an earlier round has decoded are none in the value.
+    fn refusal(&self, value: &[u8]) -> Refusal {
+        match (self.round, self.kind) {
+            (1, kind) => Refusal { position: self.position, what: report::refused(kind, &value[self.position..]) },
+            (round, kind) => Refusal { position: 0, what: format!("{} in round {round} of decoding", report::refused_later(kind)) },
+        }
     }
 }
 
@@ -61,9 +84,10 @@ impl Decode {
         };
         let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
         // `+` is what stands between search words: joined by spaces, they stay one record.
-        let plus = keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
+        let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
         let kept = if scheme == Some(scheme::JS_URI) { js::URI_KEPT } else { AsciiSet::EMPTY };
-        let records = args.input.records();
+        let rules = args.input.rules(args.errors.on_error);
+        let records = rules.records;
         let utf8 = match args.utf8 {
             None => javascript.then_some(Utf8::Strict),
             Some(Utf8Policy::Bytes) => None,
@@ -75,143 +99,161 @@ impl Decode {
         let controls = if records == Records::Lines { sets::CONTROLS } else { AsciiSet::EMPTY };
         let keep = args.keep.unwrap_or_default().union(kept).union(controls);
         let reject = args.reject.unwrap_or_default();
-        let strict = args.strict || javascript;
-        let lenient = Decoder::new().plus_as_space(args.plus || plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
+        let strict = args.strict || javascript || args.errors.on_error.is_some();
+        let lenient = Decoder::new().plus_as_space(plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
         Self {
             policy: if strict { probe } else { lenient },
             probe,
-            records,
+            keep,
+            plus,
+            rules,
+            times: args.times,
             is_text: utf8.is_some(),
             refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open,
             gate,
-            text: String::new(),
-            first_kept: None,
+            counts: args.input.stats,
+            settled: AtomicU64::new(u64::MAX),
         }
-    }
-
-    /// How inputs may be cut: a record that may be refused stays whole, and so do characters where they matter.
-    pub(crate) fn cut(&self) -> Cut {
-        let needs_characters = self.is_text || self.records == Records::Lines;
-        match self.records.terminator() {
-            _ if !self.refuses && !needs_characters => Cut::Loose,
-            Some(terminator) => Cut::After(terminator),
-            None => Cut::Whole,
-        }
-    }
-
-    /// For somebody who may wonder at the exit status.
-    pub(crate) fn summary(&self) -> Option<String> {
-        let first = self.first_kept.as_ref()?;
-        Some(format!("pct: malformed triplets were kept as they stand, the first at {first} (`pct check` lists them all)"))
     }
 
     /// Appends what the input decodes to, or nothing.
-    fn append(&mut self, decoder: Decoder, input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
-        let old = output.len();
-        self.append_all(decoder, input, output)?;
-        if self.records == Records::Lines && control::has_c1(&output[old..]) {
-            output.truncate(old);
-            self.append_without_c1(decoder, input, output).inspect_err(|_| output.truncate(old))?;
+    fn append(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
+        let old = done.output.len();
+        self.append_once(decoder, input, done)?;
+        if self.times == 1 {
+            return Ok(());
+        }
+        // A `+` that has come out is a plus, and so is a stray `%` a percent sign.
+        let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
+        for round in 2..=self.times {
+            if again.find(&done.output[old..]).is_none() {
+                break;
+            }
+            let mut before = std::mem::take(&mut done.scratch);
+            before.clear();
+            before.extend_from_slice(&done.output[old..]);
+            done.output.truncate(old);
+            let result = self.append_once(again, &before, done);
+            done.scratch = before;
+            result.map_err(|fault| Fault { round, ..fault })?;
         }
         Ok(())
     }
 
-    fn append_all(&mut self, decoder: Decoder, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-        if !self.is_text {
-            return decoder.decode_append(input, output);
+    fn append_once(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
+        let old = done.output.len();
+        self.append_all(decoder, input, done).map_err(Fault::new)?;
+        if self.rules.records == Records::Lines && control::has_c1(&done.output[old..]) {
+            done.output.truncate(old);
+            self.append_without_c1(decoder, input, done).inspect_err(|_| done.output.truncate(old))?;
         }
-        self.text.clear();
-        decoder.decode_utf8_append(input, &mut self.text)?;
-        output.extend_from_slice(self.text.as_bytes());
+        Ok(())
+    }
+
+    fn append_all(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), DecodeError> {
+        if !self.is_text {
+            return decoder.decode_append(input, &mut done.output);
+        }
+        done.text.clear();
+        decoder.decode_utf8_append(input, &mut done.text)?;
+        done.output.extend_from_slice(done.text.as_bytes());
         Ok(())
     }
 
     /// Escapes that would make a C1 control character stay. It is a whole character, so both its sides can be decoded alone.
-    fn append_without_c1(&mut self, decoder: Decoder, input: &[u8], output: &mut Vec<u8>) -> Result<(), Refusal> {
-        let mut done = 0;
-        let offset = |done, error: DecodeError| Refusal { position: done + error.position(), kind: error.kind() };
+    fn append_without_c1(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
+        let mut from = 0;
+        let append = |piece: Range<usize>, done: &mut Done| {
+            let start = piece.start;
+            self.append_all(decoder, &input[piece], done).map_err(|error| Fault { position: start + error.position(), ..Fault::new(error) })
+        };
         for c1 in control::escaped_c1(input) {
-            self.append_all(decoder, &input[done..c1.start], output).map_err(|error| offset(done, error))?;
-            done = c1.end;
+            append(from..c1.start, done)?;
+            from = c1.end;
             match input[c1] {
                 // In text the half that is raw cannot stand alone.
                 [control::LEAD, ref last @ ..] if self.is_text => {
-                    output.extend_from_slice(b"%C2");
-                    output.extend_from_slice(last);
+                    done.output.extend_from_slice(b"%C2");
+                    done.output.extend_from_slice(last);
                 }
                 [ref lead @ .., last] if self.is_text && !last.is_ascii() => {
-                    output.extend_from_slice(lead);
-                    output.extend_from_slice(format!("%{last:02X}").as_bytes());
+                    done.output.extend_from_slice(lead);
+                    done.output.extend_from_slice(format!("%{last:02X}").as_bytes());
                 }
-                ref written => output.extend_from_slice(written),
+                ref written => done.output.extend_from_slice(written),
             }
         }
-        self.append_all(decoder, &input[done..], output).map_err(|error| offset(done, error))
+        append(from..input.len(), done)
+    }
+
+    /// Whether decoding leaves the value as it is, whatever is kept: there is nothing to decode, and what should be text is.
+    fn is_plain(&self, value: &[u8]) -> bool {
+        let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
+        first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
     }
 
     /// Where something in the block is refused: each record by itself.
-    fn record_by_record(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
-        let (mut place, mut rest) = (block.place, block.bytes);
-        while !rest.is_empty() {
-            let (record, others) = self.records.split_first(rest);
-            let (value, end) = self.records.split_value(record);
-            let result = match self.gate {
-                Gate::Alpn => alpn::check(value).map_err(Refusal::from).and_then(|()| self.append(self.policy, value, &mut session.output)),
-                Gate::Keywords if value.contains(&b'=') => {
-                    session.output.extend_from_slice(value);
-                    Ok(())
-                }
-                Gate::Keywords | Gate::Open => self.append(self.policy, value, &mut session.output),
-            };
-            match result {
-                Ok(()) => session.output.extend_from_slice(end),
-                Err(refusal) => {
-                    session.malformed = true;
-                    session.output.extend_from_slice(record);
-                    let what = self.report(block.input, place, value, &refusal);
-                    session.tell(format_args!("{what}; passed on as it stands"));
-                }
-            }
-            session.spill_if_large()?;
-            place = place.after(record, self.records);
-            rest = others;
-        }
-        Ok(())
-    }
-
-    fn report(&self, input: &str, place: Place, value: &[u8], refusal: &Refusal) -> String {
-        let (before, from) = value.split_at(refusal.position.min(value.len()));
-        let Place { line, column } = place.after(before, self.records);
-        format!("{input}:{line}:{column}: {}", report::refused(refusal.kind, from))
+    fn value_by_value(&self, block: &Block<'_>, done: &mut Done) {
+        self.rules.each_value(block, done, |value, done| self.value(value, AsciiSet::EMPTY, done));
     }
 }
 
 impl Work for Decode {
-    fn block(&mut self, block: &Block<'_>, session: &mut Session) -> Result<(), Stop> {
+    /// A record that may be refused stays whole, and so do characters where they matter.
+    fn cut(&self) -> Cut {
+        if self.refuses || self.is_text || self.times > 1 { self.rules.records.whole() } else { self.rules.records.in_pieces() }
+    }
+
+    fn block(&self, block: &Block<'_>, done: &mut Done) {
         if self.gate != Gate::Open {
-            session.malformed |= self.probe.check(block.bytes).is_err();
-            return self.record_by_record(block, session);
+            return self.value_by_value(block, done);
         }
-        // Once the exit status is settled, nobody asks whether a `%` is malformed that stays.
-        if !session.malformed || self.policy == self.probe {
-            match self.append(self.probe, block.bytes, &mut session.output) {
-                Ok(()) => return Ok(()),
-                Err(refusal) => {
-                    session.malformed = true;
-                    if self.policy == self.probe {
-                        return self.record_by_record(block, session);
-                    }
-                    if matches!(refusal.kind, DecodeErrorKind::Truncated | DecodeErrorKind::BadHex) {
-                        let Place { line, column } = block.place.after(&block.bytes[..refusal.position], self.records);
-                        self.first_kept = Some(format!("{}:{line}:{column}", block.input));
-                    }
+        let strict = self.policy == self.probe;
+        if strict || self.counts || block.index <= self.settled.load(Ordering::Relaxed) {
+            match self.append(self.probe, block.bytes, done) {
+                Ok(()) => return,
+                Err(_) if strict => return self.value_by_value(block, done),
+                Err(fault) if fault.is_malformed() => {
+                    done.malformed = true;
+                    self.settled.fetch_min(block.index, Ordering::Relaxed);
+                    let Place { line, column } = block.place.after(&block.bytes[..fault.position], self.rules.records);
+                    done.first_kept = Some(format!("{}:{line}:{column}", block.input));
                 }
+                // What is malformed may stand behind what is refused.
+                Err(_) => return self.value_by_value(block, done),
             }
         }
-        match self.append(self.policy, block.bytes, &mut session.output) {
-            Ok(()) => Ok(()),
-            Err(_) => self.record_by_record(block, session),
+        if self.append(self.policy, block.bytes, done).is_err() {
+            self.value_by_value(block, done);
         }
+    }
+}
+
+impl Transform for Decode {
+    fn value(&self, value: &[u8], kept: AsciiSet, done: &mut Done) -> Result<(), Refusal> {
+        match self.gate {
+            Gate::Alpn => alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?,
+            Gate::Keywords if value.contains(&b'=') => {
+                done.malformed |= self.probe.check(value).is_err();
+                done.output.extend_from_slice(value);
+                return Ok(());
+            }
+            Gate::Keywords | Gate::Open => {}
+        }
+        // As most fields of most lines are.
+        if self.is_plain(value) {
+            done.output.extend_from_slice(value);
+            return Ok(());
+        }
+        let keep = self.keep.union(kept);
+        match self.append(self.probe.keep(keep), value, done) {
+            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
+                done.malformed = true;
+                self.append(self.policy.keep(keep), value, done)
+            }
+            result => result,
+        }
+        .map_err(|fault| fault.refusal(value))
     }
 }

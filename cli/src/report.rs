@@ -19,6 +19,15 @@ pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
     }
 }
 
+/// Why a value is refused that has been decoded already, so that nothing of it can be shown.
+pub(crate) fn refused_later(kind: DecodeErrorKind) -> String {
+    match kind {
+        DecodeErrorKind::Rejected(value) => format!("rejected triplet: it decodes into the byte {value:02X}"),
+        DecodeErrorKind::Utf8 => "not UTF-8".into(),
+        other => format!("refused ({other:?})"),
+    }
+}
+
 /// What is wrong with a `%` that begins no triplet. It is shown as far as the byte that should have been a digit.
 pub(crate) fn malformed(rest: &[u8]) -> String {
     let digits = rest.iter().skip(1).take_while(|byte| byte.is_ascii_hexdigit()).count().min(1);

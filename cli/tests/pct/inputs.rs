@@ -2,6 +2,9 @@
 
 use std::process::Stdio;
 
+use crate::compressed::{gunzip, gzip};
+use crate::random::Random;
+use crate::reference::{self, Rules};
 use crate::support::{Folder, pct, run};
 
 #[test]
@@ -42,7 +45,7 @@ fn a_folder_is_no_file() {
     let path = folder.path(".");
     let ran = run(&["decode", &path, &good], "");
     assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
-    assert!(ran.stderr.starts_with(&format!("pct: {path}: ")) && ran.stderr.contains("name the files in it"), "{ran:?}");
+    assert!(ran.stderr.starts_with(&format!("pct: {path}: ")) && ran.stderr.contains("-r reads folders"), "{ran:?}");
 }
 
 #[test]
@@ -108,4 +111,31 @@ fn standard_error_may_be_closed() {
     std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"%zz\n%41\n").expect("pct reads");
     let output = child.wait_with_output().expect("pct ends");
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b"%zz\nA\n"[..]));
+}
+
+/// NUL bytes, CRLF, what is not UTF-8, and an end without a newline.
+#[test]
+fn any_bytes_come_through_whatever_way_they_take() {
+    let folder = Folder::new();
+    let mut random = Random(41);
+    for round in 0..6 {
+        let mut input = random.records(2000, b'\n');
+        for _ in 0..200 {
+            let at = random.below(input.len());
+            input[at] = [0, b'\r', 0xFF, 0x80][random.below(4)];
+        }
+        if round < 2 {
+            input.extend_from_slice([&b"%41\r"[..], b"%41\0"][round]);
+        }
+        let (expected, status, _) = reference::decode_records(&input, b'\n', &Rules { lines: true, ..Rules::default() });
+        let (plain, gz) = (folder.file("plain", &input), folder.file("gz", gzip(&input)));
+        let zst = folder.file("zst", zstd::encode_all(&*input, 0).expect("a Vec takes all"));
+        run(&["decode"], &input).gave(status, &expected);
+        for file in [&plain, &gz, &zst] {
+            run(&["decode", file], "").gave(status, &expected);
+        }
+        run(&["decode", "-o", &folder.path("out"), &plain], "").gave(status, "");
+        run(&["decode", "-i", &plain, &gz], "").gave(status, "");
+        assert!([folder.read("out"), folder.read("plain"), gunzip(&folder.read("gz"))].iter().all(|bytes| *bytes == expected));
+    }
 }

@@ -4,14 +4,36 @@ mod blocks;
 #[cfg(feature = "encoding")]
 mod charset;
 mod check;
+mod compressed;
 mod decode;
 mod encode;
+#[cfg(unix)]
+mod examples;
+mod fields;
+mod folders;
+mod in_place;
 mod inputs;
+mod inspect;
+#[cfg(target_os = "linux")]
+mod interrupted;
+#[cfg(target_os = "linux")]
+mod limits;
 mod listings;
+mod man;
 mod normalize;
+mod on_error;
+mod outputs;
+#[cfg(target_os = "linux")]
+mod progress;
 mod random;
 mod reference;
 mod sample;
 mod schemes;
+mod statistics;
 mod support;
+mod threads;
+mod times;
+mod tips;
+#[cfg(unix)]
+mod tools;
 mod utf8;

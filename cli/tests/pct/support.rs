@@ -8,10 +8,16 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// `pct` with these arguments. Where it cannot run by itself, `PCT_TEST_RUNNER` names what runs it: `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
+/// `pct` with these arguments.
 pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
+    program(env!("CARGO_BIN_EXE_pct"), args)
+}
+
+/// `pct` under the name of this path. Where it cannot run by itself, `PCT_TEST_RUNNER` names what runs it: `qemu-aarch64-static -L
+/// /usr/aarch64-linux-gnu`.
+pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     let runner = std::env::var("PCT_TEST_RUNNER").unwrap_or_default();
-    let mut words = runner.split_whitespace().chain([env!("CARGO_BIN_EXE_pct")]);
+    let mut words = runner.split_whitespace().chain([path]);
     let mut command = Command::new(words.next().expect("at least pct"));
     command.args(words).args(args);
     command
@@ -57,7 +63,13 @@ impl Ran {
 /// Runs `pct` on this standard input.
 #[track_caller]
 pub(crate) fn run<S: AsRef<OsStr>>(args: &[S], stdin: impl AsRef<[u8]>) -> Ran {
-    let mut child = pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    feed(&mut pct(args), stdin)
+}
+
+/// Runs a program on this standard input.
+#[track_caller]
+pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
     let stdin = stdin.as_ref();
     let mut pipe = child.stdin.take().expect("it is piped");
     let output = thread::scope(|scope| {
@@ -89,6 +101,30 @@ impl Folder {
     pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         std::fs::write(&path, content).expect("the target folder can be written");
+        path
+    }
+
+    /// What a file holds.
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.0.join(name)).expect("it is there")
+    }
+
+    /// The names of all that is in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("it is there");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("it can be read").file_name().into_string().expect("test paths are text")).collect();
+        names.sort();
+        names
+    }
+
+    /// A FIFO; its path.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn fifo(&self, name: &str) -> String {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+        let path = self.path(name);
+        mknodat(CWD, &path, FileType::Fifo, Mode::from(0o600), 0).expect("there are FIFOs");
         path
     }
 }

@@ -1,0 +1,160 @@
+//! RFC 4180. A quote counts where it begins a field; elsewhere in a field without quotes it is a character like others.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use memchr::{memchr, memchr2};
+
+use super::edit::Edit;
+use super::selection::Picks;
+use super::spelling::{Spellings, undoubled};
+use super::{BOM, Problem};
+
+/// A quoted value that is longer than this, in bytes, has no end.
+const LONGEST: usize = 1024 * 1024;
+
+struct Field {
+    /// Within the quotes.
+    span: Range<usize>,
+    is_quoted: bool,
+    /// It holds no doubled quote.
+    is_verbatim: bool,
+    /// Where the delimiter stands, or the record's length.
+    end: usize,
+}
+
+/// The field that begins there.
+fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
+    if record.get(start) != Some(&b'"') {
+        let end = memchr(b',', &record[start..]).map_or(record.len(), |len| start + len);
+        return Ok(Field { span: start..end, is_quoted: false, is_verbatim: true, end });
+    }
+    let mut from = start + 1;
+    loop {
+        let Some(len) = memchr(b'"', &record[from..]) else {
+            return Err(Problem::new(start, "the quote is not closed"));
+        };
+        let end = from + len + 1;
+        match record.get(end) {
+            Some(b'"') => from = end + 1,
+            None | Some(b',') => return Ok(Field { span: start + 1..end - 1, is_quoted: true, is_verbatim: from == start + 1, end }),
+            Some(_) => return Err(Problem::new(end, "text behind a closing quote")),
+        }
+    }
+}
+
+pub(super) fn rewrite(picks: &Picks, spellings: &Spellings, record: &[u8], from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    let (mut number, mut start) = (0, from);
+    for pick in picks.as_slice() {
+        loop {
+            let Field { span, is_quoted, is_verbatim, end } = field(record, start)?;
+            let is_picked = number == pick.field;
+            if is_picked {
+                edit.value(span, is_verbatim, if is_quoted { &spellings.quoted } else { &spellings.plain })?;
+            }
+            if end == record.len() {
+                return Ok(());
+            }
+            (number, start) = (number + 1, end + 1);
+            if is_picked {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The fields of a header; those before what is malformed.
+pub(super) fn names(record: &[u8]) -> Vec<Cow<'_, [u8]>> {
+    let (mut names, mut start) = (Vec::new(), 0);
+    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start) {
+        let spelled = &record[span];
+        names.push(if is_verbatim { Cow::Borrowed(spelled) } else { Cow::Owned(undoubled(spelled)) });
+        if end == record.len() {
+            break;
+        }
+        start = end + 1;
+    }
+    names
+}
+
+/// How far an input has been searched for the end of a record.
+#[derive(Clone, Debug, Default)]
+pub struct Scan {
+    pub(super) at: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum State {
+    #[default]
+    Outside,
+    /// In a value whose quote stands there.
+    Quoted(usize),
+    /// Behind a quote that is not closed.
+    Open,
+}
+
+impl Scan {
+    /// Where the first record ends. `more`: the input does not end with these bytes, as far as is known.
+    fn first_end(&mut self, bytes: &[u8], more: bool) -> Option<usize> {
+        loop {
+            let rest = bytes.get(self.at..).unwrap_or_default();
+            match self.state {
+                State::Outside => {
+                    let Some(len) = memchr2(b'\n', b'"', rest) else { break };
+                    let at = self.at + len;
+                    self.at = at + 1;
+                    if bytes[at] == b'\n' {
+                        return Some(self.at);
+                    }
+                    let before = &bytes[..at];
+                    if before.is_empty() || before.ends_with(b",") || before == BOM {
+                        self.state = State::Quoted(at);
+                    }
+                }
+                State::Quoted(start) => {
+                    let last = (start + LONGEST).min(bytes.len());
+                    let Some(len) = memchr(b'"', bytes.get(self.at..last).unwrap_or_default()) else {
+                        if more && bytes.len() < start + LONGEST {
+                            break;
+                        }
+                        (self.at, self.state) = (start, State::Open);
+                        continue;
+                    };
+                    let at = self.at + len;
+                    match bytes.get(at + 1) {
+                        Some(b'"') => self.at = at + 2,
+                        // Nobody knows yet whether it is doubled.
+                        None if more => {
+                            self.at = at;
+                            return None;
+                        }
+                        _ => (self.at, self.state) = (at + 1, State::Outside),
+                    }
+                }
+                State::Open => match memchr(b'\n', rest) {
+                    Some(len) => return Some(self.at + len + 1),
+                    None => break,
+                },
+            }
+        }
+        self.at = bytes.len();
+        None
+    }
+}
+
+/// See [`Fields::last_end`](super::Fields::last_end).
+pub(super) fn last_end(bytes: &[u8], scan: &mut Scan) -> Option<usize> {
+    let mut end = 0;
+    while let Some(len) = scan.first_end(&bytes[end..], true) {
+        end += len;
+        *scan = Scan::default();
+    }
+    (end > 0).then_some(end)
+}
+
+/// Where the first record of whole ones ends, or `None` if that is the end of all.
+pub(super) fn first_end(block: &[u8]) -> Option<usize> {
+    Scan::default().first_end(block, false)
+}

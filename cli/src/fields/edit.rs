@@ -1,0 +1,58 @@
+//! A record that is being rewritten.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use percent_simd::triplet;
+
+use super::spelling::Spelling;
+use super::{BOM, Each, Problem, Value};
+
+/// Copies the record, but for the values that go through `each`.
+pub(super) struct Edit<'e, 'r> {
+    record: &'r [u8],
+    /// How much has been copied.
+    done: usize,
+    each: Each<'e>,
+    out: &'e mut Vec<u8>,
+}
+
+impl<'e, 'r> Edit<'e, 'r> {
+    pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
+        Self { record, done: 0, each, out }
+    }
+
+    /// Rewrites the value that is spelled there, behind those before. `is_verbatim`: without any escape of the format.
+    pub(super) fn value(&mut self, span: Range<usize>, is_verbatim: bool, spelling: &Spelling) -> Result<(), Problem> {
+        let spelled = &self.record[span.clone()];
+        self.out.extend_from_slice(&self.record[self.done..span.start]);
+        self.done = span.end;
+        let old = self.out.len();
+        let value = if is_verbatim {
+            Cow::Borrowed(spelled)
+        } else {
+            Cow::Owned(spelling.value(spelled).map_err(|problem| Problem { position: span.start + problem.position, ..problem })?)
+        };
+        let given = Value { bytes: &value, kept: spelling.kept, is_text: spelling.is_text(), start: span.start, is_verbatim };
+        (self.each)(given, self.out)?;
+        let new = &self.out[old..];
+        let is_same = *new == *value;
+        if is_same && !is_verbatim {
+            self.out.truncate(old);
+            self.out.extend_from_slice(spelled);
+        } else if !is_same && (!is_verbatim || spelling.is_suspect(new)) {
+            let new = self.out.split_off(old);
+            spelling.write(&new, spelled, self.out);
+        }
+        if span.start == 0 && self.out[old..].starts_with(BOM) {
+            let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
+            self.out.splice(old..old + BOM.len(), escaped);
+        }
+        Ok(())
+    }
+
+    /// Copies the rest.
+    pub(super) fn finish(self) {
+        self.out.extend_from_slice(&self.record[self.done..]);
+    }
+}

@@ -1,0 +1,183 @@
+//! The formats: their names, and the names of their fields.
+
+/// How a line is made of fields.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// Fields between tabs; no quoting.
+    Tsv,
+    /// RFC 4180: fields between commas, quoted or not; a quoted one may hold commas, line ends and, doubled, quotes.
+    Csv,
+    /// A JSON text (RFC 8259) in every line.
+    Jsonl,
+    /// The *combined* log of Apache httpd and nginx: *common*, then referer and user agent. More fields may follow.
+    Combined,
+    /// The *common* log of Apache httpd and nginx. More fields may follow.
+    Common,
+    /// The standard log of Amazon CloudFront: fields between tabs, named in `#Fields:` lines.
+    CloudFront,
+    /// The access log of an AWS Application Load Balancer.
+    Alb,
+    /// W3C Extended Log File Format as IIS writes it: fields between spaces, named in `#Fields:` lines; no quoting.
+    W3c,
+}
+
+/// The fields of *common*, then those of *combined*.
+const COMBINED: &[&str] = &["host", "ident", "user", "time", "request", "status", "bytes", "referer", "user-agent"];
+const COMMON_LEN: usize = 7;
+
+const ALB: &[&str] = &[
+    "type",
+    "time",
+    "elb",
+    "client:port",
+    "target:port",
+    "request_processing_time",
+    "target_processing_time",
+    "response_processing_time",
+    "elb_status_code",
+    "target_status_code",
+    "received_bytes",
+    "sent_bytes",
+    "request",
+    "user_agent",
+    "ssl_cipher",
+    "ssl_protocol",
+    "target_group_arn",
+    "trace_id",
+    "domain_name",
+    "chosen_cert_arn",
+    "matched_rule_priority",
+    "request_creation_time",
+    "actions_executed",
+    "redirect_url",
+    "error_reason",
+    "target:port_list",
+    "target_status_code_list",
+    "classification",
+    "classification_reason",
+    "conn_trace_id",
+    "transformed_host",
+    "transformed_uri",
+    "request_transform_status",
+];
+
+const CLOUDFRONT: &[&str] = &[
+    "date",
+    "time",
+    "x-edge-location",
+    "sc-bytes",
+    "c-ip",
+    "cs-method",
+    "cs(Host)",
+    "cs-uri-stem",
+    "sc-status",
+    "cs(Referer)",
+    "cs(User-Agent)",
+    "cs-uri-query",
+    "cs(Cookie)",
+    "x-edge-result-type",
+    "x-edge-request-id",
+    "x-host-header",
+    "cs-protocol",
+    "cs-bytes",
+    "time-taken",
+    "x-forwarded-for",
+    "ssl-protocol",
+    "ssl-cipher",
+    "x-edge-response-result-type",
+    "cs-protocol-version",
+    "fle-status",
+    "fle-encrypted-fields",
+    "c-port",
+    "time-to-first-byte",
+    "x-edge-detailed-result-type",
+    "sc-content-type",
+    "sc-content-len",
+    "sc-range-start",
+    "sc-range-end",
+];
+
+/// What `method`, `target` and so on name within the field `request`: "METHOD TARGET VERSION", where the target of most forms has a path and a query.
+const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 8] = [Self::Tsv, Self::Csv, Self::Jsonl, Self::Combined, Self::Common, Self::CloudFront, Self::Alb, Self::W3c];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tsv => "tsv",
+            Self::Csv => "csv",
+            Self::Jsonl => "jsonl",
+            Self::Combined => "combined",
+            Self::Common => "common",
+            Self::CloudFront => "cloudfront",
+            Self::Alb => "alb",
+            Self::W3c => "w3c",
+        }
+    }
+
+    /// The format of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// The names of its fields, the first one first; none where each input brings its own. (Those of CloudFront hold until a `#Fields:` line.)
+    #[must_use]
+    pub fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Combined => COMBINED,
+            Self::Common => &COMBINED[..COMMON_LEN],
+            Self::CloudFront => CLOUDFRONT,
+            Self::Alb => ALB,
+            Self::Tsv | Self::Csv | Self::Jsonl | Self::W3c => &[],
+        }
+    }
+
+    /// What can be named besides: the parts of the field `request`, in the order in which they stand. `target` is `path`, `?` and `query`.
+    #[must_use]
+    pub const fn parts(self) -> &'static [&'static str] {
+        if self.is_log() { PARTS } else { &[] }
+    }
+
+    /// What is selected if nothing is: the fields that hold URLs. None where that cannot be known.
+    #[must_use]
+    pub const fn defaults(self) -> &'static [&'static str] {
+        match self {
+            Self::Tsv | Self::Csv | Self::Jsonl => &[],
+            Self::Combined => &["request", "referer"],
+            Self::Common => &["request"],
+            // CloudFront percent-encodes the user agent, too.
+            Self::CloudFront => &["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"],
+            Self::Alb => &["request", "redirect_url"],
+            Self::W3c => &["cs-uri-stem", "cs-uri-query", "cs(Referer)"],
+        }
+    }
+
+    /// Whether fields stand between spaces, and some of them in quotes, with backslash escapes.
+    pub(super) const fn is_log(self) -> bool {
+        matches!(self, Self::Combined | Self::Common | Self::Alb)
+    }
+
+    /// Whether lines that begin with `#` are no records.
+    pub(super) const fn has_directives(self) -> bool {
+        matches!(self, Self::CloudFront | Self::W3c)
+    }
+
+    /// Whether the first record names the fields, if names are asked for.
+    pub(super) const fn has_header_record(self) -> bool {
+        matches!(self, Self::Tsv | Self::Csv)
+    }
+
+    /// What stands between fields.
+    pub(super) const fn delimiter(self) -> u8 {
+        match self {
+            Self::Tsv | Self::CloudFront => b'\t',
+            Self::Csv | Self::Jsonl => b',',
+            Self::Combined | Self::Common | Self::Alb | Self::W3c => b' ',
+        }
+    }
+}

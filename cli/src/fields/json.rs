@@ -1,0 +1,226 @@
+//! JSON texts: where the strings stand that are meant, and how strings are written.
+
+use std::fmt;
+
+use memchr::memchr;
+use percent_simd::triplet;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::Problem;
+use super::edit::Edit;
+use super::spelling::Spelling;
+
+/// What is selected, as a tree.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Node {
+    is_selected: bool,
+    /// By the key in an object, and by the index that the key is in an array.
+    children: Vec<(String, Option<usize>, Node)>,
+}
+
+impl Node {
+    pub(super) fn new(selectors: &[String]) -> Result<Self, String> {
+        if selectors.is_empty() {
+            return Err("jsonl has no fields that are known to hold URLs: name keys, or JSON Pointers such as /request/url".into());
+        }
+        let mut root = Self::default();
+        for selector in selectors {
+            let node = match selector.strip_prefix('/') {
+                None if selector.is_empty() => return Err("a field without a name: give a key, or a JSON Pointer such as /request/url".into()),
+                None if selector.starts_with('.') => {
+                    return Err(format!("`{selector}` is how jq names a field; here that is `{}`", selector.replace('.', "/")));
+                }
+                None => root.child(selector.clone()),
+                Some(tokens) => tokens.split('/').try_fold(&mut root, |node, token| Ok::<_, String>(node.child(token_of(selector, token)?)))?,
+            };
+            node.is_selected = true;
+        }
+        Ok(root)
+    }
+
+    fn child(&mut self, key: String) -> &mut Self {
+        let at = self.children.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
+            // RFC 6901 4: digits, and no zero before others.
+            let is_index = key.bytes().all(|byte| byte.is_ascii_digit()) && (key.len() == 1 || !key.starts_with('0'));
+            let index = if is_index { key.parse().ok() } else { None };
+            self.children.push((key, index, Self::default()));
+            self.children.len() - 1
+        });
+        &mut self.children[at].2
+    }
+}
+
+/// RFC 6901 4: `~1` is `/`, and then `~0` is `~`.
+fn token_of(pointer: &str, token: &str) -> Result<String, String> {
+    let rest = token.replace("~0", "").replace("~1", "");
+    if rest.contains('~') {
+        return Err(format!("`{pointer}` is no JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"));
+    }
+    Ok(token.replace("~1", "/").replace("~0", "~"))
+}
+
+pub(super) fn rewrite(wanted: &Node, spelling: &Spelling, record: &[u8], from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    // RFC 8259 8.1.
+    let text = str::from_utf8(&record[from..]).map_err(|error| Problem::new(from + error.valid_up_to(), "not JSON: not UTF-8"))?;
+    let mut strings = Vec::new();
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let result = Walk { node: wanted, strings: &mut strings }.deserialize(&mut reader).and_then(|()| reader.end());
+    result.map_err(|error| Problem::new(from + position(text.as_bytes(), &error), format!("not JSON: {}", reason(&error))))?;
+    for string in strings {
+        // It is borrowed from the record, so this is where it stands.
+        let start = string.as_ptr().addr() - record.as_ptr().addr();
+        let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
+        edit.value(start + 1..start + string.len() - 1, is_verbatim, spelling)?;
+    }
+    Ok(())
+}
+
+/// Where in the text an error stands: it counts lines and columns from 1.
+fn position(text: &[u8], error: &serde_json::Error) -> usize {
+    let line = text.split_inclusive(|&byte| byte == b'\n').take(error.line().saturating_sub(1)).map(<[u8]>::len).sum::<usize>();
+    (line + error.column().saturating_sub(1)).min(text.len())
+}
+
+/// What serde_json says, without the place.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rfind(" at line ").map_or(text.clone(), |end| text[..end].into())
+}
+
+/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order.
+struct Walk<'n, 'v, 'de> {
+    node: &'n Node,
+    strings: &'v mut Vec<&'de str>,
+}
+
+impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        if !self.node.is_selected {
+            return deserializer.deserialize_any(self);
+        }
+        let raw = <&RawValue>::deserialize(deserializer)?.get();
+        if raw.starts_with('"') {
+            self.strings.push(raw);
+        } else if !self.node.children.is_empty() {
+            serde_json::Deserializer::from_str(raw).deserialize_any(self).map_err(D::Error::custom)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(child) = map.next_key_seed(Key(self.node))? {
+            match child {
+                Some(node) => map.next_value_seed(Walk { node, strings: self.strings })?,
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        for index in 0.. {
+            let child = self.node.children.iter().find(|(_, known, _)| *known == Some(index));
+            let is_there = match child {
+                Some((.., node)) => seq.next_element_seed(Walk { node, strings: self.strings })?.is_some(),
+                None => seq.next_element::<IgnoredAny>()?.is_some(),
+            };
+            if !is_there {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+}
+
+/// Reads a key, and finds the child of that name.
+struct Key<'n>(&'n Node);
+
+impl<'de, 'n> DeserializeSeed<'de> for Key<'n> {
+    type Value = Option<&'n Node>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'n> Visitor<'_> for Key<'n> {
+    type Value = Option<&'n Node>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
+        Ok(self.0.children.iter().find(|(known, ..)| known == key).map(|(.., node)| node))
+    }
+}
+
+/// What a string without its quotes stands for. It has been read as JSON.
+pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
+    let quoted = [b"\"", spelled, b"\""].concat();
+    match serde_json::from_slice::<String>(&quoted) {
+        Ok(text) => Ok(text.into_bytes()),
+        // Nothing else can be wrong with it.
+        Err(error) => Err(Problem::new(position(&quoted, &error).saturating_sub(1), "not text: half of a surrogate pair")),
+    }
+}
+
+/// Writes text as a string without its quotes, and what is not UTF-8 as triplets.
+pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
+    for chunk in text.utf8_chunks() {
+        let mut rest = chunk.valid();
+        while let Some((at, char)) = rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || char.is_control()) {
+            out.extend_from_slice(&rest.as_bytes()[..at]);
+            match char {
+                '"' => out.extend_from_slice(b"\\\""),
+                '\\' => out.extend_from_slice(b"\\\\"),
+                '\n' => out.extend_from_slice(b"\\n"),
+                '\r' => out.extend_from_slice(b"\\r"),
+                '\t' => out.extend_from_slice(b"\\t"),
+                _ => out.extend_from_slice(format!("\\u{:04x}", u32::from(char)).as_bytes()),
+            }
+            rest = &rest[at + char.len_utf8()..];
+        }
+        out.extend_from_slice(rest.as_bytes());
+        for &byte in chunk.invalid() {
+            out.extend_from_slice(triplet(byte).as_bytes());
+        }
+    }
+}

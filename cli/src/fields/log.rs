@@ -1,0 +1,194 @@
+//! Fields between single spaces, some of them in quotes with backslash escapes: *common*, *combined*, ALB.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+
+use super::Problem;
+use super::edit::Edit;
+use super::format::Format;
+use super::selection::{Part, Pick, Picks};
+use super::spelling::{Spelling, Spellings};
+
+struct Field<'s> {
+    /// Within quotes or brackets.
+    span: Range<usize>,
+    spelling: &'s Spelling,
+    /// It holds no backslash that counts.
+    is_verbatim: bool,
+    /// Where the delimiter stands, or the record's length.
+    end: usize,
+}
+
+/// Where in the lines of a format something is that needs care. From 0.
+struct Layout {
+    /// May hold spaces, as servers log any name that somebody claims to have.
+    user: usize,
+    /// In brackets.
+    time: usize,
+    /// In quotes.
+    request: usize,
+}
+
+impl Layout {
+    const fn of(format: Format) -> Self {
+        match format {
+            Format::Alb => Self { user: usize::MAX, time: usize::MAX, request: 12 },
+            _ => Self { user: 2, time: 3, request: 4 },
+        }
+    }
+
+    /// The field of this number, which begins there.
+    fn field<'s>(&self, record: &[u8], number: usize, start: usize, spellings: &'s Spellings) -> Result<Field<'s>, Problem> {
+        let rest = &record[start..];
+        if number == self.request && rest.first() != Some(&b'"') {
+            return Err(Problem::new(start, "here a request should stand in quotes: is it another format?"));
+        }
+        if number == self.time && rest.first() != Some(&b'[') {
+            return Err(Problem::new(start, "here a time should stand in brackets: is it another format?"));
+        }
+        let mut is_verbatim = true;
+        let (value, spelling) = match rest.first() {
+            Some(b'"') => {
+                let end = quoted(rest, &mut is_verbatim).ok_or_else(|| Problem::new(start, "the quote is not closed"))?;
+                (1..end, &spellings.quoted)
+            }
+            Some(b'[') if number == self.time => {
+                let end = memchr(b']', rest).ok_or_else(|| Problem::new(start, "the bracket is not closed"))?;
+                (1..end, &spellings.bracketed)
+            }
+            _ if number == self.user => {
+                let end = user(rest);
+                (0..end, if rest[..end].contains(&b' ') { &spellings.spaced_user } else { &spellings.user })
+            }
+            _ => (0..memchr(b' ', rest).unwrap_or(rest.len()), &spellings.plain),
+        };
+        // What closes is as long as what opens.
+        let end = start + value.end + value.start;
+        if record.get(end).is_some_and(|&byte| byte != b' ') {
+            return Err(Problem::new(end, "text behind a closing quote or bracket"));
+        }
+        Ok(Field { span: start + value.start..start + value.end, spelling, is_verbatim, end })
+    }
+}
+
+impl Layout {
+    /// Where the request begins, if the line is as servers write it: behind a time of the usual length, before which are two spaces and no bracket. One
+    /// search instead of five; where there is a doubt, the fields are walked through.
+    fn request_at(&self, record: &[u8], from: usize) -> Option<usize> {
+        const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
+        if self.time > self.request {
+            return None;
+        }
+        let at = memchr(b'"', record)?;
+        let time = at.checked_sub(TIME)?;
+        let (before, time) = (record.get(from..time)?, record[time..at].first_chunk::<TIME>()?);
+        // Few enough to be counted in a byte, which vectorises.
+        let few = &before[..before.len().min(usize::from(u8::MAX))];
+        let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
+        let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['))
+            | time[..TIME - 2].iter().fold(false, |found, &byte| found | (byte == b']'));
+        (time.starts_with(b" [") && time.ends_with(b"] ") && !has_bracket && spaces == 2 && few.len() == before.len()).then_some(at)
+    }
+}
+
+/// Where the quote closes with which the bytes begin; and whether there are backslashes before.
+fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
+    let mut from = 1;
+    loop {
+        let at = from + memchr2(b'"', b'\\', bytes.get(from..)?)?;
+        if bytes[at] == b'"' {
+            return Some(at);
+        }
+        *is_verbatim = false;
+        from = at + 2;
+    }
+}
+
+/// How long the user's name is: up to ` [`, or where that does not come before a quote, up to a space.
+fn user(bytes: &[u8]) -> usize {
+    for at in memchr2_iter(b'[', b'"', bytes) {
+        match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
+            (b'[', Some(b' ')) => return at - 1,
+            (b'[', _) | (_, Some(b'\\')) => {}
+            _ => break,
+        }
+    }
+    memchr(b' ', bytes).unwrap_or(bytes.len())
+}
+
+pub(super) fn rewrite(
+    format: Format,
+    picks: &Picks,
+    spellings: &Spellings,
+    record: &[u8],
+    from: usize,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
+    let layout = Layout::of(format);
+    let mut picks_left = picks.as_slice();
+    let is_behind = picks_left.first().is_some_and(|pick| pick.field >= layout.request);
+    let request = if is_behind { layout.request_at(record, from) } else { None };
+    let (mut number, mut start) = request.map_or((0, from), |at| (layout.request, at));
+    while !picks_left.is_empty() {
+        let field = layout.field(record, number, start, spellings)?;
+        let here = picks_left.iter().take_while(|pick| pick.field == number).count();
+        let (picked, others) = picks_left.split_at(here);
+        picks_left = others;
+        for &Pick { part, .. } in picked {
+            if part == Part::Whole {
+                edit.value(field.span.clone(), field.is_verbatim, field.spelling)?;
+            } else if let Some(span) = part.span(&record[field.span.clone()]) {
+                let spelling = if part == Part::Path { &spellings.path } else { &spellings.part };
+                edit.value(field.span.start + span.start..field.span.start + span.end, field.is_verbatim, spelling)?;
+            }
+        }
+        if field.end == record.len() {
+            break;
+        }
+        (number, start) = (number + 1, field.end + 1);
+    }
+    let is_short = picks_left.first().is_some_and(|pick| pick.field <= picks.required);
+    if is_short { Err(Problem::new(record.len(), "the line ends before the field that is asked for: is it another format?")) } else { Ok(()) }
+}
+
+impl Part {
+    /// Where it stands in "METHOD TARGET VERSION" (RFC 9112 3; without a version: HTTP/0.9). Anything else has no parts.
+    fn span(self, request: &[u8]) -> Option<Range<usize>> {
+        let method = memchr(b' ', request)?;
+        let last = memrchr(b' ', request)?;
+        let target = method + 1..if last == method { request.len() } else { last };
+        if memchr(b' ', &request[target.clone()]).is_some() {
+            return None;
+        }
+        let of_target = |span: Range<usize>| target.start + span.start..target.start + span.end;
+        match self {
+            Self::Whole => Some(0..request.len()),
+            Self::Method => Some(0..method),
+            Self::Target => Some(target),
+            Self::Path => path(&request[target.clone()]).map(of_target),
+            Self::Query => {
+                let text = &request[target.clone()];
+                let path = path(text)?;
+                (path.end < text.len()).then(|| of_target(path.end + 1..text.len()))
+            }
+            Self::Version => (last > method).then(|| last + 1..request.len()),
+        }
+    }
+}
+
+/// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms have none.
+fn path(target: &[u8]) -> Option<Range<usize>> {
+    let start = if target.first() == Some(&b'/') {
+        0
+    } else {
+        let authority = memmem::find(target, b"://")? + 3;
+        authority + memchr2(b'/', b'?', &target[authority..]).unwrap_or(target.len() - authority)
+    };
+    if target[..start].ends_with(b"\\") {
+        // It is in no host, and together with what the path becomes it may make an escape.
+        return None;
+    }
+    let end = memchr(b'?', &target[start..]).map_or(target.len(), |len| start + len);
+    Some(start..end)
+}

@@ -1,0 +1,310 @@
+//! Fields of lines: the values of some are rewritten, and everything else stays byte for byte.
+//!
+//! A [`Fields`] knows the format of the lines and which fields are meant. Each input begins with its [`header`](Fields::header). Whoever reads the
+//! input cuts it into blocks of whole records ([`last_end`](Fields::last_end)) and carries the header from block to block
+//! ([`header_after`](Fields::header_after)), so that blocks can be worked on in parallel: each is split into records
+//! ([`split_first`](Fields::split_first)), and each record is rewritten ([`rewrite`](Fields::rewrite)).
+//!
+//! ```
+//! use percent_simd::Decoder;
+//! use percent_simd_cli::fields::{Fields, Format, Value};
+//!
+//! let fields = Fields::new(Format::Combined, &["path".into(), "referer".into()])?;
+//! let line = br#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /caf%C3%A9%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/%7Eme" "x%20y""#;
+//! let mut out = Vec::new();
+//! let mut decode = |value: Value<'_>, out: &mut Vec<u8>| {
+//!     Decoder::new().keep(value.kept).decode_append(value.bytes, out).expect("this policy refuses nothing");
+//!     Ok(())
+//! };
+//! fields.rewrite(&mut fields.header(), line, &mut decode, &mut out).unwrap();
+//! // In the path, escapes of a space, a quote or `?` stay. The query and the user agent were not asked for.
+//! let decoded = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /café%20%22x%22?a%20b HTTP/1.1" 200 5 "https://example.org/~me" "x%20y""#;
+//! assert_eq!(out, decoded.as_bytes());
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! # What a value is
+//! The bytes that a field stands for: quotes around it are not part of it, and what its format escapes is not escaped in it (`""` in CSV, `\"`, `\\` and
+//! `\xHH` in logs, any escape of JSON). A value that does not change stays as it is spelled. One that changes is spelled anew: JSON as short as it can
+//! be, but for U+007F to U+009F, which are written `\u00XX`; logs with the escapes that the value had before, and `\"`, `\\`, `\xHH` for what is new.
+//!
+//! # Line safety
+//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; C1 is up to the caller), and in
+//!
+//! | | |
+//! | --- | --- |
+//! | `tsv`, `cloudfront` | the tab |
+//! | `w3c` | the space |
+//! | `csv` | `"`, and `,` in a field that is not quoted, which never becomes so |
+//! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in parts of the request also the space, and `?` in the path |
+//! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
+//! | `jsonl` | nothing |
+//!
+//! If such a byte comes out all the same (`+` read as a space, for example), it is written as a triplet or quoted, so that a record always splits into the
+//! same fields; so is a byte order mark at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
+//!
+//! # Malformed records
+//! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or has text behind it, what is not JSON, a line of a log that ends
+//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty line, a record of CSV, TSV,
+//! CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request that has no such part. A name that no field has is reported
+//! once, with the header.
+
+mod csv;
+mod delimited;
+mod edit;
+mod format;
+mod json;
+mod log;
+mod selection;
+mod spelling;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use memchr::{memchr, memmem, memrchr};
+use percent_simd::AsciiSet;
+
+pub use csv::Scan;
+pub use format::Format;
+
+use edit::Edit;
+use selection::{Named, Picks, Selected};
+use spelling::Spellings;
+
+/// Which fields of which format are rewritten. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Fields {
+    format: Format,
+    selection: Selection,
+    /// What ends a record.
+    end: u8,
+    raw: bool,
+    spellings: Spellings,
+}
+
+#[derive(Clone, Debug)]
+enum Selection {
+    /// The same in every record.
+    Fixed(Arc<Picks>),
+    /// A header says where they are; and what holds before the first one.
+    Named(Arc<Named>, Option<Arc<Picks>>),
+    Json(Arc<json::Node>),
+}
+
+/// What is known of an input's fields at some place in it. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Header(Option<Arc<Picks>>);
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    /// What the field stands for.
+    pub bytes: &'a [u8],
+    /// Escapes of these must stay escaped.
+    pub kept: AsciiSet,
+    /// What it becomes must be UTF-8. Bytes that are not are written as triplets, in upper case: [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps
+    /// them as they are spelled.
+    pub is_text: bool,
+    /// Where in the record the value begins.
+    start: usize,
+    /// It is spelled as it is, so an offset in it is one in the record.
+    is_verbatim: bool,
+}
+
+impl Value<'_> {
+    /// Where in the record a byte of the value stands; where the value is spelled with escapes, where the value begins.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> usize {
+        self.start + if self.is_verbatim { offset } else { 0 }
+    }
+}
+
+/// Why a record is not rewritten.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// Where in the record, in bytes.
+    pub position: usize,
+    /// What is wrong, and where something can be done about it, what.
+    pub what: Cow<'static, str>,
+}
+
+impl Problem {
+    fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { position, what: what.into() }
+    }
+}
+
+/// What becomes of each value: appends it to the output, or refuses the whole record.
+pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+const DIRECTIVE: &[u8] = b"#Fields:";
+
+impl Fields {
+    /// The fields that the selectors name, or if there are none the format's [`defaults`](Format::defaults).
+    ///
+    /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a column in the first record (TSV, CSV; without names
+    /// the first record is one like any other); of a `#Fields:` line. In JSON it is a key of the outermost object, or if it begins with `/` a JSON
+    /// Pointer (RFC 6901).
+    ///
+    /// # Errors
+    /// For a selector that can name nothing: which, what there is, and what to do. Where a header brings the names, [`rewrite`](Self::rewrite)
+    /// reports it.
+    pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
+        let selection = if format == Format::Jsonl {
+            Selection::Json(Arc::new(json::Node::new(selectors)?))
+        } else {
+            match selection::select(format, selectors)? {
+                Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
+                Selected::Named(named) => {
+                    // A name that is not among those known may come with a header.
+                    let known = Some(format.names()).filter(|names| !names.is_empty()).map(|names| named.resolve(names));
+                    let known = known.filter(|picks| picks.missing.is_none()).map(Arc::new);
+                    Selection::Named(Arc::new(named), known)
+                }
+            }
+        };
+        Ok(Self { format, selection, end: b'\n', raw: false, spellings: Spellings::new(format, b'\n', false) })
+    }
+
+    /// The same, where records end with this byte: LF, which a CR may precede, or NUL.
+    #[must_use]
+    pub fn end(self, end: u8) -> Self {
+        Self { end, spellings: Spellings::new(self.format, end, self.raw), ..self }
+    }
+
+    /// The same without line safety: all that the format can quote is decoded, a field of CSV gets quotes if it needs them. Where a format cannot
+    /// quote, the delimiter and what ends a record stay escaped all the same.
+    #[must_use]
+    pub fn raw(self, raw: bool) -> Self {
+        Self { raw, spellings: Spellings::new(self.format, self.end, raw), ..self }
+    }
+
+    /// What is known where an input begins.
+    #[must_use]
+    pub fn header(&self) -> Header {
+        Header(match &self.selection {
+            Selection::Fixed(picks) => Some(Arc::clone(picks)),
+            Selection::Named(_, known) => known.clone(),
+            Selection::Json(_) => None,
+        })
+    }
+
+    /// What is known behind a block of whole records, if `header` is known before it.
+    #[must_use]
+    pub fn header_after(&self, header: &Header, block: &[u8]) -> Header {
+        let mut after = header.clone();
+        let Selection::Named(named, _) = &self.selection else { return after };
+        if self.format.has_header_record() {
+            let mut rest = block;
+            while after.0.is_none() && !rest.is_empty() {
+                let (record, _, others) = self.split_first(rest);
+                self.read_header(named, &mut after, without_bom(record));
+                rest = others;
+            }
+            return after;
+        }
+        // The last one counts. A search from the end is slow where there is none.
+        let mut at_line_start = [self.end; 1 + DIRECTIVE.len()];
+        at_line_start[1..].copy_from_slice(DIRECTIVE);
+        let last = memmem::find_iter(block, &at_line_start).last().map(|at| at + 1);
+        let first = || without_bom(block).starts_with(DIRECTIVE).then_some(0);
+        if let Some(at) = last.or_else(first) {
+            let (record, ..) = self.split_first(&block[at..]);
+            self.read_header(named, &mut after, without_bom(record));
+        }
+        after
+    }
+
+    /// Takes over what this record says of fields, and answers whether it is a header.
+    fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
+        let picks = match self.format {
+            Format::Tsv if header.0.is_none() && !record.is_empty() => named.resolve(&delimited::names(record, b'\t')),
+            Format::Csv if header.0.is_none() && !record.is_empty() => named.resolve(&csv::names(record)),
+            Format::Tsv | Format::Csv => return false,
+            _ => match record.strip_prefix(DIRECTIVE) {
+                Some(names) => {
+                    let names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+                    named.resolve(&names.collect::<Vec<_>>())
+                }
+                None => return false,
+            },
+        };
+        header.0 = Some(Arc::new(picks));
+        true
+    }
+
+    /// Where the last whole record of `bytes` ends, which begin with a record; what ends it is part of it. `None`: there must be more, or the input
+    /// ends here. `scan` remembers what has been looked at: give it again with the same bytes and more, or with what stood behind the end.
+    ///
+    /// A record of CSV has more than one line where a line end is quoted. So that a stray quote does not make one record of the rest of the input, a
+    /// quote that is still open after 1 MiB is none, and the record ends with its line; so it does where the input ends before.
+    #[must_use]
+    pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
+        if self.has_lines_in_records() {
+            return csv::last_end(bytes, scan);
+        }
+        let end = memrchr(self.end, bytes.get(scan.at..).unwrap_or_default()).map(|at| scan.at + at + 1);
+        scan.at = bytes.len() - end.unwrap_or_default();
+        end
+    }
+
+    /// The first record of a block of whole records, what ends it, and the other records.
+    #[must_use]
+    pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
+        let end = if self.has_lines_in_records() { csv::first_end(block) } else { memchr(self.end, block).map(|at| at + 1) };
+        let (record, rest) = block.split_at(end.unwrap_or(block.len()));
+        let value = record.strip_suffix(&[self.end]).unwrap_or(record);
+        let value = if self.end == b'\n' { value.strip_suffix(b"\r").unwrap_or(value) } else { value };
+        let (value, end) = record.split_at(value.len());
+        (value, end, rest)
+    }
+
+    fn has_lines_in_records(&self) -> bool {
+        self.format == Format::Csv && self.end == b'\n'
+    }
+
+    /// Appends a record, given without what ends it, with what `each` makes of the selected values, in the order of the record; and takes over into `header`
+    /// what the record says of the fields behind it.
+    ///
+    /// # Errors
+    /// If the record is malformed, or `each` says so: then nothing was appended. (A header is reported where a name is missing in it; the others count.)
+    pub fn rewrite(&self, header: &mut Header, record: &[u8], each: Each<'_>, out: &mut Vec<u8>) -> Result<(), Problem> {
+        let old = out.len();
+        let mut edit = Edit::new(record, each, out);
+        let result = self.edit(header, record, &mut edit);
+        edit.finish();
+        result.inspect_err(|_| out.truncate(old))
+    }
+
+    fn edit(&self, header: &mut Header, record: &[u8], edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+        let spellings = &self.spellings;
+        let content = without_bom(record);
+        if content.is_empty() {
+            return Ok(());
+        }
+        let from = record.len() - content.len();
+        match &self.selection {
+            Selection::Json(wanted) => return json::rewrite(wanted, &spellings.quoted, record, from, edit),
+            Selection::Named(named, _) if self.read_header(named, header, content) => {
+                let missing = header.0.as_ref().and_then(|picks| picks.missing.clone());
+                return missing.map_or(Ok(()), |missing| Err(Problem::new(from, missing)));
+            }
+            _ if self.format.has_directives() && content.starts_with(b"#") => return Ok(()),
+            _ => {}
+        }
+        let Some(picks) = &header.0 else {
+            return Err(Problem::new(from, "no `#Fields:` line says what these fields are: select them by number, from 1"));
+        };
+        match self.format {
+            Format::Csv => csv::rewrite(picks, spellings, record, from, edit),
+            format if format.is_log() => log::rewrite(format, picks, spellings, record, from, edit),
+            format => delimited::rewrite(picks, spellings, format.delimiter(), record, from, edit),
+        }
+    }
+}
+
+/// An input may begin with a byte order mark, which belongs to no field.
+fn without_bom(record: &[u8]) -> &[u8] {
+    record.strip_prefix(BOM).unwrap_or(record)
+}

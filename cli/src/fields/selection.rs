@@ -1,0 +1,199 @@
+//! What is selected: numbers and names, and the places that they come to.
+
+use super::format::Format;
+
+/// What a user names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Selector {
+    /// A field by its index, from 0.
+    Index(usize),
+    Name(String),
+}
+
+/// What is selected where each input names its fields.
+#[derive(Clone, Debug)]
+pub(super) struct Named {
+    format: Format,
+    selectors: Vec<Selector>,
+    /// They were not asked for: it is no problem if one is missing.
+    are_defaults: bool,
+}
+
+/// A field, or a part of one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Pick {
+    /// From 0.
+    pub(super) field: usize,
+    pub(super) part: Part,
+}
+
+/// In the order in which they stand in a request.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Part {
+    Whole,
+    Method,
+    Target,
+    Path,
+    Query,
+    Version,
+}
+
+/// What is selected in a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Picks {
+    /// In the order of the record; no two of them overlap.
+    picks: Vec<Pick>,
+    /// A record of a log that ends before the end of this field is malformed.
+    pub(super) required: usize,
+    /// What was asked for and is not there.
+    pub(super) missing: Option<String>,
+}
+
+impl Picks {
+    fn new(mut picks: Vec<Pick>, required: usize, missing: Option<String>) -> Self {
+        picks.sort_unstable();
+        picks.dedup();
+        let all = picks.clone();
+        let is_picked = |field, part| all.binary_search(&Pick { field, part }).is_ok();
+        picks.retain(|&Pick { field, part }| match part {
+            Part::Whole => true,
+            Part::Path | Part::Query => !is_picked(field, Part::Whole) && !is_picked(field, Part::Target),
+            Part::Method | Part::Target | Part::Version => !is_picked(field, Part::Whole),
+        });
+        Self { picks, required, missing }
+    }
+
+    pub(super) fn as_slice(&self) -> &[Pick] {
+        &self.picks
+    }
+}
+
+/// Either what is selected is known, or a header will tell.
+pub(super) enum Selected {
+    Picks(Picks),
+    Named(Named),
+}
+
+pub(super) fn select(format: Format, selectors: &[String]) -> Result<Selected, String> {
+    let are_defaults = selectors.is_empty();
+    let selectors: Vec<Selector> = match (are_defaults, format.defaults()) {
+        (true, []) => {
+            return Err(format!(
+                "{} has no fields that are known to hold URLs: name some, by number (from 1) or by the name in the first line",
+                format.name()
+            ));
+        }
+        (true, defaults) => defaults.iter().map(|&name| Selector::Name(name.into())).collect(),
+        (false, _) => selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?,
+    };
+    if format.is_log() {
+        return log_picks(format, &selectors, are_defaults).map(Selected::Picks);
+    }
+    let numbers: Vec<Pick> = selectors.iter().filter_map(Selector::whole).collect();
+    Ok(if numbers.len() == selectors.len() {
+        Selected::Picks(Picks::new(numbers, 0, None))
+    } else {
+        Selected::Named(Named { format, selectors, are_defaults })
+    })
+}
+
+fn parse(format: Format, selector: &str) -> Result<Selector, String> {
+    if selector.is_empty() {
+        return Err("a field without a name: name it, or give its number, from 1".into());
+    }
+    if selector.split(',').all(|number| number.parse::<usize>().is_ok()) && selector.contains(',') {
+        return Err(format!("`{selector}` is no field: give -f for each, as in -f {}", selector.replace(',', " -f ")));
+    }
+    if !selector.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Ok(Selector::Name(selector.into()));
+    }
+    match selector.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
+        Some(index) => Ok(Selector::Index(index)),
+        None => Err(format!("`{selector}` is no field of {}: they count from 1", format.name())),
+    }
+}
+
+/// Names do not change from input to input.
+fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Result<Picks, String> {
+    let request = index_of(format, "request");
+    let pick = |selector: &Selector| {
+        let Selector::Name(name) = selector else { return selector.whole() };
+        if let Some(field) = index_of(format, name) {
+            return Some(Pick { field, part: Part::Whole });
+        }
+        let part = match &*name.to_ascii_lowercase() {
+            "method" => Part::Method,
+            "target" => Part::Target,
+            "path" => Part::Path,
+            "query" => Part::Query,
+            "version" => Part::Version,
+            _ => return None,
+        };
+        request.map(|field| Pick { field, part })
+    };
+    let mut picks = Vec::new();
+    for selector in selectors {
+        picks.push(pick(selector).ok_or_else(|| {
+            let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
+            format!("`{selector}` is no field of {name}; it has: {names} (or by number, from 1), and of the request: {parts}")
+        })?);
+    }
+    // By default, what newer and longer lines have besides the request is taken where it is.
+    let required = if are_defaults { request } else { picks.iter().map(|pick| pick.field).max() };
+    Ok(Picks::new(picks, required.unwrap_or_default(), None))
+}
+
+fn index_of(format: Format, name: &str) -> Option<usize> {
+    format.names().iter().position(|known| is_same(known.as_bytes(), name))
+}
+
+/// Names of logs are the same in upper and in lower case, and `user-agent` is also `user_agent`.
+fn is_same(known: &[u8], name: &str) -> bool {
+    let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
+    known.len() == name.len() && known.iter().zip(name.bytes()).all(|(&known, byte)| fold(known) == fold(byte))
+}
+
+impl Selector {
+    fn whole(&self) -> Option<Pick> {
+        match *self {
+            Self::Index(field) => Some(Pick { field, part: Part::Whole }),
+            Self::Name(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Selector {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "{}", index + 1),
+            Self::Name(name) => f.write_str(name),
+        }
+    }
+}
+
+impl Named {
+    /// The places of what is selected, where fields have these names. Every field of a name counts.
+    pub(super) fn resolve<N: AsRef<[u8]>>(&self, names: &[N]) -> Picks {
+        let is_named = |known: &[u8], name: &str| {
+            if self.format.has_header_record() { known == name.as_bytes() } else { is_same(known, name) }
+        };
+        let (mut picks, mut missing) = (Vec::new(), Vec::new());
+        for selector in &self.selectors {
+            let Selector::Name(name) = selector else {
+                picks.extend(selector.whole());
+                continue;
+            };
+            let old = picks.len();
+            let fields = names.iter().enumerate().filter(|(_, known)| is_named(known.as_ref(), name));
+            picks.extend(fields.map(|(field, _)| Pick { field, part: Part::Whole }));
+            if picks.len() == old && !self.are_defaults {
+                missing.push(format!("`{name}`"));
+            }
+        }
+        let missing = (!missing.is_empty()).then(|| {
+            let known: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name.as_ref()).escape_debug().to_string()).collect();
+            format!("no field is named {}; there are: {} (name one of these, or give its number, from 1)", missing.join(" or "), known.join(" "))
+        });
+        Picks::new(picks, 0, missing)
+    }
+}

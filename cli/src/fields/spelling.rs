@@ -1,0 +1,251 @@
+//! How a value is written in its format, so that its record splits into the same fields whatever the value has become.
+
+use memchr::memchr;
+use percent_simd::{AsciiSet, sets, triplet};
+
+use super::format::Format;
+use super::{Problem, json};
+
+/// How values are quoted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Quoting {
+    /// They are not.
+    None,
+    /// They are not, and hold spaces: the user in a log, whose name ends before ` [`, and before a quote without a backslash.
+    SpacedUser,
+    /// A field of CSV that is not quoted, and must not become so; or may.
+    CsvPlain,
+    CsvQuotable,
+    /// Within quotes: a quote is doubled.
+    CsvQuoted,
+    /// Within quotes: `\"`, `\\`, `\xHH`.
+    Backslash,
+    /// A JSON string, without its quotes.
+    Json,
+}
+
+/// How the values of one sort of field are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spelling {
+    quoting: Quoting,
+    /// Escapes of these have to stay.
+    pub(super) kept: AsciiSet,
+    /// These become triplets if they come out all the same: wherever they are, and at the start.
+    splits: AsciiSet,
+    first: AsciiSet,
+    /// What may have to be written otherwise, apart from control characters: the rest of a value needs no second look.
+    suspects: [u8; 4],
+}
+
+/// How all sorts of fields are written in a format.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spellings {
+    /// The record's first field.
+    pub(super) first: Spelling,
+    /// Other fields, outside quotes.
+    pub(super) plain: Spelling,
+    /// Fields in quotes.
+    pub(super) quoted: Spelling,
+    /// The user's name in a log, with and without a space.
+    pub(super) user: Spelling,
+    pub(super) spaced_user: Spelling,
+    /// The time in a log.
+    pub(super) bracketed: Spelling,
+    /// Parts of a request.
+    pub(super) part: Spelling,
+    pub(super) path: Spelling,
+}
+
+impl Spellings {
+    /// Where records end with `end`. `raw`: what the format can quote need not stay escaped.
+    pub(super) fn new(format: Format, end: u8, raw: bool) -> Self {
+        let delimiter = format.delimiter();
+        let end = AsciiSet::EMPTY.add(end);
+        // Quotes may hold lines, but nothing holds a NUL that ends records.
+        let quoted_end = end.remove(b'\n');
+        let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| Spelling::new(quoting, quotes, splits, first, raw);
+        let plain = |splits: &[u8], first: &[u8]| {
+            let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
+            // A CR before LF would not be the value's any more.
+            Spelling { kept: if end.contains(b'\n') { plain.kept.add(b'\r') } else { plain.kept }, ..plain }
+        };
+        let unquoted = match format {
+            Format::Csv if raw => build(Quoting::CsvQuotable, b"", quoted_end, b""),
+            Format::Csv => build(Quoting::CsvPlain, b"", end.add(delimiter), b"\""),
+            _ if format.is_log() => plain(b" ", b"\""),
+            _ => plain(&[delimiter], b""),
+        };
+        let quoted = match format {
+            Format::Csv => build(Quoting::CsvQuoted, b"\"", quoted_end, b""),
+            Format::Jsonl => build(Quoting::Json, b"", AsciiSet::EMPTY, b""),
+            _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
+        };
+        let user = plain(b" ", b"\"");
+        let user = Spelling { kept: user.kept.add(b'['), ..user };
+        Self {
+            first: if format.has_directives() { plain(&[delimiter], b"#") } else { unquoted },
+            plain: unquoted,
+            quoted,
+            user,
+            spaced_user: Spelling { kept: user.kept, ..build(Quoting::SpacedUser, b"[\"", end, b"") },
+            bracketed: plain(b"]", b""),
+            part: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
+            path: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" ?"), b""),
+        }
+    }
+}
+
+impl Spelling {
+    fn new(quoting: Quoting, quotes: &[u8], splits: AsciiSet, first: &[u8], raw: bool) -> Self {
+        let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
+        let structural = splits.union(first);
+        let kept = if raw { structural } else { structural.union(quotes).union(sets::CONTROLS) };
+        let suspects = structural.union(quotes).union(if quoting == Quoting::CsvQuotable { AsciiSet::from_bytes(b",\"") } else { AsciiSet::EMPTY });
+        let mut bytes = suspects.difference(sets::CONTROLS).iter();
+        // A control character stands for none.
+        let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
+        debug_assert!(bytes.next().is_none());
+        Self { quoting, kept, splits, first, suspects }
+    }
+
+    /// Whether values must be UTF-8.
+    pub(super) fn is_text(&self) -> bool {
+        self.quoting == Quoting::Json
+    }
+
+    /// The value that is spelled so, with escapes.
+    pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
+        match self.quoting {
+            Quoting::CsvQuoted => Ok(undoubled(spelled)),
+            Quoting::Backslash => {
+                let mut value = Vec::with_capacity(spelled.len());
+                Units(spelled).for_each(|unit| match unit {
+                    Unit::Escape(byte, _) => value.push(byte),
+                    Unit::Plain(bytes) => value.extend_from_slice(bytes),
+                });
+                Ok(value)
+            }
+            Quoting::Json => json::unescape(spelled),
+            Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain | Quoting::CsvQuotable => Ok(spelled.to_vec()),
+        }
+    }
+
+    /// Whether such a value may have to be written otherwise. One pass that compilers vectorise; never wrong about a no.
+    pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
+        let [a, b, c, d] = self.suspects;
+        let found = |found, &byte: &u8| found | (byte < b' ') | (byte == 0x7F) | (byte == a) | (byte == b) | (byte == c) | (byte == d);
+        self.is_text() || value.iter().fold(false, found)
+    }
+
+    /// Writes a value that has changed. `spelled` is what stood there.
+    #[cold]
+    pub(super) fn write(&self, value: &[u8], spelled: &[u8], out: &mut Vec<u8>) {
+        let double_quotes = |byte, out: &mut Vec<u8>| out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+        match self.quoting {
+            Quoting::CsvQuotable => {
+                let needs_quotes = value.iter().any(|byte| b",\"\r\n".contains(byte));
+                out.extend(needs_quotes.then_some(b'"'));
+                self.write_bytes(value, out, double_quotes);
+                out.extend(needs_quotes.then_some(b'"'));
+            }
+            Quoting::CsvPlain => {
+                // RFC 4180 wants none in it. Where there is one, one more is no harm.
+                let may_quote = spelled.contains(&b'"');
+                self.write_bytes(value, out, |byte, out| {
+                    if byte == b'"' && !may_quote { out.extend_from_slice(triplet(byte).as_bytes()) } else { out.push(byte) }
+                });
+            }
+            Quoting::SpacedUser => {
+                for (at, &byte) in value.iter().enumerate() {
+                    let before = at.checked_sub(1).map(|before| value[before]);
+                    let splits = match byte {
+                        b'[' => before == Some(b' '),
+                        b'"' => before != Some(b'\\'),
+                        _ => self.splits.contains(byte),
+                    };
+                    out.extend_from_slice(if splits { triplet(byte).as_bytes() } else { std::slice::from_ref(&byte) });
+                }
+            }
+            Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
+            Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
+            Quoting::Backslash => {
+                // A server's own way to write a byte stays its way.
+                let mut known: [&[u8]; 256] = [&[]; 256];
+                for unit in Units(spelled) {
+                    match unit {
+                        Unit::Escape(byte, escape) => known[usize::from(byte)] = escape,
+                        Unit::Plain(bytes) => {
+                            bytes.chunks(1).filter(|byte| sets::CONTROLS.contains(byte[0])).for_each(|byte| known[usize::from(byte[0])] = byte)
+                        }
+                    }
+                }
+                for &byte in value {
+                    match (known[usize::from(byte)], byte) {
+                        ([], _) if self.splits.contains(byte) => out.extend_from_slice(triplet(byte).as_bytes()),
+                        ([], b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
+                        ([], 0..b' ' | 0x7F) => out.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+                        ([], _) => out.push(byte),
+                        (escape, _) => out.extend_from_slice(escape),
+                    }
+                }
+            }
+            Quoting::Json => json::write(value, out),
+        }
+    }
+
+    fn write_bytes(&self, value: &[u8], out: &mut Vec<u8>, write: impl Fn(u8, &mut Vec<u8>)) {
+        for (at, &byte) in value.iter().enumerate() {
+            if self.splits.contains(byte) || at == 0 && self.first.contains(byte) {
+                out.extend_from_slice(triplet(byte).as_bytes());
+            } else {
+                write(byte, out);
+            }
+        }
+    }
+}
+
+/// The value where quotes are doubled.
+pub(super) fn undoubled(spelled: &[u8]) -> Vec<u8> {
+    let mut value = Vec::with_capacity(spelled.len());
+    let mut rest = spelled;
+    while let Some(at) = memchr(b'"', rest) {
+        value.extend_from_slice(&rest[..=at]);
+        // The second of two.
+        rest = rest.get(at + 2..).unwrap_or_default();
+    }
+    value.extend_from_slice(rest);
+    value
+}
+
+/// What a value with backslash escapes is made of.
+enum Unit<'a> {
+    /// A byte, and what it is spelled.
+    Escape(u8, &'a [u8]),
+    Plain(&'a [u8]),
+}
+
+/// Escapes are `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash before anything else is one.
+struct Units<'a>(&'a [u8]);
+
+impl<'a> Iterator for Units<'a> {
+    type Item = Unit<'a>;
+
+    fn next(&mut self) -> Option<Unit<'a>> {
+        let hex = |digit: u8| char::from(digit).to_digit(16);
+        let byte = match *self.0 {
+            [] => return None,
+            [b'\\', quoted @ (b'"' | b'\\'), ..] => Some((quoted, 2)),
+            [b'\\', b'b', ..] => Some((8, 2)),
+            [b'\\', b't', ..] => Some((b'\t', 2)),
+            [b'\\', b'n', ..] => Some((b'\n', 2)),
+            [b'\\', b'v', ..] => Some((0x0B, 2)),
+            [b'\\', b'r', ..] => Some((b'\r', 2)),
+            [b'\\', b'x', high, low, ..] => hex(high).zip(hex(low)).map(|(high, low)| ((high << 4 | low) as u8, 4)),
+            _ => None,
+        };
+        let len = byte.map_or_else(|| memchr(b'\\', &self.0[1..]).map_or(self.0.len(), |at| at + 1), |(_, len)| len);
+        let (spelled, rest) = self.0.split_at(len);
+        self.0 = rest;
+        Some(byte.map_or(Unit::Plain(spelled), |(byte, _)| Unit::Escape(byte, spelled)))
+    }
+}

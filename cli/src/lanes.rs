@@ -1,0 +1,205 @@
+//! The threads of a run. The reader hands blocks over; workers take them as they can; the output takes what comes out, in the order of the blocks.
+//!
+//! Everything that is under way is bounded: a few blocks for each worker. A block that is much longer than others (a line of a gigabyte) is worked on by
+//! the reader, and written before the next one is read.
+
+use std::process::ExitCode;
+use std::thread::{Scope, ScopedJoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use crate::blocks::BLOCK;
+use crate::output::{Event, Output, Pending};
+use crate::run::{Job, Over, Task};
+use crate::work::Done;
+
+/// Blocks for each worker that are under way.
+const QUEUE: usize = 4;
+
+/// Longer blocks are not handed over.
+const LARGE: usize = 4 * BLOCK;
+
+/// Reader, workers and output, or all in one thread as long as there is but one block.
+pub(crate) struct Lanes<'scope, 'env> {
+    scope: &'scope Scope<'scope, 'env>,
+    task: Task<'env>,
+    threads: usize,
+    state: State<'scope>,
+    /// What has been used and can be used again, by the reader's thread.
+    buffer: Vec<u8>,
+    done: Done,
+    blocks: u64,
+}
+
+enum State<'scope> {
+    Alone(Box<Output>),
+    Threads(Threads<'scope>),
+    Moving,
+}
+
+struct Threads<'scope> {
+    jobs: Sender<(Job, Sender<Done>)>,
+    events: Sender<Event>,
+    /// Buffers and results that have been used.
+    used_buffers: Receiver<Vec<u8>>,
+    output: ScopedJoinHandle<'scope, Box<Output>>,
+}
+
+impl<'scope, 'env> Lanes<'scope, 'env> {
+    pub(crate) fn new(scope: &'scope Scope<'scope, 'env>, task: Task<'env>, threads: usize, output: Output) -> Self {
+        Self { scope, task, threads, state: State::Alone(output.into()), buffer: Vec::new(), done: Done::default(), blocks: 0 }
+    }
+
+    /// A buffer to read into; its content is of no interest.
+    pub(crate) fn buffer(&mut self) -> Vec<u8> {
+        match &self.state {
+            State::Threads(threads) => threads.used_buffers.try_recv().unwrap_or_default(),
+            _ => std::mem::take(&mut self.buffer),
+        }
+    }
+
+    /// Works on a block, now or later.
+    pub(crate) fn work(&mut self, job: Job) -> Result<(), Over> {
+        self.blocks += 1;
+        if self.threads > 1 && self.blocks > 1 {
+            self.start();
+        }
+        match &mut self.state {
+            State::Threads(threads) if job.cutting.bytes().len() <= LARGE => {
+                let (sender, receiver) = bounded(1);
+                threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
+                threads.jobs.send((job, sender)).map_err(|_| Over)
+            }
+            State::Threads(threads) => {
+                let mut done = Done::default();
+                self.task.run(&job, &mut done);
+                drop(job);
+                let (sender, written) = bounded(1);
+                threads.events.send(Event::Block(Pending::Large(done, sender))).map_err(|_| Over)?;
+                written.recv().map_err(|_| Over)
+            }
+            State::Alone(output) => {
+                let mut done = std::mem::take(&mut self.done);
+                done.clear();
+                self.task.run(&job, &mut done);
+                self.buffer = job.cutting.into_buffer();
+                self.done = output.handle(Event::Block(Pending::Now(done)))?.unwrap_or_default();
+                Ok(())
+            }
+            State::Moving => Err(Over),
+        }
+    }
+
+    /// Tells the output something, in order.
+    pub(crate) fn event(&mut self, event: Event) -> Result<(), Over> {
+        match &mut self.state {
+            State::Threads(threads) => threads.events.send(event).map_err(|_| Over),
+            State::Alone(output) => output.handle(event).map(|_| ()),
+            State::Moving => Err(Over),
+        }
+    }
+
+    fn start(&mut self) {
+        if matches!(self.state, State::Threads(_)) {
+            return;
+        }
+        let State::Alone(mut output) = std::mem::replace(&mut self.state, State::Moving) else { return };
+        let room = QUEUE * self.threads;
+        let (jobs, waiting) = bounded::<(Job, Sender<Done>)>(room);
+        let (events, told) = bounded::<Event>(room);
+        let (buffers, used_buffers) = bounded(room);
+        let (results, used_results) = bounded::<Done>(room);
+        for _ in 0..self.threads {
+            let (task, waiting, buffers, used_results) = (self.task, waiting.clone(), buffers.clone(), used_results.clone());
+            self.scope.spawn(move || {
+                for (job, sender) in waiting {
+                    let mut done = used_results.try_recv().unwrap_or_default();
+                    done.clear();
+                    task.run(&job, &mut done);
+                    // Where nobody waits for them any more, they are of no use.
+                    let _ = (sender.send(done), buffers.try_send(job.cutting.into_buffer()));
+                }
+            });
+        }
+        let output = self.scope.spawn(move || {
+            for event in told {
+                match output.handle(event) {
+                    Ok(Some(done)) => drop(results.try_send(done)),
+                    Ok(None) => {}
+                    // What is under way is not waited for: its senders and receivers are dropped.
+                    Err(Over) => break,
+                }
+            }
+            output
+        });
+        self.state = State::Threads(Threads { jobs, events, used_buffers, output });
+    }
+
+    /// Waits for what is under way. The exit status of the run.
+    pub(crate) fn finish(self) -> ExitCode {
+        let mut output = match self.state {
+            State::Alone(output) => output,
+            State::Threads(Threads { jobs, events, output, .. }) => {
+                drop((jobs, events));
+                output.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            }
+            State::Moving => return ExitCode::from(2),
+        };
+        let mut done = self.done;
+        done.clear();
+        self.task.work.end(&mut done);
+        if !done.output.is_empty() {
+            let _ = output.handle(Event::Block(Pending::Now(done)));
+        }
+        output.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::args::OnError;
+    use crate::inputs::Inputs;
+    use crate::output::Target;
+    use crate::progress::Progress;
+    use crate::records::{Cut, Records};
+    use crate::run;
+    use crate::work::{Block, Rules, Work};
+
+    /// Panics at one block.
+    struct Faulty(u64);
+
+    impl Work for Faulty {
+        fn cut(&self) -> Cut {
+            Cut::After(b'\n')
+        }
+
+        fn block(&self, block: &Block<'_>, _: &mut Done) {
+            assert_ne!(block.index, self.0, "this panic belongs to the test");
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_the_run_and_nothing_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, out) = (folder.path().join("in"), folder.path().join("out"));
+        std::fs::write(&file, b"a line\n".repeat(50 * BLOCK / 7)).unwrap();
+        for at in [0, 1, 20, u64::MAX] {
+            for threads in [1, 2, 8] {
+                let work = Faulty(at);
+                let rules = Rules { records: Records::Lines, on_error: OnError::Keep };
+                let task = Task { work: &work, rules, counts: false, in_place: false };
+                let target = Target::File(out.clone());
+                let files = [file.clone()];
+                let inputs = Inputs::new(&files, false, &target);
+                let output = Output::new(target, None, Progress::NONE, false).unwrap();
+                let result = catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
+                let ends = at == u64::MAX;
+                assert_eq!((result.is_ok(), out.exists()), (ends, ends), "block {at}, {threads} threads");
+                assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1 + usize::from(ends));
+            }
+        }
+    }
+}

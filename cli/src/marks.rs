@@ -1,0 +1,82 @@
+//! What `inspect` says of a record: the library's flags, and whether something in it is malformed.
+
+use std::fmt;
+
+use percent_simd::{Flags, Report};
+
+/// One thing to say, or several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Marks {
+    flags: Flags,
+    malformed: bool,
+}
+
+/// What is worth a look in few records only: whatever is not English, or was escaped without need.
+const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
+
+impl Marks {
+    pub(crate) const MALFORMED: Self = Self { flags: Flags::EMPTY, malformed: true };
+
+    pub(crate) const fn of(report: Report) -> Self {
+        Self { flags: report.flags(), malformed: report.malformed_count() > 0 }
+    }
+
+    /// Each that there is, most hostile first, and one by one.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let flags =
+            |everyday| Flags::ALL.iter().filter(move |flag| EVERYDAY.contains(flag) == everyday).map(|flags| Self { flags, malformed: false });
+        flags(false).chain([Self::MALFORMED]).chain(flags(true))
+    }
+
+    /// Those that are set, one by one.
+    pub(crate) fn iter(self) -> impl Iterator<Item = Self> {
+        Self::all().filter(move |mark| self.has_any(*mark))
+    }
+
+    /// The name of a single one.
+    pub(crate) fn name(self) -> &'static str {
+        self.flags.name().unwrap_or("malformed")
+    }
+
+    /// Those of these names, which commas separate.
+    ///
+    /// # Errors
+    /// What has no such name.
+    pub(crate) fn parse(names: &str) -> Result<Self, String> {
+        names.split(',').try_fold(Self::default(), |marks, name| {
+            let mark = Self::all().find(|mark| mark.name() == name);
+            let known = || Self::all().map(Self::name).collect::<Vec<_>>().join(",");
+            mark.map(|mark| marks.with(mark)).ok_or_else(|| format!("there is no flag `{name}`; there are: {}", known()))
+        })
+    }
+
+    #[must_use]
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self { flags: self.flags | other.flags, malformed: self.malformed | other.malformed }
+    }
+
+    /// Those of them that are among these.
+    #[must_use]
+    pub(crate) fn only(self, these: Self) -> Self {
+        self.iter().filter(|mark| these.has_any(*mark)).fold(Self::default(), Self::with)
+    }
+
+    pub(crate) fn has_any(self, others: Self) -> bool {
+        self.flags.intersects(others.flags) || self.malformed && others.malformed
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// The names, with commas between them.
+impl fmt::Display for Marks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, mark) in self.iter().enumerate() {
+            f.write_str(if index > 0 { "," } else { "" })?;
+            f.write_str(mark.name())?;
+        }
+        Ok(())
+    }
+}

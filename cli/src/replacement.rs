@@ -1,0 +1,100 @@
+//! Files that appear as a whole or not at all.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::interrupt::UnderWay;
+
+/// How the names of temporary files begin and end: no name of an input.
+const PREFIX: &str = ".pct-";
+const SUFFIX: &str = ".tmp";
+
+/// Whether a file is, or was, one that was under way.
+pub(crate) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
+}
+
+/// A file that is written beside the one that it replaces. It leaves nothing behind if it is dropped.
+pub(crate) struct Replacement {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    original: Option<Metadata>,
+    backup: Option<PathBuf>,
+    _under_way: UnderWay,
+}
+
+impl Replacement {
+    /// What replaces the file of this path, which is no symbolic link, if there is one.
+    pub(crate) fn new(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
+        let original = match fs::metadata(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            result => Some(result?),
+        };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(PREFIX).suffix(SUFFIX);
+        // A new file is as open as any; what replaces another is not seen by anyone before it has that one's permissions.
+        #[cfg(unix)]
+        if original.is_none() {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        let (temporary, under_way) = UnderWay::new(|| builder.tempfile_in(folder), NamedTempFile::path).map_err(|error| not_made(folder, &error))?;
+        Ok(Self { temporary, path, original, backup, _under_way: under_way })
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.temporary.as_file_mut()
+    }
+
+    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is there.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        let file = self.temporary.as_file();
+        if let Some(original) = &self.original {
+            adopt(file, original)?;
+        }
+        file.sync_all()?;
+        if let Some(backup) = &self.backup {
+            keep(&self.path, backup)?;
+        }
+        self.temporary.persist(&self.path).map_err(|error| error.error).map(|_| ())
+    }
+}
+
+/// The name of a temporary file, which tempfile tells, means nothing to anyone.
+fn not_made(folder: &Path, error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
+    io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", folder.display()))
+}
+
+/// Keeps a file under another name, too, in place of what has that name.
+fn keep(path: &Path, backup: &Path) -> io::Result<()> {
+    match fs::remove_file(backup) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    // Not every file system has hard links.
+    fs::hard_link(path, backup).or_else(|_| fs::copy(path, backup).map(|_| ()))
+}
+
+/// Gives a file the owner, if that may be, and the permissions of another.
+#[cfg(unix)]
+fn adopt(file: &File, original: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let group = Some(original.gid());
+    let adopted = fchown(file, Some(original.uid()), group).or_else(|_| fchown(file, None, group));
+    // What runs as its owner must not run as another.
+    let mode = if adopted.is_ok() { original.mode() } else { original.mode() & 0o777 };
+    file.set_permissions(fs::Permissions::from_mode(mode & 0o7777))
+}
+
+#[cfg(not(unix))]
+fn adopt(file: &File, original: &Metadata) -> io::Result<()> {
+    file.set_permissions(original.permissions())
+}

@@ -1,0 +1,156 @@
+//! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is written in order.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use percent_simd_cli::fields::{Fields, Header, Scan};
+
+use crate::blocks::{Blocks, Cutting};
+use crate::inputs::{Input, Inputs, is_standard_input};
+use crate::lanes::Lanes;
+use crate::output::{Event, Output, Pending, Target};
+use crate::progress::Progress;
+use crate::records::{Cut, Place};
+use crate::work::{Block, Done, Rules, Work};
+
+/// A block that is worked on where and when there is time.
+pub(crate) struct Job {
+    pub(crate) cutting: Cutting,
+    pub(crate) input: Arc<str>,
+    pub(crate) place: Place,
+    pub(crate) index: u64,
+    pub(crate) header: Option<Header>,
+}
+
+/// What is done with each block.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) work: &'a dyn Work,
+    pub(crate) rules: Rules,
+    /// Records are handled one by one, so that they can be counted.
+    pub(crate) counts: bool,
+    /// Files are replaced where they change.
+    pub(crate) in_place: bool,
+}
+
+impl Task<'_> {
+    fn cut(&self) -> Cut {
+        if self.counts { self.rules.records.whole() } else { self.work.cut() }
+    }
+
+    pub(crate) fn run(&self, job: &Job, done: &mut Done) {
+        let Job { cutting, input, place, index, header } = job;
+        let (bytes, ahead, last) = (cutting.bytes(), cutting.ahead(), cutting.last);
+        let block = Block { bytes, ahead, last, input, place: *place, index: *index, header: header.as_ref() };
+        if self.counts {
+            self.each_record(&block, done);
+        } else {
+            self.work.block(&block, done);
+        }
+        done.counts.bytes_in = block.bytes.len() as u64;
+        done.differs = self.in_place && done.output != block.bytes;
+    }
+
+    fn each_record(&self, block: &Block<'_>, done: &mut Done) {
+        let (mut malformed, mut header) = (false, block.header.cloned());
+        let fields = self.work.fields();
+        let split_first = |rest| fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest));
+        block.each_record(split_first, self.rules.records, done, |record, _, _, done| {
+            let old = done.output.len();
+            done.malformed = false;
+            self.work.block(&Block { header: header.as_ref(), ..*record }, done);
+            header = fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
+            malformed |= done.malformed;
+            done.counts.records += 1;
+            done.counts.malformed += u64::from(done.malformed);
+            done.counts.changed += u64::from(!self.work.lists() && done.output[old..] != *record.bytes);
+        });
+        done.malformed = malformed;
+    }
+}
+
+/// Reads all inputs and gives every block to the work, on so many threads.
+pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
+    std::thread::scope(|scope| {
+        let mut reader = Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };
+        for name in reader.inputs.names() {
+            let result = match name {
+                Ok(path) => reader.file(&path),
+                Err((name, error)) => reader.failed(name, error),
+            };
+            if result.is_err() {
+                break;
+            }
+        }
+        reader.lanes.finish()
+    })
+}
+
+/// Nobody takes what comes out any more.
+pub(crate) struct Over;
+
+struct Reader<'scope, 'env> {
+    inputs: Inputs<'env>,
+    task: Task<'env>,
+    index: u64,
+    lanes: Lanes<'scope, 'env>,
+}
+
+impl Reader<'_, '_> {
+    fn file(&mut self, path: &Path) -> Result<(), Over> {
+        let mut name = path.to_string_lossy();
+        if is_standard_input(path) {
+            name = "(standard input)".into();
+            if io::stdin().is_terminal() {
+                self.lanes.event(Event::Tell("pct: reading standard input, which is this terminal; end it with Ctrl-D".into()))?;
+            }
+        }
+        match self.inputs.open(path) {
+            Ok(Some(Input { reader, original })) => {
+                self.lanes.event(Event::Begin(original))?;
+                self.read(&name, reader)
+            }
+            Ok(None) => Ok(()),
+            Err(error) => self.failed(name.into(), error),
+        }
+    }
+
+    /// For what could not even be opened.
+    fn failed(&mut self, name: String, error: io::Error) -> Result<(), Over> {
+        self.lanes.event(Event::Begin(None))?;
+        self.lanes.event(Event::Failed(name, error))
+    }
+
+    fn read(&mut self, input: &str, reader: impl Read) -> Result<(), Over> {
+        let input: Arc<str> = input.into();
+        let (fields, cut) = (self.task.work.fields(), self.task.cut());
+        let mut scan = Scan::default();
+        let mut blocks = Blocks::new(reader, |bytes, old| match fields {
+            Some(fields) => fields.last_end(bytes, &mut scan),
+            None => cut.find(bytes, old),
+        });
+        let (mut place, mut header) = (Place::START, fields.map(Fields::header));
+        loop {
+            match blocks.next(self.lanes.buffer()) {
+                Ok(Some(cutting)) => {
+                    let after = place.after(cutting.bytes(), self.task.rules.records);
+                    let header_after = fields.zip(header.as_ref()).map(|(fields, header)| fields.header_after(header, cutting.bytes()));
+                    self.lanes.work(Job { cutting, input: input.clone(), place, index: self.index, header })?;
+                    (place, header) = (after, header_after);
+                    self.index += 1;
+                }
+                Ok(None) => return self.lanes.event(Event::End),
+                Err(error) => return self.lanes.event(Event::Failed(input.to_string(), error)),
+            }
+        }
+    }
+}
+
+/// Prints a text and nothing else.
+pub(crate) fn print(text: impl Into<Vec<u8>>) -> Result<ExitCode, String> {
+    let mut output = Output::new(Target::Stdout, None, Progress::NONE, false)?;
+    let _ = output.handle(Event::Block(Pending::Now(Done { output: text.into(), ..Done::default() })));
+    Ok(output.finish())
+}

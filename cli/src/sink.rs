@@ -1,0 +1,98 @@
+//! What takes results: standard output, or a file.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use crate::compression::{Compression, Writer};
+use crate::replacement::Replacement;
+
+/// A file that is to be replaced by what becomes of it.
+pub(crate) struct Original {
+    /// As it was named.
+    pub(crate) name: String,
+    /// Its path without symbolic links.
+    pub(crate) path: PathBuf,
+    pub(crate) compression: Option<Compression>,
+}
+
+/// Takes results.
+pub(crate) struct Sink {
+    /// For messages.
+    pub(crate) name: String,
+    writer: Writer<Place>,
+    /// Nothing is there before [`Self::finish`].
+    pub(crate) is_atomic: bool,
+}
+
+enum Place {
+    Stdout(io::Stdout),
+    /// No regular file: a device, a FIFO.
+    Special(File),
+    Regular(Box<Replacement>),
+}
+
+impl Sink {
+    fn new(name: String, place: Place, compression: Option<Compression>) -> io::Result<Self> {
+        let is_atomic = matches!(place, Place::Regular(_));
+        Ok(Self { name, writer: Writer::new(place, compression)?, is_atomic })
+    }
+
+    pub(crate) fn stdout(compression: Option<Compression>) -> io::Result<Self> {
+        Self::new("(standard output)".into(), Place::Stdout(io::stdout()), compression)
+    }
+
+    pub(crate) fn file(path: &Path, compression: Option<Compression>) -> io::Result<Self> {
+        let place = match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Place::Regular(Replacement::new(fs::canonicalize(path)?, None)?.into()),
+            // A symbolic link that leads nowhere yet stays one.
+            Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => Place::Regular(Replacement::new(path.into(), None)?.into()),
+            _ => Place::Special(File::options().write(true).create(true).truncate(false).open(path)?),
+        };
+        Self::new(path.display().to_string(), place, compression)
+    }
+
+    /// What replaces a file; with a suffix the old one is kept.
+    pub(crate) fn in_place(original: Original, suffix: &OsStr) -> io::Result<Self> {
+        let Original { name, path, compression } = original;
+        let backup = (!suffix.is_empty()).then(|| [path.as_os_str(), suffix].into_iter().collect::<OsString>().into());
+        Self::new(name, Place::Regular(Replacement::new(path, backup)?.into()), compression)
+    }
+
+    pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)
+    }
+
+    /// Writes what is still to be written; a regular file comes to its place.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self.writer.finish()? {
+            Place::Stdout(_) | Place::Special(_) => Ok(()),
+            Place::Regular(replacement) => replacement.commit(),
+        }
+    }
+}
+
+impl Place {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::Stdout(stdout) => stdout,
+            Self::Special(file) => file,
+            Self::Regular(replacement) => replacement.file(),
+        }
+    }
+}
+
+impl Write for Place {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer().write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer().write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer().flush()
+    }
+}

@@ -1,0 +1,10 @@
+//! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random, and blocks cut anywhere.
+
+#[path = "../../../fuzz/src/fields.rs"]
+#[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]
+mod body;
+mod lines;
+#[path = "../pct/random.rs"]
+#[allow(dead_code, reason = "the tests of the program use the rest of it")]
+mod random;
+mod vectors;

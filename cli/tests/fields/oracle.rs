@@ -1,0 +1,343 @@
+//! What lines are, byte by byte, written from the descriptions of their formats and not from `src/`.
+
+use std::ops::Range;
+
+use percent_simd_cli::fields::Format;
+
+/// A field of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Where its value is spelled, within quotes and brackets.
+    pub span: Range<usize>,
+    pub sort: Sort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    Plain,
+    /// `"..."`, doubled quotes or backslashes.
+    Quoted,
+    /// `[...]`
+    Time,
+    User,
+    /// A part of a request; the path.
+    Part,
+    Path,
+    Json,
+}
+
+pub fn delimiter(format: Format) -> u8 {
+    match format {
+        Format::Tsv | Format::CloudFront => b'\t',
+        Format::Csv => b',',
+        _ => b' ',
+    }
+}
+
+pub fn is_log(format: Format) -> bool {
+    matches!(format, Format::Combined | Format::Common | Format::Alb)
+}
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// The records of a text, each with what ends it: its range, and how much of it is content.
+pub fn records(format: Format, end: u8, text: &[u8]) -> Vec<(Range<usize>, usize)> {
+    let (mut records, mut start) = (Vec::new(), 0);
+    while start < text.len() {
+        let stop = record_end(format, end, text, start);
+        let mut content = stop;
+        if text[content - 1] == end {
+            content -= 1;
+            if end == b'\n' && content > start && text[content - 1] == b'\r' {
+                content -= 1;
+            }
+        } else if end == b'\n' && text[content - 1] == b'\r' {
+            content -= 1;
+        }
+        records.push((start..stop, content));
+        start = stop;
+    }
+    records
+}
+
+fn record_end(format: Format, end: u8, text: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while at < text.len() {
+        if text[at] == end {
+            return at + 1;
+        }
+        let begins_field = at == start || text[at - 1] == b',' || text[start..at] == *BOM;
+        if format == Format::Csv && end == b'\n' && text[at] == b'"' && begins_field {
+            match closing_quote(text, at) {
+                Some(close) => at = close,
+                // A stray quote: the record is one line.
+                None => return (at..text.len()).find(|&at| text[at] == b'\n').map_or(text.len(), |at| at + 1),
+            }
+        }
+        at += 1;
+    }
+    at
+}
+
+/// The quote that closes the one at `open`, where quotes within are doubled.
+fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
+    let mut at = open + 1;
+    while at < text.len() {
+        if text[at] == b'"' {
+            if text.get(at + 1) != Some(&b'"') {
+                return Some(at);
+            }
+            at += 1;
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The fields of a record that is neither empty nor a directive, up to the one of this index; `None` where they are malformed.
+pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
+    let mut at = if record.starts_with(BOM) { 3 } else { 0 };
+    let mut fields = Vec::new();
+    loop {
+        let (field, next) = match record.get(at) {
+            Some(b'"') if format == Format::Csv => {
+                let close = closing_quote(record, at)?;
+                (Field { span: at + 1..close, sort: Sort::Quoted }, close + 1)
+            }
+            Some(b'"') if is_log(format) => {
+                let mut close = at + 1;
+                while *record.get(close)? != b'"' {
+                    close += if record[close] == b'\\' { 2 } else { 1 };
+                }
+                (Field { span: at + 1..close, sort: Sort::Quoted }, close + 1)
+            }
+            Some(b'[') if is_log(format) && format != Format::Alb && fields.len() == 3 => {
+                let close = (at..record.len()).find(|&at| record[at] == b']')?;
+                (Field { span: at + 1..close, sort: Sort::Time }, close + 1)
+            }
+            _ => {
+                let is_user = is_log(format) && format != Format::Alb && fields.len() == 2;
+                let spaced = if is_user { spaced_user_end(record, at) } else { None };
+                let plain = (at..record.len()).find(|&at| record[at] == delimiter(format)).unwrap_or(record.len());
+                let close = spaced.unwrap_or(plain);
+                (Field { span: at..close, sort: if is_user { Sort::User } else { Sort::Plain } }, close)
+            }
+        };
+        let request = match format {
+            Format::Alb => 12,
+            _ => 4,
+        };
+        if is_log(format) && fields.len() == request && field.sort != Sort::Quoted {
+            return None;
+        }
+        if is_log(format) && format != Format::Alb && fields.len() == 3 && field.sort != Sort::Time {
+            return None;
+        }
+        if next < record.len() && record[next] != delimiter(format) {
+            return None;
+        }
+        fields.push(field);
+        if next == record.len() || fields.len() > last {
+            return Some(fields);
+        }
+        at = next + 1;
+    }
+}
+
+/// A user's name ends before ` [`, if that comes before any quote that has no backslash.
+fn spaced_user_end(record: &[u8], start: usize) -> Option<usize> {
+    for at in start + 1..record.len() {
+        match record[at] {
+            b'[' if record[at - 1] == b' ' => return Some(at - 1),
+            b'"' if record[at - 1] != b'\\' => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The part of a request that is called so.
+pub fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
+    let words: Vec<&[u8]> = request.split(|&byte| byte == b' ').collect();
+    if words.len() != 2 && words.len() != 3 {
+        return None;
+    }
+    let target = start + words[0].len() + 1;
+    let found = |span: Range<usize>, sort| Some(Field { span, sort });
+    let text = words[1];
+    let mark = || {
+        let slash = if text.starts_with(b"/") {
+            0
+        } else {
+            let authority = (0..text.len()).find(|&at| text[at..].starts_with(b"://"))? + 3;
+            (authority..text.len()).find(|&at| text[at] == b'/' || text[at] == b'?').unwrap_or(text.len())
+        };
+        if slash > 0 && text[slash - 1] == b'\\' {
+            return None;
+        }
+        Some((slash, (slash..text.len()).find(|&at| text[at] == b'?').unwrap_or(text.len())))
+    };
+    match name {
+        "method" => found(start..start + words[0].len(), Sort::Part),
+        "target" => found(target..target + text.len(), Sort::Part),
+        "path" => mark().and_then(|(slash, mark)| found(target + slash..target + mark, Sort::Path)),
+        "query" => mark().filter(|&(_, mark)| mark < text.len()).and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Sort::Part)),
+        "version" if words.len() == 3 => found(start + request.len() - words[2].len()..start + request.len(), Sort::Part),
+        _ => None,
+    }
+}
+
+/// Whether the escape of this byte stays.
+pub fn is_kept(format: Format, sort: Sort, is_first: bool, end: u8, raw: bool, byte: u8) -> bool {
+    let is_end = if end == b'\n' { byte == b'\n' || byte == b'\r' } else { byte == end };
+    let is_control = byte < 0x20 || byte == 0x7F;
+    match (format, sort) {
+        _ if !raw && is_control => true,
+        (_, Sort::Json) => false,
+        (_, Sort::Time) => is_end || byte == b']',
+        (_, Sort::User) => is_end || b"[ \"".contains(&byte),
+        (_, Sort::Part) => byte == b' ' || !raw && b"\"\\".contains(&byte),
+        (_, Sort::Path) => b" ?".contains(&byte) || !raw && b"\"\\".contains(&byte),
+        (Format::Csv, Sort::Plain) => !raw && b",\"".contains(&byte) || end == 0 && byte == 0,
+        (Format::Csv, _) => !raw && byte == b'"' || end == 0 && byte == 0,
+        (_, Sort::Quoted) => !raw && b"\"\\".contains(&byte),
+        (Format::CloudFront | Format::W3c, _) => is_end || byte == delimiter(format) || is_first && byte == b'#',
+        (Format::Tsv, _) => is_end || byte == b'\t',
+        (_, Sort::Plain) => is_end || b" \"".contains(&byte),
+    }
+}
+
+/// The bytes of a value, and how each is spelled.
+pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
+    let (mut value, mut at) = (Vec::new(), 0);
+    let is_quoted = matches!(sort, Sort::Quoted | Sort::Part | Sort::Path);
+    while at < spelled.len() {
+        let rest = &spelled[at..];
+        let hex = || (rest.len() >= 4).then(|| u8::from_str_radix(str::from_utf8(&rest[2..4]).ok()?, 16).ok()).flatten();
+        let (byte, len) = match rest {
+            [b'"', b'"', ..] if format == Format::Csv && is_quoted => (b'"', 2),
+            [b'\\', next, ..] if is_log(format) && is_quoted => match next {
+                b'"' | b'\\' => (*next, 2),
+                b'b' => (8, 2),
+                b't' => (9, 2),
+                b'n' => (10, 2),
+                b'v' => (11, 2),
+                b'r' => (13, 2),
+                b'x' if rest.len() >= 4 && rest[2] != b'+' => hex().map_or((b'\\', 1), |byte| (byte, 4)),
+                _ => (b'\\', 1),
+            },
+            _ => (rest[0], 1),
+        };
+        value.push((byte, rest[..len].to_vec()));
+        at += len;
+    }
+    value
+}
+
+/// What is written for a value that has become these bytes; `old` is what it was.
+pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8], raw: bool) -> Vec<u8> {
+    if old.iter().map(|(byte, _)| *byte).eq(new.iter().copied()) {
+        return old.iter().flat_map(|(_, spelled)| spelled.clone()).collect();
+    }
+    let doubled = || new.iter().flat_map(|&byte| if byte == b'"' { vec![byte; 2] } else { vec![byte] }).collect::<Vec<u8>>();
+    match (format, sort) {
+        (Format::Csv, Sort::Quoted) => doubled(),
+        (Format::Csv, Sort::Plain) if raw && new.iter().any(|byte| b",\"\r\n".contains(byte)) => [b"\"", &*doubled(), b"\""].concat(),
+        (_, Sort::Quoted | Sort::Part | Sort::Path) => {
+            let mut all = Vec::new();
+            for &byte in new {
+                match old.iter().rev().find(|(known, spelled)| *known == byte && (spelled.len() > 1 || byte < 0x20 || byte == 0x7F)) {
+                    Some((_, spelled)) => all.extend(spelled),
+                    None if byte == b'"' || byte == b'\\' => all.extend([b'\\', byte]),
+                    None if byte < 0x20 || byte == 0x7F => all.extend(format!("\\x{byte:02X}").into_bytes()),
+                    None => all.push(byte),
+                }
+            }
+            all
+        }
+        _ => new.to_vec(),
+    }
+}
+
+/// Percent-decodes once, but for what is kept; what begins no triplet stays.
+pub fn decode(value: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
+    let (mut decoded, mut at) = (Vec::new(), 0);
+    while at < value.len() {
+        let digits = value.get(at + 1..at + 3).filter(|digits| value[at] == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
+        let byte = digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        match byte.filter(|&byte| !is_kept(byte)) {
+            Some(byte) => {
+                decoded.push(byte);
+                at += 3;
+            }
+            None => {
+                decoded.push(value[at]);
+                at += 1;
+            }
+        }
+    }
+    decoded
+}
+
+/// Text, percent-decoded, where the result is text.
+pub fn decode_text(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
+    // What each byte of the result comes from.
+    let (mut decoded, mut sources, mut at) = (Vec::new(), Vec::new(), 0);
+    while at < text.len() {
+        let rest = &text.as_bytes()[at..];
+        let triplet = &rest[..rest.len().min(3)];
+        let byte = decode(triplet, &is_kept);
+        let is_decoded = byte.len() == 1 && triplet.len() == 3;
+        let len = if is_decoded { 3 } else { 1 };
+        decoded.push(if is_decoded { byte[0] } else { rest[0] });
+        sources.push(&rest[..len]);
+        at += len;
+    }
+    let (mut out, mut at) = (String::new(), 0);
+    for chunk in decoded.utf8_chunks() {
+        out.push_str(chunk.valid());
+        at += chunk.valid().len();
+        for &byte in chunk.invalid() {
+            match sources[at] {
+                [b'%', ..] => out.push_str(str::from_utf8(sources[at]).expect("a triplet is ASCII")),
+                _ => out.push_str(&format!("%{byte:02X}")),
+            }
+            at += 1;
+        }
+    }
+    out
+}
+
+/// The string literals of a JSON text, with their quotes.
+pub fn literals(text: &[u8]) -> Vec<Range<usize>> {
+    let (mut literals, mut at) = (Vec::new(), 0);
+    while at < text.len() {
+        if text[at] == b'"' {
+            let start = at;
+            at += 1;
+            while at < text.len() && text[at] != b'"' {
+                at += if text[at] == b'\\' { 2 } else { 1 };
+            }
+            literals.push(start..(at + 1).min(text.len()));
+        }
+        at += 1;
+    }
+    literals
+}
+
+/// A string of JSON without its quotes, as short as it can be; DEL and C1 are escaped, too.
+pub fn json_string(text: &str) -> String {
+    let mut all = String::new();
+    for char in text.chars() {
+        match char {
+            '"' => all.push_str("\\\""),
+            '\\' => all.push_str("\\\\"),
+            '\n' => all.push_str("\\n"),
+            '\r' => all.push_str("\\r"),
+            '\t' => all.push_str("\\t"),
+            '\0'..='\x1F' | '\x7F'..='\u{9F}' => all.push_str(&format!("\\u{:04x}", char as u32)),
+            _ => all.push(char),
+        }
+    }
+    all
+}

@@ -1,0 +1,143 @@
+//! gzip and zstd, read and written.
+
+use std::io::{Read, Write};
+
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+use crate::random::Random;
+use crate::support::{Folder, run};
+
+pub(crate) fn gzip(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes.as_ref()).expect("a Vec takes all");
+    encoder.finish().expect("a Vec takes all")
+}
+
+pub(crate) fn gunzip(bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    MultiGzDecoder::new(bytes).read_to_end(&mut all).expect("it is gzip");
+    all
+}
+
+fn zstd(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    zstd::encode_all(bytes.as_ref(), 0).expect("a Vec takes all")
+}
+
+fn unzstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::decode_all(bytes).expect("it is zstd")
+}
+
+/// RFC 8878 3.1.2: a frame to be skipped, with three bytes of user data.
+const SKIPPABLE: &[u8] = b"\x5A\x2A\x4D\x18\x03\0\0\0abc";
+
+#[test]
+fn what_it_is_is_told_by_its_content() {
+    let folder = Folder::new();
+    let (gz, zst) = (folder.file("log.zst", gzip("%41\n")), folder.file("log", zstd("%42\n")));
+    let plain = folder.file("log.gz", "%43\n");
+    run(&["decode", &gz, &zst, &plain], "").gave(0, "A\nB\nC\n");
+    run(&["decode", "-", &plain], gzip("%44\n")).gave(0, "D\nC\n");
+    run(&["decode"], zstd("%45\n")).gave(0, "E\n");
+    run(&["check", &gz, &zst], "").gave(0, "");
+    run(&["check"], gzip("a\n%zz\n")).gave(1, "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`\n");
+    run(&["decode"], gzip("")).gave(0, "");
+    run(&["decode"], zstd("")).gave(0, "");
+}
+
+#[test]
+fn several_members_and_frames_are_one_input() {
+    run(&["decode"], [gzip("%4"), gzip(""), gzip("1\n%4"), gzip("2\n")].concat()).gave(0, "A\nB\n");
+    run(&["decode"], [SKIPPABLE, &zstd("%4"), SKIPPABLE, &zstd(""), &zstd("1\n")].concat()).gave(0, "A\n");
+    // The second member would be too short to be recognised by itself.
+    let large = b"/some/path%20with/%D0%BE\n".repeat(100_000);
+    let decoded = "/some/path with/о\n".repeat(100_000);
+    for input in [[gzip(&large), gzip("%41\n")].concat(), [zstd(&large), zstd("%41\n")].concat()] {
+        let ran = run(&["decode"], input);
+        assert!(ran.status == Some(0) && ran.stdout == [decoded.as_bytes(), b"A\n"].concat());
+    }
+}
+
+#[test]
+fn what_only_begins_like_a_magic_number_is_plain() {
+    for begin in [&b"\x1F"[..], b"\x1F\x8B", b"\x1F\x8B\x07", b"\x28\xB5\x2F", b"\x28\xB5\x2F\xFC", b"P*M\x19", b"P*M", b"\x60\x2A\x4D\x18", b"("] {
+        run(&["decode"], begin).gave(0, begin);
+        run(&["decode"], [begin, b"%41\n"].concat()).gave(0, [begin, b"A\n"].concat());
+    }
+}
+
+#[test]
+fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
+    let plain = Random(21).records(300, b'\n');
+    for (name, whole, magic) in [("gzip", gzip(&plain), 3), ("zstd", zstd(&plain), 4)] {
+        for len in (magic..20).chain((20..whole.len()).step_by(97)).chain(whole.len() - 9..whole.len()) {
+            let ran = run(&["encode", "--set", "", "--raw"], &whole[..len]);
+            assert_eq!(ran.status, Some(2), "{name} {len}: {ran:?}");
+            let message = ran.stderr.strip_prefix(&format!("pct: (standard input): the {name} data is cut short; "));
+            let told = message.and_then(|message| message.strip_suffix(" bytes came out of it before\n")).and_then(|len| len.parse().ok());
+            let expected = run(&["encode", "--set", "", "--raw"], &plain[..told.unwrap_or_else(|| panic!("{name} {len}: {ran:?}"))]);
+            assert_eq!(ran.stdout, expected.stdout, "{name} {len}");
+            // But for the last block all is there: gzip decompresses byte by byte.
+            assert!(name != "gzip" || len < whole.len() - 8 || told == Some(plain.len()), "{len}: {ran:?}");
+        }
+    }
+    // The second member or frame.
+    run(&["decode"], [&gzip("%41\n"), &gzip("%42\n")[..5]].concat()).said(
+        2,
+        "A\n",
+        "pct: (standard input): the gzip data is cut short; 4 bytes came out of it before\n",
+    );
+    run(&["decode"], [&zstd("%41\n"), &zstd("%42\n")[..5]].concat()).said(
+        2,
+        "A\n",
+        "pct: (standard input): the zstd data is cut short; 4 bytes came out of it before\n",
+    );
+}
+
+#[test]
+fn what_is_corrupt_is_told() {
+    let folder = Folder::new();
+    let plain = Random(22).records(300, b'\n');
+    // A checksum, so that no change remains unseen.
+    let mut checked = zstd::Encoder::new(Vec::new(), 0).expect("no memory is lacking");
+    checked.include_checksum(true).and_then(|()| checked.write_all(&plain)).expect("a Vec takes all");
+    for (name, whole) in [("gzip", gzip(&plain)), ("zstd", checked.finish().expect("a Vec takes all"))] {
+        // Behind the header; what it says does not always matter.
+        for at in (20..whole.len()).step_by(101) {
+            let mut corrupt = whole.clone();
+            corrupt[at] ^= 0x10;
+            let ran = run(&["decode", "-", &folder.file("good", "%41\n")], corrupt);
+            assert_eq!(ran.status, Some(2), "{name} {at}: {ran:?}");
+            assert!(ran.stderr.starts_with(&format!("pct: (standard input): the {name} data is ")), "{name} {at}: {ran:?}");
+            assert!(ran.stdout.ends_with(b"A\n"), "the next input is read");
+        }
+    }
+    // Neither a member nor a frame.
+    for whole in [gzip("%41\n"), zstd("%41\n")] {
+        let ran = run(&["decode"], [&whole[..], b"garbage"].concat());
+        assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
+        assert!(ran.stderr.contains("; 4 bytes came out of it before\n"), "{ran:?}");
+    }
+}
+
+#[test]
+fn what_is_written_can_be_compressed() {
+    let folder = Folder::new();
+    let large = Random(23).records(20_000, b'\n');
+    let expected = run(&["decode"], &large);
+    let file = folder.file("large", &large);
+    for threads in ["1", "3"] {
+        let ran = run(&["decode", "--gzip", "-j", threads, &file], "");
+        assert!(ran.status == expected.status && gunzip(&ran.stdout) == expected.stdout);
+        let ran = run(&["decode", "--zstd", "-j", threads, &file], "");
+        assert!(ran.status == expected.status && unzstd(&ran.stdout) == expected.stdout);
+    }
+    assert_eq!(gunzip(&run(&["decode", "--gzip"], "").stdout), b"");
+    assert_eq!(unzstd(&run(&["decode", "--zstd"], "").stdout), b"");
+    // What was written before the run ended is whole by itself.
+    let ran = run(&["decode", "--gzip", "--on-error", "fail"], "%41\n%zz\n%42\n");
+    assert_eq!((ran.status, gunzip(&ran.stdout)), (Some(1), b"A\n".to_vec()));
+    let ran = run(&["decode", "--zstd", &folder.path("missing"), "-"], "%41\n");
+    assert_eq!((ran.status, unzstd(&ran.stdout)), (Some(2), b"A\n".to_vec()));
+    run(&["decode", "--gzip", "--zstd"], "").failed(&["cannot be used with"]);
+}

@@ -1,0 +1,216 @@
+//! `pct inspect`.
+
+use serde_json::{Value, json};
+
+use crate::random::Random;
+use crate::support::{Folder, run};
+
+#[test]
+fn flags_of_each_line_most_hostile_first() {
+    let input = "/index.html\n/a%00%2F%41\n/b%0D%0a\n\n/%D0%BE\r\n/%2541\n/..%5c\n/%C0%AF\n100%\n/%2e%2E/\n/%FF\n%20+%3F\n/%1b%7F\n/%C2%9b\n";
+    run(&["inspect"], input).gave(
+        1,
+        "(standard input):2: nul,control,slash,unreserved\n\
+         (standard input):3: cr,lf,control\n\
+         (standard input):5: non-ascii\n\
+         (standard input):6: nested\n\
+         (standard input):7: dot-segment,backslash\n\
+         (standard input):8: overlong,invalid-utf8,non-ascii\n\
+         (standard input):9: malformed\n\
+         (standard input):10: dot-segment,unreserved\n\
+         (standard input):11: invalid-utf8,non-ascii\n\
+         (standard input):13: control\n\
+         (standard input):14: control,non-ascii\n",
+    );
+    run(&["inspect"], "").gave(0, "");
+    run(&["inspect"], b"a%20b \xFF\0\x1B/../\n".as_slice()).gave(0, "");
+    // Malformed is less than broken UTF-8, and more than what is not English.
+    run(&["inspect"], "%D0%zz\n").gave(1, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
+}
+
+#[test]
+fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
+    run(&["inspect"], "192.0.2.1 - - [12/Nov/2026:06:00:00 +0000] \"GET /a/%2e%2e HTTP/1.1\" 200 1 \"-\" \"x\"\n")
+        .gave(0, "(standard input):1: dot-segment,unreserved\n");
+    run(&["inspect"], "GET\t%2e%2e/x\tHTTP/1.1\n").gave(0, "(standard input):1: dot-segment,unreserved\n");
+    run(&["inspect"], "a.%2e b\n").gave(0, "(standard input):1: unreserved\n");
+}
+
+#[test]
+fn records() {
+    run(&["inspect", "-0"], "a\0b\n%00\0%\0").gave(1, "(standard input):2: nul,control\n(standard input):3: malformed\n");
+    run(&["inspect", "--raw"], "a\n%00\n%2F\n").gave(0, "(standard input):1: nul,control,slash\n");
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one", "\n%2F"), folder.file("two", "%5C\n"));
+    run(&["inspect", &one, "-", &two], "%0A\n").gave(0, format!("{one}:2: slash\n(standard input):1: lf,control\n{two}:1: backslash\n"));
+}
+
+#[test]
+fn only() {
+    let input = "%00%2F\n%2F\n%\n%41\n";
+    run(&["inspect", "--only", "slash,unreserved"], input)
+        .gave(1, "(standard input):1: slash\n(standard input):2: slash\n(standard input):4: unreserved\n");
+    run(&["inspect", "--only", "malformed"], input).gave(1, "(standard input):3: malformed\n");
+    run(&["inspect", "--only", "slash", "--summary"], input)
+        .gave(1, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
+    for wrong in ["nil", "", "nul,", "NUL"] {
+        run(&["inspect", "--only", wrong], "").failed(&["--only", "there are: nul,cr,lf,control,nested,dot-segment"]);
+    }
+}
+
+#[test]
+fn exit_status() {
+    let status = |args: &[&str], input: &str| run(&[&["inspect"], args].concat(), input).status;
+    for summary in [&[][..], &["--summary"]] {
+        let with = |args: &[&'static str]| [summary, args].concat();
+        assert_eq!(status(&with(&[]), "%00\n"), Some(0));
+        assert_eq!(status(&with(&[]), "%\n"), Some(1));
+        assert_eq!(status(&with(&["--only", "nul"]), "%\n"), Some(1));
+        assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0A\n"), Some(1));
+        assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0D%\n"), Some(0));
+        assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));
+        assert_eq!(status(&with(&["--fail-on", "nul", "--only", "lf"]), "%00\n"), Some(1));
+    }
+    run(&["inspect", "--fail-on", "x"], "").failed(&["--fail-on", "no flag `x`"]);
+}
+
+fn rows(json: &[u8]) -> Vec<Value> {
+    json.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
+}
+
+#[test]
+fn json_lines() {
+    let folder = Folder::new();
+    let file = folder.file("a \"name\"", "x\n%00%41%zz%\n%2F\n");
+    let ran = run(&["inspect", "--json", &file], "");
+    assert_eq!(ran.status, Some(1));
+    let flags = ["nul", "control", "malformed", "unreserved"];
+    assert_eq!(
+        rows(&ran.stdout),
+        [
+            json!({"file": file, "line": 2, "flags": flags, "triplets": 2, "malformed": 2}),
+            json!({"file": file, "line": 3, "flags": ["slash"], "triplets": 1, "malformed": 0})
+        ]
+    );
+    assert_eq!(
+        rows(&run(&["inspect", "--json", "--summary", "--only", "nul,slash", &file], "").stdout),
+        [
+            json!({"flag": "nul", "lines": 1, "triplets": 2, "file": file, "line": 2, "example": "%00%41%zz%"}),
+            json!({"flag": "slash", "lines": 1, "triplets": 1, "file": file, "line": 3, "example": "%2F"})
+        ]
+    );
+}
+
+#[test]
+fn summary() {
+    run(&["inspect", "--summary"], "").gave(0, "FLAG  LINES  TRIPLETS  FIRST  EXAMPLE\n");
+    run(&["inspect", "--summary"], "GET /a HTTP/1.1\nGET /%20/%41 HTTP/1.1\nGET /x%2F%00\x1By \"%41\"\n").gave(
+        0,
+        "FLAG        LINES  TRIPLETS  FIRST               EXAMPLE\n\
+         nul             1         3  (standard input):3  /x%2F%00\\x1by\n\
+         control         1         3  (standard input):3  /x%2F%00\\x1by\n\
+         slash           1         3  (standard input):3  /x%2F%00\\x1by\n\
+         unreserved      2         5  (standard input):2  /%20/%41\n",
+    );
+    // A long one is cut to where the flag is.
+    let ran = run(&["inspect", "--summary", "--only", "nul"], format!("{}%20{}%00{}\n", "a".repeat(500), "b".repeat(500), "c".repeat(500)));
+    let table = String::from_utf8(ran.stdout).expect("text");
+    assert!(table.ends_with(&format!("  ...{}%00{}...\n", "b".repeat(20), "c".repeat(37))), "{table}");
+}
+
+/// So many lines of each sort, counted by hand, on any number of threads.
+#[test]
+fn many_blocks_and_files() {
+    let folder = Folder::new();
+    let mut random = Random(8);
+    let sorts = [
+        ("/clean", ""),
+        ("/%00", "nul,control"),
+        ("/%2f%2F", "slash"),
+        ("/%5C%20x", "backslash"),
+        ("/50%", "malformed"),
+        ("/%D0%BE%7E", "non-ascii,unreserved"),
+    ];
+    let (mut lines, mut names) = (Vec::new(), Vec::new());
+    let mut counts = std::collections::BTreeMap::<&str, (u64, u64, String, u64)>::new();
+    for name in ["one", "two", "three"] {
+        let file = folder.path(name);
+        let mut text = String::new();
+        for line in 1..=40_000 {
+            // The first block has none that is rare.
+            let (value, flags) =
+                if random.below(200) == 0 && (name != "one" || line > 20_000) { sorts[random.below(5)] } else { sorts[5 * random.below(2)] };
+            text.push_str(&format!("{value} {}\n", "x".repeat(random.below(40))));
+            if !flags.is_empty() {
+                lines.push(format!("{file}:{line}: {flags}\n"));
+            }
+            for flag in flags.split(',').filter(|flag| !flag.is_empty()) {
+                let found = counts.entry(flag).or_insert((0, 0, file.clone(), line));
+                found.0 += 1;
+                found.1 += value.as_bytes().windows(2).filter(|two| two[0] == b'%' && two[1].is_ascii_hexdigit()).count() as u64;
+            }
+        }
+        names.push(folder.file(name, text));
+    }
+    let order = ["nul", "control", "slash", "backslash", "malformed", "non-ascii", "unreserved"];
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for jobs in ["1", "2", "5"] {
+        let ran = run(&[&["inspect", "-j", jobs][..], &names].concat(), "");
+        assert!(ran.stdout == lines.concat().as_bytes() && ran.status == Some(1), "-j {jobs}");
+        let ran = run(&[&["inspect", "--summary", "--json", "-j", jobs][..], &names].concat(), "");
+        let got: Vec<(String, u64, u64, String, u64)> = rows(&ran.stdout)
+            .iter()
+            .map(|row| {
+                let text = |key: &str| row[key].as_str().expect("text").to_owned();
+                let number = |key: &str| row[key].as_u64().expect("a number");
+                (text("flag"), number("lines"), number("triplets"), text("file"), number("line"))
+            })
+            .collect();
+        let expected = order.map(|flag| {
+            let (lines, triplets, file, line) = counts[flag].clone();
+            (flag.to_owned(), lines, triplets, file, line)
+        });
+        assert_eq!(got, expected, "-j {jobs}");
+    }
+}
+
+/// Where it is told from single triplets, counted byte by byte.
+#[test]
+fn any_bytes() {
+    let folder = Folder::new();
+    let mut random = Random(9);
+    for round in 0..6 {
+        let end = [b'\n', 0][round % 2];
+        let input = random.records(2000, end);
+        let file = folder.file("records", &input);
+        let mut expected = String::new();
+        for (index, record) in input.split(|&byte| byte == end).enumerate() {
+            let digit = |at: usize| record.get(at).and_then(|&byte| char::from(byte).to_digit(16));
+            let (mut values, mut malformed) = (Vec::new(), false);
+            for at in (0..record.len()).filter(|&at| record[at] == b'%') {
+                match (digit(at + 1), digit(at + 2)) {
+                    (Some(high), Some(low)) => values.push(high * 16 + low),
+                    _ => malformed = true,
+                }
+            }
+            let has = |sort: fn(u32) -> bool| values.iter().any(|&value| sort(value));
+            let flags = [
+                ("nul", has(|value| value == 0)),
+                ("cr", has(|value| value == 13)),
+                ("lf", has(|value| value == 10)),
+                ("slash", has(|value| value == 0x2F)),
+                ("backslash", has(|value| value == 0x5C)),
+                ("malformed", malformed),
+                ("non-ascii", has(|value| value >= 0x80)),
+                ("unreserved", has(|value| char::from_u32(value).is_some_and(|char| char.is_ascii_alphanumeric() || "-._~".contains(char)))),
+            ];
+            let flags: Vec<&str> = flags.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
+            if !flags.is_empty() {
+                expected.push_str(&format!("{file}:{}: {}\n", index + 1, flags.join(",")));
+            }
+        }
+        let mut args = vec!["inspect", "--only", "nul,cr,lf,slash,backslash,malformed,non-ascii,unreserved", &file];
+        args.extend((end == 0).then_some("-0"));
+        run(&args, "").gave(1, expected);
+    }
+}

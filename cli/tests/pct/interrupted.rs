@@ -1,0 +1,103 @@
+//! A file that is to be replaced survives signals.
+
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::compressed::gzip;
+use crate::support::{Folder, pct, run};
+
+/// Much to write, little to read.
+fn large() -> Vec<u8> {
+    gzip(b"/some/line%20with/%D0%BE\n".repeat(40_000)).repeat(100)
+}
+
+fn send(child: &Child, signal: Signal) {
+    kill_process(Pid::from_child(child), signal).expect("it runs, or nobody has waited for it");
+}
+
+/// Waits until something is being written beside what is there.
+fn wait_for_temporary(folder: &Folder, child: &mut Child) {
+    let start = Instant::now();
+    while !folder.names().iter().any(|name| name.starts_with(".pct-")) {
+        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().expect("it can be asked").is_none());
+        sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn in_place_the_original_survives() {
+    let original = large();
+    for signal in [Signal::TERM, Signal::INT, Signal::KILL] {
+        let mut hits = 0;
+        for delay in [0, 1, 3, 10, 30, 100, 300] {
+            let folder = Folder::new();
+            let file = folder.file("log.gz", &original);
+            let mut child = pct(&["decode", "-i.bak", &file]).spawn().expect("pct starts");
+            // The first time any moment will do.
+            if delay > 0 {
+                wait_for_temporary(&folder, &mut child);
+                sleep(Duration::from_millis(delay));
+            }
+            send(&child, signal);
+            let status = child.wait().expect("pct ends");
+            if status.code() == Some(0) {
+                // It was faster.
+                assert_eq!((folder.names(), folder.read("log.gz.bak") == original), (vec!["log.gz".into(), "log.gz.bak".into()], true));
+                continue;
+            }
+            hits += 1;
+            assert_eq!(status.signal(), Some(signal.as_raw()), "{status:?}");
+            assert!(folder.read("log.gz") == original, "{signal:?} after {delay} ms");
+            // Nobody can clean up behind SIGKILL.
+            if signal != Signal::KILL {
+                assert_eq!(folder.names(), ["log.gz"], "{signal:?} after {delay} ms");
+            }
+        }
+        assert!(hits > 1, "{signal:?} never came in time");
+    }
+}
+
+#[test]
+fn between_files_those_before_are_replaced_and_those_behind_are_not() {
+    let folder = Folder::new();
+    let small = folder.file("a", "%41\n");
+    let large = large();
+    let (large_file, last) = (folder.file("b", &large), folder.file("c", "%42\n"));
+    let mut child = pct(&["decode", "-i", &small, &large_file, &last]).spawn().expect("pct starts");
+    let start = Instant::now();
+    while folder.read("a") != b"A\n" {
+        assert!(start.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(1));
+    }
+    wait_for_temporary(&folder, &mut child);
+    send(&child, Signal::TERM);
+    assert_eq!(child.wait().expect("pct ends").signal(), Some(Signal::TERM.as_raw()));
+    assert!(folder.read("b") == large && folder.read("c") == b"%42\n");
+    assert_eq!(folder.names(), ["a", "b", "c"]);
+}
+
+#[test]
+fn an_output_file_appears_when_it_is_whole() {
+    for signal in [Signal::TERM, Signal::INT, Signal::KILL] {
+        let folder = Folder::new();
+        let out = folder.file("out", "old\n");
+        let mut child = pct(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        stdin.write_all(&b"%41\n".repeat(200_000)).expect("pct reads");
+        wait_for_temporary(&folder, &mut child);
+        send(&child, signal);
+        assert_eq!(child.wait().expect("pct ends").signal(), Some(signal.as_raw()));
+        assert_eq!(folder.read("out"), b"old\n");
+        if signal != Signal::KILL {
+            assert_eq!(folder.names(), ["out"]);
+        }
+        // The next run is not disturbed by what was left.
+        run(&["decode", "-o", &out], "%42\n").gave(0, "");
+        assert_eq!(folder.read("out"), b"B\n");
+    }
+}

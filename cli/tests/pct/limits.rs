@@ -1,0 +1,139 @@
+//! Memory, and file systems that are full.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::{fs, thread};
+
+use crate::compressed::gzip;
+use crate::support::{Folder, pct, run};
+
+/// How much is piped through: several times what any of these may take. `PCT_TEST_HUGE` is set: 1 GiB.
+fn size() -> usize {
+    if std::env::var_os("PCT_TEST_HUGE").is_some_and(|set| !set.is_empty()) {
+        1 << 30
+    } else if cfg!(debug_assertions) {
+        96 << 20
+    } else {
+        256 << 20
+    }
+}
+
+/// The most memory, in MiB, that `pct` takes for so many pieces, each of which becomes so many bytes; the last ends with a line's end.
+fn peak(args: &[&str], input: impl Fn(&mut dyn Write) -> std::io::Result<()> + Sync, mut expected: usize) -> u64 {
+    let mut child = pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let mut stdout = child.stdout.take().expect("it is piped");
+    let status = thread::scope(|scope| {
+        let written = scope.spawn(|| input(&mut stdin));
+        let mut buffer = vec![0; 1 << 20];
+        while expected > 0 {
+            expected -= stdout.read(&mut buffer).ok().filter(|&len| len > 0).expect("there is more");
+        }
+        written.join().expect("it does not panic").expect("pct reads");
+        // All has come out, but pct waits for more.
+        fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs")
+    });
+    drop(stdin);
+    assert_eq!((child.wait().expect("pct ends").code(), stdout.read(&mut [0]).expect("it can be read")), (Some(0), 0));
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
+    let peak = peak.trim().trim_end_matches("kB").trim().parse::<u64>().expect("it is a number") / 1024;
+    println!("{args:?}: {peak} MiB for {} MiB", size() >> 20);
+    peak
+}
+
+/// Whether an emulator would count its own memory.
+fn is_emulated() -> bool {
+    let is_emulated = std::env::var_os("PCT_TEST_RUNNER").is_some();
+    if is_emulated {
+        println!("skipped: an emulator has memory of its own");
+    }
+    is_emulated
+}
+
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    if is_emulated() {
+        return;
+    }
+    let lines = format!("{}/%D0%BE\n", "x".repeat(1000)).repeat(1000);
+    let count = size() / lines.len();
+    for (threads, bound) in [("1", 12), ("8", 64)] {
+        let write = |stdin: &mut dyn Write| (0..count).try_for_each(|_| stdin.write_all(lines.as_bytes()));
+        let peak = peak(&["decode", "-j", threads], write, count * (lines.len() - 4 * 1000));
+        assert!(peak < bound, "{peak} MiB with {threads} threads");
+    }
+}
+
+#[test]
+fn memory_does_not_grow_with_the_length_of_a_line() {
+    if is_emulated() {
+        return;
+    }
+    let piece = format!("{}/%D0%BE", "x".repeat(1000)).repeat(1000);
+    let count = size() / piece.len();
+    let write = |stdin: &mut dyn Write| {
+        (0..count).try_for_each(|_| stdin.write_all(piece.as_bytes()))?;
+        stdin.write_all(b"\n")
+    };
+    let peak = peak(&["decode", "-j", "4"], write, count * (piece.len() - 4 * 1000) + 1);
+    assert!(peak < 64, "{peak} MiB");
+}
+
+#[test]
+fn memory_does_not_grow_with_what_is_compressed() {
+    if is_emulated() {
+        return;
+    }
+    // 96 MiB of a line end, or 1 GiB, in 96 KiB, or 1 MiB.
+    let size = size() / 3;
+    let bomb = gzip(vec![b'\n'; size]);
+    let peak = peak(&["decode", "-j", "4"], |stdin| stdin.write_all(&bomb), size);
+    assert!(peak < 64, "{peak} MiB");
+}
+
+/// A file system of its own.
+struct Tmpfs(String);
+
+impl Tmpfs {
+    /// Of one MiB; `None` where that cannot be mounted.
+    fn new(folder: &Folder) -> Option<Self> {
+        let path = folder.path("tmpfs");
+        fs::create_dir(&path).expect("the target folder can be written");
+        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m", "pct-test", &path]).stderr(Stdio::null()).status();
+        mount.is_ok_and(|status| status.success()).then_some(Self(path))
+    }
+}
+
+impl Drop for Tmpfs {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(&self.0).status();
+    }
+}
+
+#[test]
+fn a_full_file_system_leaves_files_as_they_were() {
+    let folder = Folder::new();
+    let Some(tmpfs) = Tmpfs::new(&folder) else {
+        println!("skipped: this user may mount no file system");
+        return;
+    };
+    let content = "/some/line%20with/%D0%BE\n".repeat(30_000);
+    let large = folder.file("tmpfs/large", &content);
+    let small = folder.file("tmpfs/small", "%41\n");
+    for threads in ["1", "4"] {
+        fs::write(&small, "%41\n").expect("there is space for that");
+        let ran = run(&["decode", "-i", "-j", threads, &large, &small], "");
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert_eq!(ran.stderr, format!("pct: {large}: No space left on device (os error 28); it stays as it was\n"));
+        assert!(folder.read("tmpfs/large") == content.as_bytes() && folder.read("tmpfs/small") == b"A\n");
+
+        let out = format!("{}/out", tmpfs.0);
+        let ran = run(&["decode", "-o", &out, "-j", threads, &large], "");
+        ran.failed(&["out: No space left on device (os error 28); it stays as it was\n"]);
+        let ran = run(&["encode", "--scheme", "all", "-o", &small, "-j", threads, &large], "");
+        ran.failed(&["small: No space left on device (os error 28); it stays as it was\n"]);
+        let mut names: Vec<_> = fs::read_dir(&tmpfs.0).expect("it is there").map(|entry| entry.expect("it can be read").file_name()).collect();
+        names.sort();
+        assert_eq!((names, folder.read("tmpfs/small")), (vec!["large".into(), "small".into()], b"A\n".to_vec()));
+    }
+}

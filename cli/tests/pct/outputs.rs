@@ -1,0 +1,119 @@
+//! `-o`.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::thread;
+
+use crate::compressed::gunzip;
+use crate::support::{Folder, run};
+
+#[test]
+fn a_file_takes_the_result() {
+    let folder = Folder::new();
+    let (input, out) = (folder.file("in", "%41\n%zz\n"), folder.path("out"));
+    run(&["decode", "-o", &out, &input], "").gave(1, "");
+    assert_eq!(folder.read("out"), b"A\n%zz\n");
+    run(&["check", "--output", &out, &input], "").gave(1, "");
+    assert!(String::from_utf8_lossy(&folder.read("out")).contains("in:2:1: malformed triplet"));
+    run(&["decode", "-o", &out, "--gzip"], "%42").gave(0, "");
+    assert_eq!(gunzip(&folder.read("out")), b"B");
+    run(&["decode", "-o", "-"], "%42").gave(0, "B");
+    // It may be an input.
+    run(&["decode", "-o", &input, &input, &input], "").gave(1, "");
+    assert_eq!(folder.read("in"), b"A\n%zz\nA\n%zz\n");
+    assert_eq!(folder.names(), ["in", "out"]);
+}
+
+#[test]
+fn a_result_that_is_not_complete_is_not_written() {
+    let folder = Folder::new();
+    let (old, new) = (folder.file("old", "old\n"), folder.path("new"));
+    let input = folder.file("in", "%41\n%zz\n");
+    for out in [&old, &new] {
+        let ran = run(&["decode", "-o", out, &input, &folder.path("missing")], "");
+        ran.failed(&["missing: No such file", &format!("pct: {out}: not written, as the result is not complete\n")]);
+        let ran = run(&["decode", "-o", out, "--on-error", "fail", &input], "");
+        assert_eq!(ran.status, Some(1));
+        assert!(ran.stderr.ends_with(&format!("pct: {out}: not written, as the result is not complete\n")), "{ran:?}");
+        assert_eq!((folder.names(), folder.read("old")), (vec!["in".into(), "old".into()], b"old\n".to_vec()));
+    }
+}
+
+#[test]
+fn where_nothing_can_be_written() {
+    let folder = Folder::new();
+    run(&["decode", "-o", &folder.path("no/folder")], "%41")
+        .failed(&["no/folder: no file can be made in", "no: No such file or directory (os error 2)\n"]);
+    run(&["decode", "-o", &folder.path(".")], "%41").failed(&["Is a directory"]);
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_stay_and_links_stay_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let mode = |path: &str| fs::metadata(path).expect("it is there").permissions().mode() & 0o7777;
+    let folder = Folder::new();
+    let (out, link, dangling) = (folder.file("out", "old"), folder.path("link"), folder.path("dangling"));
+    fs::set_permissions(&out, fs::Permissions::from_mode(0o604)).expect("it is ours");
+    symlink("out", &link).expect("there are links");
+    run(&["decode", "-o", &link], "%41").gave(0, "");
+    assert_eq!((folder.read("out"), mode(&out), fs::read_link(&link).ok()), (b"A".to_vec(), 0o604, Some("out".into())));
+    symlink("made", &dangling).expect("there are links");
+    run(&["decode", "-o", &dangling], "%42").gave(0, "");
+    assert_eq!(folder.read("made"), b"B");
+    assert!(fs::symlink_metadata(&dangling).expect("it is there").is_symlink());
+    // A new file has the permissions that any new file has.
+    run(&["decode", "-o", &folder.path("new")], "%41").gave(0, "");
+    File::create(folder.path("any")).expect("the target folder can be written");
+    assert_eq!(mode(&folder.path("new")), mode(&folder.path("any")));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_no_regular_file_is_written_straight() {
+    let folder = Folder::new();
+    run(&["decode", "-o", "/dev/null"], "%41").gave(0, "");
+    run(&["decode", "-o", "/dev/full"], "%41\n").failed(&["pct: /dev/full: No space left on device", "not complete"]);
+    run(&["decode", "--zstd", "-o", "/dev/full"], "%41\n").failed(&["pct: /dev/full: No space left on device", "not complete"]);
+
+    let fifo = folder.fifo("fifo");
+    let read = thread::spawn({
+        let fifo = fifo.clone();
+        move || {
+            let mut all = Vec::new();
+            File::open(fifo).and_then(|mut fifo| fifo.read_to_end(&mut all)).map(|_| all)
+        }
+    });
+    run(&["decode", "-o", &fifo], "%41\n").gave(0, "");
+    assert_eq!(read.join().expect("it does not panic").expect("it can be read"), b"A\n");
+    // As with standard output, a reader that goes is no error.
+    let opened = thread::spawn({
+        let fifo = fifo.clone();
+        move || drop(File::open(fifo))
+    });
+    run(&["decode", "-o", &fifo], b"%41\n".repeat(100_000)).gave(0, "");
+    opened.join().expect("it does not panic");
+    assert_eq!(folder.names(), ["fifo"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_input_does_not_grow_by_what_is_written() {
+    use std::process::Stdio;
+
+    use crate::support::pct;
+
+    let folder = Folder::new();
+    let file = folder.file("log", "%41\n");
+    for named in [true, false] {
+        let append = File::options().append(true).open(&file).expect("it is there");
+        let args: &[&str] = if named { &["decode", &file] } else { &["decode"] };
+        let stdin = if named { Stdio::null() } else { File::open(&file).expect("it is there").into() };
+        let output = pct(args).stdin(stdin).stdout(append).stderr(Stdio::piped()).output().expect("pct runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains("it is the output, too"), "{message}");
+        assert_eq!(folder.read("log"), b"%41\n");
+    }
+}

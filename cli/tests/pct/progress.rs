@@ -1,0 +1,117 @@
+//! The progress bar, on a terminal that the test holds.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+use crate::support::{Folder, pct};
+
+/// Where standard output goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stdout {
+    File,
+    Pipe,
+    Terminal,
+}
+
+/// What a terminal shows on which standard error is. Input comes until it shows this, or for a second if it should not.
+fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
+    let mut terminal = File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals"));
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
+    let name = ptsname(&terminal, Vec::new()).expect("it has a name").into_string().expect("it is text");
+    let open = || File::options().read(true).write(true).open(&name).expect("it is there");
+    let to = match stdout {
+        Stdout::File => Stdio::null(),
+        Stdout::Pipe => Stdio::piped(),
+        Stdout::Terminal => open().into(),
+    };
+    let mut child = pct(args).stdin(Stdio::piped()).stdout(to).stderr(open()).env("TERM", "xterm").spawn().expect("pct starts");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    let shown = Mutex::new(String::new());
+    thread::scope(|scope| {
+        let reader = scope.spawn(|| {
+            let mut buffer = [0; 4096];
+            // Where nobody has it open any more, reading is an error.
+            while let Ok(len @ 1..) = terminal.read(&mut buffer) {
+                shown.lock().expect("nobody panics").push_str(&String::from_utf8_lossy(&buffer[..len]));
+            }
+        });
+        for _ in 0..if until.is_some() { 600 } else { 10 } {
+            if until.is_some_and(|until| shown.lock().expect("nobody panics").contains(until)) {
+                break;
+            }
+            // It may have ended.
+            let _ = stdin.write_all(b"a%20line\n");
+            thread::sleep(Duration::from_millis(100));
+        }
+        let _ = stdin.write_all(b"%zz\n");
+        drop(stdin);
+        child.wait().expect("pct ends");
+        reader.join().expect("nobody panics");
+    });
+    shown.into_inner().expect("nobody panics")
+}
+
+#[test]
+fn a_long_run_shows_how_far_it_is() {
+    let shown = shown(&["decode", "--strict"], Stdout::File, Some("B/s"));
+    assert!(shown.contains("B/s"), "{shown:?}");
+    // Messages do not get lost in it.
+    let (_, message) = shown.split_once("(standard input):").unwrap_or_else(|| panic!("{shown:?}"));
+    assert!(message.contains(":1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\r\n"), "{shown:?}");
+}
+
+#[test]
+fn files_have_an_end() {
+    let folder = Folder::new();
+    let (file, fifo) = (folder.file("file", vec![b'\n'; 1 << 20]), folder.fifo("fifo"));
+    let reader = thread::spawn({
+        let fifo = fifo.clone();
+        move || {
+            let mut fifo = File::open(fifo).expect("it is there");
+            // Nothing can be written any more before long.
+            thread::sleep(Duration::from_secs(1));
+            fifo.read_to_end(&mut Vec::new()).expect("it can be read")
+        }
+    });
+    let shown = shown(&["decode", "-j", "1", "-o", &fifo, &file], Stdout::Terminal, None);
+    assert_eq!(reader.join().expect("it does not panic"), 1 << 20);
+    assert!(shown.contains("/1.00 MiB") && shown.contains("ETA"), "{shown:?}");
+}
+
+#[test]
+fn elsewhere_there_is_none() {
+    for (args, stdout) in [
+        (&["decode"][..], Stdout::Terminal),
+        (&["decode", "--progress"], Stdout::Terminal),
+        (&["decode"], Stdout::Pipe),
+        (&["decode", "--no-progress"], Stdout::File),
+    ] {
+        assert_eq!(shown(args, stdout, None).matches("B/s").count(), 0, "{args:?}");
+    }
+    assert!(shown(&["decode", "--progress"], Stdout::Pipe, Some("B/s")).contains("B/s"), "it was asked for");
+}
+
+#[test]
+fn compressed_data_does_not_go_to_a_terminal() {
+    for option in ["--gzip", "--zstd"] {
+        let shown = shown(&["decode", option], Stdout::Terminal, None);
+        assert_eq!(shown, "pct: compressed data is nothing for a terminal; send it to a file with > or -o\r\n");
+    }
+}
+
+/// Whoever looks at a terminal is told what the exit status says.
+#[test]
+fn what_was_kept_is_told() {
+    for (args, place) in [(&["decode"][..], ":11:1"), (&["decode", "--tsv", "-f", "1"], ":11"), (&["normalize", "--csv", "-f", "1"], ":11")] {
+        let shown = shown(args, Stdout::File, None);
+        assert!(shown.contains(&format!("kept as they stand, the first at (standard input){place} (`pct check`")), "{args:?}: {shown:?}");
+    }
+    let shown = shown(&["decode", "--tsv", "-f", "2"], Stdout::File, None);
+    assert!(!shown.contains("kept"), "the field is not there: {shown:?}");
+}

@@ -1,0 +1,87 @@
+//! Several threads give what one gives.
+
+use std::process::Stdio;
+
+use crate::random::Random;
+use crate::support::{Folder, pct, run};
+
+/// Blocks of very different content and length, some lines longer than a block.
+fn uneven(random: &mut Random) -> Vec<u8> {
+    let mut input = Vec::new();
+    while input.len() < 3 << 19 {
+        match random.below(6) {
+            // Quick to work on.
+            0 => input.extend_from_slice(&b"/plain/and/long/enough/to/be/fast\n".repeat(random.below(10_000))),
+            1 => input.extend_from_slice(&vec![b'x'; random.below(700_000)]),
+            // Slow.
+            2 => input.extend_from_slice(&b"%25%32%35".repeat(random.below(10_000))),
+            _ => {
+                let count = random.below(5_000);
+                input.extend_from_slice(&random.records(count, b'\n'));
+            }
+        }
+    }
+    input
+}
+
+#[test]
+fn output_and_messages_keep_their_order() {
+    let folder = Folder::new();
+    let mut random = Random(31);
+    let verbs: [&[&str]; 8] = [
+        &["decode"],
+        &["decode", "--strict"],
+        &["decode", "--raw"],
+        &["decode", "--utf8", "strict", "--on-error", "drop"],
+        &["decode", "--times", "3", "--on-error", "fail", "--reject", "\\0"],
+        &["encode", "--keep-escapes"],
+        &["normalize"],
+        &["check"],
+    ];
+    for verb in verbs {
+        let (one, two) = (folder.file("one", uneven(&mut random)), folder.file("two", uneven(&mut random)));
+        let missing = folder.path("missing");
+        let args = |threads: &'static str| [verb, &["-j", threads, &one, &missing, &two]].concat();
+        let expected = run(&args("1"), "");
+        assert!(!expected.stdout.is_empty());
+        for threads in ["2", "8"] {
+            assert!(run(&args(threads), "") == expected, "{verb:?} -j {threads}");
+        }
+    }
+}
+
+#[test]
+fn they_end_where_nobody_reads() {
+    let folder = Folder::new();
+    // Even compressed it is more than a pipe holds.
+    let file = folder.file("input", Random(32).records(60_000, b'\n'));
+    for threads in ["1", "8"] {
+        for verb in [&["decode"][..], &["decode", "--strict"], &["decode", "--gzip"], &["decode", "--zstd"], &["check"]] {
+            let args = [verb, &["-j", threads, &file]].concat();
+            let mut child = pct(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("pct starts");
+            // Some of it is read first, so that threads are at work.
+            let mut stdout = child.stdout.take().expect("it is piped");
+            std::io::Read::read_exact(&mut stdout, &mut [0; 1000]).expect("there is more than that");
+            drop(stdout);
+            assert_eq!(child.wait().expect("pct ends").code(), Some(0), "{args:?}");
+        }
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn they_end_where_no_space_is_left() {
+    let folder = Folder::new();
+    let file = folder.file("input", Random(33).records(60_000, b'\n'));
+    for threads in ["1", "8"] {
+        for option in ["--strict", "--gzip", "--zstd"] {
+            let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+            let output = pct(&["decode", option, "-j", threads, &file]).stdout(full).output().expect("pct runs");
+            let message = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{threads}");
+            assert!(
+                message.ends_with("pct: (standard output): No space left on device (os error 28); what was written before this is not complete\n")
+            );
+        }
+    }
+}

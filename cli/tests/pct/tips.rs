@@ -1,0 +1,34 @@
+//! What is said to a command line that is not understood.
+
+use crate::support::{Folder, run};
+
+#[test]
+fn an_option_of_other_verbs() {
+    run(&["decode", "--summary", "x"], "").failed(&["unexpected argument '--summary'", "tip: '--summary' is an option of: inspect\n"]);
+    run(&["schemes", "-i"], "").failed(&["'-i' is an option of: decode, encode, normalize\n"]);
+    run(&["--stats", "decode"], "").failed(&["'--stats' is an option of: decode, encode, normalize, check, inspect\n"]);
+    // What is spelled alike is more likely to be meant; and where nothing is known, nothing is said.
+    run(&["decode", "--json", "x"], "").failed(&["a similar argument exists: '--jsonl'"]);
+    let ran = run(&["decode", "--bogus", "x"], "");
+    assert!(ran.status == Some(2) && !ran.stderr.contains("is an option of"), "{ran:?}");
+}
+
+#[test]
+fn a_suffix_of_letters() {
+    let folder = Folder::new();
+    let file = folder.file("file", "%41\n");
+    run(&["decode", "-ibak", &file], "")
+        .failed(&["unexpected argument '-b'", "tip: a suffix that begins with a letter is written '--in-place=bak'\n"]);
+    run(&["decode", "--in-place=bak", &file], "").gave(0, "");
+    assert_eq!(folder.names(), ["file", "filebak"]);
+}
+
+#[test]
+fn a_file_without_a_verb() {
+    let folder = Folder::new();
+    let file = folder.file("access.log", "%41\n");
+    run(&[&file], "").failed(&["unrecognized subcommand", &format!("a verb stands before files: 'pct decode {file}'\n")]);
+    let ran = run(&[folder.path("missing")], "");
+    assert!(ran.status == Some(2) && !ran.stderr.contains("a verb stands"), "{ran:?}");
+    run(&["decod"], "").failed(&["similar", "'decode'"]);
+}
