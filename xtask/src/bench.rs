@@ -11,7 +11,7 @@ use percent_simd::Backend;
 use crate::sweep::Sweep;
 use crate::{losses, machine, plot, results, tables, targets};
 
-const BENCHES: [&str; 8] = ["find", "decode", "encode", "form", "scheme", "short", "corpus", "sweep"];
+const BENCHES: [&str; 11] = ["find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus", "sweep"];
 /// What `scheme` measures needs it; the others do not change with it.
 const FEATURES: [&str; 2] = ["--features", "serde"];
 const FILE: &str = "BENCHMARKS.md";
@@ -44,23 +44,35 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     let file = root.join(FILE);
     let active = Backend::active().name();
     let mut text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    if !options.no_run {
+    let is_whole = options.benches.is_empty();
+    if !options.no_run && is_whole {
         // Else the machine and the commit are still those of the run before.
         text = replace_between(&text, "machine", &machine)?;
     }
-    for (name, new) in [
-        ("targets", targets::table(&results, &sweep, active)),
-        ("sweep", sweep.summary(active)),
-        ("tables", tables::all(&results)),
-        ("schemes", tables::schemes(&results)),
-        ("losses", losses::lost(&results)),
-        ("spread", losses::spread(&results)),
-        ("means", losses::means(&results)),
+    let is_chosen = |bench: &&str| is_whole || options.benches.iter().any(|chosen| chosen == bench);
+    for (name, benches, new) in [
+        ("tables", &["find", "decode", "encode", "form", "short", "corpus"][..], tables::all(&results)),
+        ("schemes", &["scheme"], tables::schemes(&results)),
+        ("policies", &["inspect", "path", "batch"], tables::policies(&results)),
     ] {
-        text = replace_between(&text, name, &new)?;
+        // What was not measured stays.
+        if benches.iter().any(is_chosen) {
+            text = replace_between(&text, name, &new)?;
+        }
+    }
+    if is_whole {
+        for (name, new) in [
+            ("targets", targets::table(&results, &sweep, active)),
+            ("sweep", sweep.summary(active)),
+            ("losses", losses::lost(&results)),
+            ("spread", losses::spread(&results)),
+            ("means", losses::means(&results)),
+        ] {
+            text = replace_between(&text, name, &new)?;
+        }
     }
     std::fs::write(&file, text)?;
-    if !sweep.panels.is_empty() {
+    if is_whole && !sweep.panels.is_empty() {
         for direction in ["decode", "encode"] {
             std::fs::write(root.join(format!("docs/sweep-{direction}.svg")), plot::svg(&sweep, direction)?)?;
         }

@@ -78,8 +78,28 @@ pub(crate) fn schemes(results: &[Measured]) -> String {
         ("From URI to IRI", "uri-to-iri", FORMS, "percent-encoding decode_utf8, Cow (decodes all)"),
         ("Templates: reserved expansion", "template-reserved", TEXT, PEER),
     ];
+    by_size_and_file(results, &rows)
+}
+
+/// What proxies and columns add.
+pub(crate) fn policies(results: &[Measured]) -> String {
+    const KINDS: &[&str] = &["clean", "query-like", "cyrillic", "hostile"];
+    by_size_and_file(
+        results,
+        &[
+            ("Inspect", "inspect", KINDS, "percent-encoding, Cow, and a look at it"),
+            ("Contains, decoded", "contains-decoded", KINDS, "percent-encoding, Cow, and memchr"),
+            ("Paths of requests", "path", &[], "Decoder, strict, Cow"),
+            ("Columns: decode", "batch-decode", &[], "Cow"),
+            ("Columns: encode", "batch-encode", &[], "Cow"),
+        ],
+    )
+}
+
+/// A table for each of some sizes, and one for what has none.
+fn by_size_and_file(results: &[Measured], rows: &[(&str, &str, &[&str], &str)]) -> String {
     let mut text = String::new();
-    for (title, prefix, kinds, peer) in rows {
+    for &(title, prefix, kinds, peer) in rows {
         for (name, size, unit) in [SIZES[3], SIZES[0], SIZES[1]] {
             Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer }.write(results, &mut text);
         }
