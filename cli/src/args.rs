@@ -135,9 +135,6 @@ With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps 
 /// The options of `decode`.
 #[derive(Args)]
 pub(crate) struct DecodeArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
     /// Decode as its standard says (`pct schemes` lists them) [default: as WHATWG URL]
     ///
     /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict, and js-uri --keep ';/?:@&=+$,#'. js-escape
@@ -166,15 +163,6 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
-    #[command(flatten)]
-    pub(crate) fields: FieldArgs,
-
-    #[command(flatten)]
-    pub(crate) in_place: InPlaceArgs,
-
-    #[command(flatten)]
-    pub(crate) errors: ErrorArgs,
-
     /// Decode up to N times, what comes out again: CloudFront escapes twice
     ///
     /// It ends where nothing changes any more. A + is a space, and a malformed % is an error, in the first round only.
@@ -188,6 +176,9 @@ pub(crate) struct DecodeArgs {
     #[cfg(feature = "encoding")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
     pub(crate) charset: Option<&'static Encoding>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
 }
 
 impl DecodeArgs {
@@ -251,18 +242,6 @@ CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Name % 
 /// The options of `encode`.
 #[derive(Args)]
 pub(crate) struct EncodeArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    #[command(flatten)]
-    pub(crate) fields: FieldArgs,
-
-    #[command(flatten)]
-    pub(crate) in_place: InPlaceArgs,
-
-    #[command(flatten)]
-    pub(crate) errors: ErrorArgs,
-
     /// Escape what this scheme escapes (`pct schemes` lists them)
     ///
     /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a URI.
@@ -292,6 +271,9 @@ pub(crate) struct EncodeArgs {
     #[cfg(feature = "encoding")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
     pub(crate) charset: Option<&'static Encoding>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
 }
 
 impl EncodeArgs {
@@ -319,9 +301,6 @@ Examples:
 /// The options of `check`.
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
     /// List every raw byte, too, that this scheme escapes (`pct schemes` lists them)
     #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Scheme>,
@@ -333,6 +312,9 @@ pub(crate) struct CheckArgs {
     /// Stop after the first N problems; standard error says that there may be more
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(crate) max_errors: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 }
 
 const INSPECT_EXAMPLES: &str = "\
@@ -360,9 +342,6 @@ Flags:
 /// The options of `inspect`.
 #[derive(Args)]
 pub(crate) struct InspectArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
     /// Speak of these flags only
     #[arg(long, value_name = "FLAG,...", value_parser = Marks::parse)]
     pub(crate) only: Option<Marks>,
@@ -378,6 +357,9 @@ pub(crate) struct InspectArgs {
     /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary flag, lines, triplets, file, line, example
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
 }
 
 const COMPLETIONS_EXAMPLES: &str = "\
@@ -449,14 +431,29 @@ impl fmt::Display for OnError {
     }
 }
 
-/// What becomes of what is refused.
+/// What the verbs that transform have in common.
 #[derive(Args)]
-pub(crate) struct ErrorArgs {
+pub(crate) struct TransformArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
+
+    #[command(flatten)]
+    pub(crate) in_place: InPlaceArgs,
+
     /// What becomes of a record that is refused [default: keep]
     ///
     /// It is reported in any case. Where it is given, a record with a malformed % is refused, too.
     #[arg(long, value_name = "WHAT")]
     pub(crate) on_error: Option<OnError>,
+}
+
+impl TransformArgs {
+    pub(crate) fn rules(&self) -> Rules {
+        self.input.rules(self.on_error)
+    }
 }
 
 /// What is read, and what one value is.
@@ -536,18 +533,6 @@ Examples:
 /// The options of `normalize`.
 #[derive(Args)]
 pub(crate) struct NormalizeArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    #[command(flatten)]
-    pub(crate) fields: FieldArgs,
-
-    #[command(flatten)]
-    pub(crate) in_place: InPlaceArgs,
-
-    #[command(flatten)]
-    pub(crate) errors: ErrorArgs,
-
     /// What to do
     ///
     /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2). repair: a % that begins no triplet becomes %25.
@@ -558,6 +543,9 @@ pub(crate) struct NormalizeArgs {
     /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what is normalized (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) without_purpose: Option<AsciiSet>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
 }
 
 impl NormalizeArgs {

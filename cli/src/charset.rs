@@ -77,7 +77,7 @@ impl Decode {
         if args.strict {
             decoder = decoder.malformed(Malformed::Error);
         }
-        let keeps_controls = args.input.records() == Records::Lines;
+        let keeps_controls = args.common.input.records() == Records::Lines;
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);

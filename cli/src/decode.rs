@@ -86,7 +86,7 @@ impl Decode {
         // `+` is what stands between search words: joined by spaces, they stay one record.
         let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
         let kept = if scheme == Some(scheme::JS_URI) { js::URI_KEPT } else { AsciiSet::EMPTY };
-        let rules = args.input.rules(args.errors.on_error);
+        let rules = args.common.rules();
         let records = rules.records;
         let utf8 = match args.utf8 {
             None => javascript.then_some(Utf8::Strict),
@@ -99,7 +99,7 @@ impl Decode {
         let controls = if records == Records::Lines { sets::CONTROLS } else { AsciiSet::EMPTY };
         let keep = args.keep.unwrap_or_default().union(kept).union(controls);
         let reject = args.reject.unwrap_or_default();
-        let strict = args.strict || javascript || args.errors.on_error.is_some();
+        let strict = args.strict || javascript || args.common.on_error.is_some();
         let lenient = Decoder::new().plus_as_space(plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
         Self {
@@ -112,12 +112,13 @@ impl Decode {
             is_text: utf8.is_some(),
             refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open,
             gate,
-            counts: args.input.stats,
+            counts: args.common.input.stats,
             settled: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// Appends what the input decodes to, or nothing.
+    /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`: in lines, each of them must keep what would make
+    /// a C1 control character, which no policy says, and each of them must be text if one must.
     fn append(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
         let old = done.output.len();
         self.append_once(decoder, input, done)?;

@@ -19,7 +19,7 @@ pub(crate) struct Encode {
 impl Encode {
     /// The scheme's own encoder if no other set is given.
     pub(crate) fn new(args: &EncodeArgs) -> Self {
-        let records = args.input.records();
+        let records = args.common.input.records();
         let all = args.set.unwrap_or(args.scheme.set());
         let set = records.terminator().map_or(all, |terminator| all.remove(terminator));
         let of_scheme = |has: fn(Scheme) -> bool| args.set.is_none() && has(args.scheme);

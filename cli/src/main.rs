@@ -36,7 +36,7 @@ mod work;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
-use crate::args::{ErrorArgs, FieldArgs, InPlaceArgs, InputArgs, OnError, Verb};
+use crate::args::{InputArgs, OnError, TransformArgs, Verb};
 use crate::check::Check;
 use crate::convert::{Conversion, Convert};
 use crate::decode::Decode;
@@ -70,24 +70,15 @@ fn main() -> ExitCode {
 /// Does it. An error is one of usage, before anything was read.
 fn run(verb: &Verb) -> Result<ExitCode, String> {
     match verb {
-        Verb::Decode(args) => {
-            let options = Options { input: &args.input, errors: &args.errors, fields: &args.fields, in_place: &args.in_place };
-            match args.conversion()? {
-                Some(conversion) => options.transform(&options.convert(conversion)),
-                None => options.transform(&Decode::new(args)),
-            }
-        }
-        Verb::Encode(args) => {
-            let options = Options { input: &args.input, errors: &args.errors, fields: &args.fields, in_place: &args.in_place };
-            match args.conversion()? {
-                Some(conversion) => options.transform(&options.convert(conversion)),
-                None => options.transform(&Encode::new(args)),
-            }
-        }
-        Verb::Normalize(args) => {
-            let options = Options { input: &args.input, errors: &args.errors, fields: &args.fields, in_place: &args.in_place };
-            options.transform(&options.convert(args.conversion()?))
-        }
+        Verb::Decode(args) => match args.conversion()? {
+            Some(conversion) => transform(&convert(conversion, &args.common), &args.common),
+            None => transform(&Decode::new(args), &args.common),
+        },
+        Verb::Encode(args) => match args.conversion()? {
+            Some(conversion) => transform(&convert(conversion, &args.common), &args.common),
+            None => transform(&Encode::new(args), &args.common),
+        },
+        Verb::Normalize(args) => transform(&convert(args.conversion()?, &args.common), &args.common),
         Verb::Check(args) => work_up_to(args.max_errors, &Check::new(args)?, None, &args.input, args.input.target()),
         Verb::Inspect(args) => work(&Inspect::new(args), None, &args.input, args.input.target()),
         Verb::Schemes(args) => run::print(if args.table { schemes::table() } else { schemes::list() }),
@@ -97,29 +88,16 @@ fn run(verb: &Verb) -> Result<ExitCode, String> {
     }
 }
 
-/// What the verbs that transform have in common.
-struct Options<'a> {
-    input: &'a InputArgs,
-    errors: &'a ErrorArgs,
-    fields: &'a FieldArgs,
-    in_place: &'a InPlaceArgs,
+fn convert(conversion: Conversion, args: &TransformArgs) -> Convert {
+    Convert { conversion, rules: args.rules(), strict: args.on_error.is_some() }
 }
 
-impl Options<'_> {
-    fn convert(&self, conversion: Conversion) -> Convert {
-        Convert { conversion, rules: self.input.rules(self.errors.on_error), strict: self.errors.on_error.is_some() }
-    }
-
-    /// Transforms whole records, or some of their fields.
-    fn transform(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
-        let target = self.in_place.target(self.input)?;
-        match self.fields.fields(self.input)? {
-            None => work(transform, self.errors.on_error, self.input, target),
-            Some(fields) => {
-                let in_fields = InFields { fields, transform, rules: self.input.rules(self.errors.on_error) };
-                work(&in_fields, self.errors.on_error, self.input, target)
-            }
-        }
+/// Transforms whole records, or some of their fields.
+fn transform(transform: &dyn Transform, args: &TransformArgs) -> Result<ExitCode, String> {
+    let target = args.in_place.target(&args.input)?;
+    match args.fields.fields(&args.input)? {
+        None => work(transform, args.on_error, &args.input, target),
+        Some(fields) => work(&InFields { fields, transform, rules: args.rules() }, args.on_error, &args.input, target),
     }
 }
 
