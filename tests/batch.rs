@@ -361,16 +361,6 @@ fn errors_say_what_is_wrong() {
 
 // ---- Properties ----
 
-fn config() -> ProptestConfig {
-    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        // What a debug build under an emulator can bear.
-        config.cases = 100;
-    }
-    config
-}
-
 fn any_row() -> impl Strategy<Value = Row> {
     let piece = prop_oneof![
         4 => any::<u8>().prop_map(|byte| format!("%{byte:02X}").into_bytes()),
@@ -392,7 +382,7 @@ fn any_around() -> impl Strategy<Value = Around> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(100))]
 
     #[test]
     fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(common::decode_policies()), around in any_around(), offset in 0..4) {

@@ -324,14 +324,6 @@ fn the_charset_that_a_form_names() {
 
 // ---- Properties. ----
 
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = 100;
-    }
-    config
-}
-
 /// Characters of all these charsets, of none, and what changes states.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
@@ -365,7 +357,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(100))]
 
     #[test]
     fn encoding_is_the_standards(text in any_text(), encoding in any_charset()) {

@@ -376,7 +376,7 @@ fn anything() -> impl Strategy<Value = Anything> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(200))]
 
     #[test]
     fn what_is_written_is_read(value in anything()) {

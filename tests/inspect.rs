@@ -383,18 +383,8 @@ fn any_piece() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-fn config() -> ProptestConfig {
-    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        // What a debug build under an emulator can bear.
-        config.cases = 200;
-    }
-    config
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(200))]
 
     #[test]
     fn reports_are_the_oracle_s(pieces in proptest::collection::vec(any_piece(), 0..40)) {

@@ -228,7 +228,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u16>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(150))]
 
     #[test]
     fn any_string(pieces in proptest::collection::vec(any_piece(), 0..60)) {

@@ -298,14 +298,6 @@ fn known_attacks_are_stopped() {
 
 // ---- Properties. ----
 
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = 400;
-    }
-    config
-}
-
 prop_compose! {
     fn any_options()(
         escaped_slashes in proptest::sample::select(vec![EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape]),
@@ -344,7 +336,7 @@ fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(400))]
 
     #[test]
     fn any_path_under_any_policy_is_what_the_steps_say(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {

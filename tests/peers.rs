@@ -62,7 +62,7 @@ fn their_constants_are_ours() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(200))]
 
     #[test]
     fn alike_on_any_bytes(input in proptest::collection::vec(any::<u8>(), 0..400), bits: u128) {

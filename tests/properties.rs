@@ -8,16 +8,6 @@ use common::{content, oracle};
 use percent_simd::{Backend, Decoder, Encoder, Malformed, Utf8};
 use proptest::prelude::*;
 
-fn config() -> ProptestConfig {
-    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        // What a debug build under an emulator can bear.
-        config.cases = 100;
-    }
-    config
-}
-
 fn any_backend() -> impl Strategy<Value = Backend> {
     proptest::sample::select(common::backends())
 }
@@ -74,7 +64,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(100))]
 
     // ---- Everything is what the oracle says: see `check` for what that includes. ----
 

@@ -237,14 +237,6 @@ fn every_short_target() {
     assert!(accepted > 400, "too few lines are good to prove anything: {accepted} of {cases}");
 }
 
-fn config() -> ProptestConfig {
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        config.cases = 400;
-    }
-    config
-}
-
 fn any_target() -> impl Strategy<Value = Vec<u8>> {
     let any_part = prop_oneof![
         4 => proptest::sample::select(vec!["/", "?", "@", ":", "[::1]", ":80", ":65536", "a.example", "%2F", "..", "#", " ", "\\"])
@@ -257,7 +249,7 @@ fn any_target() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(common::cases(400))]
 
     #[test]
     fn any_line_is_split_as_the_grammar_says(

@@ -142,7 +142,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(256))]
 
     #[test]
     fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(common::decode_policies()), n in 0..6_u32) {

@@ -493,7 +493,7 @@ fn hosts() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(200))]
 
     #[test]
     fn normalizing_is_the_oracle_s(input in any_input(), slash: bool) {

@@ -21,6 +21,15 @@ use std::io::Write;
 use std::sync::Once;
 
 use percent_simd::{AsciiSet, Backend, DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, Utf8};
+use proptest::prelude::ProptestConfig;
+
+/// So many random cases, or as many as PROPTEST_CASES says, which has the last word: under an emulator each takes ten times as long.
+///
+/// Nothing is written beside the sources: what fails is printed, and becomes a named test.
+pub fn cases(usual: u32) -> ProptestConfig {
+    let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
+    if std::env::var_os("PROPTEST_CASES").is_some() { config } else { ProptestConfig { cases: usual, ..config } }
+}
 
 /// Every backend of this CPU and build. Says once for each test binary which these are, and names the others as skipped.
 pub fn backends() -> Vec<Backend> {
