@@ -21,11 +21,11 @@ use core::error::Error;
 use core::fmt;
 use core::net::Ipv6Addr;
 
-use crate::Encoder;
 use crate::path::find_ascii;
 #[cfg(feature = "alloc")]
 use crate::scheme::url::{self, HostError};
 use crate::sets::{self, AsciiSet};
+use crate::{DecodeError, Encoder};
 
 /// A request line's parts (RFC 9112 3): slices of the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,9 +115,10 @@ pub enum RequestLineErrorKind {
     Fragment,
     /// A target in no form, or in one that does not go with the method (RFC 9112 3.2).
     Form,
-    /// Userinfo in an http or https target, or in an authority form.
+    /// Userinfo in an http or https target, or in an authority form; or with a byte in it that no userinfo holds (RFC 3986 3.2.1).
     Userinfo,
-    /// A host that is empty where it may not be, or holds a byte that no host holds, or brackets that hold no IP address (RFC 3986 3.2.2).
+    /// A host that is empty where it may not be, or holds a byte that no host holds (a `%` that begins no triplet, too), or brackets that hold no IP
+    /// address (RFC 3986 3.2.2).
     Host,
     /// A port that is missing or empty where it may not be, or no number up to 65535; or port 0 with `CONNECT`.
     Port,
@@ -133,11 +134,12 @@ const TARGET_ENDS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #"));
 /// Splits a request line into method, target and version (RFC 9112 3), and the target into the parts of its form. Linear time, no allocation.
 ///
 /// It is as strict as the grammar: one space between the parts, nothing before and behind but a CRLF or LF that may follow. (The lenient ways of RFC 9112 3,
-/// of splitting at any whitespace, are how one server sees another request than the next.) Bytes of 80 and above may stand in path and query, where
-/// [`path`](crate::path) and the caller's decoder decide on them; and an absolute form has an authority.
+/// of splitting at any whitespace, are how one server sees another request than the next.) But in path and query any byte may stand that is no control
+/// character, space or `#`, and a `%` whatever follows it: [`path`](crate::path) and the caller's decoder decide on them. And an absolute form has an
+/// authority.
 ///
 /// # Errors
-/// The first [`RequestLineError`], in the order method, end of the target, version, form, authority.
+/// The first [`RequestLineError`], in the order method, end of the target, empty target, version, form, authority.
 ///
 /// ```
 /// use percent_simd::request_line::{RequestLineErrorKind, Target, request_line};
@@ -239,7 +241,7 @@ fn parse_authority(target: &[u8], start: usize, end: usize) -> Result<Authority<
     // `@` stands in no host: what follows the last one is the host, so none can hide before another.
     let userinfo = authority.iter().rposition(|&byte| byte == b'@').map(|at| &authority[..at]);
     let host_start = userinfo.map_or(0, |userinfo| userinfo.len() + 1);
-    if let Some(at) = userinfo.and_then(|userinfo| Encoder::new(sets::URI_USERINFO.remove(b'%')).find(userinfo)) {
+    if let Some(at) = userinfo.and_then(|userinfo| find_foreign(sets::URI_USERINFO, userinfo)) {
         return Err(error(start + at, RequestLineErrorKind::Userinfo));
     }
 
@@ -252,7 +254,7 @@ fn parse_authority(target: &[u8], start: usize, end: usize) -> Result<Authority<
         },
         _ => {
             let len = rest.iter().position(|&byte| byte == b':').unwrap_or(rest.len());
-            (len, Encoder::new(sets::URI_REG_NAME.remove(b'%')).find(&rest[..len]))
+            (len, find_foreign(sets::URI_REG_NAME, &rest[..len]))
         }
     };
     if let Some(at) = bad {
@@ -265,6 +267,11 @@ fn parse_authority(target: &[u8], start: usize, end: usize) -> Result<Authority<
         _ => return Err(error(start + host_start + host_len, RequestLineErrorKind::Port)),
     };
     Ok(Authority { userinfo, host: &rest[..host_len], port })
+}
+
+/// The first byte that must not stand there raw: a member of the set, or a `%` that begins no triplet.
+fn find_foreign(set: AsciiSet, part: &[u8]) -> Option<usize> {
+    Encoder::new(set).check_encoded(part).err().map(DecodeError::position)
 }
 
 /// What the brackets of an IP literal do not hold: all but hex digits, `:` and `.`, and the letters and marks of *IPvFuture*.
@@ -303,7 +310,8 @@ const fn error(position: usize, kind: RequestLineErrorKind) -> RequestLineError 
 }
 
 impl<'a> Target<'a> {
-    /// The path of an origin or absolute form, with `/` for an empty one (RFC 9110 4.2.3).
+    /// The path of an origin or absolute form, with `/` for an empty one (RFC 9110 4.2.3). The one exception the target alone does not show: with
+    /// `OPTIONS`, an absolute form with an empty path and no query means `*` (RFC 9112 3.2.4).
     #[must_use]
     pub const fn path(&self) -> Option<&'a [u8]> {
         match *self {
@@ -357,7 +365,7 @@ impl<'a> Authority<'a> {
 }
 
 impl RequestLineError {
-    /// The offset in the line, in bytes from 0, of what is refused; the line's length where something is missing.
+    /// The offset in the line, in bytes from 0, of what is refused; where something is missing, the place where it should stand.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position

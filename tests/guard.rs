@@ -4,9 +4,11 @@
 mod common;
 
 use common::content::Content;
-use common::oracle;
 use common::random::Random;
-use percent_simd::{Backend, DecodeIntoError, Decoder, Encoder};
+use common::{inspect as inspection, oracle};
+#[cfg(feature = "alloc")]
+use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::{AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect, request_line};
 
 /// Pages that may be read and written, between two that may not be touched.
 struct Guarded {
@@ -244,6 +246,95 @@ fn decode_to_text() {
             assert_eq!(decoder.display(input).to_string(), oracle::display_text(content, policy, oracle_utf8), "{}", context());
             #[cfg(feature = "alloc")]
             assert_eq!(decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error), expected, "{}", context());
+        }
+    });
+}
+
+/// The iterator that takes masks of 64 bytes.
+#[test]
+fn pieces() {
+    let policies: Vec<_> = common::encode_policies().into_iter().map(|(name, policy)| (name, common::encoder(&policy), policy)).collect();
+    on_every_backend(15, |backend, number, content, source, _| {
+        let (name, encoder, policy) = &policies[number % policies.len()];
+        let expected = oracle::encode(content, policy);
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let input = &*source.holding(content, edge);
+            assert_eq!(encoder.on(backend).pieces(input).collect::<String>(), expected, "{}", context());
+            let mut stepwise = String::new();
+            for piece in encoder.on(backend).pieces(input) {
+                stepwise.push_str(piece);
+            }
+            assert_eq!(stepwise, expected, "{}", context());
+        }
+    });
+}
+
+/// What takes no backend runs on the active one.
+#[test]
+fn inspecting() {
+    const WANTED: &[u8] = b"/\\\0 ";
+    let mut source = Guarded::new(3 * 1024);
+    for content in inputs(16) {
+        let (flags, found) = (inspection::flags(&content), inspection::contains(&content, &common::members(WANTED)));
+        for edge in Edge::BOTH {
+            let input = &*source.holding(&content, edge);
+            common::active::on_every_backend(|backend| {
+                assert_eq!(inspect(input).flags(), flags, "{backend}, {} at {edge:?}", content.escape_ascii());
+                assert_eq!(contains_decoded(input, AsciiSet::from_bytes(WANTED)), found, "{backend}, {} at {edge:?}", content.escape_ascii());
+                // Whether it is one is for other tests.
+                let _ = request_line(input);
+            });
+        }
+    }
+}
+
+/// Columns whose values lie at the edge, with rows that end anywhere.
+#[cfg(feature = "alloc")]
+#[test]
+fn batch() {
+    let (decode, encode) = (oracle::Decode::default(), &common::encode_policies()[0].1);
+    on_every_backend(17, |backend, number, content, source, _| {
+        let mut random = Random::new(number as u64);
+        let mut offsets: Vec<u32> = (0..number % 20).map(|_| random.below(content.len() + 1) as u32).collect();
+        offsets.extend([0, content.len() as u32]);
+        offsets.sort_unstable();
+        let rows = || offsets.windows(2).map(|ends| &content[ends[0] as usize..ends[1] as usize]);
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, rows at {offsets:?} of {} at {edge:?}", content.escape_ascii());
+            let column = ColumnRef::new(source.holding(content, edge), &offsets).expect("offsets in order");
+            let mut output = Column::new();
+            Decoder::new().on(backend).decode_batch(column, OnError::Fail, &mut output).expect("nothing is refused");
+            assert!(
+                output.iter().eq(rows().map(|row| oracle::decode(row, &decode).ok()).collect::<Vec<_>>().iter().map(Option::as_deref)),
+                "{}",
+                context()
+            );
+            common::encoder(encode).on(backend).encode_batch(column, &mut output).expect("there is room for all offsets");
+            let encoded: Vec<String> = rows().map(|row| oracle::encode(row, encode)).collect();
+            assert!(output.iter().eq(encoded.iter().map(|row| Some(row.as_bytes()))), "{}", context());
+        }
+    });
+}
+
+#[cfg(feature = "alloc")]
+#[test]
+fn path() {
+    on_every_backend(18, |backend, number, content, source, target| {
+        let (name, policy, options) = common::path::PRESETS[number % common::path::PRESETS.len()];
+        let (policy, content) = (policy.on(backend), &[b"/", content].concat());
+        let expected = options.resolve(content).map(|expected| expected.output);
+        for edge in Edge::BOTH {
+            let context = || format!("{backend}, {name}, {} at {edge:?}", content.escape_ascii());
+            let resolved = policy.resolve(source.holding(content, edge)).map(|resolved| resolved.path.into_owned());
+            assert_eq!(resolved.map_err(|error| (error.position(), error.kind())), expected, "{}", context());
+            let result = policy.resolve_in_place(target.holding(content, edge)).map_err(|error| (error.position(), error.kind()));
+            assert_eq!(result, expected.as_ref().map(Vec::len).map_err(|&error| error), "{}", context());
+            let range = edge.range(content.len(), target.len);
+            // SAFETY: as in `prefilled`, whose borrow has ended.
+            let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
+            assert!(left[range.clone()].starts_with(expected.as_deref().unwrap_or(content)), "{}", context());
+            assert!(left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL), "{}: written outside", context());
         }
     });
 }

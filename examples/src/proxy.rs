@@ -1,5 +1,7 @@
 //! A reverse proxy that forwards only what it has understood: the request target is split, checked and normalized under one [`PathPolicy`], and the
 //! upstream gets that, and not what the client wrote.
+//!
+//! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows it, where [`request_line`](request_line()) would refuse it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -54,7 +56,7 @@ pub enum Verdict {
     Redirect(HeaderValue),
     /// 400, for a reason that is for the log and not for the client.
     Refuse(String),
-    /// A method that a reverse proxy does not do: `CONNECT`, or `OPTIONS *`.
+    /// A method that a reverse proxy does not do: `CONNECT`, or `OPTIONS *` in either spelling.
     NotImplemented,
 }
 
@@ -66,10 +68,15 @@ pub fn judge(policy: PathPolicy, line: &[u8]) -> Verdict {
 fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
     let line = request_line(line).map_err(|error| error.to_string())?;
     let Some(path) = line.target.path() else { return Ok(Verdict::NotImplemented) };
+    // This is `*`, too (RFC 9112 3.2.4); hyper writes an empty path as `/`.
+    if line.method == b"OPTIONS" && matches!(line.target, Target::Absolute { path: b"" | b"/", query: None, .. }) {
+        return Ok(Verdict::NotImplemented);
+    }
     let host = match line.target {
         Target::Absolute { scheme, authority, .. } => {
-            if ![&b"http"[..], b"https"].iter().any(|http| http.eq_ignore_ascii_case(scheme)) {
-                return Err("a scheme that is neither http nor https".to_owned());
+            // https, too, is refused where the connection is not secured (RFC 9110 7.4).
+            if !scheme.eq_ignore_ascii_case(b"http") {
+                return Err("a scheme that is not http".to_owned());
             }
             Some(forwarded_host(authority)?)
         }
@@ -146,7 +153,7 @@ impl Proxy {
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
-        // hyper has split the line, checked the bytes of the target, and dropped a `#` and what follows it. What it means is asked of one parser and one policy, whatever its form.
+        // hyper has split the line and checked the bytes of the target. What it means is asked of one parser and one policy, whatever its form.
         let line = format!("{} {} {:?}", request.method(), request.uri(), request.version());
         let (field, verdict) = match host_field(&request) {
             Ok(field) => (field, judge(self.policy, line.as_bytes())),
@@ -170,6 +177,8 @@ impl Proxy {
     async fn forward(&self, mut request: Request<Incoming>, target: PathAndQuery, host: Option<HeaderValue>) -> Response<Body> {
         let uri = Uri::builder().scheme(Scheme::HTTP).authority(self.upstream.clone()).path_and_query(target).build();
         *request.uri_mut() = uri.expect("scheme, authority and path make a URI");
+        // The version in which the request came (RFC 9110 7.6.3).
+        let via = if request.version() == Version::HTTP_10 { "1.0 percent-simd-example" } else { "1.1 percent-simd-example" };
         *request.version_mut() = Version::HTTP_11;
         let headers = request.headers_mut();
         remove_hop_by_hop(headers);
@@ -180,7 +189,7 @@ impl Proxy {
         if let Some(host) = host {
             headers.insert(header::HOST, host);
         }
-        headers.append(header::VIA, HeaderValue::from_static("1.1 percent-simd-example"));
+        headers.append(header::VIA, HeaderValue::from_static(via));
         match self.client.request(request).await {
             Ok(mut response) => {
                 remove_hop_by_hop(response.headers_mut());

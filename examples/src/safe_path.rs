@@ -5,8 +5,8 @@ use axum::http::{StatusCode, request::Parts};
 use axum::response::{IntoResponse, Response};
 use percent_simd::path::{PathError, STRICT};
 
-/// The segments of the request's path, decoded to the end, under [`STRICT`]: text that holds no `/`, no `\`, no control character, and none of which is
-/// a dot segment. The path `/` has one empty segment, and so has what follows a last `/`.
+/// The segments of the request's path, decoded to the end, under [`STRICT`]: text that holds no `/`, no `\`, no control character of ASCII, and
+/// none of which is a dot segment. The path `/` has one empty segment, and so has what follows a last `/`.
 ///
 /// axum routes by the path as it is written, before this resolves it: at a route `/public/{*rest}`, `/public/../admin` gives `admin`. So it is for
 /// handlers that decide by these segments and by nothing else, as that of a fallback; where routes are what keeps clients out, give the policy

@@ -239,9 +239,14 @@ async fn forms_methods_and_headers() {
         let answer = client.send(format!("GET /a HTTP/1.1\r\nHost: a\r\n{name}: /admin\r\n\r\n").as_bytes()).await;
         assert!(answer.body.starts_with("GET /a ") && answer.body.contains(" secret= "), "{}", answer.body);
     }
-    assert_eq!(client.send(b"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n").await.status, 501);
+    for target in ["*", "http://other.example", "http://other.example/"] {
+        assert_eq!(client.send(format!("OPTIONS {target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.status, 501);
+    }
+    assert!(client.send(b"OPTIONS http://other.example/? HTTP/1.1\r\nHost: a\r\n\r\n").await.body.starts_with("OPTIONS /? "));
+    let answer = Client::connect(&servers).await.send(b"GET /a HTTP/1.0\r\nHost: a\r\n\r\n").await;
+    assert!(answer.body.contains(" via=1.0 percent-simd-example "), "{}", answer.body);
     // What is asked for is not here, and userinfo is no error with every scheme.
-    for target in [&b"ftp://user@other.example/a"[..], b"x://other.example/a"] {
+    for target in [&b"ftp://user@other.example/a"[..], b"x://other.example/a", b"https://other.example/a"] {
         assert_eq!(Client::connect(&servers).await.get(target).await.status, 400);
     }
     // No `Host`, and two.

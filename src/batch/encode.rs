@@ -13,8 +13,8 @@ use crate::kernel::{self, Block, EncodeRules, out};
 impl Encoder {
     /// Encodes every row of a column into another one, which is cleared first.
     ///
-    /// Room is made for as many bytes of values as the rows have, and it grows where they become longer; where the column has it already, nothing is
-    /// allocated.
+    /// Room is made for as many bytes of values as the rows have, and it grows where they become longer: by pieces of 4 KiB of input, each of which may
+    /// become three times as long. Where the column has that room already, nothing is allocated.
     ///
     /// # Errors
     /// [`Overflow`](BatchErrorKind::Overflow) for the first row that ends beyond what `O` can say, which only rows of more than a third of that in all can

@@ -16,7 +16,8 @@
 //! * **Rows are alone.** A row becomes what [`Decoder::decode`] or [`Encoder::encode`] makes of it, whatever stands beside it: no triplet begins in one row
 //!   and ends in the next.
 //! * **Null stays null.** Such a row becomes an empty one, and whatever bytes it has play no part.
-//! * **Memory is reused.** A [`Column`] that is filled again keeps its buffers; where they suffice, nothing is allocated.
+//! * **Memory is reused.** A [`Column`] that is filled again keeps its buffers; where they suffice (encoding wants room for 12 KiB more than it may come
+//!   to need), nothing is allocated.
 //! * **An error changes nothing.** The column is then as it was before the call.
 //!
 //! The values are bytes: decoded rows need not be UTF-8 (`%FF`), so in Arrow's terms a decoded column is `Binary`, and an encoded one `Utf8`.

@@ -122,7 +122,7 @@ impl Resolved<'_> {
     /// The segments behind each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is a `/` *in* a segment. None is a dot segment or holds NUL
     /// (see the [module](self)). On Windows they are no names of files yet: it has others that lead elsewhere, as `C:`, `NUL`, `a.` and `a::$DATA`.
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        self.path[1..].split(|&byte| byte == b'/').map(crate::decode)
+        self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/').map(crate::decode)
     }
 }
 

@@ -69,7 +69,8 @@ pub const ENVOY_REDIRECT: PathPolicy = ENVOY.escaped_slashes(EscapedSlashes::Red
 /// ```
 pub const ENVOY_UNESCAPE: PathPolicy = ENVOY.escaped_slashes(EscapedSlashes::Unescape);
 
-/// The defaults of Spring Security's `StrictHttpFirewall`: what is not normal is refused, nothing is repaired.
+/// The defaults of Spring Security's `StrictHttpFirewall`: what is not normal is refused, nothing is repaired. But U+2028 and U+2029,
+/// which that refuses, pass.
 ///
 /// ```
 /// use percent_simd::path::{self, PathErrorKind};

@@ -28,16 +28,24 @@ fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
 }
 
-/// With `%`: whether triplets are whole is for who decodes.
-fn is_reg_name(byte: u8) -> bool {
-    is_unreserved(byte) || b"!$&'()*+,;=%".contains(&byte)
+fn is_sub_delim(byte: u8) -> bool {
+    b"!$&'()*+,;=".contains(&byte)
+}
+
+/// *( unreserved / pct-encoded / sub-delims ), and what else may stand there.
+fn is_encoded(text: &[u8], others: &[u8]) -> bool {
+    match text {
+        [] => true,
+        [b'%', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => is_encoded(rest, others),
+        [byte, rest @ ..] => (is_unreserved(*byte) || is_sub_delim(*byte) || others.contains(byte)) && is_encoded(rest, others),
+    }
 }
 
 /// RFC 3986 3.2.2: "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ).
 fn is_ip_future(address: &[u8]) -> bool {
     let (version, Some(rest)) = cut(address, b'.') else { return false };
     let digits = version.strip_prefix(b"v").or(version.strip_prefix(b"V")).unwrap_or_default();
-    let is_rest = |&byte: &u8| byte != b'%' && (is_reg_name(byte) || byte == b':');
+    let is_rest = |&byte: &u8| is_unreserved(byte) || is_sub_delim(byte) || byte == b':';
     !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) && !rest.is_empty() && rest.iter().all(is_rest)
 }
 
@@ -79,7 +87,7 @@ fn server(authority: &[u8]) -> Option<Server> {
         (userinfo, Some(rest)) => (Some(userinfo), rest),
         (rest, None) => (None, rest),
     };
-    if !userinfo.iter().flatten().all(|&byte| is_reg_name(byte) || byte == b':') {
+    if userinfo.as_ref().is_some_and(|userinfo| !is_encoded(userinfo, b":")) {
         return None;
     }
     let (host, port) = if host_and_port.first() == Some(&b'[') {
@@ -95,7 +103,7 @@ fn server(authority: &[u8]) -> Option<Server> {
         ([b"[", &address[..], b"]"].concat(), port)
     } else {
         let (host, port) = cut(&host_and_port, b':');
-        if !host.iter().all(|&byte| is_reg_name(byte)) {
+        if !is_encoded(&host, b"") {
             return None;
         }
         (host, port)
