@@ -204,14 +204,15 @@ impl Fields {
             }
             return after;
         }
+        // Inputs that begin with a byte order mark may have been joined.
+        let begins_record = |at: &usize| {
+            let before = block[..*at].strip_suffix(BOM).unwrap_or(&block[..*at]);
+            before.last().is_none_or(|&last| last == self.end)
+        };
         // The last one counts. A search from the end is slow where there is none.
-        let mut at_line_start = [self.end; 1 + DIRECTIVE.len()];
-        at_line_start[1..].copy_from_slice(DIRECTIVE);
-        let last = memmem::find_iter(block, &at_line_start).last().map(|at| at + 1);
-        let first = || without_bom(block).starts_with(DIRECTIVE).then_some(0);
-        if let Some(at) = last.or_else(first) {
+        if let Some(at) = memmem::find_iter(block, DIRECTIVE).filter(begins_record).last() {
             let (record, ..) = self.split_first(&block[at..]);
-            self.read_header(named, &mut after, without_bom(record));
+            self.read_header(named, &mut after, record);
         }
         after
     }
@@ -304,7 +305,7 @@ impl Fields {
     }
 }
 
-/// An input may begin with a byte order mark, which belongs to no field.
+/// An input, and any of several that were joined, may begin with a byte order mark, which belongs to no field.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

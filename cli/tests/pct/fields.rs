@@ -296,6 +296,18 @@ fn headers_change_over_many_blocks() {
     }
 }
 
+/// Two logs that were joined, of which the second begins with a byte order mark, over several blocks.
+#[test]
+fn a_header_behind_a_byte_order_mark_counts() {
+    let text = |first: &str, second: &str| {
+        format!("#Fields: a cs-uri-stem b\n{}\u{feff}#Fields: cs-uri-stem a b\n{}", first.repeat(3), second.repeat(60_000))
+    };
+    for jobs in ["1", "3"] {
+        let ran = run(&["decode", "--format", "w3c", "-j", jobs], text("%41 %41 %41\n", "%41 %41 %41\n"));
+        assert!(ran.status == Some(0) && ran.stdout == text("%41 A %41\n", "A %41 %41\n").as_bytes(), "-j {jobs}");
+    }
+}
+
 #[test]
 fn each_input_has_its_header() {
     let folder = Folder::new();
