@@ -45,9 +45,9 @@
 //!
 //! # Malformed records
 //! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or has text behind it, what is not JSON, a line of a log that ends
-//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty line, a record of CSV, TSV,
-//! CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request that has no such part. A name that no field has is reported
-//! once, with the header.
+//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty
+//! line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request
+//! that has no such part. A name that no field has is reported once, with the header.
 
 mod csv;
 mod delimited;

@@ -208,12 +208,25 @@ fn jsonl() {
             (r#"{"url":"%41\u0085\u007f"}"#, r#"{"url":"A\u0085\u007f"}"#),
             ("[1e999]", "[1e999]"),
             ("", ""),
+            // What nobody asks about need only be spelled as JSON.
+            (r#"{"request":1e999,"url":"%41"}"#, r#"{"request":1e999,"url":"A"}"#),
+            (r#"{"request":{"headers":-1e999},"url":"%41"}"#, r#"{"request":{"headers":-1e999},"url":"A"}"#),
+            (r#"{"\ud800":1,"request":{"\udfff":1},"url":"%41"}"#, r#"{"\ud800":1,"request":{"\udfff":1},"url":"A"}"#),
+            (r#"{"request":"\ud800","url":"%41"}"#, r#"{"request":"\ud800","url":"A"}"#),
+            ("1e999", "1e999"),
+            (r#" "\ud800" "#, r#" "\ud800" "#),
+            (" \t\r\n", " \t\r\n"),
+            ("\u{FEFF} ", "\u{FEFF} "),
         ],
     );
     gives(&fields(Format::Jsonl, &["url"]).raw(true), &[(r#"{"url":"%0A%09%1B%7F"}"#, r#"{"url":"\n\t\u001b\u007f"}"#)]);
     refuses(&both, r#"{"url":"%41""#, 11, "not JSON");
     refuses(&both, r#"{"url":"%41"} x"#, 14, "not JSON");
     refuses(&both, r#"{"url":"ab\ud83d%41"}"#, 16, "surrogate");
+    refuses(&both, "{\"\u{1}\":1,\"url\":\"%41\"}", 1, "not JSON");
+    refuses(&both, r#"{"request":"\ud8","url":"%41"}"#, 17, "not JSON");
+    refuses(&both, r#"{1:1,"url":"%41"}"#, 1, "not JSON");
+    refuses(&both, " \u{C}", 1, "not JSON");
     let deep = "[".repeat(100_000);
     assert!(decode(&both, &[&deep])[0].is_err());
 }

@@ -62,6 +62,13 @@ fn decode_each_format() {
 }
 
 #[test]
+fn json_that_nobody_asks_about() {
+    let decode = ["decode", "--jsonl", "-f", "u", "-f", "/a/b"];
+    run(&decode, "{\"a\":1e999,\"u\":\"%41\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"%41\"}\n{\"a\":\"\\ud800\",\"u\":\"%41\"}\n  ")
+        .gave(0, "{\"a\":1e999,\"u\":\"A\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"A\"}\n{\"a\":\"\\ud800\",\"u\":\"A\"}\n  ");
+}
+
+#[test]
 fn encode_each_format() {
     let line = |agent: &str| combined("a b", "GET /a b HTTP/1.1", "-", agent);
     // A server's own way to write a byte stays its way.
