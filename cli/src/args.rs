@@ -417,7 +417,7 @@ pub(crate) enum OnError {
     Keep,
     /// Nothing is written beyond the record before it, and pct ends
     Fail,
-    /// It is left out
+    /// It is left out (but a header that lacks a name is passed on)
     Drop,
 }
 

@@ -126,11 +126,15 @@ pub struct Problem {
     pub position: usize,
     /// What is wrong, and where something can be done about it, what.
     pub what: Cow<'static, str>,
+    /// The record is a header, without which those behind it mean nothing.
+    pub in_header: bool,
 }
 
 impl Problem {
-    fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { position, what: what.into() }
+    /// That of a record that is no header.
+    #[must_use]
+    pub fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { position, what: what.into(), in_header: false }
     }
 }
 
@@ -289,7 +293,7 @@ impl Fields {
             Selection::Json(wanted) => return json::rewrite(wanted, &spellings.quoted, record, from, edit),
             Selection::Named(named, _) if self.read_header(named, header, content) => {
                 let missing = header.0.as_ref().and_then(|picks| picks.missing.clone());
-                return missing.map_or(Ok(()), |missing| Err(Problem::new(from, missing)));
+                return missing.map_or(Ok(()), |missing| Err(Problem { in_header: true, ..Problem::new(from, missing) }));
             }
             _ if self.format.has_directives() && content.starts_with(b"#") => return Ok(()),
             _ => {}

@@ -270,7 +270,7 @@ fn what_refuses_a_value_refuses_its_record() {
     let mut out = b"before".to_vec();
     let mut strict = |value: Value<'_>, out: &mut Vec<u8>| {
         let decoder = Decoder::new().malformed(percent_simd::Malformed::Error);
-        decoder.decode_append(value.bytes, out).map_err(|error| Problem { position: value.position(error.position()), what: "malformed".into() })
+        decoder.decode_append(value.bytes, out).map_err(|error| Problem::new(value.position(error.position()), "malformed"))
     };
     let mut rewrite = |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
     assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.position), Err(9));
