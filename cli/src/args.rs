@@ -14,7 +14,6 @@ use clap_complete::Shell;
 #[cfg(feature = "encoding")]
 use percent_simd::charset::Encoding;
 use percent_simd::scheme::{self, CGI, SCHEMES, Scheme};
-use percent_simd::uri::Normalizer;
 use percent_simd::{AsciiSet, Backend};
 
 pub(crate) use self::fields::FieldArgs;
@@ -553,7 +552,7 @@ impl NormalizeArgs {
         let conversion = match &*self.scheme {
             "repair" => Conversion::Repair,
             "iri" => Conversion::IriToUri,
-            _ => return Ok(Conversion::Normalize(Normalizer::new().without_purpose(self.without_purpose.unwrap_or_default()))),
+            _ => return Ok(Conversion::Normalize { without_purpose: self.without_purpose.unwrap_or_default() }),
         };
         without("normalize", &self.scheme, &[("--without-purpose", self.without_purpose.is_some())]).map(|()| conversion)
     }
