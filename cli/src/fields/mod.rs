@@ -38,7 +38,7 @@
 //! | `csv` | `"`, and `,` in a field that is not quoted, which never becomes so |
 //! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in parts of the request also the space, and `?` in the path |
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
-//! | `jsonl` | nothing |
+//! | `jsonl` | `"` and `\` |
 //!
 //! If such a byte comes out all the same (`+` read as a space, for example), it is written as a triplet or quoted, so that a record always splits into the
 //! same fields; so is a byte order mark at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.

@@ -57,7 +57,7 @@ fn decode_each_format() {
     gives(
         "decode --jsonl -f url -f /list/1",
         "{\"url\": \"a%22%5C%0A%C3%A9\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"\\u0025\\u00341\"]}\n",
-        "{\"url\": \"a\\\"\\\\%0Aé\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"A\"]}\n",
+        "{\"url\": \"a%22%5C%0Aé\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"A\"]}\n",
     );
 }
 
@@ -346,6 +346,7 @@ fn quotes_stay_valid_in_any_charset() {
     gives("decode --format combined --charset windows-1252 --raw", line("%22%5C%0A"), line(r#"\"\\\x0A"#));
     gives("decode --csv -f 1 --charset latin1", "\"a%22b%2C\",%22\na%22%2c%E9,%22\n", "\"a%22b,\",%22\na%22%2cé,%22\n");
     gives("decode --csv -f 1 --charset latin1 --strict --keep b", "a%22%62%63,\n", "a%22%62c,\n");
+    gives("decode --jsonl -f u --charset latin1", "{\"u\":\"%22%5C%0A%E9\"}\n", "{\"u\":\"%22%5C%0Aé\"}\n");
     // The second byte of a character may be that of a backslash or of a bracket, and in ISO-2022-JP that of anything.
     gives("decode --format combined --charset shift_jis", line("%83%5C%5C%83%22\\x83%5C"), line("ソ%5C\u{FFFD}%22ソ"));
     gives("decode --format common -f user --charset big5", "h - %A4%5B%5B [t] \"-\" 400 0\n", "h - 久%5B [t] \"-\" 400 0\n");
