@@ -14,7 +14,6 @@ use clap_complete::Shell;
 #[cfg(feature = "encoding")]
 use percent_simd::charset::Encoding;
 use percent_simd::scheme::{self, CGI, SCHEMES, Scheme};
-use percent_simd::uri::Normalizer;
 use percent_simd::{AsciiSet, Backend};
 
 pub(crate) use self::fields::FieldArgs;
@@ -417,7 +416,7 @@ pub(crate) enum OnError {
     Keep,
     /// Nothing is written beyond the record before it, and pct ends
     Fail,
-    /// It is left out
+    /// It is left out (but a header that lacks a name is passed on)
     Drop,
 }
 
@@ -553,7 +552,7 @@ impl NormalizeArgs {
         let conversion = match &*self.scheme {
             "repair" => Conversion::Repair,
             "iri" => Conversion::IriToUri,
-            _ => return Ok(Conversion::Normalize(Normalizer::new().without_purpose(self.without_purpose.unwrap_or_default()))),
+            _ => return Ok(Conversion::Normalize { without_purpose: self.without_purpose.unwrap_or_default() }),
         };
         without("normalize", &self.scheme, &[("--without-purpose", self.without_purpose.is_some())]).map(|()| conversion)
     }

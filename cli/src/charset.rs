@@ -1,11 +1,12 @@
 //! `--charset`: legacy charsets, record by record.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use percent_simd::charset::encoding_rs::ISO_2022_JP;
+use percent_simd::charset::encoding_rs::{CoderResult, ISO_2022_JP};
 use percent_simd::charset::{self, Encoding};
 use percent_simd::scheme::{FORM, Scheme, URL_SPECIAL_QUERY};
-use percent_simd::{DecodeError, Decoder, Malformed, sets};
+use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
 use crate::args::{DecodeArgs, EncodeArgs};
 use crate::control;
@@ -53,6 +54,8 @@ impl Encode {
 pub(crate) struct Decode {
     encoding: &'static Encoding,
     decoder: Decoder,
+    /// What the decoder keeps.
+    keep: AsciiSet,
     pub(crate) is_strict: bool,
     keeps_controls: bool,
 }
@@ -87,14 +90,41 @@ impl Decode {
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Conversion::FromCharset(Self { encoding, decoder, is_strict: args.strict, keeps_controls }))
+        Ok(Conversion::FromCharset(Self { encoding, decoder, keep, is_strict: args.strict, keeps_controls }))
     }
 
-    pub(crate) fn decode(self, value: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+    /// The text; escapes of characters of `kept` stay.
+    pub(crate) fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
         let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
         let text = decode(value, self.encoding, self.decoder)?;
+        let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
+        let text = if staying.peek().is_some() { Cow::Owned(self.decode_around(value, staying)?) } else { text };
         let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
         Ok(if has_c1 { Cow::Owned(without_c1(&text)) } else { text })
+    }
+
+    /// What `value` has become, but for these triplets: each stays if its byte is a whole character. It may also be part of one, as 5C is in Shift_JIS,
+    /// or of an escape sequence, as only the charset's decoder knows.
+    fn decode_around(self, value: &[u8], triplets: impl Iterator<Item = (Range<usize>, u8)>) -> Result<String, DecodeError> {
+        let mut charset = self.encoding.new_decoder_without_bom_handling();
+        let (mut text, mut done) = (String::new(), 0);
+        let mut append = |bytes: &[u8], is_last, text: &mut String| {
+            text.reserve(charset.max_utf8_buffer_length(bytes.len()).expect("a value is shorter than memory"));
+            let (result, ..) = charset.decode_to_string(bytes, text, is_last);
+            debug_assert_eq!(result, CoderResult::InputEmpty);
+        };
+        for (triplet, byte) in triplets {
+            append(&self.decoder.decode(&value[done..triplet.start])?, false, &mut text);
+            let old = text.len();
+            append(&[byte], false, &mut text);
+            if text[old..].ends_with(char::from(byte)) {
+                text.pop();
+                text.extend(value[triplet.clone()].iter().copied().map(char::from));
+            }
+            done = triplet.end;
+        }
+        append(&self.decoder.decode(&value[done..])?, true, &mut text);
+        Ok(text)
     }
 }
 

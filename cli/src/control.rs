@@ -1,9 +1,11 @@
 //! C1 control characters, U+0080 to U+009F, of which at least a half is escaped: in UTF-8 the byte C2 and a byte from 80 to 9F. (C0 and DEL
-//! are single bytes: a [`keep`](percent_simd::Decoder::keep) set is enough for them.)
+//! are single bytes: a [`keep`](percent_simd::Decoder::keep) set is enough for them.) And escapes that stay where no such set is at hand.
 
 use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2_iter};
+#[cfg(feature = "encoding")]
+use percent_simd::AsciiSet;
 
 pub(crate) const LEAD: u8 = 0xC2;
 const LAST: std::ops::RangeInclusive<u8> = 0x80..=0x9F;
@@ -23,13 +25,27 @@ pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where JavaScript's `unescape` would make a control character, C0, DEL or C1: `%XX` or `%uXXXX`.
-pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
+/// Whether a UTF-16 code unit is a control character: C0, DEL or C1.
+pub(crate) fn is_control(unit: u16) -> bool {
+    matches!(unit, 0..=0x1F | 0x7F..=0x9F)
+}
+
+/// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.
+pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>, u16)> {
     memchr_iter(b'%', input).filter_map(|start| {
         let (from, len) = if input.get(start + 1) == Some(&b'u') { (start + 2, 4) } else { (start + 1, 2) };
         let digits = input.get(from..from + len).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
         let unit = u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
-        matches!(unit, 0..=0x1F | 0x7F..=0x9F).then_some(start..from + len)
+        Some((start..from + len, unit))
+    })
+}
+
+/// Where the triplets of these bytes stand, and of which each is.
+#[cfg(feature = "encoding")]
+pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (Range<usize>, u8)> {
+    memchr_iter(b'%', input).filter_map(move |start| {
+        let (byte, len) = unit(&input[start..])?;
+        (len == 3 && set.contains(byte)).then_some((start..start + len, byte))
     })
 }
 
@@ -70,7 +86,8 @@ mod tests {
 
     #[test]
     fn code_units() {
-        let found = |input: &'static str| escaped_units(input.as_bytes()).map(|unit| &input[unit]).collect::<Vec<_>>();
+        let controls = |input: &'static str| escaped_units(input.as_bytes()).filter(|&(_, unit)| is_control(unit)).map(|(escape, _)| &input[escape]);
+        let found = |input| controls(input).collect::<Vec<_>>();
         assert_eq!(found("a%0A%u000d%7f%u009F%1b"), ["%0A", "%u000d", "%7f", "%u009F", "%1b"]);
         for other in ["%20", "%u0020", "%u0A", "%U000A", "%+1", "%u+00A", "%A0", "%u000", "%0", "%", "%u", "%u010A"] {
             assert!(found(other).is_empty(), "{other}");

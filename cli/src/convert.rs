@@ -22,7 +22,9 @@ pub(crate) enum Conversion {
     IriToUri,
     UriToIri,
     /// RFC 3986 6.2.2.
-    Normalize(Normalizer),
+    Normalize {
+        without_purpose: AsciiSet,
+    },
     /// A stray `%` becomes `%25`.
     Repair,
     /// Legacy charsets.
@@ -41,18 +43,20 @@ pub(crate) struct Convert {
 }
 
 impl Convert {
-    fn convert<'a>(&self, value: &'a [u8]) -> Result<Cow<'a, [u8]>, Refusal> {
+    /// Escapes of `kept` stay.
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
         match self.conversion {
             Conversion::Escape => Ok(bytes(js::escape(text(value)?))),
-            Conversion::Unescape => self.unescape(text(value)?),
+            Conversion::Unescape => self.unescape(text(value)?, kept),
             Conversion::IriToUri => Ok(bytes(iri::to_uri_bytes(value))),
+            // Of ASCII it decodes the unreserved characters, and no format keeps one of those.
             Conversion::UriToIri => Ok(bytes(iri::from_uri(value))),
-            Conversion::Normalize(normalizer) => Ok(normalizer.normalize(value)),
+            Conversion::Normalize { without_purpose } => Ok(Normalizer::new().without_purpose(without_purpose.difference(kept)).normalize(value)),
             Conversion::Repair => Ok(uri::repair(value)),
             #[cfg(feature = "encoding")]
             Conversion::ToCharset(charset) => Ok(bytes(charset.encode(text(value)?))),
             #[cfg(feature = "encoding")]
-            Conversion::FromCharset(charset) => charset.decode(value).map(bytes).map_err(|error| {
+            Conversion::FromCharset(charset) => charset.decode(value, kept).map(bytes).map_err(|error| {
                 let position = error.position();
                 Refusal { position, what: report::refused(error.kind(), &value[position..]) }
             }),
@@ -63,7 +67,7 @@ impl Convert {
     fn kept_malformed(&self, value: &[u8]) -> Option<DecodeError> {
         const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
         match self.conversion {
-            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize(_) => STRICT.check(value).err(),
+            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize { .. } => STRICT.check(value).err(),
             // Here `%` is escaped, or begins what is no triplet.
             Conversion::Escape | Conversion::Unescape | Conversion::Repair => None,
             #[cfg(feature = "encoding")]
@@ -75,8 +79,8 @@ impl Convert {
         }
     }
 
-    /// In lines, escapes of control characters stay, so that a line stays a line.
-    fn unescape<'a>(&self, value: &'a str) -> Result<Cow<'a, [u8]>, Refusal> {
+    /// Escapes of `kept` stay, and in lines those of control characters, so that a line stays a line.
+    fn unescape<'a>(&self, value: &'a str, kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
         let unescape = |from: usize, to: usize| {
             js::unescape(&value[from..to]).map_err(|error| {
                 let position = from + error.position();
@@ -84,15 +88,17 @@ impl Convert {
                 Refusal { position, what: format!("not text: `{escape}` is half of a surrogate pair") }
             })
         };
-        let mut controls = control::escaped_units(value.as_bytes()).filter(|_| self.rules.records == Records::Lines).peekable();
-        if controls.peek().is_none() {
+        let is_line = self.rules.records == Records::Lines;
+        let stays = |unit| is_line && control::is_control(unit) || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte));
+        let mut staying = control::escaped_units(value.as_bytes()).filter_map(|(escape, unit)| stays(unit).then_some(escape)).peekable();
+        if staying.peek().is_none() {
             return unescape(0, value.len()).map(bytes);
         }
         let (mut all, mut done) = (String::new(), 0);
-        for control in controls {
-            all.push_str(&unescape(done, control.start)?);
-            all.push_str(&value[control.clone()]);
-            done = control.end;
+        for escape in staying {
+            all.push_str(&unescape(done, escape.start)?);
+            all.push_str(&value[escape.clone()]);
+            done = escape.end;
         }
         all.push_str(&unescape(done, value.len())?);
         Ok(Cow::Owned(all.into_bytes()))
@@ -125,13 +131,13 @@ impl Work for Convert {
 }
 
 impl Transform for Convert {
-    fn value(&self, value: &[u8], _kept: AsciiSet, done: &mut Done) -> Result<(), Refusal> {
+    fn value(&self, value: &[u8], kept: AsciiSet, done: &mut Done) -> Result<(), Refusal> {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {
             let position = error.position();
             return Err(Refusal { position, what: report::refused(error.kind(), &value[position..]) });
         }
-        let converted = self.convert(value)?;
+        let converted = self.convert(value, kept)?;
         done.output.extend_from_slice(&converted);
         done.malformed |= malformed.is_some();
         Ok(())

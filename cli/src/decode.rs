@@ -194,6 +194,23 @@ impl Decode {
         first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
     }
 
+    /// Appends what one value decodes to, or nothing.
+    fn append_value(&self, value: &[u8], kept: AsciiSet, done: &mut Done) -> Result<(), Fault> {
+        // As most fields of most lines are.
+        if self.is_plain(value) {
+            done.output.extend_from_slice(value);
+            return Ok(());
+        }
+        let keep = self.keep.union(kept);
+        match self.append(self.probe.keep(keep), value, done) {
+            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
+                done.malformed = true;
+                self.append(self.policy.keep(keep), value, done)
+            }
+            result => result,
+        }
+    }
+
     /// Where something in the block is refused: each record by itself.
     fn value_by_value(&self, block: &Block<'_>, done: &mut Done) {
         self.rules.each_value(block, done, |value, done| self.value(value, AsciiSet::EMPTY, done));
@@ -233,28 +250,16 @@ impl Work for Decode {
 
 impl Transform for Decode {
     fn value(&self, value: &[u8], kept: AsciiSet, done: &mut Done) -> Result<(), Refusal> {
-        match self.gate {
-            Gate::Alpn => alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?,
-            Gate::Keywords if value.contains(&b'=') => {
-                done.malformed |= self.probe.check(value).is_err();
-                done.output.extend_from_slice(value);
-                return Ok(());
-            }
-            Gate::Keywords | Gate::Open => {}
+        if self.gate == Gate::Alpn {
+            alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;
         }
-        // As most fields of most lines are.
-        if self.is_plain(value) {
+        let old = done.output.len();
+        self.append_value(value, kept, done).map_err(|fault| fault.refusal(value))?;
+        if self.gate == Gate::Keywords && value.contains(&b'=') {
+            // It stays as it is, but what is refused elsewhere is refused here, too.
+            done.output.truncate(old);
             done.output.extend_from_slice(value);
-            return Ok(());
         }
-        let keep = self.keep.union(kept);
-        match self.append(self.probe.keep(keep), value, done) {
-            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
-                done.malformed = true;
-                self.append(self.policy.keep(keep), value, done)
-            }
-            result => result,
-        }
-        .map_err(|fault| fault.refusal(value))
+        Ok(())
     }
 }

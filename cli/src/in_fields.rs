@@ -21,7 +21,7 @@ impl InFields<'_> {
         let was_malformed = mem::take(&mut done.malformed);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
             done.output.clear();
-            let refused = |refusal: Refusal| Problem { position: value.position(refusal.position), what: refusal.what.into() };
+            let refused = |refusal: Refusal| Problem::new(value.position(refusal.position), refusal.what);
             self.transform.value(value.bytes, value.kept, done).map_err(refused)?;
             output.extend_from_slice(&done.output);
             Ok(())
@@ -35,7 +35,10 @@ impl InFields<'_> {
                     done.first_kept = Some(format!("{}:{}", record.input, record.place.line));
                 }
             }
-            Err(Problem { position, what }) => self.rules.refuse(record, value, &Refusal { position, what: what.into_owned() }, done),
+            Err(Problem { position, what, in_header }) => {
+                let rules = if in_header { self.rules.keeping() } else { self.rules };
+                rules.refuse(record, value, &Refusal { position, what: what.into_owned() }, done);
+            }
         }
         done.malformed |= was_malformed;
     }

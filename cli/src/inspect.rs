@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use memchr::{memchr, memchr3, memrchr, memrchr3};
+use memchr::{memchr, memchr3, memmem, memrchr, memrchr3};
 use percent_simd::{Flags, Report};
 use serde::Serialize;
 
@@ -67,11 +67,17 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
     let mut marks = Marks::of(report);
-    // Only dot segments end where words do, and each of them holds an escaped dot or stands beside an escaped separator.
-    if flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH) && !flags.contains(Flags::DOT_SEGMENT) {
+    // Only dot segments end where words do, and each of them holds an escaped dot or stands beside an escaped separator, or before an escaped `;`.
+    let may_hide_dots = flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH) || has_dot_before_semicolon(value);
+    if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
         marks = words(value).map(|word| Marks::of(percent_simd::inspect(word))).fold(marks, Marks::with);
     }
     (report, marks)
+}
+
+/// Whether an escaped `;` stands behind a raw dot.
+fn has_dot_before_semicolon(value: &[u8]) -> bool {
+    memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
 }
 
 /// What stands between spaces and quotes, and holds a `%`.

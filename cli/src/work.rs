@@ -170,6 +170,12 @@ impl Rules {
         );
     }
 
+    /// The same for what must not be left out.
+    pub(crate) fn keeping(self) -> Self {
+        let on_error = if self.on_error == OnError::Drop { OnError::Keep } else { self.on_error };
+        Self { on_error, ..self }
+    }
+
     /// What becomes of a record that is refused.
     pub(crate) fn refuse(self, record: &Block<'_>, value: &[u8], refusal: &Refusal, done: &mut Done) {
         done.malformed = true;

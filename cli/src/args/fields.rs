@@ -15,8 +15,8 @@ pub(crate) struct FieldArgs {
     ///
     /// combined, common, alb: their documented names (host, request, referer, user-agent; client:port, ...), and the parts of the request: method,
     /// target, path, query, version. cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record. jsonl: a key, or a
-    /// JSON Pointer (/request/url). Without -f: what holds URLs in logs. Quotes stay valid: an escape of the delimiter, of the quote or of a control
-    /// character stays; with --raw or -0 what the format can quote is decoded, too.
+    /// JSON Pointer (/request/url). Without -f: what holds URLs in logs. Quotes stay valid: an escape of the delimiter, of the quote (and in jsonl and
+    /// logs of the backslash) or of a control character stays; with --raw or -0 what the format can quote is decoded, too.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 

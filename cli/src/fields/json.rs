@@ -1,5 +1,6 @@
 //! JSON texts: where the strings stand that are meant, and how strings are written.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use memchr::memchr;
@@ -49,6 +50,12 @@ impl Node {
         });
         &mut self.children[at].2
     }
+
+    /// The child of this name, which is spelled as a string. What is no text is no name.
+    fn named(&self, spelled: &str) -> Option<&Self> {
+        let name = if spelled.contains('\\') { serde_json::from_str(spelled).ok()? } else { Cow::Borrowed(spelled.trim_matches('"')) };
+        self.children.iter().find(|(known, ..)| *known == name).map(|(.., node)| node)
+    }
 }
 
 /// RFC 6901 4: `~1` is `/`, and then `~0` is `~`.
@@ -63,9 +70,18 @@ fn token_of(pointer: &str, token: &str) -> Result<String, String> {
 pub(super) fn rewrite(wanted: &Node, spelling: &Spelling, record: &[u8], from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
     // RFC 8259 8.1.
     let text = str::from_utf8(&record[from..]).map_err(|error| Problem::new(from + error.valid_up_to(), "not JSON: not UTF-8"))?;
+    let content = text.trim_start_matches([' ', '\t', '\n', '\r']);
+    if content.is_empty() {
+        return Ok(());
+    }
     let mut strings = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
-    let result = Walk { node: wanted, strings: &mut strings }.deserialize(&mut reader).and_then(|()| reader.end());
+    let result = if content.starts_with(['{', '[']) {
+        reader.deserialize_any(Walk { node: wanted, strings: &mut strings })
+    } else {
+        IgnoredAny::deserialize(&mut reader).map(drop)
+    };
+    let result = result.and_then(|()| reader.end());
     result.map_err(|error| Problem::new(from + position(text.as_bytes(), &error), format!("not JSON: {}", reason(&error))))?;
     for string in strings {
         // It is borrowed from the record, so this is where it stands.
@@ -88,7 +104,8 @@ fn reason(error: &serde_json::Error) -> String {
     text.rfind(" at line ").map_or(text.clone(), |end| text[..end].into())
 }
 
-/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order.
+/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order. All else need only be spelled as JSON: nobody
+/// asks whether a number is too large, or whether another string is text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
     strings: &'v mut Vec<&'de str>,
@@ -98,13 +115,10 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
-        if !self.node.is_selected {
-            return deserializer.deserialize_any(self);
-        }
         let raw = <&RawValue>::deserialize(deserializer)?.get();
-        if raw.starts_with('"') {
+        if self.node.is_selected && raw.starts_with('"') {
             self.strings.push(raw);
-        } else if !self.node.children.is_empty() {
+        } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {
             serde_json::Deserializer::from_str(raw).deserialize_any(self).map_err(D::Error::custom)?;
         }
         Ok(())
@@ -115,12 +129,12 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
+        f.write_str("an object or an array")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some(child) = map.next_key_seed(Key(self.node))? {
-            match child {
+        while let Some(key) = map.next_key::<&RawValue>()? {
+            match self.node.named(key.get()) {
                 Some(node) => map.next_value_seed(Walk { node, strings: self.strings })?,
                 None => {
                     map.next_value::<IgnoredAny>()?;
@@ -142,53 +156,6 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
             }
         }
         Ok(())
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_str<E>(self, _: &str) -> Result<(), E> {
-        Ok(())
-    }
-
-    fn visit_unit<E>(self) -> Result<(), E> {
-        Ok(())
-    }
-}
-
-/// Reads a key, and finds the child of that name.
-struct Key<'n>(&'n Node);
-
-impl<'de, 'n> DeserializeSeed<'de> for Key<'n> {
-    type Value = Option<&'n Node>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'n> Visitor<'_> for Key<'n> {
-    type Value = Option<&'n Node>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(self.0.children.iter().find(|(known, ..)| known == key).map(|(.., node)| node))
     }
 }
 

@@ -38,16 +38,16 @@
 //! | `csv` | `"`, and `,` in a field that is not quoted, which never becomes so |
 //! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in parts of the request also the space, and `?` in the path |
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
-//! | `jsonl` | nothing |
+//! | `jsonl` | `"` and `\` |
 //!
 //! If such a byte comes out all the same (`+` read as a space, for example), it is written as a triplet or quoted, so that a record always splits into the
 //! same fields; so is a byte order mark at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
 //!
 //! # Malformed records
 //! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or has text behind it, what is not JSON, a line of a log that ends
-//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty line, a record of CSV, TSV,
-//! CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request that has no such part. A name that no field has is reported
-//! once, with the header.
+//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty
+//! line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request
+//! that has no such part. A name that no field has is reported once, with the header.
 
 mod csv;
 mod delimited;
@@ -126,11 +126,15 @@ pub struct Problem {
     pub position: usize,
     /// What is wrong, and where something can be done about it, what.
     pub what: Cow<'static, str>,
+    /// The record is a header, without which those behind it mean nothing.
+    pub in_header: bool,
 }
 
 impl Problem {
-    fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { position, what: what.into() }
+    /// That of a record that is no header.
+    #[must_use]
+    pub fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { position, what: what.into(), in_header: false }
     }
 }
 
@@ -204,14 +208,15 @@ impl Fields {
             }
             return after;
         }
+        // Inputs that begin with a byte order mark may have been joined.
+        let begins_record = |at: &usize| {
+            let before = block[..*at].strip_suffix(BOM).unwrap_or(&block[..*at]);
+            before.last().is_none_or(|&last| last == self.end)
+        };
         // The last one counts. A search from the end is slow where there is none.
-        let mut at_line_start = [self.end; 1 + DIRECTIVE.len()];
-        at_line_start[1..].copy_from_slice(DIRECTIVE);
-        let last = memmem::find_iter(block, &at_line_start).last().map(|at| at + 1);
-        let first = || without_bom(block).starts_with(DIRECTIVE).then_some(0);
-        if let Some(at) = last.or_else(first) {
+        if let Some(at) = memmem::find_iter(block, DIRECTIVE).filter(begins_record).last() {
             let (record, ..) = self.split_first(&block[at..]);
-            self.read_header(named, &mut after, without_bom(record));
+            self.read_header(named, &mut after, record);
         }
         after
     }
@@ -288,7 +293,7 @@ impl Fields {
             Selection::Json(wanted) => return json::rewrite(wanted, &spellings.quoted, record, from, edit),
             Selection::Named(named, _) if self.read_header(named, header, content) => {
                 let missing = header.0.as_ref().and_then(|picks| picks.missing.clone());
-                return missing.map_or(Ok(()), |missing| Err(Problem::new(from, missing)));
+                return missing.map_or(Ok(()), |missing| Err(Problem { in_header: true, ..Problem::new(from, missing) }));
             }
             _ if self.format.has_directives() && content.starts_with(b"#") => return Ok(()),
             _ => {}
@@ -304,7 +309,7 @@ impl Fields {
     }
 }
 
-/// An input may begin with a byte order mark, which belongs to no field.
+/// An input, and any of several that were joined, may begin with a byte order mark, which belongs to no field.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

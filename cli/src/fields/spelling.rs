@@ -77,7 +77,7 @@ impl Spellings {
         };
         let quoted = match format {
             Format::Csv => build(Quoting::CsvQuoted, b"\"", quoted_end, b""),
-            Format::Jsonl => build(Quoting::Json, b"", AsciiSet::EMPTY, b""),
+            Format::Jsonl => build(Quoting::Json, b"\"\\", AsciiSet::EMPTY, b""),
             _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
         };
         let user = plain(b" ", b"\"");

@@ -166,9 +166,10 @@ fn lines_of_every_format_are_as_the_oracle_says() {
 
 #[test]
 fn blocks_may_be_cut_anywhere() {
-    let texts: [(Format, &[u8]); 4] = [
+    let texts: [(Format, &[u8]); 5] = [
         (Format::Csv, b"a,b\r\n\"%41\n\"\"\",%42\n\"\",\"x\"\n\"%41,%42\n%41\n"),
         (Format::W3c, b"%41 %42\n#Fields: b a\n%41 %42\n#Fields: x b\n%41 %42\n"),
+        (Format::W3c, b"\xEF\xBB\xBF#Fields: b a\n%41 %42\n\xEF\xBB\xBF#Fields: a b\n%41 %42#Fields: x\n%41 %42\n"),
         (Format::Tsv, b"\n\nb\ta\n%41\t%42\n\n%41\n"),
         (Format::CloudFront, b"#Fields: cs-uri-stem x\n%41\t%42\n#Fields: x cs-uri-stem\n%41\t%42"),
     ];

@@ -193,7 +193,7 @@ pub fn is_kept(format: Format, sort: Sort, is_first: bool, end: u8, raw: bool, b
     let is_control = byte < 0x20 || byte == 0x7F;
     match (format, sort) {
         _ if !raw && is_control => true,
-        (_, Sort::Json) => false,
+        (_, Sort::Json) => !raw && b"\"\\".contains(&byte),
         (_, Sort::Time) => is_end || byte == b']',
         (_, Sort::User) => is_end || b"[ \"".contains(&byte),
         (_, Sort::Part) => byte == b' ' || !raw && b"\"\\".contains(&byte),

@@ -197,7 +197,7 @@ fn jsonl() {
     gives(
         &both,
         &[
-            (r#" {"url" : "\/%41%22%5C%0A%20" ,"n":1.50,"x":{"url":"%41"}}"#, r#" {"url" : "/A\"\\%0A " ,"n":1.50,"x":{"url":"%41"}}"#),
+            (r#" {"url" : "\/%41%22%5C%0A%20" ,"n":1.50,"x":{"url":"%41"}}"#, r#" {"url" : "/A%22%5C%0A " ,"n":1.50,"x":{"url":"%41"}}"#),
             (r#"{"url":"\/a","url":"%41"}"#, r#"{"url":"\/a","url":"A"}"#),
             (
                 r#"{"request":{"headers":["%41","%41"]},"a/b":{"~1":"%41","~01":"%41"}}"#,
@@ -208,12 +208,25 @@ fn jsonl() {
             (r#"{"url":"%41\u0085\u007f"}"#, r#"{"url":"A\u0085\u007f"}"#),
             ("[1e999]", "[1e999]"),
             ("", ""),
+            // What nobody asks about need only be spelled as JSON.
+            (r#"{"request":1e999,"url":"%41"}"#, r#"{"request":1e999,"url":"A"}"#),
+            (r#"{"request":{"headers":-1e999},"url":"%41"}"#, r#"{"request":{"headers":-1e999},"url":"A"}"#),
+            (r#"{"\ud800":1,"request":{"\udfff":1},"url":"%41"}"#, r#"{"\ud800":1,"request":{"\udfff":1},"url":"A"}"#),
+            (r#"{"request":"\ud800","url":"%41"}"#, r#"{"request":"\ud800","url":"A"}"#),
+            ("1e999", "1e999"),
+            (r#" "\ud800" "#, r#" "\ud800" "#),
+            (" \t\r\n", " \t\r\n"),
+            ("\u{FEFF} ", "\u{FEFF} "),
         ],
     );
     gives(&fields(Format::Jsonl, &["url"]).raw(true), &[(r#"{"url":"%0A%09%1B%7F"}"#, r#"{"url":"\n\t\u001b\u007f"}"#)]);
     refuses(&both, r#"{"url":"%41""#, 11, "not JSON");
     refuses(&both, r#"{"url":"%41"} x"#, 14, "not JSON");
     refuses(&both, r#"{"url":"ab\ud83d%41"}"#, 16, "surrogate");
+    refuses(&both, "{\"\u{1}\":1,\"url\":\"%41\"}", 1, "not JSON");
+    refuses(&both, r#"{"request":"\ud8","url":"%41"}"#, 17, "not JSON");
+    refuses(&both, r#"{1:1,"url":"%41"}"#, 1, "not JSON");
+    refuses(&both, " \u{C}", 1, "not JSON");
     let deep = "[".repeat(100_000);
     assert!(decode(&both, &[&deep])[0].is_err());
 }
@@ -257,7 +270,7 @@ fn what_refuses_a_value_refuses_its_record() {
     let mut out = b"before".to_vec();
     let mut strict = |value: Value<'_>, out: &mut Vec<u8>| {
         let decoder = Decoder::new().malformed(percent_simd::Malformed::Error);
-        decoder.decode_append(value.bytes, out).map_err(|error| Problem { position: value.position(error.position()), what: "malformed".into() })
+        decoder.decode_append(value.bytes, out).map_err(|error| Problem::new(value.position(error.position()), "malformed"))
     };
     let mut rewrite = |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
     assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.position), Err(9));

@@ -57,8 +57,15 @@ fn decode_each_format() {
     gives(
         "decode --jsonl -f url -f /list/1",
         "{\"url\": \"a%22%5C%0A%C3%A9\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"\\u0025\\u00341\"]}\n",
-        "{\"url\": \"a\\\"\\\\%0Aé\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"A\"]}\n",
+        "{\"url\": \"a%22%5C%0Aé\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"A\"]}\n",
     );
+}
+
+#[test]
+fn json_that_nobody_asks_about() {
+    let decode = ["decode", "--jsonl", "-f", "u", "-f", "/a/b"];
+    run(&decode, "{\"a\":1e999,\"u\":\"%41\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"%41\"}\n{\"a\":\"\\ud800\",\"u\":\"%41\"}\n  ")
+        .gave(0, "{\"a\":1e999,\"u\":\"A\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"A\"}\n{\"a\":\"\\ud800\",\"u\":\"A\"}\n  ");
 }
 
 #[test]
@@ -140,10 +147,10 @@ fn statistics() {
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"u,n\n\"a \nb\",1\nplain,2\n%zz,3\nA,%41"[..]), "{ran:?}");
         assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":5,\"changed\":2,\"malformed\":1,\"bytes_in\":36,\"bytes_out\":32");
     }
-    // A record is malformed once, and a header is one, too.
+    // A record is malformed once, and a header is one, too, which stays.
     let ran = run(&["decode", "--csv", "-f", "u", "-f", "v", "--stats", "--on-error", "drop"], "u,w\n%zz,%zz\n\"x\" y,%\n");
-    assert_eq!((ran.status, &*ran.stdout, ran.stderr.lines().count()), (Some(1), &b""[..], 4), "{ran:?}");
-    assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":3,\"malformed\":3,\"bytes_in\":20,\"bytes_out\":0");
+    assert_eq!((ran.status, &*ran.stdout, ran.stderr.lines().count()), (Some(1), &b"u,w\n"[..], 4), "{ran:?}");
+    assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":2,\"malformed\":3,\"bytes_in\":20,\"bytes_out\":4");
 }
 
 #[test]
@@ -296,6 +303,18 @@ fn headers_change_over_many_blocks() {
     }
 }
 
+/// Two logs that were joined, of which the second begins with a byte order mark, over several blocks.
+#[test]
+fn a_header_behind_a_byte_order_mark_counts() {
+    let text = |first: &str, second: &str| {
+        format!("#Fields: a cs-uri-stem b\n{}\u{feff}#Fields: cs-uri-stem a b\n{}", first.repeat(3), second.repeat(60_000))
+    };
+    for jobs in ["1", "3"] {
+        let ran = run(&["decode", "--format", "w3c", "-j", jobs], text("%41 %41 %41\n", "%41 %41 %41\n"));
+        assert!(ran.status == Some(0) && ran.stdout == text("%41 A %41\n", "A %41 %41\n").as_bytes(), "-j {jobs}");
+    }
+}
+
 #[test]
 fn each_input_has_its_header() {
     let folder = Folder::new();
@@ -305,6 +324,50 @@ fn each_input_has_its_header() {
         1,
         "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nx\n%43\nu,v\nA,%41\n",
         &format!("{three}:1:1: no field is named `u`; there are: x (name one of these, or give its number, from 1); passed on as it stands\n"),
+    );
+}
+
+/// What a scheme or a charset decodes without a policy has the same escapes stay.
+#[test]
+fn quotes_stay_valid_in_conversions() {
+    let line = |path: &str| combined("-", &format!("GET /{path} HTTP/1.1"), "-", "-");
+    gives("decode --format combined --scheme js-escape", line("%22%5C%u0022%u005c%u000A%E9"), line("%22%5C%u0022%u005c%u000Aé"));
+    gives("decode --format combined -f path --scheme js-escape", line("%3f%u0020%2C"), line("%3f%u0020,"));
+    gives("decode --tsv -f 1 --scheme js-escape --raw", "%09%u000A%22%01\tx\n", "%09%u000A\"\u{1}\tx\n");
+    gives("decode --tsv -f 1 --scheme iri", "%09%22%41%C3%A9\tx\n", "%09%22Aé\tx\n");
+    gives("normalize --format common -f user --without-purpose [", "h - %5b%7e [t] \"-\" 400 0\n", "h - %5B~ [t] \"-\" 400 0\n");
+}
+
+#[cfg(feature = "encoding")]
+#[test]
+fn quotes_stay_valid_in_any_charset() {
+    let line = |path: &str| combined("-", &format!("GET /{path} HTTP/1.1"), "-", "-");
+    gives("decode --format combined --charset windows-1252", line(r#"%22%5C%5c\"%E9"#), line(r#"%22%5C%5c\"é"#));
+    gives("decode --format combined --charset windows-1252 --raw", line("%22%5C%0A"), line(r#"\"\\\x0A"#));
+    gives("decode --csv -f 1 --charset latin1", "\"a%22b%2C\",%22\na%22%2c%E9,%22\n", "\"a%22b,\",%22\na%22%2cé,%22\n");
+    gives("decode --csv -f 1 --charset latin1 --strict --keep b", "a%22%62%63,\n", "a%22%62c,\n");
+    gives("decode --jsonl -f u --charset latin1", "{\"u\":\"%22%5C%0A%E9\"}\n", "{\"u\":\"%22%5C%0Aé\"}\n");
+    // The second byte of a character may be that of a backslash or of a bracket, and in ISO-2022-JP that of anything.
+    gives("decode --format combined --charset shift_jis", line("%83%5C%5C%83%22\\x83%5C"), line("ソ%5C\u{FFFD}%22ソ"));
+    gives("decode --format common -f user --charset big5", "h - %A4%5B%5B [t] \"-\" 400 0\n", "h - 久%5B [t] \"-\" 400 0\n");
+    gives("decode --csv -f 1 --charset iso-2022-jp", "\"%22%1B$B%22%22%22%22%1B(B%22%0A\"\n", "\"%22□□%22%0A\"\n");
+    gives("decode --csv -f 1 --charset utf-8", "\"%C3%22%C3%A9\"\n", "\"\u{FFFD}%22é\"\n");
+}
+
+/// What stands behind it would mean something else.
+#[test]
+fn a_header_is_never_left_out() {
+    let told = |names: &str, outcome: &str| {
+        format!("(standard input):1:1: no field is named `zz`; there are: {names} (name one of these, or give its number, from 1); {outcome}\n")
+    };
+    let csv = |on_error| run(&["decode", "--csv", "-f", "u", "-f", "zz", "--on-error", on_error], "h,u\n1,%41\n2,%zz\n3,%42\n");
+    let malformed = "(standard input):3:3: malformed triplet `%z`: two hex digits must follow the `%`; left out\n";
+    csv("drop").said(1, "h,u\n1,A\n3,B\n", &(told("h u", "passed on as it stands") + malformed));
+    csv("fail").said(1, "", &told("h u", "stopped before it"));
+    run(&["decode", "--format", "w3c", "-f", "zz", "-f", "b", "--on-error", "drop"], "#Fields: a b\n%41 %41\n").said(
+        1,
+        "#Fields: a b\n%41 A\n",
+        &told("a b", "passed on as it stands"),
     );
 }
 

@@ -218,6 +218,19 @@ fn from_uri_to_iri() {
 #[test]
 fn search_words() {
     run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n").gave(1, "one t+o =\na=b+%2B\n\n%zz %0A\n");
+    // What stays as it is may be refused all the same.
+    let refused = |place: &str, what: &str, outcome: &str| format!("(standard input):{place}: {what}; {outcome}\n");
+    let malformed = |outcome| refused("2:3", "malformed triplet `%z`: two hex digits must follow the `%`", outcome);
+    let keywords = |options: &[&'static str], input: &str| run(&[&["decode", "--scheme", "cgi-keywords"], options].concat(), input);
+    keywords(&["--strict"], "a=%41\na=%zz\nb+c\n").said(1, "a=%41\na=%zz\nb c\n", &malformed("passed on as it stands"));
+    keywords(&["--on-error", "drop"], "a=%41\na=%zz\nb+c\n").said(1, "a=%41\nb c\n", &malformed("left out"));
+    let rejected = refused("1:3", "rejected triplet `%00`: it decodes into the byte 00", "passed on as it stands");
+    keywords(&["--reject", "\\0"], "a=%00\n").said(1, "a=%00\n", &rejected);
+    keywords(&["--tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
+        1,
+        "a\ta=%41\n",
+        &refused("1:7", "malformed triplet `%z`: two hex digits must follow the `%`", "left out"),
+    );
 }
 
 /// `mailto:` forms have no `+` for SP, in neither direction.
