@@ -461,7 +461,8 @@ impl TransformArgs {
 pub(crate) struct InputArgs {
     /// What to read; `-` or nothing: standard input
     ///
-    /// What is compressed with gzip or zstd, whatever its name, is decompressed.
+    /// What is compressed with gzip or zstd, whatever its name, is decompressed. Where the last record of a FILE lacks its end and another FILE
+    /// follows, it gets one, so that no two records become one; not with --raw.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 

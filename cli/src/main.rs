@@ -115,5 +115,6 @@ fn work_up_to(
     let task = Task { work, rules: input.rules(on_error), counts: input.stats, in_place: matches!(target, Target::InPlace(_)) };
     let inputs = input.inputs(&target);
     let output = Output::new(target, input.output.compression(), inputs.progress.clone(), input.stats)?.up_to(max_errors);
+    let output = output.joined_by(task.joint());
     Ok(run::run(inputs, task, input.threads(), output))
 }

@@ -71,6 +71,11 @@ pub(crate) struct Output {
     counts: Counts,
     /// So many problems more end the run. When none is left, the result is complete.
     max_errors: Option<usize>,
+    /// What ends the last record of an input that lacks it, if another one follows.
+    joint: Option<u8>,
+    /// The next result begins an input; and what was written last is not the end of a record.
+    begins: bool,
+    is_open: bool,
     inputs: u64,
     failed_inputs: u64,
     bytes_out: u64,
@@ -102,6 +107,9 @@ impl Output {
             start: Instant::now(),
             counts: Counts::default(),
             max_errors: None,
+            joint: None,
+            begins: false,
+            is_open: false,
             inputs: 0,
             failed_inputs: 0,
             bytes_out: 0,
@@ -112,6 +120,12 @@ impl Output {
     #[must_use]
     pub(crate) fn up_to(self, max_errors: Option<NonZeroUsize>) -> Self {
         Self { max_errors: max_errors.map(NonZeroUsize::get), ..self }
+    }
+
+    /// Records of different inputs stay apart by this.
+    #[must_use]
+    pub(crate) fn joined_by(self, joint: Option<u8>) -> Self {
+        Self { joint, ..self }
     }
 
     /// Takes what happens. A result that has been written is given back, to be used again.
@@ -144,6 +158,7 @@ impl Output {
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
         self.inputs += 1;
+        self.begins = true;
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
         self.differs = false;
         let name = original.name.clone();
@@ -182,8 +197,17 @@ impl Output {
                 return Err(Over);
             }
         }
-        self.write(&done.output)?;
+        if !done.output.is_empty() {
+            self.join()?;
+            self.write(&done.output)?;
+        }
         if done.ends { Err(Over) } else { Ok(()) }
+    }
+
+    /// Ends the last record of the inputs before this one, now that something follows.
+    fn join(&mut self) -> Result<(), Over> {
+        let is_joint = std::mem::take(&mut self.begins) && self.is_open;
+        self.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
@@ -191,6 +215,7 @@ impl Output {
         match sink.write_all(bytes) {
             Ok(()) => {
                 self.bytes_out += bytes.len() as u64;
+                self.is_open = bytes.last().copied() != self.joint;
                 Ok(())
             }
             Err(error) => {

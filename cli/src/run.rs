@@ -40,6 +40,12 @@ impl Task<'_> {
         if self.counts { self.rules.records.whole() } else { self.work.cut() }
     }
 
+    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw value ends where its input does.
+    pub(crate) fn joint(&self) -> Option<u8> {
+        let joint = self.work.fields().map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
+        joint.filter(|_| !self.in_place && !self.work.lists())
+    }
+
     pub(crate) fn run(&self, job: &Job, done: &mut Done) {
         let Job { cutting, input, place, index, header } = job;
         let (bytes, ahead, last) = (cutting.bytes(), cutting.ahead(), cutting.last);

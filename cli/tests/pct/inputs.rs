@@ -11,16 +11,62 @@ use crate::support::{Folder, pct, run};
 fn files_one_after_the_other() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%41"), folder.file("two", "%42\n"));
-    run(&["decode", &one, &two, &one], "").gave(0, "AB\nA");
-    run(&["decode", &two, "-", &one], "%43").gave(0, "B\nCA");
+    run(&["decode", &one, &two, &one], "").gave(0, "A\nB\nA");
+    run(&["decode", &two, "-", &one], "%43").gave(0, "B\nC\nA");
     run(&["decode", "-"], "%43").gave(0, "C");
-    run(&["encode", &one, &two], "").gave(0, "%2541%2542\n");
+    run(&["encode", &one, &two], "").gave(0, "%2541\n%2542\n");
     // No triplet, no line and no value goes on in the next file.
     let (start, end) = (folder.file("start", "%"), folder.file("end", "41"));
-    run(&["decode", &start, &end], "").gave(1, "%41");
+    run(&["decode", &start, &end], "").gave(1, "%\n41");
     run(&["decode", "--raw", &start, &end], "").gave(1, "%41");
     run(&["check", "--raw", &end, &start], "").gave(1, format!("{start}:1:1: malformed triplet `%`: cut short\n"));
-    run(&["decode", "--strict", &one, &start], "").said(1, "A%", &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"));
+    run(&["decode", "--strict", &one, &start], "").said(
+        1,
+        "A\n%",
+        &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"),
+    );
+}
+
+#[test]
+fn records_of_different_inputs_stay_apart() {
+    let folder = Folder::new();
+    let (open, ended, empty) = (folder.file("open", "%41\nb"), folder.file("ended", "%43\n"), folder.file("empty", ""));
+    let (blank, large) = (folder.file("blank", "\n"), folder.file("large", "/a%20b\n".repeat(100_000) + "end"));
+    for threads in ["1", "4"] {
+        let decode = |files: &[&str]| run(&[&["decode", "-j", threads], files].concat(), "");
+        decode(&[&open, &open]).gave(0, "A\nb\nA\nb");
+        decode(&[&open, &empty, &ended, &open, &empty]).gave(0, "A\nb\nC\nA\nb");
+        decode(&[&open, &blank, &blank]).gave(0, "A\nb\n\n\n");
+        decode(&[&empty, &blank, &empty, &open]).gave(0, "\nA\nb");
+        assert!(decode(&[&large, &ended]).stdout.ends_with(b"\nend\nC\n"));
+        // What cannot be read is none, and what can be is as any other.
+        let cut = folder.file("cut", &gzip("%41\nb")[..21]);
+        let ran = decode(&[&cut, &folder.path("missing"), &open]);
+        assert_eq!((ran.status, ran.stdout.ends_with(b"A\nb\nA\nb")), (Some(2), true), "{ran:?}");
+        // Half a control character at each side.
+        let (half, other) = (folder.file("half", "a%C2"), folder.file("other", b"\x85"));
+        decode(&[&half, &other]).gave(0, b"a\xC2\n\x85");
+        // No end for what is left out.
+        let bad = folder.file("bad", "%zz");
+        assert_eq!(decode(&["--on-error", "drop", &ended, &bad, &ended, &open, &bad]).stdout, b"C\nC\nA\nb");
+        let ran = decode(&["--stats", &open, &open]);
+        assert!(ran.stdout == b"A\nb\nA\nb" && ran.stderr.contains("\"records\":4,") && ran.stderr.contains("\"bytes_out\":7,"), "{ran:?}");
+    }
+    run(&["decode", "-0", &open, &ended], "").gave(0, "A\nb\0C\n");
+    run(&["decode", "--raw", &open, &open], "").gave(0, "A\nbA\nb");
+    run(&["normalize", &open, &ended], "").gave(0, "A\nb\nC\n");
+    let (csv, jsonl) = (folder.file("csv", "x,y\n%41,\"a\nb\""), folder.file("jsonl", "{\"u\":\"%41\"}"));
+    for option in ["--stats", "--raw"] {
+        assert_eq!(run(&["decode", "--csv", "-f", "x", option, &csv, &csv], "").stdout, b"x,y\nA,\"a\nb\"\nx,y\nA,\"a\nb\"");
+    }
+    run(&["decode", "--jsonl", "-f", "u", &jsonl, &jsonl], "").gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
+    // A list has lines of its own, and in place each file is an output.
+    run(&["check", "-0", &folder.file("one", "%"), &folder.file("two", "a")], "")
+        .gave(1, format!("{}:1:1: malformed triplet `%`: cut short\n", folder.path("one")));
+    run(&["decode", "-i", &open, &ended], "").gave(0, "");
+    assert_eq!((folder.read("open"), folder.read("ended")), (b"A\nb".to_vec(), b"C\n".to_vec()));
+    run(&["decode", "-o", &folder.path("out"), &open, &open], "").gave(0, "");
+    assert_eq!(folder.read("out"), b"A\nb\nA\nb");
 }
 
 #[test]
