@@ -65,13 +65,13 @@ impl Task<'_> {
         let split_first = |rest| fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest));
         block.each_record(split_first, self.rules.records, done, |record, _, _, done| {
             let old = done.output.len();
-            done.malformed = false;
+            (done.malformed, done.refused) = (false, false);
             self.work.block(&Block { header: header.as_ref(), ..*record }, done);
             header = fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
             malformed |= done.malformed;
             done.counts.records += 1;
             done.counts.malformed += u64::from(done.malformed);
-            done.counts.changed += u64::from(!self.work.lists() && done.output[old..] != *record.bytes);
+            done.counts.changed += u64::from(!self.work.lists() && !done.refused && done.output[old..] != *record.bytes);
         });
         done.malformed = malformed;
     }
