@@ -109,7 +109,7 @@ Exit status:
   0  clean
   1  something malformed was met (and kept, or reported as FILE:LINE:COLUMN: what)
   2  usage, or an input or the output failed
-A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0.
+A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0 (2 if an input failed before).
 
 Called by the name urlencode or urldecode (a link to it), pct is one of these: `urlencode --help`, `urldecode --help`.";
 

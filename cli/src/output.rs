@@ -285,7 +285,7 @@ impl Output {
         if self.prints {
             self.tell(&self.statistics());
         }
-        if self.closed {
+        if self.closed && !self.failed {
             return ExitCode::SUCCESS;
         }
         if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {

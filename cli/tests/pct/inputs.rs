@@ -133,6 +133,20 @@ fn a_closed_pipe_is_quiet() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_closed_pipe_hides_no_failed_input() {
+    let folder = Folder::new();
+    let (missing, file) = (folder.path("missing"), folder.file("input", "/some/line%20with/%D0%BE\n".repeat(100_000)));
+    for threads in ["1", "4"] {
+        let mut child = pct(&["decode", "-j", threads, &missing, &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("pct ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
+    }
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn no_space_left() {
     let folder = Folder::new();
