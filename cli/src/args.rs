@@ -479,7 +479,9 @@ pub(crate) struct InputArgs {
     pub(crate) raw: bool,
 
     /// Threads that work on lines [default: one for each core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    ///
+    /// At most 1024; where the system gives fewer, those do the work.
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Count records, and print what was counted on standard error, as JSON
@@ -587,6 +589,11 @@ fn decodable() -> impl TypedValueParser<Value = Decodable> {
 /// A number of something of which there is at least one.
 fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "it must be a whole number from 1 on")
+}
+
+/// Each thread has some memory of its own: a number that is no mistake.
+fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    positive(text).ok().filter(|jobs| jobs.get() <= 1024).ok_or("it must be a whole number from 1 to 1024")
 }
 
 /// A backend by its name, or which ones there are.
