@@ -49,6 +49,8 @@ use crate::tools::Tool;
 use crate::work::{Transform, Work};
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    interrupt::outlive_large_files();
     let mut arguments = std::env::args_os();
     let tool = arguments.next().and_then(|program| Tool::named(&program));
     let status = match tool {
