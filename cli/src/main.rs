@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[cfg(target_os = "linux")]
+mod attributes;
 mod blocks;
 mod chars;
 #[cfg(feature = "encoding")]

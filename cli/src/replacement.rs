@@ -55,11 +55,11 @@ impl Replacement {
     pub(crate) fn commit(self) -> io::Result<()> {
         let file = self.temporary.as_file();
         if let Some(original) = &self.original {
-            adopt(file, original)?;
+            adopt(file, &self.path, original)?;
         }
         file.sync_all()?;
-        if let Some(backup) = &self.backup {
-            keep(&self.path, backup)?;
+        if let Some((original, backup)) = self.original.as_ref().zip(self.backup.as_deref()) {
+            keep(&self.path, original, backup)?;
         }
         self.temporary.persist(&self.path).map_err(|error| error.error).map(|_| ())
     }
@@ -73,28 +73,44 @@ fn not_made(folder: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Keeps a file under another name, too, in place of what has that name.
-fn keep(path: &Path, backup: &Path) -> io::Result<()> {
+fn keep(path: &Path, original: &Metadata, backup: &Path) -> io::Result<()> {
     match fs::remove_file(backup) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    // Not every file system has hard links.
-    fs::hard_link(path, backup).or_else(|_| fs::copy(path, backup).map(|_| ()))
+    // Not every file system has hard links, and not every file may have another one.
+    fs::hard_link(path, backup).or_else(|_| copy(path, original, backup))
 }
 
-/// Gives a file the owner, if that may be, and the permissions of another.
+/// Copies a file. Nobody sees the copy before it has the permissions of the file.
+fn copy(path: &Path, original: &Metadata, copy: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(copy)?;
+    io::copy(&mut File::open(path)?, &mut file)?;
+    adopt(&file, path, original)?;
+    file.sync_all()
+}
+
+/// Gives a file the owner, if that may be, and the permissions of the one at `path`.
 #[cfg(unix)]
-fn adopt(file: &File, original: &Metadata) -> io::Result<()> {
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "there are no attributes"))]
+fn adopt(file: &File, path: &Path, original: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
 
     let group = Some(original.gid());
     let adopted = fchown(file, Some(original.uid()), group).or_else(|_| fchown(file, None, group));
+    // Before the mode, which is that of the group only where there is no access control list.
+    #[cfg(target_os = "linux")]
+    crate::attributes::copy(path, file)?;
     // What runs as its owner must not run as another.
     let mode = if adopted.is_ok() { original.mode() } else { original.mode() & 0o777 };
     file.set_permissions(fs::Permissions::from_mode(mode & 0o7777))
 }
 
 #[cfg(not(unix))]
-fn adopt(file: &File, original: &Metadata) -> io::Result<()> {
+fn adopt(file: &File, _: &Path, original: &Metadata) -> io::Result<()> {
     file.set_permissions(original.permissions())
 }

@@ -17,7 +17,8 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE, not to standard output: all of it or nothing
     ///
-    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions. It stays as it was where an input cannot be
+    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions (on Linux also
+    /// access control lists and user attributes). It stays as it was where an input cannot be
     /// read to its end, where --on-error fail stops, and where pct is interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
@@ -57,7 +58,8 @@ pub(crate) struct InPlaceArgs {
     /// Replace each file by what becomes of it; with SUFFIX (-i.bak) the old one is kept under that name
     ///
     /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end, where --on-error fail stops, where pct is interrupted,
-    /// and where nothing in it changes. Permissions stay, and so does compression. Of a symbolic link the file that it points to is replaced; other
+    /// and where nothing in it changes. Permissions stay (on Linux also access control lists and user attributes; where they cannot, the file stays as it was),
+    /// and so does compression. Of a symbolic link the file that it points to is replaced; other
     /// hard links keep what was there. Files whose names end with SUFFIX already are passed over. Directly behind -i (not behind --in-place=)
     /// SUFFIX begins with a character that is no letter and no digit.
     #[arg(
