@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::compression::decompressed;
+use crate::name::Name;
 use crate::output::Target;
 use crate::progress::Progress;
 use crate::replacement::is_temporary;
@@ -56,7 +57,7 @@ pub(crate) struct Input {
 }
 
 /// A file that cannot be read, by its name, and why.
-pub(crate) type Failure = (String, io::Error);
+pub(crate) type Failure = (Name, io::Error);
 
 impl<'a> Inputs<'a> {
     /// Of these names; of none: standard input.
@@ -122,7 +123,7 @@ impl<'a> Inputs<'a> {
         let file = File::open(path)?;
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file))?;
-        let original = real.map(|real| Original { name: path.display().to_string(), path: real, compression });
+        let original = real.map(|real| Original { name: path.into(), path: real, compression });
         Ok(Some(Input { reader, original }))
     }
 
@@ -145,7 +146,7 @@ fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
         Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => Some(Ok(entry.into_path())),
         Ok(_) => None,
         Err(error) => {
-            let name = error.path().unwrap_or(Path::new("")).display().to_string();
+            let name = error.path().unwrap_or(Path::new("")).into();
             // Without links there are no loops, so there is always an error of the system.
             Some(Err((name, error.into_io_error().unwrap_or_else(|| io::Error::other("it cannot be read")))))
         }

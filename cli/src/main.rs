@@ -23,6 +23,7 @@ mod interrupt;
 mod lanes;
 mod man;
 mod marks;
+mod name;
 mod output;
 mod progress;
 mod records;

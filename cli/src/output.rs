@@ -10,6 +10,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::compression::Compression;
+use crate::name::Name;
 use crate::progress::Progress;
 use crate::run::Over;
 use crate::sink::{Original, Sink};
@@ -35,7 +36,7 @@ pub(crate) enum Event {
     /// A message for standard error.
     Tell(String),
     /// An input could not be opened or read to its end. The others are still read.
-    Failed(String, io::Error),
+    Failed(Name, io::Error),
 }
 
 /// What comes out of a block, now or later.
@@ -89,7 +90,7 @@ impl Output {
                 return Err("compressed data is nothing for a terminal; send it to a file with > or -o".into());
             }
             Target::Stdout => (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None),
-            Target::File(path) => (Some(Sink::file(&path, compression).map_err(|error| format!("{}: {error}", path.display()))?), None),
+            Target::File(path) => (Some(Sink::file(&path, compression).map_err(|error| format!("{}: {error}", Name::from(&*path)))?), None),
             Target::InPlace(suffix) => (None, Some(suffix)),
         };
         Ok(Self {
@@ -219,7 +220,7 @@ impl Output {
                 Ok(())
             }
             Err(error) => {
-                let (name, is_atomic) = (std::mem::take(&mut sink.name), sink.is_atomic);
+                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
                 self.sink = None;
                 self.judge(&name, is_atomic, &error)
             }
@@ -232,7 +233,7 @@ impl Output {
     }
 
     /// Whether the run goes on where something could not be written.
-    fn judge(&mut self, name: &str, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
+    fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
         if error.kind() == ErrorKind::BrokenPipe {
             self.closed = true;
             return Err(Over);
@@ -251,7 +252,7 @@ impl Output {
         let _ = self.progress.suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
     }
 
-    fn fail(&mut self, input: &str, error: &io::Error) {
+    fn fail(&mut self, input: &Name, error: &io::Error) {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
             ErrorKind::NotFound => "; look for a misspelt name (`-` is standard input)",
@@ -266,7 +267,7 @@ impl Output {
         self.failed = true;
     }
 
-    fn fail_output(&mut self, name: &str, error: &io::Error, is_atomic: bool) {
+    fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
         let outcome = if is_atomic { "it stays as it was" } else { "what was written before this is not complete" };
         self.tell(&format!("pct: {name}: {error}; {outcome}"));
         self.failed = true;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use crate::interrupt::UnderWay;
+use crate::name::Name;
 
 /// How the names of temporary files begin and end: no name of an input.
 const PREFIX: &str = ".pct-";
@@ -69,7 +70,7 @@ impl Replacement {
 fn not_made(folder: &Path, error: &io::Error) -> io::Error {
     let text = error.to_string();
     let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
-    io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", folder.display()))
+    io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", Name::from(folder)))
 }
 
 /// Keeps a file under another name, too, in place of what has that name.

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use percent_simd_cli::fields::{Fields, Header, Scan};
 
 use crate::blocks::{Blocks, Cutting};
 use crate::inputs::{Input, Inputs, is_standard_input};
 use crate::lanes::Lanes;
+use crate::name::Name;
 use crate::output::{Event, Output, Pending, Target};
 use crate::progress::Progress;
 use crate::records::{Cut, Place};
@@ -18,7 +18,7 @@ use crate::work::{Block, Done, Rules, Work};
 /// A block that is worked on where and when there is time.
 pub(crate) struct Job {
     pub(crate) cutting: Cutting,
-    pub(crate) input: Arc<str>,
+    pub(crate) input: Name,
     pub(crate) place: Place,
     pub(crate) index: u64,
     pub(crate) header: Option<Header>,
@@ -106,7 +106,7 @@ struct Reader<'scope, 'env> {
 
 impl Reader<'_, '_> {
     fn file(&mut self, path: &Path) -> Result<(), Over> {
-        let mut name = path.to_string_lossy();
+        let mut name = Name::from(path);
         if is_standard_input(path) {
             name = "(standard input)".into();
             if io::stdin().is_terminal() {
@@ -119,18 +119,17 @@ impl Reader<'_, '_> {
                 self.read(&name, reader)
             }
             Ok(None) => Ok(()),
-            Err(error) => self.failed(name.into(), error),
+            Err(error) => self.failed(name, error),
         }
     }
 
     /// For what could not even be opened.
-    fn failed(&mut self, name: String, error: io::Error) -> Result<(), Over> {
+    fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
         self.lanes.event(Event::Begin(None))?;
         self.lanes.event(Event::Failed(name, error))
     }
 
-    fn read(&mut self, input: &str, reader: impl Read) -> Result<(), Over> {
-        let input: Arc<str> = input.into();
+    fn read(&mut self, input: &Name, reader: impl Read) -> Result<(), Over> {
         let (fields, cut) = (self.task.work.fields(), self.task.cut());
         let mut scan = Scan::default();
         let mut blocks = Blocks::new(reader, |bytes, old| match fields {
@@ -148,7 +147,7 @@ impl Reader<'_, '_> {
                     self.index += 1;
                 }
                 Ok(None) => return self.lanes.event(Event::End),
-                Err(error) => return self.lanes.event(Event::Failed(input.to_string(), error)),
+                Err(error) => return self.lanes.event(Event::Failed(input.clone(), error)),
             }
         }
     }

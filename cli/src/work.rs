@@ -7,6 +7,7 @@ use percent_simd::AsciiSet;
 use percent_simd_cli::fields::{Fields, Header};
 
 use crate::args::OnError;
+use crate::name::Name;
 use crate::records::{Cut, Place, Records};
 
 /// A piece of an input.
@@ -18,7 +19,7 @@ pub(crate) struct Block<'a> {
     /// The input ends with it.
     pub(crate) last: bool,
     /// The name of the input, for reports.
-    pub(crate) input: &'a str,
+    pub(crate) input: &'a Name,
     /// Where in the input it begins.
     pub(crate) place: Place,
     /// How many blocks of all inputs stand before it.

@@ -8,6 +8,7 @@ use clap::Args;
 use super::InputArgs;
 use crate::compression::Compression;
 use crate::inputs::is_standard_input;
+use crate::name::Name;
 use crate::output::Target;
 
 const HEADING: &str = "Output";
@@ -83,7 +84,7 @@ impl InPlaceArgs {
             return Err("-i replaces files; name them, and leave standard input out".into());
         }
         if let Some(folder) = input.files.iter().find(|file| !input.recursive && file.is_dir()) {
-            return Err(format!("-i: {} is a folder; -r replaces the files in it", folder.display()));
+            return Err(format!("-i: {} is a folder; -r replaces the files in it", Name::from(&**folder)));
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is added to the name of a file; it holds no /".into());

@@ -121,6 +121,35 @@ fn a_name_that_is_not_text() {
 
 #[test]
 #[cfg(unix)]
+fn a_name_stays_in_its_line_and_drives_no_terminal() {
+    let folder = Folder::new();
+    let name = "evil\nreal.log:1:1: x\x1B[31m\u{9B}";
+    let evil = folder.file(name, "%41\n%00%\n");
+    let shown = folder.path("evil\\nreal.log:1:1: x\\x1b[31m\\u{9b}");
+    let (missing, out) = (format!("{evil}\n"), format!("{evil}\r/out"));
+    for (args, line) in [
+        (&["check", &evil][..], format!("{shown}:2:4: malformed triplet `%`: cut short\n")),
+        (&["inspect", &evil], format!("{shown}:2: nul,control,malformed\n")),
+        (&["decode", "--strict", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n")),
+        (&["decode", "--tsv", "-f", "1", "--on-error", "drop", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n")),
+        (&["decode", &missing], format!("pct: {shown}\\n: No such file")),
+        (&["decode", "-o", &out], format!("pct: {shown}\\r/out: no file can be made in {shown}\\r: No such file")),
+        (&["decode", "-o", &evil, &missing], format!("pct: {shown}: not written, as the result is not complete\n")),
+        (&["decode", "-ri", &folder.path(""), &missing], format!("pct: {shown}\\n: No such file")),
+    ] {
+        let ran = run(args, "");
+        let all = String::from_utf8_lossy(&ran.stdout) + &*ran.stderr;
+        assert!(all.contains(&line) && !all.contains(['\x1B', '\r', '\u{9B}']) && !all.contains("\nreal"), "{line}\n{ran:?}");
+    }
+    let table = String::from_utf8(run(&["inspect", "--summary", &evil], "").stdout).expect("it is text");
+    assert!(table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}']), "{table}");
+    // JSON has escapes of its own.
+    let json = String::from_utf8(run(&["inspect", "--json", &evil], "").stdout).expect("it is text");
+    assert!(json.contains(r"evil\nreal.log:1:1: x\u001b[31m"), "{json}");
+}
+
+#[test]
+#[cfg(unix)]
 fn a_closed_pipe_is_quiet() {
     let folder = Folder::new();
     let file = folder.file("input", "/some/line%20with/%D0%BE/and%zz\n".repeat(100_000));
