@@ -60,7 +60,7 @@ impl Replacement {
         }
         file.sync_all()?;
         if let Some((original, backup)) = self.original.as_ref().zip(self.backup.as_deref()) {
-            keep(&self.path, original, backup)?;
+            keep(&self.path, original, backup).map_err(|error| not_kept(backup, &error))?;
         }
         self.temporary.persist(&self.path).map_err(|error| error.error).map(|_| ())
     }
@@ -71,6 +71,12 @@ fn not_made(folder: &Path, error: &io::Error) -> io::Error {
     let text = error.to_string();
     let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
     io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", Name::from(folder)))
+}
+
+/// It is the other file that something is wrong with.
+fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
+    let name = Name::from(Path::new(backup.file_name().unwrap_or_default()));
+    io::Error::new(error.kind(), format!("the old one cannot be kept as {name}: {error}"))
 }
 
 /// Keeps a file under another name, too, in place of what has that name.

@@ -45,7 +45,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    run(&["decode", "-i.bak", &file], "").failed(&["other: Is a directory", "it stays as it was"]);
+    run(&["decode", "-i.bak", &file], "").failed(&["other: the old one cannot be kept as other.bak: Is a directory", "it stays as it was"]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
