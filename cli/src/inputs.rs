@@ -32,7 +32,7 @@ pub(crate) struct Inputs<'a> {
 struct InPlace {
     /// What ends the names of old ones that are kept.
     suffix: OsString,
-    /// The ones that have been read.
+    /// The ones that have been read, and old ones that have been reported.
     read: HashSet<PathBuf>,
 }
 
@@ -43,9 +43,13 @@ impl InPlace {
             return Err(io::Error::other("it is no regular file, and cannot be replaced"));
         }
         let path = fs::canonicalize(path)?;
+        Ok((!self.is_kept(&path) && self.read.insert(path.clone())).then_some(path))
+    }
+
+    /// Whether a file has the name of an old one.
+    fn is_kept(&self, path: &Path) -> bool {
         let suffix = self.suffix.as_encoded_bytes();
-        let is_kept = !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix);
-        Ok((!is_kept && self.read.insert(path.clone())).then_some(path))
+        !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix)
     }
 }
 
@@ -125,6 +129,13 @@ impl<'a> Inputs<'a> {
         let (reader, compression) = decompressed(self.progress.count(file))?;
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
         Ok(Some(Input { reader, original }))
+    }
+
+    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as an old one that is kept; asked again, no.
+    pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
+        let is_named = self.files.iter().any(|file| file == path);
+        let kept = |in_place: &mut InPlace, path: PathBuf| in_place.is_kept(&path) && in_place.read.insert(path);
+        is_named && self.in_place.as_mut().is_some_and(|in_place| fs::canonicalize(path).is_ok_and(|path| kept(in_place, path)))
     }
 
     /// What is read must not grow by what is written.

@@ -36,7 +36,7 @@ impl Replacement {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             result => Some(result?),
         };
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder(&path);
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
         // A new file is as open as any; what replaces another is not seen by anyone before it has that one's permissions.
@@ -62,9 +62,26 @@ impl Replacement {
         if let Some((original, backup)) = self.original.as_ref().zip(self.backup.as_deref()) {
             keep(&self.path, original, backup).map_err(|error| not_kept(backup, &error))?;
         }
-        self.temporary.persist(&self.path).map_err(|error| error.error).map(|_| ())
+        self.temporary.persist(&self.path).map_err(|error| error.error)?;
+        settle(folder(&self.path));
+        Ok(())
     }
 }
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Sees to it that what was renamed in a folder survives a power failure. The file is in its place already, so where that cannot be (the folder may
+/// not be read, the file system has no such thing), nothing is undone.
+#[cfg(unix)]
+fn settle(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+fn settle(_: &Path) {}
 
 /// The name of a temporary file, which tempfile tells, means nothing to anyone.
 fn not_made(folder: &Path, error: &io::Error) -> io::Error {

@@ -118,6 +118,10 @@ impl Reader<'_, '_> {
                 self.lanes.event(Event::Begin(original))?;
                 self.read(&name, reader)
             }
+            Ok(None) if self.inputs.is_named_but_kept(path) => {
+                let why = "passed over, as its name ends with the suffix of -i; another suffix replaces it";
+                self.lanes.event(Event::Tell(format!("pct: {name}: {why}")))
+            }
             Ok(None) => Ok(()),
             Err(error) => self.failed(name, error),
         }

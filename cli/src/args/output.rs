@@ -61,7 +61,8 @@ pub(crate) struct InPlaceArgs {
     /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end, where --on-error fail stops, where pct is interrupted,
     /// and where nothing in it changes. Permissions stay (on Linux also access control lists and user attributes; where they cannot, the file stays as it was),
     /// and so does compression. Of a symbolic link the file that it points to is replaced; other
-    /// hard links keep what was there. Files whose names end with SUFFIX already are passed over. Directly behind -i (not behind --in-place=)
+    /// hard links keep what was there. Files whose names end with SUFFIX already are passed over, and
+    /// reported if they were named. Directly behind -i (not behind --in-place=)
     /// SUFFIX begins with a character that is no letter and no digit.
     #[arg(
         short,
