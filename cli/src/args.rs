@@ -480,7 +480,8 @@ pub(crate) struct InputArgs {
 
     /// Threads that work on lines [default: one for each core]
     ///
-    /// At most 1024; where the system gives fewer, those do the work.
+    /// At most 1024; where the system gives fewer, those do the work. Each needs a few MiB. Where records are looked at as a whole (inspect, normalize,
+    /// fields, --stats, and what may refuse a record or must see its text), memory grows also with the longest record, which with --raw is the input.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
