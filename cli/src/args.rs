@@ -108,7 +108,7 @@ Exit status:
   0  clean
   1  something malformed was met (and kept, or reported as FILE:LINE:COLUMN: what)
   2  usage, or an input or the output failed
-A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0.
+A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0 (2 if an input failed before).
 
 Called by the name urlencode or urldecode (a link to it), pct is one of these: `urlencode --help`, `urldecode --help`.";
 
@@ -460,7 +460,8 @@ impl TransformArgs {
 pub(crate) struct InputArgs {
     /// What to read; `-` or nothing: standard input
     ///
-    /// What is compressed with gzip or zstd, whatever its name, is decompressed.
+    /// What is compressed with gzip or zstd, whatever its name, is decompressed. Where the last record of a FILE lacks its end and another FILE
+    /// follows, it gets one, so that no two records become one; not with --raw.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
@@ -477,7 +478,10 @@ pub(crate) struct InputArgs {
     pub(crate) raw: bool,
 
     /// Threads that work on lines [default: one for each core]
-    #[arg(short, long, value_name = "N", value_parser = positive)]
+    ///
+    /// At most 1024; where the system gives fewer, those do the work. Each needs a few MiB. Where records are looked at as a whole (inspect, normalize,
+    /// fields, --stats, and what may refuse a record or must see its text), memory grows also with the longest record, which with --raw is the input.
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Count records, and print what was counted on standard error, as JSON
@@ -585,6 +589,11 @@ fn decodable() -> impl TypedValueParser<Value = Decodable> {
 /// A number of something of which there is at least one.
 fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "it must be a whole number from 1 on")
+}
+
+/// Each thread has some memory of its own: a number that is no mistake.
+fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
+    positive(text).ok().filter(|jobs| jobs.get() <= 1024).ok_or("it must be a whole number from 1 to 1024")
 }
 
 /// A backend by its name, or which ones there are.

@@ -1,8 +1,8 @@
 //! gzip and Zstandard: recognised by what data begins with, read and written.
 
-use std::io::{self, BufReader, Cursor, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read, Write};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::blocks::BLOCK;
@@ -26,6 +26,12 @@ const MAGICS: [(Magic, Compression); 3] = [
     (&[(0x50, 0xF0), (0x2A, 0xFF), (0x4D, 0xFF), (0x18, 0xFF)], Compression::Zstd),
 ];
 
+/// Frames of zstd may ask for a window of so much memory, as a power of two: what `zstd -d` gives them, too.
+const WINDOW: u32 = 27;
+
+/// What zstd says where that is too little: it tells its errors apart by their texts alone.
+const TOO_LARGE: &str = "Frame requires too much memory for decoding";
+
 /// What an input holds, decompressed if it is compressed.
 pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
     // As much as is read at a time, so that a short input remains one block.
@@ -48,10 +54,43 @@ pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<d
     let all = Cursor::new(head).chain(reader);
     let (reader, name): (Box<dyn Read>, _) = match compression {
         None => return Ok((Box::new(all), None)),
-        Some(Compression::Gzip) => (Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, all))), "gzip"),
-        Some(Compression::Zstd) => (Box::new(zstd::Decoder::with_buffer(BufReader::with_capacity(BLOCK, all))?), "zstd"),
+        Some(Compression::Gzip) => (Box::new(Members(Some(GzDecoder::new(BufReader::with_capacity(BLOCK, all))))), "gzip"),
+        Some(Compression::Zstd) => {
+            let mut decoder = zstd::Decoder::with_buffer(BufReader::with_capacity(BLOCK, all))?;
+            decoder.window_log_max(WINDOW)?;
+            (Box::new(decoder), "zstd")
+        }
     };
     Ok((Box::new(Decompressed { reader, name, len: 0 }), compression))
+}
+
+/// The members of a gzip file, and none behind its end. (flate2's `MultiGzDecoder` takes whatever stands behind them for one more.)
+struct Members<R>(Option<GzDecoder<R>>);
+
+impl<R: BufRead> Read for Members<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.0 {
+            let len = member.read(buffer)?;
+            if len > 0 || buffer.is_empty() {
+                return Ok(len);
+            }
+            // Zeros fill up blocks and tapes.
+            let rest = member.get_mut();
+            let next = loop {
+                match rest.fill_buf()? {
+                    [0, ..] => rest.consume(1),
+                    rest => break rest.first().copied(),
+                }
+            };
+            let behind = self.0.take().map(GzDecoder::into_inner);
+            match next {
+                None => {}
+                Some(0x1F) => self.0 = behind.map(GzDecoder::new),
+                Some(_) => return Err(io::Error::new(ErrorKind::Unsupported, "the gzip data is whole, but what stands behind it is none")),
+            }
+        }
+        Ok(0)
+    }
 }
 
 /// Says in errors how far it got.
@@ -72,9 +111,14 @@ impl Read for Decompressed {
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 let what = match error.kind() {
+                    // That of the members, which says it.
+                    ErrorKind::Unsupported => error.to_string(),
                     ErrorKind::UnexpectedEof => format!("the {name} data is cut short"),
                     // It comes from reading the file.
                     _ if error.raw_os_error().is_some() => error.to_string(),
+                    _ if error.to_string() == TOO_LARGE => {
+                        format!("the zstd data needs a window of more than {} MiB of memory; `zstd -d --long=31` decompresses it", 1 << (WINDOW - 20))
+                    }
                     _ => format!("the {name} data is corrupt ({error})"),
                 };
                 Err(io::Error::new(error.kind(), format!("{what}; {len} bytes came out of it before")))

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::compression::decompressed;
+use crate::name::Name;
 use crate::output::Target;
 use crate::progress::Progress;
 use crate::replacement::is_temporary;
@@ -31,7 +32,7 @@ pub(crate) struct Inputs<'a> {
 struct InPlace {
     /// What ends the names of old ones that are kept.
     suffix: OsString,
-    /// The ones that have been read.
+    /// The ones that have been read, and old ones that have been reported.
     read: HashSet<PathBuf>,
 }
 
@@ -42,9 +43,13 @@ impl InPlace {
             return Err(io::Error::other("it is no regular file, and cannot be replaced"));
         }
         let path = fs::canonicalize(path)?;
+        Ok((!self.is_kept(&path) && self.read.insert(path.clone())).then_some(path))
+    }
+
+    /// Whether a file has the name of an old one.
+    fn is_kept(&self, path: &Path) -> bool {
         let suffix = self.suffix.as_encoded_bytes();
-        let is_kept = !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix);
-        Ok((!is_kept && self.read.insert(path.clone())).then_some(path))
+        !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix)
     }
 }
 
@@ -56,7 +61,7 @@ pub(crate) struct Input {
 }
 
 /// A file that cannot be read, by its name, and why.
-pub(crate) type Failure = (String, io::Error);
+pub(crate) type Failure = (Name, io::Error);
 
 impl<'a> Inputs<'a> {
     /// Of these names; of none: standard input.
@@ -122,8 +127,15 @@ impl<'a> Inputs<'a> {
         let file = File::open(path)?;
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file))?;
-        let original = real.map(|real| Original { name: path.display().to_string(), path: real, compression });
+        let original = real.map(|real| Original { name: path.into(), path: real, compression });
         Ok(Some(Input { reader, original }))
+    }
+
+    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as an old one that is kept; asked again, no.
+    pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
+        let is_named = self.files.iter().any(|file| file == path);
+        let kept = |in_place: &mut InPlace, path: PathBuf| in_place.is_kept(&path) && in_place.read.insert(path);
+        is_named && self.in_place.as_mut().is_some_and(|in_place| fs::canonicalize(path).is_ok_and(|path| kept(in_place, path)))
     }
 
     /// What is read must not grow by what is written.
@@ -145,7 +157,7 @@ fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
         Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => Some(Ok(entry.into_path())),
         Ok(_) => None,
         Err(error) => {
-            let name = error.path().unwrap_or(Path::new("")).display().to_string();
+            let name = error.path().unwrap_or(Path::new("")).into();
             // Without links there are no loops, so there is always an error of the system.
             Some(Err((name, error.into_io_error().unwrap_or_else(|| io::Error::other("it cannot be read")))))
         }

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::args::InspectArgs;
 use crate::marks::Marks;
+use crate::name::Name;
 use crate::records::{Cut, Records};
 use crate::summary::Summary;
 use crate::work::{Block, Done, Work};
@@ -28,7 +29,7 @@ pub(crate) struct Inspect {
 /// What is said of a record in JSON.
 #[derive(Serialize)]
 struct Row<'a> {
-    file: &'a str,
+    file: &'a Name,
     line: u64,
     flags: Vec<&'static str>,
     triplets: usize,

@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: the temporary file that is under way is removed before the program ends as it would have without it.
+//! SIGINT, SIGTERM and SIGHUP: the temporary file that is under way is removed before the program ends as it would have without it. And SIGXFSZ.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -31,12 +31,18 @@ impl Drop for UnderWay {
     }
 }
 
+/// A file that grows larger than it may is an error of the write, and told as a full disk is. SIGXFSZ would end the program.
+#[cfg(unix)]
+pub(crate) fn outlive_large_files() {
+    // Nobody asks for the flag: a signal that sets one does nothing else. If that cannot be had, all is as it was.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
+}
+
 /// Begins to wait for signals, in a thread of its own.
 #[cfg(unix)]
 fn watch() -> io::Result<()> {
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
@@ -45,8 +51,8 @@ fn watch() -> io::Result<()> {
     if WATCHES.swap(true, Ordering::Relaxed) {
         return Ok(());
     }
-    let mut signals = Signals::new([SIGINT, SIGTERM])?;
-    std::thread::spawn(move || {
+    let mut signals = Signals::new(ending())?;
+    std::thread::Builder::new().spawn(move || {
         for signal in signals.forever() {
             // Held to the end, so that no other file is created.
             let temporary = temporary();
@@ -55,6 +61,26 @@ fn watch() -> io::Result<()> {
             }
             let _ = emulate_default_handler(signal);
         }
-    });
+    })?;
     Ok(())
+}
+
+/// The signals that would end the program. One that was ignored when it began, as nohup(1) and shells see to, stays so; where nobody says which,
+/// SIGHUP is left to do what it does.
+#[cfg(unix)]
+fn ending() -> Vec<i32> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    match ignored() {
+        Some(ignored) => [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0).collect(),
+        None => vec![SIGINT, SIGTERM],
+    }
+}
+
+/// A bit for each signal that is ignored; Linux says it.
+#[cfg(unix)]
+fn ignored() -> Option<u128> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    u128::from_str_radix(ignored.trim(), 16).ok()
 }

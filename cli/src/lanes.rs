@@ -4,7 +4,7 @@
 //! the reader, and written before the next one is read.
 
 use std::process::ExitCode;
-use std::thread::{Scope, ScopedJoinHandle};
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
@@ -42,7 +42,28 @@ struct Threads<'scope> {
     events: Sender<Event>,
     /// Buffers and results that have been used.
     used_buffers: Receiver<Vec<u8>>,
-    output: ScopedJoinHandle<'scope, Box<Output>>,
+    output: ScopedJoinHandle<'scope, Option<Box<Output>>>,
+}
+
+/// What a worker needs.
+#[derive(Clone)]
+struct Worker<'env> {
+    task: Task<'env>,
+    waiting: Receiver<(Job, Sender<Done>)>,
+    buffers: Sender<Vec<u8>>,
+    used_results: Receiver<Done>,
+}
+
+impl Worker<'_> {
+    fn run(self) {
+        for (job, sender) in self.waiting {
+            let mut done = self.used_results.try_recv().unwrap_or_default();
+            done.clear();
+            self.task.run(&job, &mut done);
+            // Where nobody waits for them any more, they are of no use.
+            let _ = (sender.send(done), self.buffers.try_send(job.cutting.into_buffer()));
+        }
+    }
 }
 
 impl<'scope, 'env> Lanes<'scope, 'env> {
@@ -99,29 +120,23 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         }
     }
 
+    /// Goes over to threads: as many as can be had, or none, and then all is done in this one.
     fn start(&mut self) {
         if matches!(self.state, State::Threads(_)) {
             return;
         }
-        let State::Alone(mut output) = std::mem::replace(&mut self.state, State::Moving) else { return };
-        let room = QUEUE * self.threads;
-        let (jobs, waiting) = bounded::<(Job, Sender<Done>)>(room);
-        let (events, told) = bounded::<Event>(room);
-        let (buffers, used_buffers) = bounded(room);
-        let (results, used_results) = bounded::<Done>(room);
-        for _ in 0..self.threads {
-            let (task, waiting, buffers, used_results) = (self.task, waiting.clone(), buffers.clone(), used_results.clone());
-            self.scope.spawn(move || {
-                for (job, sender) in waiting {
-                    let mut done = used_results.try_recv().unwrap_or_default();
-                    done.clear();
-                    task.run(&job, &mut done);
-                    // Where nobody waits for them any more, they are of no use.
-                    let _ = (sender.send(done), buffers.try_send(job.cutting.into_buffer()));
-                }
-            });
-        }
-        let output = self.scope.spawn(move || {
+        // Threads come first, and wait for what they are to do: their number says how much may be under way.
+        let (first_worker, worker) = bounded::<Worker<'env>>(0);
+        let workers = (0..self.threads).map_while(|_| {
+            let worker = worker.clone();
+            Builder::new().spawn_scoped(self.scope, move || worker.recv().map(Worker::run)).ok()
+        });
+        let workers = workers.count();
+        let (events, told) = bounded::<Event>(QUEUE * workers);
+        let (results, used_results) = bounded::<Done>(QUEUE * workers);
+        let (hand_over, output) = bounded::<Box<Output>>(0);
+        let writer = Builder::new().spawn_scoped(self.scope, move || {
+            let mut output = output.recv().ok()?;
             for event in told {
                 match output.handle(event) {
                     Ok(Some(done)) => drop(results.try_send(done)),
@@ -130,21 +145,34 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
                     Err(Over) => break,
                 }
             }
-            output
+            Some(output)
         });
-        self.state = State::Threads(Threads { jobs, events, used_buffers, output });
+        let Some(writer) = writer.ok().filter(|_| workers > 0) else {
+            self.threads = 1;
+            return;
+        };
+        let State::Alone(output) = std::mem::replace(&mut self.state, State::Moving) else { return };
+        let (jobs, waiting) = bounded::<(Job, Sender<Done>)>(QUEUE * workers);
+        let (buffers, used_buffers) = bounded(QUEUE * workers);
+        let worker = Worker { task: self.task, waiting, buffers, used_results };
+        // They wait, so nothing comes back.
+        let _ = hand_over.send(output);
+        (0..workers).for_each(|_| drop(first_worker.send(worker.clone())));
+        self.state = State::Threads(Threads { jobs, events, used_buffers, output: writer });
     }
 
     /// Waits for what is under way. The exit status of the run.
     pub(crate) fn finish(self) -> ExitCode {
-        let mut output = match self.state {
-            State::Alone(output) => output,
+        let output = match self.state {
+            State::Alone(output) => Some(output),
             State::Threads(Threads { jobs, events, output, .. }) => {
                 drop((jobs, events));
                 output.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
             }
-            State::Moving => return ExitCode::from(2),
+            State::Moving => None,
         };
+        // It is there unless its thread could not go on, which it can.
+        let Some(mut output) = output else { return ExitCode::from(2) };
         let mut done = self.done;
         done.clear();
         self.task.work.end(&mut done);

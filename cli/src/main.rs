@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod args;
+#[cfg(target_os = "linux")]
+mod attributes;
 mod blocks;
 mod chars;
 #[cfg(feature = "encoding")]
@@ -21,6 +23,7 @@ mod interrupt;
 mod lanes;
 mod man;
 mod marks;
+mod name;
 mod output;
 mod progress;
 mod records;
@@ -49,6 +52,8 @@ use crate::tools::Tool;
 use crate::work::{Transform, Work};
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    interrupt::outlive_large_files();
     let mut arguments = std::env::args_os();
     let tool = arguments.next().and_then(|program| Tool::named(&program));
     let status = match tool {
@@ -115,5 +120,6 @@ fn work_up_to(
     let task = Task { work, rules: input.rules(on_error), counts: input.stats, in_place: matches!(target, Target::InPlace(_)) };
     let inputs = input.inputs(&target);
     let output = Output::new(target, input.output.compression(), inputs.progress.clone(), input.stats)?.up_to(max_errors);
+    let output = output.joined_by(task.joint());
     Ok(run::run(inputs, task, input.threads(), output))
 }

@@ -9,6 +9,7 @@ use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
 use crate::args::{Cli, ManArgs};
+use crate::name::Name;
 
 /// What is to be printed: a page, or nothing if all are written into a folder.
 ///
@@ -33,7 +34,7 @@ fn page(verb: Option<&str>) -> Result<String, String> {
 
 /// Writes all pages into a folder, which is made if there is none: `pct.1`, `pct-decode.1` and so on.
 fn write_all(folder: &Path) -> Result<(), String> {
-    let told = |path: &Path, error: &dyn Display| format!("{}: {error}", path.display());
+    let told = |path: &Path, error: &dyn Display| format!("{}: {error}", Name::from(path));
     std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
     let main = command();
     for command in std::iter::once(&main).chain(main.get_subcommands()) {

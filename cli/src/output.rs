@@ -10,6 +10,7 @@ use std::time::Instant;
 use crossbeam_channel::{Receiver, Sender};
 
 use crate::compression::Compression;
+use crate::name::Name;
 use crate::progress::Progress;
 use crate::run::Over;
 use crate::sink::{Original, Sink};
@@ -35,7 +36,7 @@ pub(crate) enum Event {
     /// A message for standard error.
     Tell(String),
     /// An input could not be opened or read to its end. The others are still read.
-    Failed(String, io::Error),
+    Failed(Name, io::Error),
 }
 
 /// What comes out of a block, now or later.
@@ -71,6 +72,11 @@ pub(crate) struct Output {
     counts: Counts,
     /// So many problems more end the run. When none is left, the result is complete.
     max_errors: Option<usize>,
+    /// What ends the last record of an input that lacks it, if another one follows.
+    joint: Option<u8>,
+    /// The next result begins an input; and what was written last is not the end of a record.
+    begins: bool,
+    is_open: bool,
     inputs: u64,
     failed_inputs: u64,
     bytes_out: u64,
@@ -84,7 +90,7 @@ impl Output {
                 return Err("compressed data is nothing for a terminal; send it to a file with > or -o".into());
             }
             Target::Stdout => (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None),
-            Target::File(path) => (Some(Sink::file(&path, compression).map_err(|error| format!("{}: {error}", path.display()))?), None),
+            Target::File(path) => (Some(Sink::file(&path, compression).map_err(|error| format!("{}: {error}", Name::from(&*path)))?), None),
             Target::InPlace(suffix) => (None, Some(suffix)),
         };
         Ok(Self {
@@ -102,6 +108,9 @@ impl Output {
             start: Instant::now(),
             counts: Counts::default(),
             max_errors: None,
+            joint: None,
+            begins: false,
+            is_open: false,
             inputs: 0,
             failed_inputs: 0,
             bytes_out: 0,
@@ -112,6 +121,12 @@ impl Output {
     #[must_use]
     pub(crate) fn up_to(self, max_errors: Option<NonZeroUsize>) -> Self {
         Self { max_errors: max_errors.map(NonZeroUsize::get), ..self }
+    }
+
+    /// Records of different inputs stay apart by this.
+    #[must_use]
+    pub(crate) fn joined_by(self, joint: Option<u8>) -> Self {
+        Self { joint, ..self }
     }
 
     /// Takes what happens. A result that has been written is given back, to be used again.
@@ -144,6 +159,7 @@ impl Output {
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
         self.inputs += 1;
+        self.begins = true;
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
         self.differs = false;
         let name = original.name.clone();
@@ -182,8 +198,17 @@ impl Output {
                 return Err(Over);
             }
         }
-        self.write(&done.output)?;
+        if !done.output.is_empty() {
+            self.join()?;
+            self.write(&done.output)?;
+        }
         if done.ends { Err(Over) } else { Ok(()) }
+    }
+
+    /// Ends the last record of the inputs before this one, now that something follows.
+    fn join(&mut self) -> Result<(), Over> {
+        let is_joint = std::mem::take(&mut self.begins) && self.is_open;
+        self.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
@@ -191,10 +216,11 @@ impl Output {
         match sink.write_all(bytes) {
             Ok(()) => {
                 self.bytes_out += bytes.len() as u64;
+                self.is_open = bytes.last().copied() != self.joint;
                 Ok(())
             }
             Err(error) => {
-                let (name, is_atomic) = (std::mem::take(&mut sink.name), sink.is_atomic);
+                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
                 self.sink = None;
                 self.judge(&name, is_atomic, &error)
             }
@@ -207,7 +233,7 @@ impl Output {
     }
 
     /// Whether the run goes on where something could not be written.
-    fn judge(&mut self, name: &str, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
+    fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
         if error.kind() == ErrorKind::BrokenPipe {
             self.closed = true;
             return Err(Over);
@@ -226,7 +252,7 @@ impl Output {
         let _ = self.progress.suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
     }
 
-    fn fail(&mut self, input: &str, error: &io::Error) {
+    fn fail(&mut self, input: &Name, error: &io::Error) {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
             ErrorKind::NotFound => "; look for a misspelt name (`-` is standard input)",
@@ -241,7 +267,7 @@ impl Output {
         self.failed = true;
     }
 
-    fn fail_output(&mut self, name: &str, error: &io::Error, is_atomic: bool) {
+    fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
         let outcome = if is_atomic { "it stays as it was" } else { "what was written before this is not complete" };
         self.tell(&format!("pct: {name}: {error}; {outcome}"));
         self.failed = true;
@@ -260,7 +286,7 @@ impl Output {
         if self.prints {
             self.tell(&self.statistics());
         }
-        if self.closed {
+        if self.closed && !self.failed {
             return ExitCode::SUCCESS;
         }
         if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {

@@ -3,13 +3,13 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use percent_simd_cli::fields::{Fields, Header, Scan};
 
 use crate::blocks::{Blocks, Cutting};
 use crate::inputs::{Input, Inputs, is_standard_input};
 use crate::lanes::Lanes;
+use crate::name::Name;
 use crate::output::{Event, Output, Pending, Target};
 use crate::progress::Progress;
 use crate::records::{Cut, Place};
@@ -18,7 +18,7 @@ use crate::work::{Block, Done, Rules, Work};
 /// A block that is worked on where and when there is time.
 pub(crate) struct Job {
     pub(crate) cutting: Cutting,
-    pub(crate) input: Arc<str>,
+    pub(crate) input: Name,
     pub(crate) place: Place,
     pub(crate) index: u64,
     pub(crate) header: Option<Header>,
@@ -40,6 +40,12 @@ impl Task<'_> {
         if self.counts { self.rules.records.whole() } else { self.work.cut() }
     }
 
+    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw value ends where its input does.
+    pub(crate) fn joint(&self) -> Option<u8> {
+        let joint = self.work.fields().map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
+        joint.filter(|_| !self.in_place && !self.work.lists())
+    }
+
     pub(crate) fn run(&self, job: &Job, done: &mut Done) {
         let Job { cutting, input, place, index, header } = job;
         let (bytes, ahead, last) = (cutting.bytes(), cutting.ahead(), cutting.last);
@@ -59,13 +65,13 @@ impl Task<'_> {
         let split_first = |rest| fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest));
         block.each_record(split_first, self.rules.records, done, |record, _, _, done| {
             let old = done.output.len();
-            done.malformed = false;
+            (done.malformed, done.refused) = (false, false);
             self.work.block(&Block { header: header.as_ref(), ..*record }, done);
             header = fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
             malformed |= done.malformed;
             done.counts.records += 1;
             done.counts.malformed += u64::from(done.malformed);
-            done.counts.changed += u64::from(!self.work.lists() && done.output[old..] != *record.bytes);
+            done.counts.changed += u64::from(!self.work.lists() && !done.refused && done.output[old..] != *record.bytes);
         });
         done.malformed = malformed;
     }
@@ -100,7 +106,7 @@ struct Reader<'scope, 'env> {
 
 impl Reader<'_, '_> {
     fn file(&mut self, path: &Path) -> Result<(), Over> {
-        let mut name = path.to_string_lossy();
+        let mut name = Name::from(path);
         if is_standard_input(path) {
             name = "(standard input)".into();
             if io::stdin().is_terminal() {
@@ -112,19 +118,22 @@ impl Reader<'_, '_> {
                 self.lanes.event(Event::Begin(original))?;
                 self.read(&name, reader)
             }
+            Ok(None) if self.inputs.is_named_but_kept(path) => {
+                let why = "passed over, as its name ends with the suffix of -i; another suffix replaces it";
+                self.lanes.event(Event::Tell(format!("pct: {name}: {why}")))
+            }
             Ok(None) => Ok(()),
-            Err(error) => self.failed(name.into(), error),
+            Err(error) => self.failed(name, error),
         }
     }
 
     /// For what could not even be opened.
-    fn failed(&mut self, name: String, error: io::Error) -> Result<(), Over> {
+    fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
         self.lanes.event(Event::Begin(None))?;
         self.lanes.event(Event::Failed(name, error))
     }
 
-    fn read(&mut self, input: &str, reader: impl Read) -> Result<(), Over> {
-        let input: Arc<str> = input.into();
+    fn read(&mut self, input: &Name, reader: impl Read) -> Result<(), Over> {
         let (fields, cut) = (self.task.work.fields(), self.task.cut());
         let mut scan = Scan::default();
         let mut blocks = Blocks::new(reader, |bytes, old| match fields {
@@ -142,7 +151,7 @@ impl Reader<'_, '_> {
                     self.index += 1;
                 }
                 Ok(None) => return self.lanes.event(Event::End),
-                Err(error) => return self.lanes.event(Event::Failed(input.to_string(), error)),
+                Err(error) => return self.lanes.event(Event::Failed(input.clone(), error)),
             }
         }
     }

@@ -6,12 +6,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use crate::compression::{Compression, Writer};
+use crate::name::Name;
 use crate::replacement::Replacement;
 
 /// A file that is to be replaced by what becomes of it.
 pub(crate) struct Original {
     /// As it was named.
-    pub(crate) name: String,
+    pub(crate) name: Name,
     /// Its path without symbolic links.
     pub(crate) path: PathBuf,
     pub(crate) compression: Option<Compression>,
@@ -20,7 +21,7 @@ pub(crate) struct Original {
 /// Takes results.
 pub(crate) struct Sink {
     /// For messages.
-    pub(crate) name: String,
+    pub(crate) name: Name,
     writer: Writer<Place>,
     /// Nothing is there before [`Self::finish`].
     pub(crate) is_atomic: bool,
@@ -34,7 +35,7 @@ enum Place {
 }
 
 impl Sink {
-    fn new(name: String, place: Place, compression: Option<Compression>) -> io::Result<Self> {
+    fn new(name: Name, place: Place, compression: Option<Compression>) -> io::Result<Self> {
         let is_atomic = matches!(place, Place::Regular(_));
         Ok(Self { name, writer: Writer::new(place, compression)?, is_atomic })
     }
@@ -50,7 +51,7 @@ impl Sink {
             Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => Place::Regular(Replacement::new(path.into(), None)?.into()),
             _ => Place::Special(File::options().write(true).create(true).truncate(false).open(path)?),
         };
-        Self::new(path.display().to_string(), place, compression)
+        Self::new(path.into(), place, compression)
     }
 
     /// What replaces a file; with a suffix the old one is kept.

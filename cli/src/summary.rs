@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::inspect::words;
 use crate::marks::Marks;
+use crate::name::Name;
 use crate::work::Block;
 
 /// So many bytes of an example before what it is an example of, and in all.
@@ -24,7 +25,7 @@ struct Found {
     lines: u64,
     triplets: u64,
     /// The block, file and line in which it is first.
-    first: (u64, String, u64),
+    first: (u64, Name, u64),
     example: String,
 }
 
@@ -33,7 +34,7 @@ struct Row<'a> {
     flag: &'static str,
     lines: u64,
     triplets: u64,
-    file: &'a str,
+    file: &'a Name,
     line: u64,
     example: &'a str,
 }
@@ -47,7 +48,7 @@ impl Summary {
                 found.lines += 1;
                 found.triplets += triplets;
             } else {
-                let first = (record.index, record.input.to_owned(), record.place.line);
+                let first = (record.index, record.input.clone(), record.place.line);
                 self.0.push(Found { mark, lines: 1, triplets, first, example: example(value, mark) });
             }
         }

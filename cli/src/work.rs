@@ -7,6 +7,7 @@ use percent_simd::AsciiSet;
 use percent_simd_cli::fields::{Fields, Header};
 
 use crate::args::OnError;
+use crate::name::Name;
 use crate::records::{Cut, Place, Records};
 
 /// A piece of an input.
@@ -18,7 +19,7 @@ pub(crate) struct Block<'a> {
     /// The input ends with it.
     pub(crate) last: bool,
     /// The name of the input, for reports.
-    pub(crate) input: &'a str,
+    pub(crate) input: &'a Name,
     /// Where in the input it begins.
     pub(crate) place: Place,
     /// How many blocks of all inputs stand before it.
@@ -58,6 +59,8 @@ pub(crate) struct Done {
     pub(crate) malformed: bool,
     /// Where the first malformed `%` is that was kept.
     pub(crate) first_kept: Option<String>,
+    /// A record was refused: it does not change, whether it is passed on or left out.
+    pub(crate) refused: bool,
     /// A record was refused, and that ends the run.
     pub(crate) ends: bool,
     /// Where in the output each problem ends, if so many of them end the run.
@@ -95,7 +98,8 @@ impl Done {
         self.output.clear();
         self.messages.clear();
         self.problem_ends.clear();
-        (self.malformed, self.first_kept, self.ends, self.differs, self.counts) = (false, None, false, false, Counts::default());
+        (self.malformed, self.first_kept, self.counts) = (false, None, Counts::default());
+        (self.refused, self.ends, self.differs) = (false, false, false);
     }
 
     /// Says something on standard error, before the output of this block is written.
@@ -178,7 +182,7 @@ impl Rules {
 
     /// What becomes of a record that is refused.
     pub(crate) fn refuse(self, record: &Block<'_>, value: &[u8], refusal: &Refusal, done: &mut Done) {
-        done.malformed = true;
+        (done.malformed, done.refused) = (true, true);
         let Place { line, column } = record.place.after(&value[..refusal.position.min(value.len())], self.records);
         let (what, outcome) = (&refusal.what, self.on_error);
         done.tell(format_args!("{}:{line}:{column}: {what}; {outcome}", record.input));

@@ -8,6 +8,7 @@ use clap::Args;
 use super::InputArgs;
 use crate::compression::Compression;
 use crate::inputs::is_standard_input;
+use crate::name::Name;
 use crate::output::Target;
 
 const HEADING: &str = "Output";
@@ -17,7 +18,8 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE, not to standard output: all of it or nothing
     ///
-    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions. It stays as it was where an input cannot be
+    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions (on Linux also
+    /// access control lists and user attributes). It stays as it was where an input cannot be
     /// read to its end, where --on-error fail stops, and where pct is interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
@@ -57,8 +59,10 @@ pub(crate) struct InPlaceArgs {
     /// Replace each file by what becomes of it; with SUFFIX (-i.bak) the old one is kept under that name
     ///
     /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end, where --on-error fail stops, where pct is interrupted,
-    /// and where nothing in it changes. Permissions stay, and so does compression. Of a symbolic link the file that it points to is replaced; other
-    /// hard links keep what was there. Files whose names end with SUFFIX already are passed over. Directly behind -i (not behind --in-place=)
+    /// and where nothing in it changes. Permissions stay (on Linux also access control lists and user attributes; where they cannot, the file stays as it was),
+    /// and so does compression. Of a symbolic link the file that it points to is replaced; other
+    /// hard links keep what was there. Files whose names end with SUFFIX already are passed over, and
+    /// reported if they were named. Directly behind -i (not behind --in-place=)
     /// SUFFIX begins with a character that is no letter and no digit.
     #[arg(
         short,
@@ -81,7 +85,7 @@ impl InPlaceArgs {
             return Err("-i replaces files; name them, and leave standard input out".into());
         }
         if let Some(folder) = input.files.iter().find(|file| !input.recursive && file.is_dir()) {
-            return Err(format!("-i: {} is a folder; -r replaces the files in it", folder.display()));
+            return Err(format!("-i: {} is a folder; -r replaces the files in it", Name::from(&**folder)));
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is added to the name of a file; it holds no /".into());

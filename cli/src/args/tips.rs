@@ -26,8 +26,8 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
         _ => None,
     };
     match error.kind() {
-        // One that is spelled alike is suggested already.
-        ErrorKind::UnknownArgument if context(ContextKind::SuggestedArg).is_none() => {
+        // Beside one that is spelled alike, if there is one.
+        ErrorKind::UnknownArgument => {
             let option = context(ContextKind::InvalidArg)?;
             let suffixes = args.iter().filter_map(|arg| arg.to_str()?.strip_prefix("-i"));
             if let Some(suffix) = suffixes.filter(|_| option.len() == 2).find(|suffix| suffix.starts_with(&option[1..])) {

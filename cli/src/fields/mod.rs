@@ -177,6 +177,12 @@ impl Fields {
         Self { end, spellings: Spellings::new(self.format, end, self.raw), ..self }
     }
 
+    /// The byte that records end with.
+    #[must_use]
+    pub const fn terminator(&self) -> u8 {
+        self.end
+    }
+
     /// The same without line safety: all that the format can quote is decoded, a field of CSV gets quotes if it needs them. Where a format cannot
     /// quote, the delimiter and what ends a record stay escaped all the same.
     #[must_use]

@@ -121,6 +121,30 @@ fn what_is_corrupt_is_told() {
 }
 
 #[test]
+fn what_stands_behind_gzip_data_is_told_as_that() {
+    let large = vec![0; 1 << 20];
+    for zeros in [&large[..1], &large[..511], &large] {
+        run(&["decode"], [&gzip("%41\n"), zeros].concat()).gave(0, "A\n");
+        run(&["decode"], [&gzip("%41\n"), zeros, &gzip("%42\n"), zeros].concat()).gave(0, "A\nB\n");
+    }
+    for behind in [&b"x"[..], b"/some/text that is longer than the header of a member\n", b"\0\0x"] {
+        run(&["decode"], [&gzip("%41\n"), behind].concat()).said(
+            2,
+            "A\n",
+            "pct: (standard input): the gzip data is whole, but what stands behind it is none; 4 bytes came out of it before\n",
+        );
+    }
+}
+
+#[test]
+fn a_window_that_is_too_large_is_told_as_that() {
+    // RFC 8878 3.1.1: one raw block of two bytes, and a window of 1 KiB times two to the power of the exponent.
+    let frame = |exponent: u8| [&b"\x28\xB5\x2F\xFD\0"[..], &[exponent << 3], b"\x11\0\0a\n"].concat();
+    run(&["decode"], frame(27 - 10)).gave(0, "a\n");
+    run(&["decode"], frame(31 - 10)).failed(&["the zstd data needs a window of more than 128 MiB of memory; `zstd -d --long=31` decompresses it"]);
+}
+
+#[test]
 fn what_is_written_can_be_compressed() {
     let folder = Folder::new();
     let large = Random(23).records(20_000, b'\n');

@@ -40,12 +40,15 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     assert!(!folder.names().contains(&"same.bak".into()));
     // What is kept is no input of the next run.
     let before = folder.read("file.bak");
-    run(&["decode", "-ri.bak", &folder.path("."), &folder.path("file.bak")], "").gave(0, "");
+    let kept = folder.path("file.bak");
+    let told = format!("pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n");
+    run(&["decode", "-i.bak", &kept, &kept], "").said(0, "", &told);
+    run(&["decode", "-ri.bak", &folder.path(".")], "").gave(0, "");
     assert_eq!((before, folder.read("file.old")), (folder.read("file.bak"), b"B\n".to_vec()));
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    run(&["decode", "-i.bak", &file], "").failed(&["other: Is a directory", "it stays as it was"]);
+    run(&["decode", "-i.bak", &file], "").failed(&["other: the old one cannot be kept as other.bak: Is a directory", "it stays as it was"]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
 

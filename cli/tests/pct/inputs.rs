@@ -11,16 +11,62 @@ use crate::support::{Folder, pct, run};
 fn files_one_after_the_other() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%41"), folder.file("two", "%42\n"));
-    run(&["decode", &one, &two, &one], "").gave(0, "AB\nA");
-    run(&["decode", &two, "-", &one], "%43").gave(0, "B\nCA");
+    run(&["decode", &one, &two, &one], "").gave(0, "A\nB\nA");
+    run(&["decode", &two, "-", &one], "%43").gave(0, "B\nC\nA");
     run(&["decode", "-"], "%43").gave(0, "C");
-    run(&["encode", &one, &two], "").gave(0, "%2541%2542\n");
+    run(&["encode", &one, &two], "").gave(0, "%2541\n%2542\n");
     // No triplet, no line and no value goes on in the next file.
     let (start, end) = (folder.file("start", "%"), folder.file("end", "41"));
-    run(&["decode", &start, &end], "").gave(1, "%41");
+    run(&["decode", &start, &end], "").gave(1, "%\n41");
     run(&["decode", "--raw", &start, &end], "").gave(1, "%41");
     run(&["check", "--raw", &end, &start], "").gave(1, format!("{start}:1:1: malformed triplet `%`: cut short\n"));
-    run(&["decode", "--strict", &one, &start], "").said(1, "A%", &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"));
+    run(&["decode", "--strict", &one, &start], "").said(
+        1,
+        "A\n%",
+        &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"),
+    );
+}
+
+#[test]
+fn records_of_different_inputs_stay_apart() {
+    let folder = Folder::new();
+    let (open, ended, empty) = (folder.file("open", "%41\nb"), folder.file("ended", "%43\n"), folder.file("empty", ""));
+    let (blank, large) = (folder.file("blank", "\n"), folder.file("large", "/a%20b\n".repeat(100_000) + "end"));
+    for threads in ["1", "4"] {
+        let decode = |files: &[&str]| run(&[&["decode", "-j", threads], files].concat(), "");
+        decode(&[&open, &open]).gave(0, "A\nb\nA\nb");
+        decode(&[&open, &empty, &ended, &open, &empty]).gave(0, "A\nb\nC\nA\nb");
+        decode(&[&open, &blank, &blank]).gave(0, "A\nb\n\n\n");
+        decode(&[&empty, &blank, &empty, &open]).gave(0, "\nA\nb");
+        assert!(decode(&[&large, &ended]).stdout.ends_with(b"\nend\nC\n"));
+        // What cannot be read is none, and what can be is as any other.
+        let cut = folder.file("cut", &gzip("%41\nb")[..21]);
+        let ran = decode(&[&cut, &folder.path("missing"), &open]);
+        assert_eq!((ran.status, ran.stdout.ends_with(b"A\nb\nA\nb")), (Some(2), true), "{ran:?}");
+        // Half a control character at each side.
+        let (half, other) = (folder.file("half", "a%C2"), folder.file("other", b"\x85"));
+        decode(&[&half, &other]).gave(0, b"a\xC2\n\x85");
+        // No end for what is left out.
+        let bad = folder.file("bad", "%zz");
+        assert_eq!(decode(&["--on-error", "drop", &ended, &bad, &ended, &open, &bad]).stdout, b"C\nC\nA\nb");
+        let ran = decode(&["--stats", &open, &open]);
+        assert!(ran.stdout == b"A\nb\nA\nb" && ran.stderr.contains("\"records\":4,") && ran.stderr.contains("\"bytes_out\":7,"), "{ran:?}");
+    }
+    run(&["decode", "-0", &open, &ended], "").gave(0, "A\nb\0C\n");
+    run(&["decode", "--raw", &open, &open], "").gave(0, "A\nbA\nb");
+    run(&["normalize", &open, &ended], "").gave(0, "A\nb\nC\n");
+    let (csv, jsonl) = (folder.file("csv", "x,y\n%41,\"a\nb\""), folder.file("jsonl", "{\"u\":\"%41\"}"));
+    for option in ["--stats", "--raw"] {
+        assert_eq!(run(&["decode", "--csv", "-f", "x", option, &csv, &csv], "").stdout, b"x,y\nA,\"a\nb\"\nx,y\nA,\"a\nb\"");
+    }
+    run(&["decode", "--jsonl", "-f", "u", &jsonl, &jsonl], "").gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
+    // A list has lines of its own, and in place each file is an output.
+    run(&["check", "-0", &folder.file("one", "%"), &folder.file("two", "a")], "")
+        .gave(1, format!("{}:1:1: malformed triplet `%`: cut short\n", folder.path("one")));
+    run(&["decode", "-i", &open, &ended], "").gave(0, "");
+    assert_eq!((folder.read("open"), folder.read("ended")), (b"A\nb".to_vec(), b"C\n".to_vec()));
+    run(&["decode", "-o", &folder.path("out"), &open, &open], "").gave(0, "");
+    assert_eq!(folder.read("out"), b"A\nb\nA\nb");
 }
 
 #[test]
@@ -75,6 +121,35 @@ fn a_name_that_is_not_text() {
 
 #[test]
 #[cfg(unix)]
+fn a_name_stays_in_its_line_and_drives_no_terminal() {
+    let folder = Folder::new();
+    let name = "evil\nreal.log:1:1: x\x1B[31m\u{9B}";
+    let evil = folder.file(name, "%41\n%00%\n");
+    let shown = folder.path("evil\\nreal.log:1:1: x\\x1b[31m\\u{9b}");
+    let (missing, out) = (format!("{evil}\n"), format!("{evil}\r/out"));
+    for (args, line) in [
+        (&["check", &evil][..], format!("{shown}:2:4: malformed triplet `%`: cut short\n")),
+        (&["inspect", &evil], format!("{shown}:2: nul,control,malformed\n")),
+        (&["decode", "--strict", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n")),
+        (&["decode", "--tsv", "-f", "1", "--on-error", "drop", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n")),
+        (&["decode", &missing], format!("pct: {shown}\\n: No such file")),
+        (&["decode", "-o", &out], format!("pct: {shown}\\r/out: no file can be made in {shown}\\r: No such file")),
+        (&["decode", "-o", &evil, &missing], format!("pct: {shown}: not written, as the result is not complete\n")),
+        (&["decode", "-ri", &folder.path(""), &missing], format!("pct: {shown}\\n: No such file")),
+    ] {
+        let ran = run(args, "");
+        let all = String::from_utf8_lossy(&ran.stdout) + &*ran.stderr;
+        assert!(all.contains(&line) && !all.contains(['\x1B', '\r', '\u{9B}']) && !all.contains("\nreal"), "{line}\n{ran:?}");
+    }
+    let table = String::from_utf8(run(&["inspect", "--summary", &evil], "").stdout).expect("it is text");
+    assert!(table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}']), "{table}");
+    // JSON has escapes of its own.
+    let json = String::from_utf8(run(&["inspect", "--json", &evil], "").stdout).expect("it is text");
+    assert!(json.contains(r"evil\nreal.log:1:1: x\u001b[31m"), "{json}");
+}
+
+#[test]
+#[cfg(unix)]
 fn a_closed_pipe_is_quiet() {
     let folder = Folder::new();
     let file = folder.file("input", "/some/line%20with/%D0%BE/and%zz\n".repeat(100_000));
@@ -83,6 +158,20 @@ fn a_closed_pipe_is_quiet() {
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("pct ends");
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{verb}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_hides_no_failed_input() {
+    let folder = Folder::new();
+    let (missing, file) = (folder.path("missing"), folder.file("input", "/some/line%20with/%D0%BE\n".repeat(100_000)));
+    for threads in ["1", "4"] {
+        let mut child = pct(&["decode", "-j", threads, &missing, &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("pct ends");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), message.lines().count()), (Some(2), 1), "{message}");
     }
 }
 

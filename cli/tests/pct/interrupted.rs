@@ -2,14 +2,14 @@
 
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::compressed::gzip;
-use crate::support::{Folder, pct, run};
+use crate::support::{Folder, feed, pct, run};
 
 /// Much to write, little to read.
 fn large() -> Vec<u8> {
@@ -32,7 +32,7 @@ fn wait_for_temporary(folder: &Folder, child: &mut Child) {
 #[test]
 fn in_place_the_original_survives() {
     let original = large();
-    for signal in [Signal::TERM, Signal::INT, Signal::KILL] {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL] {
         let mut hits = 0;
         for delay in [0, 1, 3, 10, 30, 100, 300] {
             let folder = Folder::new();
@@ -83,7 +83,7 @@ fn between_files_those_before_are_replaced_and_those_behind_are_not() {
 
 #[test]
 fn an_output_file_appears_when_it_is_whole() {
-    for signal in [Signal::TERM, Signal::INT, Signal::KILL] {
+    for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL] {
         let folder = Folder::new();
         let out = folder.file("out", "old\n");
         let mut child = pct(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
@@ -100,4 +100,44 @@ fn an_output_file_appears_when_it_is_whole() {
         run(&["decode", "-o", &out], "%42\n").gave(0, "");
         assert_eq!(folder.read("out"), b"B\n");
     }
+}
+
+/// What a shell does before it becomes `pct`.
+fn after(what: &str, args: &[&str]) -> Command {
+    let pct = pct(args);
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{what}; exec \"$0\" \"$@\"")]).arg(pct.get_program()).args(pct.get_args());
+    command
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_so() {
+    for (name, signal) in [("HUP", Signal::HUP), ("INT", Signal::INT)] {
+        let folder = Folder::new();
+        let out = folder.path("out");
+        // As nohup does it, and shells for what runs in the background.
+        let mut child = after(&format!("trap '' {name}"), &["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
+        let mut stdin = child.stdin.take().expect("it is piped");
+        wait_for_temporary(&folder, &mut child);
+        send(&child, signal);
+        stdin.write_all(b"%41\n").expect("pct reads");
+        drop(stdin);
+        assert_eq!((child.wait().expect("pct ends").code(), folder.read("out")), (Some(0), b"A\n".to_vec()));
+    }
+}
+
+#[test]
+fn a_file_that_grows_too_large_is_told() {
+    let folder = Folder::new();
+    let old = folder.file("out", "old\n");
+    let ran = feed(&mut after("ulimit -f 8", &["decode", "-o", &old]), "%41\n".repeat(100_000));
+    ran.failed(&["out: File too large", "it stays as it was"]);
+    assert_eq!((folder.names(), folder.read("out")), (vec!["out".into()], b"old\n".to_vec()));
+    let file = std::fs::File::create(folder.path("large")).expect("the target folder can be written");
+    let mut child = after("ulimit -f 8", &["decode"]).stdin(Stdio::piped()).stdout(file).stderr(Stdio::piped()).spawn().expect("pct starts");
+    // What comes behind the limit may find nobody.
+    let _ = child.stdin.take().expect("it is piped").write_all(&b"%41\n".repeat(100_000));
+    let output = child.wait_with_output().expect("pct ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.starts_with("pct: (standard output): File too large"), "{message}");
 }

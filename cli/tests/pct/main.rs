@@ -1,5 +1,7 @@
 //! Drives the built program.
 
+#[cfg(target_os = "linux")]
+mod attributes;
 mod blocks;
 #[cfg(feature = "encoding")]
 mod charset;

@@ -23,10 +23,22 @@ fn everything_is_counted() {
     assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":0,\"changed\":0,\"malformed\":0,\"bytes_in\":0,\"bytes_out\":0");
     let ran = run(&["decode", "--stats", "-0", "--on-error", "drop"], "%41\0%zz\0%42");
     assert_eq!((ran.status, &*ran.stdout, ran.stderr.lines().count()), (Some(1), &b"A\0B"[..], 2), "{ran:?}");
-    assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":3,\"malformed\":1,\"bytes_in\":11,\"bytes_out\":3");
+    assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":2,\"malformed\":1,\"bytes_in\":11,\"bytes_out\":3");
     // In place: what is written there.
     let ran = run(&["encode", "--stats", "-i", "--set", "p", &plain], "");
     assert_eq!(counted(&ran.stderr), "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":1,\"malformed\":0,\"bytes_in\":14,\"bytes_out\":16");
+}
+
+#[test]
+fn what_is_refused_has_not_changed() {
+    for (on_error, records, bytes_out) in [("keep", 3, 8), ("drop", 3, 4), ("fail", 2, 2)] {
+        for fields in [&[][..], &["--tsv", "-f", "1"]] {
+            let ran = run(&[&["decode", "--stats", "--on-error", on_error][..], fields].concat(), "a\n%zz\n%41\n");
+            let changed = records - 2;
+            let numbers = format!("\"records\":{records},\"changed\":{changed},\"malformed\":1,");
+            assert!(counted(&ran.stderr).contains(&numbers) && ran.stdout.len() == bytes_out, "{on_error}: {ran:?}");
+        }
+    }
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::process::Stdio;
 
 use crate::random::Random;
+#[cfg(target_os = "linux")]
+use crate::support::feed;
 use crate::support::{Folder, pct, run};
 
 /// Blocks of very different content and length, some lines longer than a block.
@@ -83,5 +85,49 @@ fn they_end_where_no_space_is_left() {
                 message.ends_with("pct: (standard output): No space left on device (os error 28); what was written before this is not complete\n")
             );
         }
+    }
+}
+
+#[test]
+fn there_may_be_many_but_not_any_number() {
+    let folder = Folder::new();
+    let input = uneven(&mut Random(34));
+    let file = folder.file("input", &input);
+    assert!(run(&["decode", "-j", "1024", &file], "") == run(&["decode", "-j", "1", &file], ""));
+    for number in ["0", "1025", "9999999999999", "many"] {
+        run(&["decode", "-j", number, &file], "").failed(&["--jobs", "a whole number from 1 to 1024"]);
+    }
+}
+
+/// Runs a program, unless the shell cannot say how many threads a user may have, `pct` among them.
+#[cfg(target_os = "linux")]
+const LIMITED: &str = r#"ulimit -u "$0" 2> /dev/null || ulimit -p "$0" 2> /dev/null || exit 99; exec "$@""#;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn those_that_can_be_had_do_the_work() {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    if std::env::var_os("PCT_TEST_RUNNER").is_some() {
+        eprintln!("SKIPPED: an emulator has threads of its own");
+        return;
+    }
+    let input = uneven(&mut Random(35));
+    let expected = run(&["decode", "-j", "1"], &input);
+    for limit in ["1", "2", "3", "5"] {
+        let limited = pct(&["decode", "-j", "8"]);
+        let mut command = Command::new("sh");
+        command.args(["-c", LIMITED, limit]).arg(limited.get_program()).args(limited.get_args());
+        if rustix::process::getuid().is_root() {
+            // Root has as many as it likes; this user has no other process.
+            command.uid(54321);
+        }
+        let ran = feed(&mut command, &input);
+        if matches!(ran.status, Some(99 | 126 | 127)) {
+            eprintln!("SKIPPED: threads cannot be limited here");
+            return;
+        }
+        assert!(ran == expected, "{limit}: {ran:?}");
     }
 }
