@@ -73,7 +73,8 @@ pub(crate) enum Verb {
     /// List the records whose escapes hide something: NUL, line ends, slashes, double escapes, dot segments, broken UTF-8 ...
     ///
     /// Each such record makes a line on standard output, FILE:LINE: FLAG,FLAG,... with what tells most of an attack first. The whole record is looked
-    /// at, and so is by itself what stands in it between spaces and quotes, as a request does in a line of a log. Raw bytes alone set no flag.
+    /// at, and so is by itself what stands in it between spaces and quotes, as a request does in a line of a log, and what ? & = separate in that. Raw
+    /// bytes alone set no flag.
     #[command(after_help = INSPECT_EXAMPLES)]
     Inspect(InspectArgs),
     /// List the schemes: what each escapes, its standard, an example

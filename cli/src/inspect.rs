@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
-use memchr::{memchr, memchr3, memmem, memrchr, memrchr3};
+use memchr::{memchr, memmem, memrchr};
 use percent_simd::{Flags, Report};
 use serde::Serialize;
 
@@ -62,8 +62,8 @@ impl Inspect {
     }
 }
 
-/// What the escapes of a record hide. Lines of a log are no values, but hold some: what stands between spaces and quotes is looked at by itself, too, so
-/// that `%2e%2e` is a dot segment in `GET /a/%2e%2e HTTP/1.1`.
+/// What the escapes of a record hide. Lines of a log are no values, but hold some: each of its words is looked at by itself, too, so that `%2e%2e` is a dot
+/// segment in `GET /a/%2e%2e HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
 fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
@@ -81,13 +81,14 @@ fn has_dot_before_semicolon(value: &[u8]) -> bool {
     memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
 }
 
-/// What stands between spaces and quotes, and holds a `%`.
+/// What stands between spaces, quotes and what separates the values of a query, and holds a `%`.
 pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=');
     let mut rest = value;
     std::iter::from_fn(move || {
         let percent = memchr(b'%', rest)?;
-        let start = memrchr3(b' ', b'\t', b'"', &rest[..percent]).map_or(0, |at| at + 1);
-        let end = memchr3(b' ', b'\t', b'"', &rest[percent..]).map_or(rest.len(), |at| percent + at);
+        let start = rest[..percent].iter().rposition(separates).map_or(0, |at| at + 1);
+        let end = rest[percent..].iter().position(separates).map_or(rest.len(), |at| percent + at);
         let word = &rest[start..end];
         rest = &rest[end..];
         Some(word)

@@ -33,6 +33,9 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
     run(&["inspect"], "192.0.2.1 - - [12/Nov/2026:06:00:00 +0000] \"GET /a/%2e%2e HTTP/1.1\" 200 1 \"-\" \"x\"\n")
         .gave(0, "(standard input):1: dot-segment,unreserved\n");
     run(&["inspect"], "GET\t%2e%2e/x\tHTTP/1.1\n").gave(0, "(standard input):1: dot-segment,unreserved\n");
+    // The values of a query are words, too.
+    run(&["inspect", "--only", "dot-segment,slash"], "GET /a?x=1&file=..%2f..%2fetc&y HTTP/1.1\nGET /%2e%2e?y HTTP/1.1\nGET /a?x=b..%2f HTTP/1.1\n")
+        .gave(0, "(standard input):1: dot-segment,slash\n(standard input):2: dot-segment\n(standard input):3: slash\n");
     // What ends a name may be all that is escaped.
     run(&["inspect"], "GET ..%3b/x HTTP/1.1\nGET ..%3B\n..%3b\na..%3b x%3b. ..%41\n").gave(
         0,
