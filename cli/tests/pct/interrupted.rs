@@ -16,6 +16,17 @@ fn large() -> Vec<u8> {
     gzip(b"/some/line%20with/%D0%BE\n".repeat(40_000)).repeat(100)
 }
 
+/// `pct`, which ends at signals though whoever runs the tests may ignore some, as nohup does, and shells do for what runs in the background.
+fn ending(args: &[&str]) -> Command {
+    let pct = pct(args);
+    if cfg!(not(target_os = "linux")) {
+        return pct;
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", "--"]).arg(pct.get_program()).args(pct.get_args());
+    command
+}
+
 fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).expect("it runs, or nobody has waited for it");
 }
@@ -37,7 +48,7 @@ fn in_place_the_original_survives() {
         for delay in [0, 1, 3, 10, 30, 100, 300] {
             let folder = Folder::new();
             let file = folder.file("log.gz", &original);
-            let mut child = pct(&["decode", "-i.bak", &file]).spawn().expect("pct starts");
+            let mut child = ending(&["decode", "-i.bak", &file]).spawn().expect("pct starts");
             // The first time any moment will do.
             if delay > 0 {
                 wait_for_temporary(&folder, &mut child);
@@ -68,7 +79,7 @@ fn between_files_those_before_are_replaced_and_those_behind_are_not() {
     let small = folder.file("a", "%41\n");
     let large = large();
     let (large_file, last) = (folder.file("b", &large), folder.file("c", "%42\n"));
-    let mut child = pct(&["decode", "-i", &small, &large_file, &last]).spawn().expect("pct starts");
+    let mut child = ending(&["decode", "-i", &small, &large_file, &last]).spawn().expect("pct starts");
     let start = Instant::now();
     while folder.read("a") != b"A\n" {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -86,7 +97,7 @@ fn an_output_file_appears_when_it_is_whole() {
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL] {
         let folder = Folder::new();
         let out = folder.file("out", "old\n");
-        let mut child = pct(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
+        let mut child = ending(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
         let mut stdin = child.stdin.take().expect("it is piped");
         stdin.write_all(&b"%41\n".repeat(200_000)).expect("pct reads");
         wait_for_temporary(&folder, &mut child);
