@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 
 use rustix::fs::{XattrFlags, getxattr, setxattr};
 
-use crate::support::{Folder, run};
+use crate::support::{Folder, run, skipped};
 
 const ACL: &str = "system.posix_acl_access";
 const DEFAULT_ACL: &str = "system.posix_acl_default";
@@ -21,7 +21,7 @@ fn acl(user: u32) -> Vec<u8> {
 fn set(path: &str, name: &str, value: &[u8]) -> bool {
     let set = setxattr(path, name, value, XattrFlags::empty());
     if let Err(error) = set {
-        eprintln!("SKIPPED: the file system takes no {name}: {error}");
+        skipped(format_args!("the file system takes no {name}: {error}"));
     }
     set.is_ok()
 }

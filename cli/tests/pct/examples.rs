@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::compressed::gzip;
-use crate::support::{Folder, feed, run};
+use crate::support::{Folder, feed, run, skipped};
 
 /// What cannot run here: it waits for ever, is not one command, or needs a manual reader or a home.
 const ELSEWHERE: [&str; 5] = ["tail -f", "...", "man -l", "~/", "less"];
@@ -17,7 +17,7 @@ fn examples(help: &str) -> Vec<(&str, &str)> {
 #[test]
 fn every_example_runs() {
     if std::env::var_os("PCT_TEST_RUNNER").is_some() {
-        return println!("SKIPPED: a shell cannot run pct here");
+        return skipped("a shell cannot run pct here");
     }
     let (mut ran, mut shown) = (0, 0);
     for verb in ["", "decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"] {

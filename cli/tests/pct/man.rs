@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{Folder, feed, run};
+use crate::support::{Folder, feed, run, skipped};
 
 const VERBS: [&str; 9] = ["decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"];
 
@@ -82,7 +82,7 @@ fn completions_for_every_shell() {
 fn bash_reads_its_completions() {
     let script = text(&["completions", "bash"]);
     let Ok(mut version) = Command::new("bash").arg("--version").stdout(Stdio::null()).spawn() else {
-        return println!("SKIPPED: there is no bash");
+        return skipped("there is no bash");
     };
     version.wait().expect("bash ends");
     feed(Command::new("bash").arg("-n"), &script).gave(0, "");

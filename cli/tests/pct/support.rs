@@ -23,6 +23,11 @@ pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     command
 }
 
+/// Says that a test cannot be done here. Not `eprintln!`, which the test harness keeps to itself where the test passes.
+pub(crate) fn skipped(why: impl fmt::Display) {
+    std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes()).expect("standard error is there");
+}
+
 /// What a run left behind.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Ran {

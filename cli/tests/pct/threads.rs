@@ -3,9 +3,9 @@
 use std::process::Stdio;
 
 use crate::random::Random;
-#[cfg(target_os = "linux")]
-use crate::support::feed;
 use crate::support::{Folder, pct, run};
+#[cfg(target_os = "linux")]
+use crate::support::{feed, skipped};
 
 /// Blocks of very different content and length, some lines longer than a block.
 fn uneven(random: &mut Random) -> Vec<u8> {
@@ -110,8 +110,7 @@ fn those_that_can_be_had_do_the_work() {
     use std::process::Command;
 
     if std::env::var_os("PCT_TEST_RUNNER").is_some() {
-        eprintln!("SKIPPED: an emulator has threads of its own");
-        return;
+        return skipped("an emulator has threads of its own");
     }
     let input = uneven(&mut Random(35));
     let expected = run(&["decode", "-j", "1"], &input);
@@ -125,8 +124,7 @@ fn those_that_can_be_had_do_the_work() {
         }
         let ran = feed(&mut command, &input);
         if matches!(ran.status, Some(99 | 126 | 127)) {
-            eprintln!("SKIPPED: threads cannot be limited here");
-            return;
+            return skipped("threads cannot be limited here");
         }
         assert!(ran == expected, "{limit}: {ran:?}");
     }
