@@ -4,6 +4,13 @@ use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
 
 use percent_simd::Backend;
+use proptest::test_runner::Config;
+
+/// So many random cases, or as many as PROPTEST_CASES says. Nothing is written beside the sources: what fails is printed, and becomes a named test.
+pub fn cases(usual: u32) -> Config {
+    let config = Config { failure_persistence: None, ..Config::default() };
+    if std::env::var_os("PROPTEST_CASES").is_some() { config } else { Config { cases: usual, ..config } }
+}
 
 /// Runs it once for each backend, which is the active one meanwhile, and says once which these are. One thread at a time: the choice is the process's.
 pub fn on_every_backend(mut run: impl FnMut(Backend)) {

@@ -12,7 +12,7 @@ use std::sync::Once;
 use original_form_urlencoded as original;
 use ours_form_urlencoded as ours;
 use percent_simd::Backend;
-use proof::on_every_backend;
+use proof::{cases, on_every_backend};
 use proptest::prelude::*;
 
 // ---- Inputs. ----
@@ -641,7 +641,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(400) })]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn bytes_at_random(input in bytes(300)) {

@@ -6,7 +6,7 @@ use std::panic::{RefUnwindSafe, UnwindSafe};
 
 use original_percent_encoding as original;
 use ours_percent_encoding as ours;
-use proof::on_every_backend;
+use proof::{cases, on_every_backend};
 use proptest::prelude::*;
 
 /// The same set of both packages, under a name.
@@ -285,18 +285,8 @@ impl fmt::Debug for Set {
     }
 }
 
-fn config() -> ProptestConfig {
-    // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    let mut config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_none() {
-        // What a debug build can bear.
-        config.cases = 60;
-    }
-    config
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn any_input_is_decoded_alike(input in any_input()) {
