@@ -29,8 +29,7 @@ pub(crate) mod out;
 pub(crate) mod pieces;
 pub(crate) mod scalar;
 
-#[cfg(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
-mod aarch64;
+// The only list of the targets that have a vector kernel; which of its modules there are is then a question of the architecture alone.
 #[cfg(all(
     feature = "simd",
     any(
@@ -39,29 +38,7 @@ mod aarch64;
         all(target_arch = "wasm32", target_feature = "simd128")
     )
 ))]
-mod mode;
-#[cfg(all(
-    feature = "simd",
-    any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod partial;
-#[cfg(all(
-    feature = "simd",
-    any(
-        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
-        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
-        all(target_arch = "wasm32", target_feature = "simd128")
-    )
-))]
-mod shuffle;
-#[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
-mod wasm32;
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-mod x86;
+mod vector;
 
 use crate::backend::Backend;
 use crate::error::{DecodeError, OutputTooSmall};
@@ -162,22 +139,22 @@ macro_rules! dispatch {
         let result = match $backend.kind() {
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: the Backend value proves the CPU's features; the memory is the caller's to vouch for, beside the call.
-            Kind::Avx512 => unsafe { x86::avx512::$function($($argument),*) },
+            Kind::Avx512 => unsafe { vector::x86::avx512::$function($($argument),*) },
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
-            Kind::Avx2 => unsafe { x86::avx2::$function($($argument),*) },
+            Kind::Avx2 => unsafe { vector::x86::avx2::$function($($argument),*) },
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
-            Kind::Ssse3 => unsafe { x86::ssse3::$function($($argument),*) },
+            Kind::Ssse3 => unsafe { vector::x86::ssse3::$function($($argument),*) },
             #[cfg(all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
             // SAFETY: as above.
-            Kind::Sse2 => unsafe { x86::sse2::$function($($argument),*) },
+            Kind::Sse2 => unsafe { vector::x86::sse2::$function($($argument),*) },
             #[cfg(all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"))]
             // SAFETY: as above.
-            Kind::Neon => unsafe { aarch64::neon::$function($($argument),*) },
+            Kind::Neon => unsafe { vector::aarch64::neon::$function($($argument),*) },
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             // SAFETY: as above.
-            Kind::Simd128 => unsafe { wasm32::simd128::$function($($argument),*) },
+            Kind::Simd128 => unsafe { vector::wasm32::simd128::$function($($argument),*) },
             _ => $scalar,
         };
         result
@@ -208,9 +185,9 @@ pub(crate) const PLACES: usize = 64;
 pub(crate) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
     {
-        const { assert!(PLACES == x86::sse2::SHORT) };
+        const { assert!(PLACES == vector::x86::sse2::SHORT) };
         // SAFETY: this is compiled for CPUs with SSE2 only.
-        unsafe { x86::sse2::places_of(input, bytes) }
+        unsafe { vector::x86::sse2::places_of(input, bytes) }
     }
     #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
     scalar::places_of(input, bytes)
@@ -351,10 +328,10 @@ pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
     const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-    if input.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+    if input.len() <= vector::x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
         let other = if rules.plus_as_space { b'+' } else { b'%' };
         // SAFETY: this is compiled for CPUs with SSE2 only.
-        return unsafe { x86::sse2::is_free_of::<true>(input, b'%', other) };
+        return unsafe { vector::x86::sse2::is_free_of::<true>(input, b'%', other) };
     }
     find_in(backend, input, if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT }) == input.len()
 }
@@ -363,9 +340,9 @@ pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
 #[cfg(all(feature = "alloc", feature = "simd"))]
 pub(crate) fn is_utf8(backend: Backend, bytes: &[u8]) -> bool {
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-    if bytes.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+    if bytes.len() <= vector::x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
         // SAFETY: this is compiled for CPUs with SSE2 only.
-        return unsafe { x86::sse2::is_free_of::<true>(bytes, 0x80, 0x80) } || core::str::from_utf8(bytes).is_ok();
+        return unsafe { vector::x86::sse2::is_free_of::<true>(bytes, 0x80, 0x80) } || core::str::from_utf8(bytes).is_ok();
     }
     let ascii = find_in(backend, bytes, &AsciiSet::EMPTY);
     core::str::from_utf8(&bytes[ascii..]).is_ok()
@@ -384,9 +361,9 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Most inputs are short and clean. What names the scalar backend gets that alone.
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-    if input.len() <= x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+    if input.len() <= vector::x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
         // SAFETY: this is compiled for CPUs with SSE2 only.
-        if unsafe { x86::sse2::is_free_of::<false>(input, b'%', other) } {
+        if unsafe { vector::x86::sse2::is_free_of::<false>(input, b'%', other) } {
             return None;
         }
     }

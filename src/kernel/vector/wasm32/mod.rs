@@ -1,3 +1,3 @@
 //! Kernels for 32-bit WebAssembly.
 
-pub(super) mod simd128;
+pub(in crate::kernel) mod simd128;

@@ -3,7 +3,7 @@
 use super::decode::Decoding;
 use super::find::{Escaped, Test};
 use super::vector::{Vector, load_up_to};
-use crate::kernel::mode::{PLAIN, SELECTIVE};
+use crate::kernel::vector::mode::{PLAIN, SELECTIVE};
 use crate::kernel::{Block, DecodeRules, PLACES};
 use crate::sets::AsciiSet;
 

@@ -4,8 +4,8 @@ use super::decode::HexDigits;
 use super::tables::BIT_OF_HIGH_NIBBLE;
 use super::vector::{Vector, Vector16};
 use crate::kernel::PLACES;
-use crate::kernel::partial::load_partial;
 use crate::kernel::scalar;
+use crate::kernel::vector::partial::load_partial;
 use crate::sets::AsciiSet;
 
 /// A question to each byte of a vector.

@@ -1,8 +1,8 @@
-//! NEON (every AArch64 CPU): [`shuffle`](crate::kernel::shuffle) in registers of 16 bytes.
+//! NEON (every AArch64 CPU): [`shuffle`](crate::kernel::vector::shuffle) in registers of 16 bytes.
 
 use core::arch::aarch64::*;
 
-use crate::kernel::shuffle::{self, Vector, Vector16};
+use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 
 /// 16 bytes.
 #[derive(Clone, Copy)]

@@ -1,8 +1,8 @@
-//! AVX2 (Haswell, Zen and later): [`shuffle`](crate::kernel::shuffle) in registers of 32 bytes, which are two halves of 16 to most instructions.
+//! AVX2 (Haswell, Zen and later): [`shuffle`](crate::kernel::vector::shuffle) in registers of 32 bytes, which are two halves of 16 to most instructions.
 
 use super::arch::*;
 use super::ssse3::V16;
-use crate::kernel::shuffle::{self, Vector};
+use crate::kernel::vector::shuffle::{self, Vector};
 
 /// 32 bytes. A value exists only where the CPU has AVX2: see [`Vector`].
 #[derive(Clone, Copy)]

@@ -5,8 +5,8 @@ use super::arch::*;
 #[cfg(feature = "alloc")]
 use crate::kernel::Block;
 use crate::kernel::out::Slot;
-use crate::kernel::partial::{load_partial, store_partial};
 use crate::kernel::scalar::{self, Unit};
+use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, EncodeRules, Progress};
 use crate::sets::AsciiSet;
 

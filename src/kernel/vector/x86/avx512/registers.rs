@@ -1,6 +1,6 @@
 //! Registers of 64 bytes: loads and stores of any length.
 
-use crate::kernel::x86::arch::*;
+use crate::kernel::vector::x86::arch::*;
 
 /// Bytes in a register.
 pub(super) const BLOCK: usize = 64;

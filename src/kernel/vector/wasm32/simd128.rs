@@ -1,8 +1,8 @@
-//! WebAssembly's fixed-width SIMD: [`shuffle`](crate::kernel::shuffle) in registers of 16 bytes.
+//! WebAssembly's fixed-width SIMD: [`shuffle`](crate::kernel::vector::shuffle) in registers of 16 bytes.
 
 use core::arch::wasm32::*;
 
-use crate::kernel::shuffle::{self, Vector, Vector16};
+use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 
 /// 16 bytes.
 #[derive(Clone, Copy)]

@@ -2,8 +2,8 @@
 
 use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
 use super::tables::{Digits, HexDigits, SetTable, percents};
-use crate::kernel::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
-use crate::kernel::x86::arch::*;
+use crate::kernel::vector::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
+use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
 
 /// What `keep`, `reject` and strictness do to triplets.

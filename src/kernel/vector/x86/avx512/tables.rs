@@ -1,7 +1,7 @@
 //! Look-ups in tables of 128 bytes, two registers each.
 
 use super::registers::{BLOCK, load, splat};
-use crate::kernel::x86::arch::*;
+use crate::kernel::vector::x86::arch::*;
 use crate::sets::AsciiSet;
 
 /// A set as a table of 128 bytes in two registers, 0 for what is no member.

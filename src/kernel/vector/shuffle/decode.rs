@@ -7,8 +7,8 @@
 use super::find::Member;
 use super::tables::{COMPACT, ORDER, ROLES, ZEROS};
 use super::vector::{Vector, Vector16, load_up_to, moved_down, moved_up};
-use crate::kernel::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
-use crate::kernel::partial::store_partial;
+use crate::kernel::vector::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
+use crate::kernel::vector::partial::store_partial;
 use crate::kernel::{DecodeRules, Progress};
 
 /// Classifies hex digits by arithmetic, without a table.

@@ -3,8 +3,8 @@
 use super::decode::Selection;
 use super::registers::{BLOCK, load, load_up_to};
 use super::tables::{HexDigits, SetTable, percents};
-use crate::kernel::shuffle::mark::Marker;
-use crate::kernel::x86::arch::*;
+use crate::kernel::vector::shuffle::mark::Marker;
+use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{Block, DecodeRules};
 use crate::sets::AsciiSet;
 

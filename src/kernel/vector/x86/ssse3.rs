@@ -1,7 +1,7 @@
-//! SSSE3 (every x86-64 CPU since about 2008): [`shuffle`](crate::kernel::shuffle) in registers of 16 bytes.
+//! SSSE3 (every x86-64 CPU since about 2008): [`shuffle`](crate::kernel::vector::shuffle) in registers of 16 bytes.
 
 use super::arch::*;
-use crate::kernel::shuffle::{self, Vector, Vector16};
+use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 
 /// 16 bytes. A value exists only where the CPU has SSSE3: see [`Vector`].
 #[derive(Clone, Copy)]

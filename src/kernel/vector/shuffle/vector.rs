@@ -1,7 +1,7 @@
 //! What an instruction set must offer.
 
 use super::tables::MOVE;
-use crate::kernel::partial::load_partial;
+use crate::kernel::vector::partial::load_partial;
 
 /// A register of bytes.
 ///

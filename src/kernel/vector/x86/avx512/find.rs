@@ -2,7 +2,7 @@
 
 use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_up_to, splat};
 use super::tables::{HexDigits, SetTable, percents};
-use crate::kernel::x86::arch::*;
+use crate::kernel::vector::x86::arch::*;
 use crate::sets::AsciiSet;
 
 /// The index of the first byte for which `test` sets a bit, or the length. `any` asks the same of a step: whether a bit would be set at all, which

@@ -26,35 +26,35 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
             // SAFETY: this function's features are what the vector needs.
-            unsafe { crate::kernel::shuffle::find_either::<$vector>(input, a, b) }
+            unsafe { crate::kernel::vector::shuffle::find_either::<$vector>(input, a, b) }
         }
 
         /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
             // SAFETY: as above.
-            unsafe { crate::kernel::shuffle::find_triplet::<$vector>(input, plus) }
+            unsafe { crate::kernel::vector::shuffle::find_triplet::<$vector>(input, plus) }
         }
 
         /// The index of the first byte that is in `set` or is 80 or above, or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_member(input: &[u8], set: &crate::sets::AsciiSet) -> usize {
             // SAFETY: as above.
-            unsafe { crate::kernel::shuffle::find_member::<$vector>(input, set) }
+            unsafe { crate::kernel::vector::shuffle::find_member::<$vector>(input, set) }
         }
 
         /// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
             // SAFETY: as above.
-            unsafe { crate::kernel::shuffle::members::<$vector>(input, set) }
+            unsafe { crate::kernel::vector::shuffle::members::<$vector>(input, set) }
         }
 
         /// The length of what [`encode`] writes.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
             // SAFETY: as above.
-            unsafe { crate::kernel::shuffle::encoded_len::<$vector>(input, rules) }
+            unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector>(input, rules) }
         }
 
         /// Encodes all of the input to the front of `out`, and returns the length of that.
@@ -64,7 +64,7 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::out::Slot], rules: &crate::kernel::EncodeRules) -> usize {
             // SAFETY: this function's own contract, and its features are what the vector needs.
-            unsafe { crate::kernel::shuffle::encode::<$vector>(input, out, rules) }
+            unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
         }
 
         /// Marks the bytes that are in `set` or are 80 or above.
@@ -72,7 +72,7 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &crate::sets::AsciiSet, blocks: &mut [crate::kernel::Block]) -> bool {
             // SAFETY: this function's features are what the vector needs.
-            unsafe { crate::kernel::shuffle::mark_escaped::<$vector>(input, set, blocks) }
+            unsafe { crate::kernel::vector::shuffle::mark_escaped::<$vector>(input, set, blocks) }
             true
         }
 
@@ -81,7 +81,7 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &crate::kernel::DecodeRules, blocks: &mut [crate::kernel::Block]) -> bool {
             // SAFETY: as above.
-            unsafe { crate::kernel::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
+            unsafe { crate::kernel::vector::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
             true
         }
 
@@ -89,7 +89,7 @@ macro_rules! kernel {
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &crate::kernel::DecodeRules) -> crate::kernel::Progress {
             // SAFETY: this function's features are what the vector needs.
-            unsafe { crate::kernel::shuffle::decoded_len::<$vector>(input, rules) }
+            unsafe { crate::kernel::vector::shuffle::decoded_len::<$vector>(input, rules) }
         }
 
         /// Decodes `len` bytes from `src` to `dst`, which may be the same.
@@ -105,7 +105,7 @@ macro_rules! kernel {
             rules: &crate::kernel::DecodeRules,
         ) -> crate::kernel::Progress {
             // SAFETY: this function's own contract, and its features are what the vector needs.
-            unsafe { crate::kernel::shuffle::decode::<$vector>(src, len, dst, rules) }
+            unsafe { crate::kernel::vector::shuffle::decode::<$vector>(src, len, dst, rules) }
         }
     };
 }

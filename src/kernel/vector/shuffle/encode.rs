@@ -6,7 +6,7 @@ use super::tables::{EXPAND, NONE, ZEROS};
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::EncodeRules;
 use crate::kernel::out::Slot;
-use crate::kernel::partial::store_partial;
+use crate::kernel::vector::partial::store_partial;
 
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]

@@ -1,9 +1,9 @@
 //! Kernels for x86 and x86-64.
 
-pub(super) mod avx2;
-pub(super) mod avx512;
-pub(super) mod sse2;
-pub(super) mod ssse3;
+pub(in crate::kernel) mod avx2;
+pub(in crate::kernel) mod avx512;
+pub(in crate::kernel) mod sse2;
+pub(in crate::kernel) mod ssse3;
 
 /// The intrinsics of the architecture, which go by two names.
 mod arch {

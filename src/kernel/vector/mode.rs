@@ -1,6 +1,6 @@
 //! What a decoding minds, as a parameter of functions, since it costs something.
 
-use super::DecodeRules;
+use crate::kernel::DecodeRules;
 
 /// Nothing: every valid triplet is decoded, every other `%` stays.
 pub(crate) const PLAIN: u8 = 0;
@@ -22,7 +22,7 @@ impl DecodeRules {
 /// Calls a function with the mode of the rules as its last parameter, behind those in brackets.
 macro_rules! with_mode {
     ($rules:expr, $function:ident[$($parameter:tt),*]($($argument:expr),*)) => {{
-        use crate::kernel::mode;
+        use crate::kernel::vector::mode;
         match $rules.mode() {
             mode::PLAIN => $function::<$($parameter,)* { mode::PLAIN }>($($argument),*),
             mode::STRICT => $function::<$($parameter,)* { mode::STRICT }>($($argument),*),

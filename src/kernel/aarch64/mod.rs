@@ -1,3 +1,0 @@
-//! Kernels for AArch64.
-
-pub(super) mod neon;

@@ -1,0 +1,3 @@
+//! Kernels for AArch64.
+
+pub(in crate::kernel) mod neon;
