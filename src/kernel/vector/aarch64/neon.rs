@@ -8,22 +8,6 @@ use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 #[derive(Clone, Copy)]
 pub(super) struct V16(uint8x16_t);
 
-/// Defines methods that are one expression of intrinsics.
-macro_rules! operations {
-    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
-        $(
-            #[inline(always)]
-            fn $name(self $(, $argument: Self)*) -> Self {
-                let $this = self.0;
-                $(let $argument = $argument.0;)*
-                // SAFETY: NEON is enabled for all code of this target. (Compilers differ in whether that is unsafe.)
-                #[allow(unused_unsafe)]
-                Self(unsafe { $expression })
-            }
-        )+
-    };
-}
-
 impl Vector for V16 {
     const LANES: usize = 16;
     type Half = Self;
@@ -59,7 +43,7 @@ impl Vector for V16 {
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
-    operations! {
+    shuffle::operations! {
         and(a, b) => vandq_u8(a, b);
         or(a, b) => vorrq_u8(a, b);
         xor(a, b) => veorq_u8(a, b);
@@ -136,7 +120,7 @@ impl Vector16 for V16 {
         unsafe { vst1_u8(dst, vget_low_u8(self.0)) }
     }
 
-    operations! {
+    shuffle::operations! {
         high8(a) => vextq_u8::<8>(a, a);
         join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
         shuffle(a, index) => vqtbl1q_u8(a, index);

@@ -17,7 +17,7 @@ pub(super) use encode::{encode, encoded_len};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
-pub(super) use vector::{Vector, Vector16};
+pub(super) use vector::{Vector, Vector16, operations};
 
 /// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an instruction set, which asks for the CPU features given.
 macro_rules! kernel {

@@ -112,6 +112,23 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     fn shuffle(self, index: Self) -> Self;
 }
 
+/// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in `self` and in each argument.
+macro_rules! operations {
+    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
+        $(
+            #[inline(always)]
+            fn $name(self $(, $argument: Self)*) -> Self {
+                let $this = self.0;
+                $(let $argument = $argument.0;)*
+                // SAFETY: the intrinsics touch registers only, and `self` proves that the CPU has the instructions.
+                #[allow(unused_unsafe, reason = "where the instruction set is enabled for all code, intrinsics are safe")]
+                Self(unsafe { $expression })
+            }
+        )+
+    };
+}
+pub(in crate::kernel) use operations;
+
 /// Loads the 16 bytes from `at` on, or as many as there are and zeros behind them.
 ///
 /// # Safety

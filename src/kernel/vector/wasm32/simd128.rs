@@ -8,20 +8,6 @@ use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 #[derive(Clone, Copy)]
 pub(super) struct V16(v128);
 
-/// Defines methods that are one expression of intrinsics.
-macro_rules! operations {
-    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
-        $(
-            #[inline(always)]
-            fn $name(self $(, $argument: Self)*) -> Self {
-                let $this = self.0;
-                $(let $argument = $argument.0;)*
-                Self($expression)
-            }
-        )+
-    };
-}
-
 impl Vector for V16 {
     const LANES: usize = 16;
     type Half = Self;
@@ -55,7 +41,7 @@ impl Vector for V16 {
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
-    operations! {
+    shuffle::operations! {
         and(a, b) => v128_and(a, b);
         or(a, b) => v128_or(a, b);
         xor(a, b) => v128_xor(a, b);
@@ -119,7 +105,7 @@ impl Vector16 for V16 {
         unsafe { v128_store64_lane::<0>(self.0, dst.cast()) }
     }
 
-    operations! {
+    shuffle::operations! {
         high8(a) => u64x2_shuffle::<1, 1>(a, a);
         join_low8(a, b) => u64x2_shuffle::<0, 2>(a, b);
         shuffle(a, index) => u8x16_swizzle(a, index);

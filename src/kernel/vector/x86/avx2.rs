@@ -8,22 +8,6 @@ use crate::kernel::vector::shuffle::{self, Vector};
 #[derive(Clone, Copy)]
 pub(super) struct V32(__m256i);
 
-/// Defines methods that are one expression of intrinsics.
-macro_rules! operations {
-    ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
-        $(
-            #[inline(always)]
-            fn $name(self $(, $argument: Self)*) -> Self {
-                let $this = self.0;
-                $(let $argument = $argument.0;)*
-                // SAFETY: a value proves the instruction set. (Where it is enabled for all code, nothing here is unsafe.)
-                #[allow(unused_unsafe)]
-                Self(unsafe { $expression })
-            }
-        )+
-    };
-}
-
 impl Vector for V32 {
     const LANES: usize = 32;
     type Half = V16;
@@ -59,7 +43,7 @@ impl Vector for V32 {
         Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
-    operations! {
+    shuffle::operations! {
         and(a, b) => _mm256_and_si256(a, b);
         or(a, b) => _mm256_or_si256(a, b);
         xor(a, b) => _mm256_xor_si256(a, b);

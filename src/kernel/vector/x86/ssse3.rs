@@ -7,22 +7,6 @@ use crate::kernel::vector::shuffle::{self, Vector, Vector16};
 #[derive(Clone, Copy)]
 pub(super) struct V16(__m128i);
 
-/// Defines methods that are one expression of intrinsics.
-macro_rules! operations {
-    ($($name:ident($this:ident $(, $argument:ident)?) => $expression:expr;)+) => {
-        $(
-            #[inline(always)]
-            fn $name(self $(, $argument: Self)?) -> Self {
-                let $this = self.0;
-                $(let $argument = $argument.0;)?
-                // SAFETY: a value proves the instruction set. (Where it is enabled for all code, nothing here is unsafe.)
-                #[allow(unused_unsafe)]
-                Self(unsafe { $expression })
-            }
-        )+
-    };
-}
-
 impl Vector for V16 {
     const LANES: usize = 16;
     type Half = Self;
@@ -58,7 +42,7 @@ impl Vector for V16 {
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
-    operations! {
+    shuffle::operations! {
         and(a, b) => _mm_and_si128(a, b);
         or(a, b) => _mm_or_si128(a, b);
         xor(a, b) => _mm_xor_si128(a, b);
@@ -126,7 +110,7 @@ impl Vector16 for V16 {
         unsafe { _mm_storel_epi64(dst.cast(), self.0) }
     }
 
-    operations! {
+    shuffle::operations! {
         high8(a) => _mm_unpackhi_epi64(a, a);
         join_low8(a, b) => _mm_unpacklo_epi64(a, b);
         shuffle(a, index) => _mm_shuffle_epi8(a, index);
