@@ -34,6 +34,8 @@ pub enum DecodeErrorKind {
     Charset,
     /// A hex digit is in lower case, where the standard takes upper case only (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
     LowercaseHex,
+    /// The input is empty, where the standard wants at least one byte (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
+    Empty,
     /// This byte stands raw, where the scheme would have escaped it: [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
     Raw(u8),
 }
@@ -73,6 +75,7 @@ impl fmt::Display for DecodeError {
             DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
             DecodeErrorKind::Charset => write!(f, "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"),
             DecodeErrorKind::LowercaseHex => write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case"),
+            DecodeErrorKind::Empty => f.write_str("the input is empty: at least one byte is needed"),
             DecodeErrorKind::Raw(value) => write!(f, "raw byte {value:02X} at byte {at}: it must be escaped as %{value:02X}"),
         }
     }

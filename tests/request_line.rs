@@ -165,6 +165,7 @@ fn hosts() {
         assert_eq!(domain("example%2Ecom%2fpath"), Err(HostErrorKind::Forbidden(b'/')));
         assert_eq!(domain("a%40b"), Err(HostErrorKind::Forbidden(b'@')));
         assert_eq!(domain("%2541"), Err(HostErrorKind::Forbidden(b'%')));
+        assert_eq!(domain("%3C%CC%B8"), Ok("<\u{338}".into()));
         assert_eq!(domain("%FF"), Err(HostErrorKind::Utf8));
         assert_eq!(domain("a%00"), Err(HostErrorKind::Forbidden(0)));
     });

@@ -99,7 +99,9 @@ fn every_scheme_both_ways() {
     let texts = ["", "plain", "a b+c/d=é☃😀 ~*!'()", "\0\u{7F}\u{80}\u{FFFD}\u{FFFF}\u{10FFFF}", &"Відсоткове кодування, 100% ".repeat(9)];
     on_every_backend(|backend| {
         for &scheme in SCHEMES.iter().filter(|scheme| !not_inverse.contains(&scheme.name())) {
-            for text in texts.iter().filter(|text| !(keeps_percent(scheme) && text.contains('%'))) {
+            // No protocol name is empty.
+            let texts = texts.iter().filter(|text| !(scheme == scheme::ALPN && text.is_empty()));
+            for text in texts.filter(|text| !(keeps_percent(scheme) && text.contains('%'))) {
                 let encoded = scheme.encode_str(text);
                 assert_eq!(&*scheme.encode(text.as_bytes()).unwrap(), &*encoded, "{backend}: {}", scheme.name());
                 assert_eq!(matches!(encoded, std::borrow::Cow::Borrowed(_)), encoded == *text, "{backend}: {}", scheme.name());
@@ -257,14 +259,16 @@ fn cgi_keywords() {
 /// RFC 7639 2.2: a token is right exactly if it is what its name is encoded to.
 #[test]
 fn alpn_takes_the_canonical_form_alone() {
-    let rows: [(&[u8], &str); 6] =
-        [(b"h2", "h2"), (b"http/1.1", "http%2F1.1"), (b"w=x:y#z", "w%3Dx%3Ay#z"), (b"x%y", "x%25y"), (b"\0\xFF", "%00%FF"), (b"", "")];
+    let rows: [(&[u8], &str); 5] =
+        [(b"h2", "h2"), (b"http/1.1", "http%2F1.1"), (b"w=x:y#z", "w%3Dx%3Ay#z"), (b"x%y", "x%25y"), (b"\0\xFF", "%00%FF")];
     on_every_backend(|backend| {
         for (name, token) in rows {
             assert_eq!(alpn::encode(name), token, "{backend}");
             assert_eq!(alpn::decode(token.as_bytes()).as_deref(), Ok(name), "{backend}");
         }
         for (token, position, kind) in [
+            // RFC 7639 2.2: `token` is 1*tchar.
+            ("", 0, DecodeErrorKind::Empty),
             ("a%32", 1, DecodeErrorKind::Rejected(b'2')),
             ("a%2f", 1, DecodeErrorKind::LowercaseHex),
             ("a/b", 1, DecodeErrorKind::Raw(b'/')),
@@ -282,7 +286,7 @@ fn alpn_takes_the_canonical_form_alone() {
         let pieces = ["%2F", "%2f", "%41", "%25", "%", "%4", "a", "~", "/", "\u{e9}", "%C3%A9", "%c3", "h2", "=", "%3D"];
         for _ in 0..3000 {
             let token: String = (0..random.below(40)).map(|_| random.pick(&pieces)).collect();
-            let canonical = alpn::encode(&decode(token.as_bytes())) == *token;
+            let canonical = !token.is_empty() && alpn::encode(&decode(token.as_bytes())) == *token;
             assert_eq!(alpn::decode(token.as_bytes()).is_ok(), canonical, "{backend}: {token}");
             assert_eq!(alpn::check(token.as_bytes()).is_ok(), canonical, "{backend}: {token}");
         }

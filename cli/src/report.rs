@@ -13,6 +13,7 @@ pub(crate) fn refused(kind: DecodeErrorKind, rest: &[u8]) -> String {
         DecodeErrorKind::Charset if rest.starts_with(b"%") => format!("not in the charset: ill-formed from `{triplet}` on"),
         DecodeErrorKind::Charset => format!("not in the charset: ill-formed from `{byte}` on"),
         DecodeErrorKind::LowercaseHex => format!("malformed triplet `{triplet}`: its hex digits must be in upper case"),
+        DecodeErrorKind::Empty => "empty: at least one byte is needed".into(),
         DecodeErrorKind::Raw(value) => format!("raw `{byte}`: it must be escaped as `%{value:02X}`"),
         // The library may come to know more kinds.
         other => format!("refused from `{triplet}` on: {other:?}"),

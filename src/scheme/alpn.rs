@@ -34,7 +34,8 @@ pub fn encode(name: &[u8]) -> Cow<'_, str> {
 /// The protocol name that a token stands for; borrowed if it holds no triplet.
 ///
 /// # Errors
-/// The first place where the token is not the one spelling of its name: [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
+/// [`Empty`](DecodeErrorKind::Empty) for the empty token: a protocol name has at least one byte (RFC 7301 3.1).
+/// Else the first place where the token is not the one spelling of its name: [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
 /// [`Rejected`](DecodeErrorKind::Rejected) for an escape of a character that must not be, [`LowercaseHex`](DecodeErrorKind::LowercaseHex), and the
 /// kinds of a malformed triplet. So two tokens that decode name the same protocol exactly if they are equal.
 ///
@@ -59,6 +60,9 @@ pub fn check(token: &[u8]) -> Result<(), DecodeError> {
     // A `%` is the start of a triplet: the decoder looks at it.
     const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));
 
+    if token.is_empty() {
+        return Err(DecodeError::new(0, DecodeErrorKind::Empty));
+    }
     let triplets = STRICT.check(token);
     let raw = match RAW.find(token) {
         Some(at) => Err(DecodeError::new(at, DecodeErrorKind::Raw(token[at]))),

@@ -55,36 +55,49 @@ impl fmt::Display for HostError {
 
 impl Error for HostError {}
 
-/// The domain that the host of a special URL (http, https, ws, wss, ftp, file) stands for, before IDNA: percent-decoded **once**, as UTF-8 (a BOM
-/// stays), without *forbidden domain code points* (WHATWG URL 3.5). Borrowed if nothing changes.
+/// The domain that the host of a special URL (http, https, ws, wss, ftp, file) stands for, before IDNA:
+/// percent-decoded **once**, as UTF-8 (a BOM stays). Borrowed if nothing changes.
 ///
-/// What is left to the caller: *domain to ASCII* (IDNA), which must come next, and [`check_domain`] of what that gives, which must come after it, for
-/// IDNA maps some characters to forbidden ones: `%EF%BC%85` is a full-width `%`, which IDNA makes a `%`; it is refused there, never decoded again.
-/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded; nor are opaque hosts of other URLs, nor scheme
-/// and port of any URL.
+/// The standard looks for *forbidden domain code points* in the **result** of *domain to ASCII* (IDNA).
+/// The caller runs that next, and then [`check_domain`] on its result. IDNA makes forbidden characters of
+/// others: `%EF%BC%85` is a full-width `%`, which becomes `%`. It is refused there and never decoded again.
+///
+/// What *domain to ASCII* can only refuse is refused here already, raw or from a triplet: each forbidden
+/// code point, except `<` and `>` before a character that is not ASCII. Normalization may compose these two
+/// with U+0338: `%3C%CC%B8` is U+226E, `xn--gdh`.
+///
+/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded. Neither are
+/// the opaque hosts of other URLs, nor the scheme and port of any URL.
 ///
 /// # Errors
-/// The first sequence that is not UTF-8; else the first forbidden code point.
+/// The first sequence that is not UTF-8; else the first code point that is refused.
 ///
 /// ```
 /// use percent_simd::scheme::url::{self, HostErrorKind};
 ///
-/// assert_eq!(url::host(b"ex%61mple.%C3%A9").unwrap(), "example.é");
-/// assert_eq!(url::host(b"%EF%BC%8541.com").unwrap(), "\u{FF05}41.com"); // and not `A.com`, now or later
-/// let error = url::host(b"example%2Ecom%2fpath").unwrap_err();
+/// assert_eq!(url::host("ex%61mple.%C3%A9").unwrap(), "example.é");
+/// assert_eq!(url::host("%EF%BC%8541.com").unwrap(), "\u{FF05}41.com"); // and not `A.com`, now or later
+/// let error = url::host("example%2Ecom%2fpath").unwrap_err();
 /// assert_eq!((error.position(), error.kind()), (13, HostErrorKind::Forbidden(b'/')));
-/// assert_eq!(url::host(b"%2541").unwrap_err().kind(), HostErrorKind::Forbidden(b'%'));
+/// assert_eq!(url::host("%2541").unwrap_err().kind(), HostErrorKind::Forbidden(b'%'));
 /// ```
 #[cfg(feature = "alloc")]
-pub fn host(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
+#[inline]
+pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostError> {
+    decoded(input.as_ref())
+}
+
+#[cfg(feature = "alloc")]
+fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
     let domain = Decoder::new().decode_utf8(input).map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
-    match check_domain(&domain) {
+    match find_forbidden(&domain, may_compose) {
         Ok(()) => Ok(domain),
         Err(error) => Err(HostError { position: source(input, error.position), ..error }),
     }
 }
 
-/// Whether a domain is free of *forbidden domain code points* (WHATWG URL 3.2): to ask of what *domain to ASCII* gives.
+/// Whether a domain is free of *forbidden domain code points* (WHATWG URL 3.2): the check of what *domain to
+/// ASCII* gives, which completes the host parser (WHATWG URL 3.5).
 ///
 /// # Errors
 /// The first of them.
@@ -95,14 +108,28 @@ pub fn host(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
 /// assert_eq!(url::check_domain("%41.com").unwrap_err().to_string(), "the host holds a forbidden code point at byte 0: U+0025");
 /// ```
 pub fn check_domain(domain: &str) -> Result<(), HostError> {
-    // A domain has 253 bytes at most: this is not worth a kernel.
-    match domain.bytes().position(|byte| FORBIDDEN.contains(byte)) {
+    find_forbidden(domain, |_| false)
+}
+
+/// The first forbidden code point that `passes` does not let pass; it is given the text from there.
+fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), HostError> {
+    // A domain has 253 bytes at most: a kernel would not pay.
+    let bytes = domain.as_bytes();
+    match (0..bytes.len()).find(|&at| FORBIDDEN.contains(bytes[at]) && !passes(&bytes[at..])) {
         None => Ok(()),
-        Some(position) => Err(HostError { position, kind: HostErrorKind::Forbidden(domain.as_bytes()[position]) }),
+        Some(position) => Err(HostError { position, kind: HostErrorKind::Forbidden(bytes[position]) }),
     }
 }
 
-/// Where in the input the decoded byte at that place comes from.
+/// Whether the text begins with a forbidden code point that NFC, a step of IDNA, may compose with what
+/// follows. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability policy admits no others.
+/// IDNA ignores no ASCII and maps none to a combining mark, so a character outside ASCII comes next.
+#[cfg(feature = "alloc")]
+const fn may_compose(text: &[u8]) -> bool {
+    matches!(text, [b'<' | b'>', 0x80..=0xFF, ..])
+}
+
+/// Where in the input the decoded byte at that index comes from.
 #[cfg(feature = "alloc")]
 fn source(input: &[u8], decoded: usize) -> usize {
     let step = |at: usize| at + if crate::kernel::scalar::is_triplet(&input[at..]) { 3 } else { 1 };
