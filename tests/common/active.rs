@@ -1,13 +1,23 @@
-//! Running what takes no backend on every one.
+//! The active backend, which belongs to the whole process: only one test at a time may choose it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use percent_simd::Backend;
 
-/// Runs it once for each backend, which is the active one meanwhile. One thread at a time: the choice is the process's.
-pub fn on_every_backend(mut run: impl FnMut(Backend)) {
+fn lock() -> MutexGuard<'static, ()> {
     static CHOICE: Mutex<()> = Mutex::new(());
-    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
+    CHOICE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The backend that is active while no test has chosen another.
+pub fn unchosen() -> Backend {
+    let _guard = lock();
+    Backend::active()
+}
+
+/// Runs `run` once for each backend, which is the active one meanwhile.
+pub fn on_every_backend(mut run: impl FnMut(Backend)) {
+    let _guard = lock();
     let before = Backend::active();
     for backend in super::backends() {
         backend.set_active();

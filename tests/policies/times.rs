@@ -1,13 +1,10 @@
 //! `Decoder::decode_times`: the oracle decodes once, and is asked again.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::borrow::Cow;
 
-use common::content::Content;
-use common::random::Random;
-use common::{members, oracle};
+use crate::common::content::Content;
+use crate::common::random::Random;
+use crate::common::{members, oracle};
 use percent_simd::{Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
 
@@ -28,10 +25,10 @@ fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u
 #[track_caller]
 fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
     let expected = expected(input, policy, n);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let shown = || format!("{backend}: {} times {} under {policy:?}", n, input.escape_ascii());
-        match common::decoder(policy).on(backend).decode_times(input, n) {
-            Err(error) => assert_eq!(Err(common::error(error)), expected, "{}", shown()),
+        match crate::common::decoder(policy).on(backend).decode_times(input, n) {
+            Err(error) => assert_eq!(Err(crate::common::error(error)), expected, "{}", shown()),
             Ok((bytes, rounds)) => {
                 assert_eq!(Ok((bytes.to_vec(), rounds)), expected, "{}", shown());
                 assert_eq!(matches!(bytes, Cow::Borrowed(_)), *bytes == *input, "{}", shown());
@@ -109,7 +106,7 @@ fn content_of_every_sort() {
             for _ in 0..random.below(3) {
                 input = Encoder::new(sets::URI_QUERY.add(b'%')).encode(&input).into_owned().into_bytes();
             }
-            for (_, policy) in common::decode_policies() {
+            for (_, policy) in crate::common::decode_policies() {
                 assert_decodes(&input, &policy, random.below(5) as u32);
             }
         }
@@ -120,7 +117,7 @@ fn content_of_every_sort() {
 #[test]
 fn it_undoes_repeated_encoding() {
     let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut escaped = value.clone();
         for n in 1..=4 {
             escaped = Encoder::new(sets::URI_COMPONENT).encode_str(&escaped).into_owned();
@@ -142,10 +139,10 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 
 proptest! {
     // Nothing is written beside the sources: what fails is printed, and becomes a named test.
-    #![proptest_config(common::cases(256))]
+    #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(common::decode_policies()), n in 0..6_u32) {
+    fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(crate::common::decode_policies()), n in 0..6_u32) {
         assert_decodes(&input, &policy.1, n);
     }
 

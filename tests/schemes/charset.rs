@@ -1,11 +1,8 @@
 //! Legacy charsets: WHATWG URL 1.3, *percent-encode after encoding*, against its steps; decoding; forms.
-#![cfg(feature = "encoding")]
-
-mod common;
 
 use std::borrow::Cow;
 
-use common::charset::{form, percent_encode_after_encoding, special_query};
+use crate::common::charset::{form, percent_encode_after_encoding, special_query};
 use percent_simd::charset::encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use percent_simd::form::{Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, charset, sets};
@@ -43,7 +40,7 @@ fn form_on(backend: Backend) -> Encoder {
 fn check_encode(text: &str, encoding: &'static Encoding) {
     let query = percent_encode_after_encoding(text, encoding, special_query, false);
     let value = percent_encode_after_encoding(text, encoding, form, true);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for (encoder, wanted) in [(query_on(backend), &query), (form_on(backend), &value)] {
             let got = charset::encode(text, encoding, encoder);
             assert_eq!(got, *wanted, "{} of {text:?} on {}", encoding.name(), backend.name());
@@ -155,7 +152,7 @@ fn states_at_the_bounds_of_chunks() {
 /// Options beyond the standard's two sets.
 #[test]
 fn other_policies() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let finish = Encoder::new(sets::URI_COMPONENT).keep_escapes(true).lowercase_hex(true).on(backend);
         assert_eq!(charset::encode("%41é%%C3☃", WINDOWS_1252, finish), "%41%e9%25%C3%26%239731%3b");
         assert_eq!(charset::encode("%41é", UTF_8, finish), "%41%c3%a9");
@@ -187,7 +184,7 @@ fn decoded(input: &[u8], encoding: &'static Encoding, decoder: Decoder) -> (Stri
 
 fn check_decode(input: &[u8], encoding: &'static Encoding, policy: Decoder) {
     let (wanted, malformed) = decoded(input, encoding, policy);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let decoder = policy.on(backend);
         let got = charset::decode(input, encoding, decoder).expect("this policy refuses nothing");
         assert_eq!(got, wanted, "{} of {:?}", encoding.name(), input.escape_ascii().to_string());
@@ -279,7 +276,7 @@ fn forms() {
             pairs.iter().map(|(name, value)| format!("{}={}", oracle_form(name, encoding), oracle_form(value, encoding))).collect();
         assert_eq!(charset::serialize_form(pairs, encoding), wanted.join("&"), "{}", encoding.name());
     }
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut body = String::from("?");
         let mut serializer = Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
         serializer.append_pair_in("é", "日 日", SHIFT_JIS).append_pair_in("é", "", WINDOWS_1252);
@@ -357,7 +354,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(100))]
+    #![proptest_config(crate::common::cases(100))]
 
     #[test]
     fn encoding_is_the_standards(text in any_text(), encoding in any_charset()) {

@@ -1,11 +1,8 @@
 //! Input that comes in pieces: at every split the output, and the error, are those of the whole.
-#![cfg(feature = "alloc")]
 
-mod common;
-
-use common::content::Content;
-use common::oracle::{self, Error, Kind};
-use common::random::Random;
+use crate::common::content::Content;
+use crate::common::oracle::{self, Error, Kind};
+use crate::common::random::Random;
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
 
 /// Short inputs in which every place is a place where something may be split.
@@ -75,20 +72,20 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
     let (mut stream, mut output) = (decoder.stream(), b"prior".to_vec());
     let mut start = 0;
     for end in splits.iter().copied().chain([input.len()]) {
-        let result = stream.push(&input[start..end], &mut output).map_err(common::error);
+        let result = stream.push(&input[start..end], &mut output).map_err(crate::common::error);
         // As soon as it is certain, and from then on.
         let error = expected.error.filter(|_| expected.certain.is_some_and(|certain| certain <= end));
         assert_eq!(result, error.map_or(Ok(()), Err), "{}, the piece that ends at {end}", context());
         start = end;
     }
-    let result = stream.finish(&mut output).map_err(common::error);
+    let result = stream.finish(&mut output).map_err(crate::common::error);
     assert_eq!(result, expected.error.map_or(Ok(()), Err), "{}", context());
     assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     if expected.error.is_some() {
         // Only that error, whatever comes, and no more output.
-        assert_eq!(stream.push(b"%41", &mut output).map_err(common::error), result, "{}", context());
-        assert_eq!(stream.push(b"", &mut output).map_err(common::error), result, "{}", context());
-        assert_eq!(stream.finish(&mut output).map_err(common::error), result, "{}", context());
+        assert_eq!(stream.push(b"%41", &mut output).map_err(crate::common::error), result, "{}", context());
+        assert_eq!(stream.push(b"", &mut output).map_err(crate::common::error), result, "{}", context());
+        assert_eq!(stream.finish(&mut output).map_err(crate::common::error), result, "{}", context());
         assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     }
 }
@@ -117,12 +114,12 @@ fn every_split(len: usize) -> Vec<Vec<usize>> {
 
 #[test]
 fn decoding_at_every_split() {
-    for (_, policy) in common::decode_policies() {
+    for (_, policy) in crate::common::decode_policies() {
         for input in INPUTS {
             let expected = Expected::new(input, &policy);
             let splits = every_split(input.len());
-            for backend in common::backends() {
-                let decoder = common::decoder(&policy).on(backend);
+            for backend in crate::common::backends() {
+                let decoder = crate::common::decoder(&policy).on(backend);
                 for splits in &splits {
                     assert_decodes(decoder, input, splits, &expected);
                 }
@@ -133,12 +130,12 @@ fn decoding_at_every_split() {
 
 #[test]
 fn encoding_at_every_split() {
-    for (_, policy) in common::encode_policies() {
+    for (_, policy) in crate::common::encode_policies() {
         for input in INPUTS {
             let expected = oracle::encode(input, &policy);
             let splits = every_split(input.len());
-            for backend in common::backends() {
-                let encoder = common::encoder(&policy).on(backend);
+            for backend in crate::common::backends() {
+                let encoder = crate::common::encoder(&policy).on(backend);
                 for splits in &splits {
                     assert_encodes(encoder, input, splits, &expected);
                 }
@@ -151,7 +148,7 @@ fn encoding_at_every_split() {
 #[test]
 fn long_inputs_at_many_splits() {
     let mut random = Random::new(21);
-    let (decode_policies, encode_policies) = (common::decode_policies(), common::encode_policies());
+    let (decode_policies, encode_policies) = (crate::common::decode_policies(), crate::common::encode_policies());
     for content in Content::ALL {
         let input = content.generate(150, &mut random);
         let decode = &decode_policies[random.below(decode_policies.len())].1;
@@ -163,10 +160,10 @@ fn long_inputs_at_many_splits() {
             splits.push(several);
         }
         let (expected, encoded) = (Expected::new(&input, decode), oracle::encode(&input, encode));
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             for splits in &splits {
-                assert_decodes(common::decoder(decode).on(backend), &input, splits, &expected);
-                assert_encodes(common::encoder(encode).on(backend), &input, splits, &encoded);
+                assert_decodes(crate::common::decoder(decode).on(backend), &input, splits, &expected);
+                assert_encodes(crate::common::encoder(encode).on(backend), &input, splits, &encoded);
             }
         }
     }
@@ -175,7 +172,7 @@ fn long_inputs_at_many_splits() {
 /// Nothing waits but what may still become a triplet: at most two bytes.
 #[test]
 fn what_is_certain_comes_at_once() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for input in INPUTS {
             let (mut stream, mut output) = (Decoder::new().on(backend).stream(), Vec::new());
             for end in 1..=input.len() {
@@ -195,7 +192,7 @@ fn what_is_certain_comes_at_once() {
 
 #[test]
 fn positions_count_from_the_start_of_the_stream() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let (mut stream, mut output) = (Decoder::new().malformed(Malformed::Error).on(backend).stream(), Vec::new());
         for _ in 0..1000 {
             stream.push(b"abc%4", &mut output).unwrap();
@@ -210,7 +207,7 @@ fn positions_count_from_the_start_of_the_stream() {
 /// A `%` that waits, and an error that the next piece makes certain: the position is where it was pushed.
 #[test]
 fn an_error_in_what_waited() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (pieces, position, kind) in [
             ([&b"a%"[..], b"z"], 1, DecodeErrorKind::BadHex),
@@ -235,7 +232,7 @@ fn an_error_in_what_waited() {
 /// The documentation allows further pieces after `finish`: then another input begins, and positions go on.
 #[test]
 fn a_stream_goes_on_after_finish() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let (mut stream, mut output) = (Decoder::new().on(backend).stream(), Vec::new());
         stream.push(b"a%4", &mut output).unwrap();
         stream.finish(&mut output).unwrap();
@@ -243,7 +240,7 @@ fn a_stream_goes_on_after_finish() {
         stream.finish(&mut output).unwrap();
         assert_eq!(output, b"a%41A", "{backend}");
 
-        let (mut stream, mut output) = (common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
+        let (mut stream, mut output) = (crate::common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
         stream.push(b"a%4", &mut output);
         stream.finish(&mut output);
         stream.push(b"1%41", &mut output);
@@ -253,7 +250,7 @@ fn a_stream_goes_on_after_finish() {
 }
 
 fn keep_escapes() -> oracle::Encode {
-    oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() }
+    oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() }
 }
 
 /// A clone in the middle goes its own way.

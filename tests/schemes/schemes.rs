@@ -1,22 +1,19 @@
 //! The schemes: their table, their standards' own examples, and the small functions beside them.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::collections::HashSet;
 
-use common::active::on_every_backend;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::random::Random;
 use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, aws, cgi, css, php, rfc8187, xpath};
 use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, decode, encode, sets};
 
-/// Every constant is in the list, has the set of its name (which `tests/sets.rs` compares with the standards), and is found by its name.
+/// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares with the standards), and is found by its name.
 #[test]
 fn the_list_is_complete_and_consistent() {
     let names: HashSet<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
     assert_eq!(names.len(), SCHEMES.len());
     // All sets but the two that are no scheme's name.
-    let source = include_str!("../src/sets.rs");
+    let source = include_str!("../../src/sets.rs");
     let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
     for (constant, _) in constants.filter(|(constant, _)| !["CONTROLS", "NON_ALPHANUMERIC"].contains(constant)) {
         let name = constant.to_lowercase().replace('_', "-");
@@ -124,7 +121,7 @@ fn bytes_that_are_no_text() {
     assert_eq!(scheme::JS_ESCAPE.decode(b"ab%uD800").unwrap_err().position(), 2);
 }
 
-/// WHATWG URL 1.3, the table of examples. (Those of legacy charsets are in `tests/charset.rs`.)
+/// WHATWG URL 1.3, the table of examples. (Those of legacy charsets are in `charset.rs`.)
 #[test]
 fn whatwg_percent_encoding_examples() {
     on_every_backend(|_| {
@@ -317,7 +314,7 @@ fn encoding_problems_are_all_of_them_in_order() {
     let mut random = Random::new(3986);
     let pieces: [&[u8]; 14] =
         [b"%41", b"%2f", b"%", b"%4", b"%%", b"%zz", b"a b", b"+", b"0", b"plain-text-that-is-longer-than-a-register", b"\xE9", b"\0", b"F", b"/?"];
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for round in 0..1500 {
             let input: Vec<u8> = (0..random.below(if round % 10 == 0 { 60 } else { 8 })).flat_map(|_| random.pick(&pieces)).copied().collect();
             for set in sets {
@@ -362,7 +359,7 @@ fn the_matrix_is_up_to_date() {
         });
         table.push_str(&format!("{:width$}  {}\n", scheme.name(), cells.collect::<String>()));
     }
-    let documented = include_str!("../src/scheme/matrix.md");
+    let documented = include_str!("../../src/scheme/matrix.md");
     let documented = documented.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of text");
     // (a backquote in the first line ends no block: it stands alone)
     assert!(documented == table, "src/scheme/matrix.md should hold what `pct schemes --table` prints:\n{table}");

@@ -1,13 +1,10 @@
 //! Columns: each row is what the oracle makes of it alone, on every backend, whatever stands beside it.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::fmt::Debug;
 
-use common::content::Content;
-use common::oracle;
-use common::random::Random;
+use crate::common::content::Content;
+use crate::common::oracle;
+use crate::common::random::Random;
 use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
@@ -122,8 +119,8 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     let alone: Vec<_> = rows.iter().map(|row| oracle::decode(&row.bytes, policy)).collect();
     let first_error = rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
     let expected = [false, true].map(|keeps| Expected::new(rows, |row| alone[row].clone().map_err(|_| keeps.then(|| rows[row].bytes.clone()))));
-    for backend in common::backends() {
-        let decoder = common::decoder(policy).on(backend);
+    for backend in crate::common::backends() {
+        let decoder = crate::common::decoder(policy).on(backend);
         // One for all, so that each finds what another one has left.
         let mut output = Column::new();
         for on_error in ON_ERROR {
@@ -134,7 +131,7 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
                 Some(row) => {
                     let error = result.expect_err(&context());
                     let BatchErrorKind::Decode(of_row) = error.kind() else { panic!("{}: {error:?}", context()) };
-                    assert_eq!((error.row(), Err(common::error(of_row))), (row, alone[row].clone()), "{}", context());
+                    assert_eq!((error.row(), Err(crate::common::error(of_row))), (row, alone[row].clone()), "{}", context());
                     assert_eq!(output.clone().into_parts(), before, "{}", context());
                 }
                 None => {
@@ -150,8 +147,8 @@ fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(rows: &[
     let buffers = Buffers::<O>::new(rows, around);
     let expected = Expected::new(rows, |row| Ok(oracle::encode(&rows[row].bytes, policy).into_bytes()));
     let mut output = Column::new();
-    for backend in common::backends() {
-        common::encoder(policy).on(backend).encode_batch(buffers.column(), &mut output).unwrap();
+    for backend in crate::common::backends() {
+        crate::common::encoder(policy).on(backend).encode_batch(buffers.column(), &mut output).unwrap();
         expected.is(&output, &|| format!("on {backend}, {around:?}, under {policy:?}"));
     }
 }
@@ -180,7 +177,7 @@ fn long_columns() {
         for (bound, whole) in [(60, false), (10, true), (100, true), (2000, true)] {
             let rows = cut(&content.generate(9000, &mut random), bound, whole, &mut random);
             decode::<u64>(&rows, &oracle::Decode::default(), Around { before: b"%4", behind: b"1", ..Around::default() });
-            encode::<i64>(&rows, &oracle::Encode { set: common::all_but(b"-._~"), ..oracle::Encode::default() }, Around::default());
+            encode::<i64>(&rows, &oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() }, Around::default());
         }
     }
 }
@@ -195,10 +192,10 @@ fn every_policy() {
             if nulls {
                 rows.iter_mut().for_each(|row| row.is_null = random.chance(10));
             }
-            for (_, policy) in common::decode_policies() {
+            for (_, policy) in crate::common::decode_policies() {
                 decode::<i32>(&rows, &policy, Around::default());
             }
-            for (_, policy) in common::encode_policies() {
+            for (_, policy) in crate::common::encode_policies() {
                 encode::<u32>(&rows, &policy, Around { first_bit: Some(3), ..Around::default() });
             }
         }
@@ -226,11 +223,11 @@ fn no_triplet_goes_from_row_to_row() {
     let text = b"%41%2F%4%zz+";
     let policies = [
         oracle::Decode::default(),
-        oracle::Decode { plus: true, keep: common::members(b"/"), ..oracle::Decode::default() },
-        oracle::Decode { strict: true, keep: common::members(b"/"), ..oracle::Decode::default() },
-        oracle::Decode { reject: common::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { plus: true, keep: crate::common::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { strict: true, keep: crate::common::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { reject: crate::common::members(b"/"), ..oracle::Decode::default() },
     ];
-    let keep_escapes = oracle::Encode { set: common::members(b"%/4"), keep_escapes: true, ..oracle::Encode::default() };
+    let keep_escapes = oracle::Encode { set: crate::common::members(b"%/4"), keep_escapes: true, ..oracle::Encode::default() };
     for lead in (0..3).chain(59..67) {
         for split in 0..=text.len() {
             // Rows of one byte, too.
@@ -253,8 +250,8 @@ fn null_rows() {
             for first_bit in [None, Some(0), Some(1), Some(7), Some(8), Some(77)] {
                 let around = Around { before: b"%", behind: b"%41", first_bit };
                 decode::<u32>(&rows, &oracle::Decode::default(), around);
-                decode::<u64>(&rows, &oracle::Decode { reject: common::members(b"\0"), ..oracle::Decode::default() }, around);
-                encode::<i32>(&rows, &oracle::Encode { set: common::members(b" "), ..oracle::Encode::default() }, around);
+                decode::<u64>(&rows, &oracle::Decode { reject: crate::common::members(b"\0"), ..oracle::Decode::default() }, around);
+                encode::<i32>(&rows, &oracle::Encode { set: crate::common::members(b" "), ..oracle::Encode::default() }, around);
             }
         }
     }
@@ -290,7 +287,7 @@ fn there_and_back() {
     let mut rows = cut(&Content::Binary.generate(10_000, &mut random), 50, false, &mut random);
     rows.iter_mut().for_each(|row| row.is_null = random.chance(10));
     let buffers = Buffers::<u32>::new(&rows, Around::default());
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
         let (mut encoded, mut decoded) = (Column::new(), Column::new());
         encoder.encode_batch(buffers.column(), &mut encoded).unwrap();
@@ -382,16 +379,16 @@ fn any_around() -> impl Strategy<Value = Around> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(100))]
+    #![proptest_config(crate::common::cases(100))]
 
     #[test]
-    fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(common::decode_policies()), around in any_around(), offset in 0..4) {
+    fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(crate::common::decode_policies()), around in any_around(), offset in 0..4) {
         let run = [decode::<u32>, decode::<u64>, decode::<i32>, decode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
     }
 
     #[test]
-    fn encoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(common::encode_policies()), around in any_around(), offset in 0..4) {
+    fn encoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(crate::common::encode_policies()), around in any_around(), offset in 0..4) {
         let run = [encode::<u32>, encode::<u64>, encode::<i32>, encode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
     }

@@ -1,15 +1,13 @@
 //! Forms: WHATWG URL 5 against an oracle of its steps, on every backend; and the crate `form_urlencoded`.
 
-mod common;
-
 #[cfg(feature = "alloc")]
 use std::borrow::Cow;
 
 #[cfg(feature = "alloc")]
-use common::active::on_every_backend;
-use common::content::Content;
-use common::form::{self as oracle, Options};
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::form::{self as oracle, Options};
+use crate::common::random::Random;
 use percent_simd::Backend;
 use percent_simd::form::{self, Pair, Parser};
 #[cfg(feature = "alloc")]
@@ -30,7 +28,7 @@ fn parser(options: Options, backend: Backend) -> Parser {
 #[track_caller]
 fn check_parse(input: &[u8], options: Options) {
     let expected = oracle::parse(input, options);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut pairs = parser(options, backend).parse(input);
         for (index, field) in expected.iter().enumerate() {
             let left = expected.len() - index;
@@ -268,7 +266,7 @@ fn serializer(options: Options, backend: Backend, target: &mut String) -> Serial
 #[track_caller]
 fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
     let expected = oracle::serialize(tuples, options);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut url = String::from("/?&");
         let mut serializer = serializer(options, backend, &mut url);
         for (name, value) in tuples {
@@ -454,7 +452,7 @@ fn any_options() -> impl Strategy<Value = Options> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(200))]
+    #![proptest_config(crate::common::cases(200))]
 
     #[test]
     fn parsing_is_the_oracle_s(input in any_form(), options in any_options()) {
@@ -487,7 +485,7 @@ proptest! {
     #[test]
     fn form_urlencoded_is_alike(input in any_form()) {
         let theirs: Vec<_> = form_urlencoded::parse(&input).into_owned().collect();
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let ours = Parser::new().on(backend).parse(&input).map(|pair| (pair.name().into_owned(), pair.value().into_owned()));
             prop_assert_eq!(ours.collect::<Vec<_>>(), &theirs[..], "{}", backend);
         }

@@ -1,14 +1,11 @@
 //! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and what happens without `finish`.
-#![cfg(feature = "std")]
-
-mod common;
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use common::content::Content;
-use common::oracle;
-use common::random::Random;
+use crate::common::content::Content;
+use crate::common::oracle;
+use crate::common::random::Random;
 use percent_simd::io::{Reader, Writer};
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, sets};
 
@@ -122,16 +119,16 @@ const STEPS: [&[Step]; 5] = [
 fn reading_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
     let encoded = oracle::encode(&content, &policy);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for steps in STEPS {
             let mut output = Vec::new();
             Reader::new(Script::new(&content, steps), Decoder::new().on(backend).stream()).read_to_end(&mut output).unwrap();
             assert!(output == decoded, "{backend}, {steps:?}");
 
             let mut text = String::new();
-            Reader::new(Script::new(&content, steps), common::encoder(&policy).on(backend).stream()).read_to_string(&mut text).unwrap();
+            Reader::new(Script::new(&content, steps), crate::common::encoder(&policy).on(backend).stream()).read_to_string(&mut text).unwrap();
             assert!(text == encoded, "{backend}, {steps:?}");
         }
     }
@@ -141,7 +138,7 @@ fn reading_decodes_and_encodes() {
 fn reading_into_small_buffers() {
     let content = &long_content()[..9000];
     let decoded = oracle::decode(content, &oracle::Decode::default()).unwrap();
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for size in [1, 2, 3, 100, 40_000] {
             let mut reader = Reader::new(Script::new(content, &[Step::Bytes(500)]), Decoder::new().on(backend).stream());
             let (mut output, mut buffer) = (Vec::new(), vec![0; size]);
@@ -172,7 +169,7 @@ fn reading_a_lone_percent_is_not_the_end() {
 
 #[test]
 fn reading_gives_what_stands_before_an_error_and_then_the_error() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         for (input, position, kind) in [(&b"abc%41%zz%42"[..], 6, DecodeErrorKind::BadHex), (b"abc%41%4", 6, DecodeErrorKind::Truncated)] {
             for steps in STEPS {
@@ -208,9 +205,9 @@ fn reading_goes_on_after_an_error_underneath() {
 fn writing_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
     let encoded = oracle::encode(&content, &policy);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         for steps in STEPS {
             for piece in [1, 100, content.len()] {
                 let (sink, taken) = Sink::new(steps);
@@ -223,7 +220,7 @@ fn writing_decodes_and_encodes() {
                 assert!(taken.bytes() == *expected, "{backend}, {steps:?}, pieces of {piece}");
             }
             let (sink, taken) = Sink::new(steps);
-            let mut writer = Writer::new(sink, common::encoder(&policy).on(backend).stream());
+            let mut writer = Writer::new(sink, crate::common::encoder(&policy).on(backend).stream());
             writer.write_all(&content).unwrap();
             writer.finish().unwrap();
             assert!(taken.bytes() == encoded.as_bytes(), "{backend}, {steps:?}");
@@ -263,7 +260,7 @@ fn a_writer_that_is_dropped_finishes() {
 
 #[test]
 fn an_error_of_the_policy_comes_after_what_stands_before_it() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
         let (sink, taken) = Sink::new(&[Step::Bytes(2)]);
         let mut writer = Writer::new(sink, strict.stream());

@@ -1,12 +1,9 @@
 //! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every backend.
-#![cfg(feature = "alloc")]
 
-mod common;
-
-use common::active::on_every_backend;
-use common::content::Content;
-use common::ecma::Case;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::ecma::Case;
+use crate::common::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_ESCAPE, JS_URI};
 use percent_simd::{DecodeErrorKind, js};
 use proptest::prelude::*;
@@ -228,7 +225,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u16>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(150))]
+    #![proptest_config(crate::common::cases(150))]
 
     #[test]
     fn any_string(pieces in proptest::collection::vec(any_piece(), 0..60)) {

@@ -1,13 +1,11 @@
 //! `inspect` and `contains_decoded`: an oracle that decodes first and looks then, exhaustive short inputs, every place in a block, and what has passed
 //! filters before.
 
-mod common;
-
-use common::active::on_every_backend;
-use common::content::Content;
-use common::places::Placed;
-use common::random::Random;
-use common::{inspect as oracle, members};
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::places::Placed;
+use crate::common::random::Random;
+use crate::common::{inspect as oracle, members};
 use percent_simd::{AsciiSet, Decoder, Flags, Malformed, Report, contains_decoded, inspect};
 use proptest::prelude::*;
 
@@ -16,8 +14,8 @@ use proptest::prelude::*;
 fn assert_report(input: &[u8]) {
     let decoded = oracle::decoded(input);
     let malformed = oracle::malformed(input);
-    let strict = common::oracle::Decode { strict: true, ..common::oracle::Decode::default() };
-    let first = common::oracle::decode(input, &strict).err();
+    let strict = crate::common::oracle::Decode { strict: true, ..crate::common::oracle::Decode::default() };
+    let first = crate::common::oracle::decode(input, &strict).err();
     let flags = oracle::flags(input);
     let placed = Placed::input(input, input.len());
     on_every_backend(|backend| {
@@ -26,7 +24,7 @@ fn assert_report(input: &[u8]) {
         assert_eq!(report.flags(), flags, "{}", shown());
         assert_eq!(report.decoded_len(), decoded.len(), "{}", shown());
         assert_eq!(report.triplets(), decoded.iter().filter(|byte| byte.escaped).count(), "{}", shown());
-        assert_eq!(report.malformed().map(common::error), first, "{}", shown());
+        assert_eq!(report.malformed().map(crate::common::error), first, "{}", shown());
         assert_eq!(report.malformed_count(), malformed.len(), "{}", shown());
         // The library's own faces say the same.
         assert_eq!(Decoder::new().decoded_len(input), Ok(report.decoded_len()), "{}", shown());
@@ -38,7 +36,7 @@ fn assert_report(input: &[u8]) {
 fn assert_contains(input: &[u8], wanted: &[bool; 128]) {
     let expected = oracle::contains(input, wanted);
     let placed = Placed::input(input, input.len());
-    let set = common::set(wanted);
+    let set = crate::common::set(wanted);
     on_every_backend(|backend| assert_eq!(contains_decoded(placed.bytes(), set), expected, "{backend}: {set:?} in {}", input.escape_ascii()));
 }
 
@@ -384,7 +382,7 @@ fn any_piece() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(200))]
+    #![proptest_config(crate::common::cases(200))]
 
     #[test]
     fn reports_are_the_oracle_s(pieces in proptest::collection::vec(any_piece(), 0..40)) {

@@ -1,16 +1,14 @@
 //! Kernels have loops of their own for clean stretches and for solid runs of triplets: what interrupts these, at every place where it can.
 
-mod common;
-
-use common::check::{self, Offsets};
-use common::content::Content;
-use common::oracle;
-use common::random::Random;
+use crate::common::check::{self, Offsets};
+use crate::common::content::Content;
+use crate::common::oracle;
+use crate::common::random::Random;
 use percent_simd::{Decoder, Encoder};
 
 /// Compares the quick calls alone; the others stand on the same kernels, and these tests are about many places.
 fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let decoder = decoder.on(backend);
         let mut output = vec![0xA5; expected.len() + 100];
         assert_eq!(decoder.decoded_len(input), Ok(expected.len()), "{backend}: {}", input.escape_ascii());
@@ -24,7 +22,7 @@ fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
 }
 
 fn encode(encoder: Encoder, input: &[u8], expected: &[u8]) {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let encoder = encoder.on(backend);
         let mut output = vec![0xA5; expected.len() + 100];
         assert_eq!(encoder.encoded_len(input), expected.len(), "{backend}, {encoder:?}: {}", input.escape_ascii());
@@ -94,10 +92,10 @@ fn clean_stretches_are_interrupted_everywhere() {
 /// the end of a block half done, and the error must be exact and leave everything as it was.
 #[test]
 fn refused_everywhere() {
-    let strict = oracle::Decode { strict: true, reject: common::members(b"\0"), ..oracle::Decode::default() };
-    let keeping = oracle::Decode { keep: common::members(b"/\0"), plus: true, ..strict.clone() };
+    let strict = oracle::Decode { strict: true, reject: crate::common::members(b"\0"), ..oracle::Decode::default() };
+    let keeping = oracle::Decode { keep: crate::common::members(b"/\0"), plus: true, ..strict.clone() };
     for (policy, unit) in [(&strict, "%41"), (&keeping, "%2F%41+")] {
-        let decoder = common::decoder(policy);
+        let decoder = crate::common::decoder(policy);
         let whole = unit.repeat(150);
         for phase in 0..3 {
             for place in 0..150 {
@@ -107,16 +105,21 @@ fn refused_everywhere() {
                     let input = [&before[..], refused.as_bytes(), behind].concat();
                     let expected = oracle::decode(&input, policy).map(|bytes| bytes.len());
                     assert!(expected.is_err(), "that was meant to be refused: {}", input.escape_ascii());
-                    for backend in common::backends() {
+                    for backend in crate::common::backends() {
                         let decoder = decoder.on(backend);
-                        assert_eq!(decoder.decoded_len(&input).map_err(common::error), expected, "{backend}: {}", input.escape_ascii());
+                        assert_eq!(decoder.decoded_len(&input).map_err(crate::common::error), expected, "{backend}: {}", input.escape_ascii());
                         let mut buffer = input.clone();
-                        assert_eq!(decoder.decode_in_place(&mut buffer).map_err(common::error), expected, "{backend}: {}", input.escape_ascii());
+                        assert_eq!(
+                            decoder.decode_in_place(&mut buffer).map_err(crate::common::error),
+                            expected,
+                            "{backend}: {}",
+                            input.escape_ascii()
+                        );
                         assert!(buffer == input, "{backend}: {} was changed", input.escape_ascii());
                         #[cfg(feature = "alloc")]
                         {
                             let mut appended = b"prior".to_vec();
-                            let result = decoder.decode_append(&input, &mut appended).map_err(common::error);
+                            let result = decoder.decode_append(&input, &mut appended).map_err(crate::common::error);
                             assert_eq!(result, expected.map(|_| ()), "{backend}: {}", input.escape_ascii());
                             assert_eq!(appended, b"prior", "{backend}: {}", input.escape_ascii());
                         }
@@ -131,12 +134,12 @@ fn refused_everywhere() {
 #[test]
 fn kept_escapes_everywhere() {
     let policies = [
-        oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: common::members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: common::members(b"1"), plus: true, keep_escapes: true, lowercase: true },
+        oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() },
+        oracle::Encode { set: crate::common::members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..oracle::Encode::default() },
+        oracle::Encode { set: crate::common::members(b"1"), plus: true, keep_escapes: true, lowercase: true },
     ];
     for policy in &policies {
-        let encoder = common::encoder(policy);
+        let encoder = crate::common::encoder(policy);
         for before in 0..=420 {
             // `z` stays under all of these; `1` is escaped under two.
             for filler in [b'z', b'1'] {
@@ -152,11 +155,11 @@ fn kept_escapes_everywhere() {
 #[test]
 fn solid_escaping_is_interrupted_everywhere() {
     let policies = [
-        oracle::Encode { set: common::all_but(b"-._~"), ..oracle::Encode::default() },
-        oracle::Encode { set: common::all_but(b"*-._"), plus: true, lowercase: true, ..oracle::Encode::default() },
+        oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() },
+        oracle::Encode { set: crate::common::all_but(b"*-._"), plus: true, lowercase: true, ..oracle::Encode::default() },
     ];
     for policy in &policies {
-        let encoder = common::encoder(policy);
+        let encoder = crate::common::encoder(policy);
         for place in 0..=330 {
             let escaped = (0..=255u8).filter(|byte| !byte.is_ascii_alphanumeric() && !b"-._~* ".contains(byte));
             let mut input: Vec<u8> = escaped.cycle().take(600).collect();
@@ -195,7 +198,7 @@ fn utf8_sequences_across_the_ends_of_chunks() {
 #[test]
 fn contents_by_turns() {
     let mut random = Random::new(62);
-    let (decode_policies, encode_policies) = (common::decode_policies(), common::encode_policies());
+    let (decode_policies, encode_policies) = (crate::common::decode_policies(), crate::common::encode_policies());
     for round in 0..33 {
         let mut input = Vec::new();
         while input.len() < 2500 {

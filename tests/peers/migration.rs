@@ -1,15 +1,12 @@
 //! The rows of `src/migration.md`: what the calls of other crates give, ours give as well, on every content and by every backend.
-#![cfg(all(feature = "serde", feature = "std", not(target_family = "wasm")))]
-
-mod common;
 
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use common::active::on_every_backend;
-use common::content::Content;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::random::Random;
 
 /// What the rows of `percent-encoding` see.
 mod theirs {
@@ -174,7 +171,7 @@ fn serde_urlencoded(text: &str, bytes: &[u8]) {
 /// The first two columns of the tables, without spaces.
 fn rows() -> BTreeSet<[String; 2]> {
     let code = |cell: &str| without_spaces(&cell.trim().trim_matches('`').replace('\0', "|"));
-    include_str!("../src/migration.md")
+    include_str!("../../src/migration.md")
         .replace("\\|", "\0")
         .lines()
         .filter(|line| line.starts_with("| `") && !line.contains("| here"))

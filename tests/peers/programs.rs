@@ -1,16 +1,13 @@
-//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java run a script of `tests/programs` once each, on one
+//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java run a script of `tests/peers/programs` once each, on one
 //! batch of inputs, and must give what the schemes give on every backend. What is left out of a comparison stands beside it, with the reason.
-#![cfg(all(feature = "alloc", not(target_family = "wasm")))]
-
-mod common;
 
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use common::active::on_every_backend;
-use common::content::Content;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::random::Random;
 use percent_simd::scheme::{self, php};
 use percent_simd::{Decoder, Encoder, Malformed, Utf8, decode_lossy, form, js, sets};
 
@@ -67,7 +64,7 @@ fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
 }
 
 fn ask(program: &str, script: &str, questions: String) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("programs").join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("peers").join("programs").join(script);
     let mut child = Command::new(program)
         .arg(script)
         .stdin(Stdio::piped())

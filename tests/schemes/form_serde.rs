@@ -1,12 +1,9 @@
 //! Forms as types: sequences, borrowing, errors that name the field.
-#![cfg(feature = "serde")]
-
-mod common;
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use common::active::on_every_backend;
+use crate::common::active::on_every_backend;
 use percent_simd::form;
 use proptest::prelude::*;
 use serde::de::{IgnoredAny, Visitor};
@@ -376,7 +373,7 @@ fn anything() -> impl Strategy<Value = Anything> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(200))]
+    #![proptest_config(crate::common::cases(200))]
 
     #[test]
     fn what_is_written_is_read(value in anything()) {

@@ -1,11 +1,8 @@
 //! The crate `http`: parts of a URI are split first and decoded then.
-#![cfg(feature = "http")]
-
-mod common;
 
 use std::borrow::Cow;
 
-use common::oracle;
+use crate::common::oracle;
 use http::Uri;
 use percent_simd::http::{Segment, UriExt};
 use percent_simd::{Decoder, form};
@@ -39,16 +36,16 @@ fn views() {
     let plain = oracle::Decode::default();
     for path in ["/plain/a+b/caf%C3%A9/caf%E9", "/%2F/%2f%2F/%00/%252F", "/%/%4/%zz/%C3/%A9"] {
         let uri: Uri = path.parse().unwrap();
-        common::active::on_every_backend(|backend| {
+        crate::common::active::on_every_backend(|backend| {
             for (segment, written) in uri.path_segments().zip(path[1..].split('/')) {
                 let input = written.as_bytes();
                 assert_eq!(segment.raw(), written);
                 assert_eq!(Ok(segment.bytes().into_owned()), oracle::decode(input, &plain), "{written} on {backend}");
-                let text = segment.text().map(Cow::into_owned).map_err(common::error);
+                let text = segment.text().map(Cow::into_owned).map_err(crate::common::error);
                 assert_eq!(text, oracle::decode_text(input, &plain, oracle::Utf8::Strict), "{written} on {backend}");
                 assert_eq!(Ok(segment.text_lossy().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
-                for (name, policy) in common::decode_policies() {
-                    let decoded = segment.decode(common::decoder(&policy)).map(Cow::into_owned).map_err(common::error);
+                for (name, policy) in crate::common::decode_policies() {
+                    let decoded = segment.decode(crate::common::decoder(&policy)).map(Cow::into_owned).map_err(crate::common::error);
                     assert_eq!(decoded, oracle::decode(input, &policy), "{written}, {name} on {backend}");
                 }
                 let is_clean = !written.contains('%') || oracle::decode(input, &plain).unwrap() == input;

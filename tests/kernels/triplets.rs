@@ -1,28 +1,26 @@
 //! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by name.
 
-mod common;
-
-use common::check::{self, Offsets};
-use common::oracle;
-use common::random::Random;
+use crate::common::check::{self, Offsets};
+use crate::common::oracle;
+use crate::common::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
 
 #[test]
 fn all_65536_alone() {
     let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
-    let encode = oracle::Encode { set: common::members(b"%"), keep_escapes: true, ..oracle::Encode::default() };
-    let (decoder, strict_decoder, encoder) = (Decoder::new(), common::decoder(&strict), common::encoder(&encode));
+    let encode = oracle::Encode { set: crate::common::members(b"%"), keep_escapes: true, ..oracle::Encode::default() };
+    let (decoder, strict_decoder, encoder) = (Decoder::new(), crate::common::decoder(&strict), crate::common::encoder(&encode));
     for pair in 0..=u16::MAX {
         let [high, low] = pair.to_be_bytes();
         let input = [b'%', high, low];
         let decoded = oracle::decode(&input, &oracle::Decode::default()).unwrap();
         let refused = oracle::decode(&input, &strict).map(|bytes| bytes.len());
         let encoded = oracle::encode(&input, &encode);
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let mut output = [0; 9];
             let len = decoder.on(backend).decode_into(&input, &mut output).unwrap();
             assert_eq!(output[..len], decoded, "{backend}: %{high:02X}{low:02X}");
-            assert_eq!(strict_decoder.on(backend).decoded_len(&input).map_err(common::error), refused, "{backend}: %{high:02X}{low:02X}");
+            assert_eq!(strict_decoder.on(backend).decoded_len(&input).map_err(crate::common::error), refused, "{backend}: %{high:02X}{low:02X}");
             let len = encoder.on(backend).encode_into(&input, &mut output).unwrap();
             assert_eq!(&output[..len], encoded.as_bytes(), "{backend}: %{high:02X}{low:02X}");
         }
@@ -45,14 +43,14 @@ fn pairs_in_blocks(pairs: core::ops::RangeInclusive<u16>, phase: usize, shift: u
 /// Each pair at the places where a triplet lies across the end of a 64-byte block, and those with a digit, or nearly, across that of 16 and 32, too.
 #[test]
 fn all_65536_in_blocks() {
-    let matters = |high: &u8| high.is_ascii_hexdigit() || *high == b'%' || common::content::NEAR_DIGITS.contains(high);
+    let matters = |high: &u8| high.is_ascii_hexdigit() || *high == b'%' || crate::common::content::NEAR_DIGITS.contains(high);
     for (phase, shift, all) in [(13, 3, false), (14, 0, false), (14, 1, false), (14, 3, true), (15, 0, false), (15, 1, false), (15, 3, true)] {
         // High digits by the page: each input is 4 KiB and more, so the kernels' widest loops run.
         for high in (0..=u8::MAX).filter(|high| all || matters(high)) {
             let input = pairs_in_blocks(u16::from_be_bytes([high, 0])..=u16::from_be_bytes([high, 255]), phase, shift);
             let expected = oracle::decode(&input, &oracle::Decode::default()).unwrap();
             let mut output = vec![0; input.len()];
-            for backend in common::backends() {
+            for backend in crate::common::backends() {
                 let len = Decoder::new().on(backend).decode_into(&input, &mut output).unwrap();
                 assert!(output[..len] == expected, "{backend}: %{high:02X}__ at {phase} mod 16, first at {}", 16 * shift + phase);
             }
@@ -65,7 +63,7 @@ fn all_65536_in_blocks() {
 fn malformed_pairs_are_found_in_blocks() {
     let strict = Decoder::new().malformed(Malformed::Error);
     let policy = oracle::Decode { strict: true, ..oracle::Decode::default() };
-    let bytes = [common::content::NEAR_DIGITS, b"%09AFaf"].concat();
+    let bytes = [crate::common::content::NEAR_DIGITS, b"%09AFaf"].concat();
     for at in [0, 1, 14, 15, 16, 30, 31, 61, 62, 63, 64, 126, 127, 254, 255, 256] {
         for &high in &bytes {
             for &low in &bytes {
@@ -77,8 +75,8 @@ fn malformed_pairs_are_found_in_blocks() {
                     input.extend_from_slice(&b"z%zz%41".repeat(30));
                 }
                 let expected = oracle::decode(&input, &policy).map(|bytes| bytes.len());
-                for backend in common::backends() {
-                    let result = strict.on(backend).decoded_len(&input).map_err(common::error);
+                for backend in crate::common::backends() {
+                    let result = strict.on(backend).decoded_len(&input).map_err(crate::common::error);
                     assert_eq!(result, expected, "{backend}: {} at {at}", [b'%', high, low].escape_ascii());
                 }
             }
@@ -90,16 +88,16 @@ fn malformed_pairs_are_found_in_blocks() {
 #[track_caller]
 fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     let (input, expected) = (input.as_ref(), expected.as_ref());
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut buffer = input.to_vec();
         let len = Decoder::new().on(backend).decode_in_place(&mut buffer).unwrap();
         assert!(buffer[..len] == *expected, "{backend}: {} gave {}", input.escape_ascii(), buffer[..len].escape_ascii());
     }
-    for (_, policy) in common::decode_policies() {
+    for (_, policy) in crate::common::decode_policies() {
         check::decode(input, &policy, Offsets::default());
         check::decode_text(input, &policy, Offsets::default());
     }
-    for (_, policy) in common::encode_policies() {
+    for (_, policy) in crate::common::encode_policies() {
         check::encode(input, &policy, Offsets::default());
     }
 }
@@ -178,7 +176,7 @@ fn triplet_then_two_percents_at_a_block_s_end() {
 /// On every backend, by hand alone: for tests of many places.
 #[track_caller]
 fn assert_decodes_plainly(input: &str, expected: &str) {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let mut output = vec![0xA5; input.len()];
         let len = Decoder::new().on(backend).decode_into(input.as_bytes(), &mut output).unwrap();
         assert!(output[..len] == *expected.as_bytes(), "{backend}: {input} gave {}", output[..len].escape_ascii());
@@ -210,7 +208,7 @@ fn assert_no_digits(bytes: &[u8]) {
             for before in [13, 14, 15, 29, 30, 31, 61, 62, 63, 200] {
                 for behind in [0, 1, 70] {
                     let input = [&vec![b'z'; before], &triplet[..], &vec![b'z'; behind]].concat();
-                    for backend in common::backends() {
+                    for backend in crate::common::backends() {
                         let decoder = Decoder::new().on(backend);
                         let mut output = input.clone();
                         assert_eq!(decoder.find(&input), None, "{backend}: {}", input.escape_ascii());
@@ -248,7 +246,7 @@ fn all_22_digits_in_both_places() {
         for low in *b"0123456789ABCDEFabcdef" {
             let digits = [high, low];
             let value = u8::from_str_radix(core::str::from_utf8(&digits).unwrap(), 16).unwrap();
-            for backend in common::backends() {
+            for backend in crate::common::backends() {
                 let mut output = [0; 3];
                 assert_eq!(Decoder::new().on(backend).decode_into(&[b'%', high, low], &mut output), Ok(1), "{backend}: {}", digits.escape_ascii());
                 assert_eq!(output, [value, 0, 0], "{backend}: {}", digits.escape_ascii());
@@ -318,7 +316,7 @@ fn the_input_ends_inside_a_triplet_at_a_block_s_end() {
 fn growth_by_exactly_three() {
     for count in [0, 1, 15, 16, 17, 42, 127, 128, 1000] {
         let (input, expected) = (vec![0xFF; count], "%FF".repeat(count));
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let encoder = Encoder::new(AsciiSet::EMPTY).on(backend);
             let mut output = vec![0; 3 * count];
             assert_eq!(encoder.encoded_len(&input), 3 * count, "{backend}");
@@ -344,7 +342,7 @@ fn all_of_80_to_ff_stays_raw() {
     let input: Vec<u8> = (0x80..=0xFF).collect();
     for before in 0..=64 {
         let input = [vec![b'z'; before], input.clone()].concat();
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             assert_eq!(Decoder::new().on(backend).find(&input), None, "{backend}");
         }
     }
@@ -362,7 +360,7 @@ fn every_raw_byte_but_percent_stays() {
 #[test]
 fn in_place_the_output_never_overtakes_the_input() {
     // Kept triplets come late and long, behind decoded ones that have opened a gap, and before them, where there is none.
-    let policy = oracle::Decode { keep: common::members(b"/"), ..oracle::Decode::default() };
+    let policy = oracle::Decode { keep: crate::common::members(b"/"), ..oracle::Decode::default() };
     for unit in ["%2F%41", "%41%2f", "%2F", "%2F%2Fz", "zzzzzzzzzzzzzzz%41", "%41%2F%2F%2F%2F%2F%2F%2F%2F%2F%2Fzz"] {
         for count in [1, 2, 3, 10, 33, 100] {
             for before in 0..5 {
@@ -377,12 +375,11 @@ fn in_place_the_output_never_overtakes_the_input() {
 
 #[cfg(feature = "alloc")]
 mod options {
-    use super::common;
     use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Malformed, Utf8};
 
     #[test]
     fn reject_nul() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).on(backend);
             let error = decoder.decode(b"a%00b").unwrap_err();
             assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Rejected(0)), "{backend}");
@@ -392,7 +389,7 @@ mod options {
 
     #[test]
     fn reject_wins_over_keep() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let slash = AsciiSet::from_bytes(b"/");
             let error = Decoder::new().keep(slash).reject(slash).on(backend).decode(b"%2f").unwrap_err();
             assert_eq!((error.position(), error.kind()), (0, DecodeErrorKind::Rejected(b'/')), "{backend}");
@@ -401,7 +398,7 @@ mod options {
 
     #[test]
     fn keep_slash_as_written() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decoder = Decoder::new().keep(AsciiSet::from_bytes(b"/")).on(backend);
             assert_eq!(&*decoder.decode(b"a%2fb%20").unwrap(), b"a%2fb ", "{backend}");
             assert_eq!(&*decoder.decode(b"a%2Fb/%20").unwrap(), b"a%2Fb/ ", "{backend}");
@@ -410,7 +407,7 @@ mod options {
 
     #[test]
     fn keep_escaped_what_is_not_utf8() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decoder = Decoder::new().utf8(Utf8::KeepEscaped).on(backend);
             assert_eq!(decoder.decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é", "{backend}");
             assert_eq!(decoder.decode_utf8(b"%e9").unwrap(), "%e9", "{backend}: as written");
@@ -435,7 +432,7 @@ mod options {
             (b"%41%", 3, Truncated),
             (b"%41%4%", 3, BadHex),
         ];
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             for (input, position, kind) in cases {
                 let error = Decoder::new().malformed(Malformed::Error).on(backend).decode(input).unwrap_err();
                 assert_eq!((error.position(), error.kind()), (position, kind), "{backend}: {}", input.escape_ascii());
@@ -446,7 +443,7 @@ mod options {
     /// An incomplete sequence before something refused is the earlier error.
     #[test]
     fn the_smallest_position_wins() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).malformed(Malformed::Error).on(backend);
             let error = |input: &[u8]| {
                 let error = decoder.decode_utf8(input).unwrap_err();
@@ -462,7 +459,7 @@ mod options {
 
     #[test]
     fn overlong_and_surrogates_are_never_text() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             for (input, position) in [("%C0%AF", 0), ("a%c0%af", 1), ("%E0%80%AF", 0), ("%ED%A0%80", 0), ("%F4%90%80%80", 0), ("%F8%88%80%80%80", 0)]
             {
                 let error = Decoder::new().on(backend).decode_str(input).unwrap_err();
@@ -475,7 +472,7 @@ mod options {
     /// Substitution of maximal subparts: one U+FFFD for each (Unicode 3.9, WHATWG Encoding).
     #[test]
     fn lossy_replaces_maximal_subparts() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decoder = Decoder::new().utf8(Utf8::Lossy).on(backend);
             for (input, count) in
                 [("%E2%82", 1), ("%F0%9F%98", 1), ("%C0%AF", 2), ("%E0%80%AF", 3), ("%ED%A0%80", 3), ("%F4%90%80%80", 4), ("%FF%80", 2)]

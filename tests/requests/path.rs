@@ -1,11 +1,8 @@
 //! Paths of requests: what the module's steps say, done the slow way; the presets side by side; and the request targets of known attacks.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::borrow::Cow;
 
-use common::path::{Expected, Options, PRESETS, Refusal, decoded, is_safe};
+use crate::common::path::{Expected, Options, PRESETS, Refusal, decoded, is_safe};
 use percent_simd::path::{
     self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Resolved, Semicolon, TARGET,
 };
@@ -52,7 +49,7 @@ fn check_on(backend: Backend, options: Options, policy: PathPolicy, input: &[u8]
 
 fn check(options: Options, policy: PathPolicy, input: &[u8]) {
     let expected = options.resolve(input);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         check_on(backend, options, policy, input, &expected);
     }
 }
@@ -277,7 +274,7 @@ fn table(first: &str, rows: &[(&str, &str)]) -> String {
 
 #[test]
 fn the_documentation_s_tables_are_true() {
-    let documentation = include_str!("../src/path/presets.md");
+    let documentation = include_str!("../../src/path/presets.md");
     for expected in [table("what", &ROWS), table("attack", &CVES)] {
         assert!(documentation.contains(&expected), "src/path/presets.md must hold:\n{expected}");
     }
@@ -336,7 +333,7 @@ fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(400))]
+    #![proptest_config(crate::common::cases(400))]
 
     #[test]
     fn any_path_under_any_policy_is_what_the_steps_say(input in prop_oneof![2 => any_path(), 1 => any_good_path()], options in any_options()) {

@@ -1,12 +1,9 @@
 //! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put only where there is room.
-#![cfg(feature = "bytes")]
 
-mod common;
-
+use crate::common::content::Content;
+use crate::common::oracle;
+use crate::common::random::Random;
 use bytes::{BufMut, Bytes, BytesMut};
-use common::content::Content;
-use common::oracle;
-use common::random::Random;
 use percent_simd::{DecodeIntoError, Decoder, Encoder, sets};
 
 /// Inputs of every sort and of lengths about the chunks' bound.
@@ -26,12 +23,12 @@ fn put_into<E>(room: usize, put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -
 fn decoding() {
     for input in inputs() {
         let shared = Bytes::copy_from_slice(&input);
-        for (name, policy) in common::decode_policies() {
+        for (name, policy) in crate::common::decode_policies() {
             let expected = oracle::decode(&input, &policy);
-            for backend in common::backends() {
+            for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
-                let decoder = common::decoder(&policy).on(backend);
-                let bytes = decoder.decode_bytes(shared.clone()).map_err(common::error);
+                let decoder = crate::common::decoder(&policy).on(backend);
+                let bytes = decoder.decode_bytes(shared.clone()).map_err(crate::common::error);
                 assert_eq!(bytes.as_deref().map_err(|&error| error), expected.as_deref().map_err(|&error| error), "{context}");
                 if let Ok(bytes) = bytes {
                     let is_shared = bytes.as_ptr() == shared.as_ptr();
@@ -42,7 +39,7 @@ fn decoding() {
                 for room in [usize::MAX, len, len.saturating_sub(1)] {
                     let (result, buffer) = put_into(room, |buffer| decoder.decode_buf_mut(&input, buffer));
                     let put = match (&expected, result) {
-                        (Err(expected), Err(DecodeIntoError::Decode(error))) if common::error(error) == *expected => &[],
+                        (Err(expected), Err(DecodeIntoError::Decode(error))) if crate::common::error(error) == *expected => &[],
                         (Ok(_), Err(DecodeIntoError::OutputTooSmall(error))) if error.needed() == len && room < len => &[],
                         (Ok(bytes), Ok(written)) if written == len && room >= len => &bytes[..],
                         (_, result) => panic!("{context}: {result:?}"),
@@ -58,11 +55,11 @@ fn decoding() {
 fn encoding() {
     for input in inputs() {
         let shared = Bytes::copy_from_slice(&input);
-        for (name, policy) in common::encode_policies() {
+        for (name, policy) in crate::common::encode_policies() {
             let expected = oracle::encode(&input, &policy).into_bytes();
-            for backend in common::backends() {
+            for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
-                let encoder = common::encoder(&policy).on(backend);
+                let encoder = crate::common::encoder(&policy).on(backend);
                 let bytes = encoder.encode_bytes(shared.clone());
                 assert_eq!(bytes, expected, "{context}");
                 assert_eq!(bytes.as_ptr() == shared.as_ptr() || input.is_empty(), expected == input, "{context}");

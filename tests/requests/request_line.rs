@@ -1,9 +1,7 @@
 //! Request lines: the grammar of RFC 9112 3 and RFC 3986 3, done the slow way; the standards' examples; and lines that servers have split in two ways.
 
-mod common;
-
-use common::active::on_every_backend;
-use common::request_line::{actual, expected};
+use crate::common::active::on_every_backend;
+use crate::common::request_line::{actual, expected};
 use percent_simd::request_line::{Authority, RequestLineErrorKind as Kind, Target, Version, request_line};
 use proptest::prelude::*;
 
@@ -257,7 +255,7 @@ fn any_target() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(400))]
+    #![proptest_config(crate::common::cases(400))]
 
     #[test]
     fn any_line_is_split_as_the_grammar_says(

@@ -1,7 +1,4 @@
 //! `serde_urlencoded`: what it reads and writes, we read and write alike.
-#![cfg(all(feature = "serde", not(target_family = "wasm")))]
-
-mod common;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -336,7 +333,7 @@ fn floats_around_every_power_of_ten() {
 }
 
 proptest! {
-    #![proptest_config(common::cases(500))]
+    #![proptest_config(crate::common::cases(500))]
 
     #[test]
     fn reading_alike(input in proptest::collection::vec(proptest::sample::select(&b"abcdefgh&&&===+%%2601.-e\xC3\xA9"[..]), 0..60)) {

@@ -1,12 +1,11 @@
 //! The public face: sizes, traits, what is `const`, what borrows from what, errors as text, and the choice of a backend.
 
-mod common;
-
 use core::error::Error;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 use std::collections::HashSet;
 
+use crate::common::active::{on_every_backend, unchosen};
 use percent_simd::{
     AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder, EncodeDisplay, Encoder, Malformed, OutputTooSmall,
     Utf8, sets,
@@ -204,7 +203,7 @@ fn decode_into_errors() {
 #[test]
 fn backends_have_names() {
     assert_eq!(Backend::ALL_NAMES, ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"]);
-    let available = common::backends();
+    let available = crate::common::backends();
     for &backend in &available {
         assert!(Backend::ALL_NAMES.contains(&backend.name()));
         assert_eq!(Backend::from_name(backend.name()), Some(backend));
@@ -230,7 +229,7 @@ fn backends_have_names() {
 /// A policy on a backend is the policy: it tells them apart, and its results are the same.
 #[test]
 fn on_a_backend() {
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
         assert_ne!(Decoder::new().on(backend), Decoder::new());
         assert_eq!(ENCODER.on(backend).display(b"a b%2f+").to_string(), ENCODER.display(b"a b%2f+").to_string());
@@ -238,19 +237,12 @@ fn on_a_backend() {
     }
 }
 
-/// One test for all that depends on the process's active backend.
+/// The widest is the active one, until another is chosen.
 #[test]
 fn the_active_backend() {
-    let available = common::backends();
-    let best = Backend::active();
-    assert_eq!(Some(&best), available.last(), "the widest is the best");
-    for &backend in &available {
-        backend.set_active();
-        assert_eq!(Backend::active(), backend);
-        everyday_calls();
-    }
-    best.set_active();
-    assert_eq!(Backend::active(), best);
+    assert_eq!(Some(unchosen()), Backend::available().last());
+    on_every_backend(|_| everyday_calls());
+    assert_eq!(Some(unchosen()), Backend::available().last());
 }
 
 #[cfg(not(feature = "alloc"))]
@@ -281,18 +273,18 @@ fn everyday_calls() {
 #[cfg(feature = "alloc")]
 #[test]
 fn long_inputs() {
-    use common::oracle;
+    use crate::common::oracle;
 
     let unit = "a%20b%2F/ é%c3%a9+%00%E9%4 %%\u{FFFD}".as_bytes();
     let count = (1 << 20) / unit.len() + 1;
     let input = unit.repeat(count);
     let (prior, many) = (b"prior".to_vec(), |result: &[u8]| [b"prior", result.repeat(count).as_slice()].concat());
-    let decode = oracle::Decode { keep: common::members(b"/"), ..oracle::Decode::default() };
+    let decode = oracle::Decode { keep: crate::common::members(b"/"), ..oracle::Decode::default() };
     let decoded = many(&oracle::decode(unit, &decode).unwrap());
-    let encode = oracle::Encode { set: common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let encode = oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
     let encoded = many(oracle::encode(unit, &encode).as_bytes());
-    let (decoder, encoder) = (common::decoder(&decode), common::encoder(&encode));
-    for backend in common::backends() {
+    let (decoder, encoder) = (crate::common::decoder(&decode), crate::common::encoder(&encode));
+    for backend in crate::common::backends() {
         let mut output = prior.clone();
         decoder.on(backend).decode_append(&input, &mut output).unwrap();
         assert!(output == decoded, "decode_append on {backend}");
@@ -302,10 +294,10 @@ fn long_inputs() {
     }
     assert!(*decoder.decode(&input).unwrap() == decoded[5..]);
     assert!(encoder.encode(&input).as_bytes() == &encoded[5..]);
-    for (utf8, oracle_utf8) in common::UTF8 {
+    for (utf8, oracle_utf8) in crate::common::UTF8 {
         let Ok(text) = oracle::decode_text(unit, &decode, oracle_utf8) else {
             let error = decoder.decode_utf8(&input).unwrap_err();
-            assert_eq!(common::error(error), oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err());
+            assert_eq!(crate::common::error(error), oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err());
             continue;
         };
         let text = many(text.as_bytes());

@@ -1,10 +1,8 @@
 //! `AsciiSet` against a plain model, and every constant of `sets` against its membership as the standards write it.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::random::Random;
+use crate::common::random::Random;
 use percent_simd::{AsciiSet, sets};
 
 type Model = [bool; 128];
@@ -31,11 +29,11 @@ fn both(a: &Model, b: &Model, combine: fn(bool, bool) -> bool) -> Model {
 /// Every operation on the pair.
 #[track_caller]
 fn assert_algebra(a: &Model, b: &Model) {
-    let (x, y) = (common::set(a), common::set(b));
+    let (x, y) = (crate::common::set(a), crate::common::set(b));
     let check = |set: AsciiSet, combine: fn(bool, bool) -> bool| {
         let model = both(a, b, combine);
         assert!((0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]), "{x:?} and {y:?} give {set:?}");
-        assert_eq!(set, common::set(&model));
+        assert_eq!(set, crate::common::set(&model));
     };
     check(x.union(y), |a, b| a || b);
     check(x.intersection(y), |a, b| a && b);
@@ -91,13 +89,13 @@ fn random_sets() {
     for _ in 0..400 {
         let (a, b) = (random_model(&mut random), random_model(&mut random));
         assert_algebra(&a, &b);
-        assert_is(common::set(&a), &a);
+        assert_is(crate::common::set(&a), &a);
         // From bytes in any order.
-        let mut shuffled: Vec<u8> = common::set(&a).iter().collect();
+        let mut shuffled: Vec<u8> = crate::common::set(&a).iter().collect();
         for index in (1..shuffled.len()).rev() {
             shuffled.swap(index, random.below(index + 1));
         }
-        assert_eq!(AsciiSet::from_bytes(&shuffled), common::set(&a));
+        assert_eq!(AsciiSet::from_bytes(&shuffled), crate::common::set(&a));
     }
 }
 
@@ -244,7 +242,7 @@ fn every_constant_over_all_bytes() {
 /// A constant that somebody adds must come into the table.
 #[test]
 fn the_table_is_complete() {
-    let source = include_str!("../src/sets.rs");
+    let source = include_str!("../../src/sets.rs");
     let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.strip_suffix(';')?.split_once(": AsciiSet = "));
     let missing: Vec<_> = constants.clone().filter(|(name, _)| !TABLE.iter().any(|(tested, ..)| tested == name)).collect();
     assert!(missing.is_empty(), "not in TABLE: {missing:?}");
@@ -264,7 +262,7 @@ fn every_constant_encodes_as_it_says() {
                 expected.push(char::from(byte));
             }
         }
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let encoder = percent_simd::Encoder::new(set).on(backend);
             assert_eq!(encoder.display(&input).to_string(), expected, "{backend}: {name}");
             assert_eq!(encoder.encoded_len(&input), expected.len(), "{backend}: {name}");
@@ -276,14 +274,13 @@ fn every_constant_encodes_as_it_says() {
 
 #[cfg(feature = "alloc")]
 mod tables {
-    use super::common;
     use percent_simd::{AsciiSet, Decoder, Encoder, sets};
 
     /// Both ways, on every backend.
     #[track_caller]
     fn assert_both_ways(set: AsciiSet, raw: impl AsRef<[u8]>, encoded: &str) {
         let raw = raw.as_ref();
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             assert_eq!(Encoder::new(set).on(backend).encode(raw), encoded, "{backend}");
             assert_eq!(&*Decoder::new().on(backend).decode(encoded.as_bytes()).unwrap(), raw, "{backend}");
         }
@@ -413,7 +410,7 @@ mod tables {
 
     #[test]
     fn either_case_decodes_alike() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let decode = |input: &'static str| Decoder::new().on(backend).decode_str(input).unwrap();
             assert_eq!((decode("%41"), decode("%7E"), decode("%7e")), ("A".into(), "~".into(), "~".into()), "{backend}");
             assert_eq!((decode("%2F"), decode("%2f")), ("/".into(), "/".into()), "{backend}");
@@ -422,7 +419,7 @@ mod tables {
 
     #[test]
     fn forms_write_a_space_as_plus() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             let form = Encoder::new(sets::FORM).space_as_plus(true).on(backend);
             assert_eq!(form.encode_str("a b+c~d*é"), "a+b%2Bc%7Ed*%C3%A9", "{backend}");
             let php = Encoder::new(sets::PHP_URLENCODE).space_as_plus(true).on(backend);
@@ -435,7 +432,7 @@ mod tables {
     /// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5, and the same for a finished URI of RFC 2396).
     #[test]
     fn template_literals_keep_triplets() {
-        for backend in common::backends() {
+        for backend in crate::common::backends() {
             for set in [sets::TEMPLATE_RESERVED, sets::TEMPLATE_LITERAL] {
                 let encoder = Encoder::new(set).keep_escapes(true).on(backend);
                 assert_eq!(encoder.encode_str("/a b%2f%zz100%é[]"), "/a%20b%2f%25zz100%25%C3%A9[]", "{backend}");
@@ -453,10 +450,10 @@ fn what_stays_is_split_off() {
         .map(|turn| {
             let model: Model = core::array::from_fn(|_| random.below(1 + turn % 100) == 0);
             let len = random.below(if turn % 10 == 0 { 500 } else { 24 });
-            (common::set(&model), model, (0..len).map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F }).collect())
+            (crate::common::set(&model), model, (0..len).map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F }).collect())
         })
         .collect();
-    common::active::on_every_backend(|backend| {
+    crate::common::active::on_every_backend(|backend| {
         for (set, model, input) in &inputs {
             let stays = input.iter().take_while(|&&byte| byte < 0x80 && !model[usize::from(byte)]).count();
             let (run, rest) = set.split_unescaped(input);

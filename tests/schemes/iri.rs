@@ -1,13 +1,10 @@
 //! From IRI to URI and back, as RFC 3987 3.1 and 3.2 say.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::borrow::Cow;
 
-use common::active::on_every_backend;
-use common::content::Content;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::random::Random;
 use percent_simd::iri::{self, Part};
 use percent_simd::{Backend, uri};
 use proptest::prelude::*;
@@ -279,7 +276,7 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(common::cases(200))]
+    #![proptest_config(crate::common::cases(200))]
 
     #[test]
     fn converting_is_the_oracle_s(input in any_input()) {

@@ -1,9 +1,6 @@
 //! RFC 6570: its examples, expanded by a small processor that is made of the library's pieces.
-#![cfg(feature = "alloc")]
 
-mod common;
-
-use common::active::on_every_backend;
+use crate::common::active::on_every_backend;
 use percent_simd::scheme::template::{literal, reserved, reserved_prefix, value, value_prefix};
 
 enum Value {

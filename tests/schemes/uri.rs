@@ -1,15 +1,12 @@
 //! What RFC 3986 defines beyond sets: normalization and equivalence, repair, dot segments; and the URL Standard's rule for hosts.
-#![cfg(feature = "alloc")]
-
-mod common;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
-use common::active::on_every_backend;
-use common::content::Content;
-use common::random::Random;
+use crate::common::active::on_every_backend;
+use crate::common::content::Content;
+use crate::common::random::Random;
 use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, DotSegment, NormalizedKey, Normalizer};
 use percent_simd::{AsciiSet, Backend};
@@ -123,7 +120,7 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
 // ---- Inputs. ----
 
 fn any_backend() -> impl Strategy<Value = Backend> {
-    proptest::sample::select(common::backends())
+    proptest::sample::select(crate::common::backends())
 }
 
 fn any_piece() -> impl Strategy<Value = Vec<u8>> {
@@ -195,7 +192,7 @@ fn long_inputs() -> Vec<Vec<u8>> {
 #[track_caller]
 fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
     let expected = normalized(input, without_purpose);
-    for backend in common::backends() {
+    for backend in crate::common::backends() {
         let normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(without_purpose)).on(backend);
         let got = normalizer.normalize(input);
         assert!(*got == *expected, "{backend}: {} gave {}, not {}", input.escape_ascii(), got.escape_ascii(), expected.escape_ascii());
@@ -518,7 +515,7 @@ fn hosts() {
 }
 
 proptest! {
-    #![proptest_config(common::cases(200))]
+    #![proptest_config(crate::common::cases(200))]
 
     #[test]
     fn normalizing_is_the_oracle_s(input in any_input(), slash: bool) {
@@ -568,14 +565,14 @@ proptest! {
     /// What is refused is refused where the oracle's decoder has it; what is not, is what it decodes.
     #[test]
     fn hosts_are_decoded_once(input in any_input()) {
-        let decoded = common::oracle::decode_text(&input, &common::oracle::Decode::default(), common::oracle::Utf8::Strict);
+        let decoded = crate::common::oracle::decode_text(&input, &crate::common::oracle::Decode::default(), crate::common::oracle::Utf8::Strict);
         on_every_backend(|_| match (&decoded, url::host(&input)) {
             (Ok(text), Ok(host)) => assert!(host == *text && first_forbidden(text).is_none()),
             (Ok(text), Err(error)) => {
                 let HostErrorKind::Forbidden(byte) = error.kind() else { panic!("{error}") };
                 let place = first_forbidden(text).expect("there is one");
                 assert_eq!(text.as_bytes()[place], byte);
-                let before = common::oracle::decode(&input[..error.position()], &common::oracle::Decode::default()).unwrap();
+                let before = crate::common::oracle::decode(&input[..error.position()], &crate::common::oracle::Decode::default()).unwrap();
                 assert_eq!(before, text.as_bytes()[..place]);
             }
             (Err(error), host) => assert_eq!(host.map_err(|error| (error.position(), error.kind())), Err((error.position, HostErrorKind::Utf8))),
