@@ -31,6 +31,8 @@ pub enum PathErrorKind {
     Truncated,
     /// A byte that follows the `%` is there and is no hex digit.
     BadHex,
+    /// A `%` that begins no triplet as written, but begins one once what follows it is decoded: `%%32%65` decodes to `%2e`.
+    HiddenTriplet,
     /// The decoded bytes are not UTF-8; overlong forms such as `%C0%AF` are not.
     Utf8,
     /// A control character (00 to 1F, 7F), raw or in a triplet.
@@ -84,6 +86,7 @@ impl fmt::Display for PathError {
             PathErrorKind::NotAbsolute => f.write_str("it does not begin with `/`"),
             PathErrorKind::Truncated => f.write_str("it ends before the second hex digit of a triplet"),
             PathErrorKind::BadHex => f.write_str("`%` is not followed by two hex digits"),
+            PathErrorKind::HiddenTriplet => f.write_str("`%` that becomes a new triplet when what follows it is decoded"),
             PathErrorKind::Utf8 => f.write_str("the decoded bytes that begin there are not UTF-8"),
             PathErrorKind::Control(value) => write!(f, "the control character {value:02X}"),
             PathErrorKind::EscapedSlash(value) => write!(f, "the escaped slash %{value:02X}"),

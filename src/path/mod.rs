@@ -20,13 +20,19 @@
 //! 3. **Empty segments** go, if the policy merges slashes.
 //! 4. **Dot segments** are resolved, in every spelling, and never climb above the root.
 //! 5. **Never decode twice**: `%25`, and `%2F`, `%5C` and `%3B` where they are kept, stay as they are written in the output. So one more decoding of the
-//!    output gives the value that the client meant, and no new `/`, NUL or dot segment. Where malformed triplets are kept, the triplets of hex digits stay
-//!    as well in such a path, so that `%%32%65` does not become `%2e`.
+//!    output gives the value that the client meant. A malformed `%` that is kept must not become a triplet by that: `%%32%65`, which decodes to `%2e`,
+//!    is an error.
 //!
-//! **What holds for all that any preset accepts: the output, percent-decoded once more, has no dot segment and no NUL.** (Slashes there are those that the
-//! policy takes for one: with [`Backslash::Keep`], `\` is none.) Only [`EscapedPercent::Decode`], which no preset has, gives that up.
+//! # What holds for all that is accepted
 //!
-//! To forward the output, write it with [`TARGET`]: decoding may have made a `?`, a space or bytes of 80 and above, which no target holds raw.
+//! Under any preset, and any policy but one of [`EscapedPercent::Decode`], which gives all three up:
+//!
+//! * **Decoded once more, the output has no dot segment and no NUL.** (Slashes there are those that the policy takes for one: with [`Backslash::Keep`], `\`
+//!   is none, unless `%5C` is kept.) It has new slashes only where the policy keeps escaped ones ([`EscapedSlashes::Keep`]).
+//! * **The output holds no triplets but those**: `%25`, and the kept ones of step 5. So rules on the output see a path in one spelling.
+//! * **Written with [`TARGET`], the output resolves to itself**: the same policy in a second proxy accepts that target and gives it again.
+//!
+//! To forward the output, write it with [`TARGET`]: decoding may have made a `?`, a space or bytes >= 0x80, which no target holds raw.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -49,6 +55,7 @@ mod segments;
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 
+use crate::kernel::scalar;
 use crate::sets::{self, AsciiSet};
 use crate::uri::DotSegment;
 use crate::{Backend, DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed};
@@ -63,9 +70,6 @@ pub use presets::{ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE, NGIN
 ///
 /// Not for the output of a policy with [`EscapedPercent::Decode`], which may hold triplets that are none.
 pub const TARGET: Encoder = Encoder::new(sets::URI_SEGMENT.remove(b'/')).keep_escapes(true);
-
-const SLASHES: AsciiSet = AsciiSet::from_bytes(b"/\\");
-const HEX_DIGITS: AsciiSet = AsciiSet::from_bytes(b"0123456789ABCDEFabcdef");
 
 /// What is done with the path of a request target: see the [module](self) for the steps, and its presets for where to begin.
 ///
@@ -91,6 +95,7 @@ pub struct PathPolicy {
     /// A path without these, empty and dot segments stays as it is.
     marks: AsciiSet,
     escaped_slashes: EscapedSlashes,
+    escaped_backslash: EscapedSlashes,
     backslash: Backslash,
     escaped_percent: EscapedPercent,
     dot_segments: DotSegments,
@@ -145,6 +150,7 @@ impl PathPolicy {
             refused_raw: AsciiSet::EMPTY,
             marks: AsciiSet::EMPTY,
             escaped_slashes: EscapedSlashes::Reject,
+            escaped_backslash: EscapedSlashes::Reject,
             backslash: Backslash::Reject,
             escaped_percent: EscapedPercent::Keep,
             dot_segments: DotSegments::Resolve,
@@ -160,14 +166,22 @@ impl PathPolicy {
         .settled()
     }
 
-    /// What becomes of `%2F` and `%5C`. By default they are an error.
+    /// What becomes of `%2F`. By default it is an error.
     #[must_use]
     pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
         self.escaped_slashes = action;
         self.settled()
     }
 
-    /// What becomes of a raw `\`. By default it is an error.
+    /// What becomes of `%5C`. By default it is an error.
+    #[must_use]
+    pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
+        self.escaped_backslash = action;
+        self.settled()
+    }
+
+    /// What becomes of a raw `\`. By default it is an error. [`TARGET`] writes one that is kept as `%5C`, so where `%5C` is an error, so is a raw `\`
+    /// under [`Backslash::Keep`].
     #[must_use]
     pub const fn backslash(mut self, action: Backslash) -> Self {
         self.backslash = action;
@@ -208,8 +222,9 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// What becomes of a `%` that is not followed by two hex digits. By default it is an error. Where it is kept, the triplets of hex digits stay as they
-    /// are written in a path that holds one, so that no triplet is made.
+    /// What becomes of a `%` that is not followed by two hex digits. By default it is an error. Where it is kept, it must not become a triplet when the
+    /// path is decoded: that is a [`HiddenTriplet`](PathErrorKind::HiddenTriplet). [`TARGET`] writes one that is kept as `%25`, so it remains an error
+    /// where `%25` is one ([`EscapedPercent::Reject`]).
     #[must_use]
     pub const fn malformed(mut self, action: Malformed) -> Self {
         self.malformed = action;
@@ -312,12 +327,18 @@ impl PathPolicy {
         self.examine(path).map(|_| ())
     }
 
-    /// Whether the policy is [`EscapedSlashes::Redirect`] and the path, which it accepts, holds an escaped slash that separates segments: `%2F`, or `%5C`
-    /// with [`Backslash::Slash`]. What it is redirected to, written with [`TARGET`], holds none.
+    /// Whether the path, which the policy accepts, holds an escaped slash that separates segments and for which the policy is
+    /// [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with [`Backslash::Slash`]. What it is redirected to, written with [`TARGET`], holds none.
     #[must_use]
     pub fn redirects(self, path: &[u8]) -> bool {
-        let slashes = if self.backslash == Backslash::Slash { SLASHES } else { SLASHES.remove(b'\\') };
-        self.escaped_slashes == EscapedSlashes::Redirect && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
+        let mut slashes = AsciiSet::EMPTY;
+        if self.escaped_slashes == EscapedSlashes::Redirect {
+            slashes = slashes.add(b'/');
+        }
+        if self.escaped_backslash == EscapedSlashes::Redirect && self.backslash == Backslash::Slash {
+            slashes = slashes.add(b'\\');
+        }
+        !slashes.is_empty() && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
     }
 
     /// The sets and the decoder that the options come to.
@@ -325,17 +346,22 @@ impl PathPolicy {
         let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
         let mut triplets = if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
         if matches!(self.escaped_slashes, EscapedSlashes::Reject) {
-            triplets = triplets.union(SLASHES);
+            triplets = triplets.add(b'/');
         }
-        if matches!(self.backslash, Backslash::Reject) {
-            raw = raw.add(b'\\');
-            // Kept, it never becomes one.
-            if !matches!(self.escaped_slashes, EscapedSlashes::Keep) {
-                triplets = triplets.add(b'\\');
-            }
+        match (self.backslash, self.escaped_backslash) {
+            // Kept, it is `%5C` in a target.
+            (Backslash::Reject | Backslash::Keep, EscapedSlashes::Reject) => (raw, triplets) = (raw.add(b'\\'), triplets.add(b'\\')),
+            // A `%5C` that is kept never becomes a raw one.
+            (Backslash::Reject, EscapedSlashes::Keep) => raw = raw.add(b'\\'),
+            (Backslash::Reject, EscapedSlashes::Redirect | EscapedSlashes::Unescape) => (raw, triplets) = (raw.add(b'\\'), triplets.add(b'\\')),
+            (Backslash::Slash, EscapedSlashes::Reject) => triplets = triplets.add(b'\\'),
+            (Backslash::Keep | Backslash::Slash, _) => {}
         }
+        let mut malformed = self.malformed;
         if matches!(self.escaped_percent, EscapedPercent::Reject) {
             triplets = triplets.add(b'%');
+            // Kept, it is `%25` in a target.
+            malformed = Malformed::Error;
         }
         if matches!(self.semicolon, Semicolon::Reject) {
             raw = raw.add(b';');
@@ -349,7 +375,7 @@ impl PathPolicy {
         if matches!(self.backslash, Backslash::Slash) {
             self.marks = self.marks.add(b'\\');
         }
-        self.decoder = self.decoding(Decoder::new().malformed(self.malformed).reject(triplets));
+        self.decoder = self.decoding(Decoder::new().malformed(malformed).reject(triplets));
         self
     }
 
@@ -383,11 +409,11 @@ impl PathPolicy {
     #[inline(never)]
     fn examine_closely(&self, path: &[u8], segments_matter: bool) -> Result<Option<Changes>, PathError> {
         let reshapes = if segments_matter { self.check_segments(path) } else { Ok(false) };
-        let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), reshapes.err()];
+        let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), self.check_malformed(path).err(), reshapes.err()];
         if let Some(first) = errors.into_iter().flatten().min_by_key(|error| error.position()) {
             return Err(first);
         }
-        let decoder = self.output_decoder(path);
+        let decoder = self.output_decoder();
         let changes = Changes { reshapes: reshapes == Ok(true), decoder, decodes: decoder.find(path).is_some() };
         Ok((changes.reshapes || changes.decodes).then_some(changes))
     }
@@ -415,7 +441,7 @@ impl PathPolicy {
         match error.kind() {
             DecodeErrorKind::Truncated => PathErrorKind::Truncated,
             DecodeErrorKind::BadHex => PathErrorKind::BadHex,
-            DecodeErrorKind::Rejected(b'\\') if self.escaped_slashes != EscapedSlashes::Reject => PathErrorKind::Backslash,
+            DecodeErrorKind::Rejected(b'\\') if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
             DecodeErrorKind::Rejected(slash @ (b'/' | b'\\')) => PathErrorKind::EscapedSlash(slash),
             DecodeErrorKind::Rejected(b'%') => PathErrorKind::EscapedPercent,
             DecodeErrorKind::Rejected(b'.') => PathErrorKind::EscapedDot,
@@ -452,18 +478,34 @@ impl PathPolicy {
         Ok(reshapes)
     }
 
+    /// A malformed `%` that is kept must not begin a triplet in the output.
+    fn check_malformed(&self, path: &[u8]) -> Result<(), PathError> {
+        if self.malformed == Malformed::Error || self.escaped_percent != EscapedPercent::Keep {
+            return Ok(());
+        }
+        match self.decoding(Decoder::new().malformed(Malformed::Error)).check(path) {
+            Ok(()) => Ok(()),
+            Err(first) => match find_hidden_triplet(path, first.position()) {
+                Some(at) => Err(PathError::new(at, PathErrorKind::HiddenTriplet)),
+                None => Ok(()),
+            },
+        }
+    }
+
     /// What decodes a path in which nothing is refused.
-    fn output_decoder(&self, path: &[u8]) -> Decoder {
-        let mut keep = if self.escaped_slashes == EscapedSlashes::Keep { SLASHES } else { AsciiSet::EMPTY };
+    fn output_decoder(&self) -> Decoder {
+        let mut keep = AsciiSet::EMPTY;
+        if self.escaped_slashes == EscapedSlashes::Keep {
+            keep = keep.add(b'/');
+        }
+        if self.escaped_backslash == EscapedSlashes::Keep {
+            keep = keep.add(b'\\');
+        }
         if self.escaped_percent == EscapedPercent::Keep {
             keep = keep.add(b'%');
         }
         if self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode {
             keep = keep.add(b';');
-        }
-        let may_be_malformed = self.malformed == Malformed::Keep && self.escaped_percent != EscapedPercent::Decode;
-        if may_be_malformed && self.decoding(Decoder::new().malformed(Malformed::Error)).check(path).is_err() {
-            keep = keep.union(HEX_DIGITS);
         }
         self.decoding(Decoder::new().keep(keep))
     }
@@ -504,6 +546,27 @@ impl PathPolicy {
 impl Default for PathPolicy {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// The first `%` from `from` on that begins no triplet and is followed by two hex digits once these are decoded.
+fn find_hidden_triplet(path: &[u8], from: usize) -> Option<usize> {
+    let is_triplet = |at: usize| scalar::triplet(&path[at..]).is_some();
+    // The digit that the byte or triplet at `at` decodes to, and where that ends.
+    let digit_end = |at: usize| match *path.get(at)? {
+        b'%' => scalar::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + 3),
+        byte => byte.is_ascii_hexdigit().then_some(at + 1),
+    };
+    let mut at = from;
+    loop {
+        at += path[at..].iter().position(|&byte| byte == b'%')?;
+        if is_triplet(at) {
+            at += 3;
+        } else if digit_end(at + 1).and_then(digit_end).is_some() {
+            return Some(at);
+        } else {
+            at += 1;
+        }
     }
 }
 

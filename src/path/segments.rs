@@ -26,10 +26,10 @@ pub(super) enum Kind {
 /// What a slash of some spelling is under the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
-    /// It separates segments, and takes so many bytes.
+    /// It separates segments, and takes this many bytes.
     Separator(usize),
-    /// It stays in its segment, and is a slash for whoever decodes the output.
-    Kept,
+    /// It stays in its segment, is a slash for whoever decodes the output, and takes this many bytes.
+    Kept(usize),
 }
 
 /// The segments of a path that begins with `/`, from left to right.
@@ -48,8 +48,8 @@ pub(super) struct Segments<'p> {
 
 impl<'p> Segments<'p> {
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
-        let backslash = if policy.backslash == Backslash::Slash { b'\\' } else { b'/' };
-        let percent = if policy.escaped_slashes == EscapedSlashes::Reject { b'/' } else { b'%' };
+        let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'/' };
+        let percent = if may_hold_escaped_slashes(policy) { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
         // Without the `/` that it begins with.
         Self { policy, marks, block: 0, places: places_of(path, marks) & !1, next: Some(1) }
@@ -63,12 +63,12 @@ impl<'p> Segments<'p> {
         let (end, separator) = loop {
             let cut = self.next_cut(path);
             let end = cut.map_or(path.len(), |(at, _)| at);
-            let is_whole = piece == start && !matches!(cut, Some((_, Cut::Kept)));
+            let is_whole = piece == start && !matches!(cut, Some((_, Cut::Kept(_))));
             if self.hides_dots(&path[piece..end], is_whole) {
                 return Some(Err(PathError::new(piece, PathErrorKind::HiddenDotSegment)));
             }
             match cut {
-                Some((at, Cut::Kept)) => piece = at + "%2F".len(),
+                Some((at, Cut::Kept(len))) => piece = at + len,
                 Some((_, Cut::Separator(len))) => break (end, Some(len)),
                 None => break (end, None),
             }
@@ -103,20 +103,33 @@ impl<'p> Segments<'p> {
     }
 }
 
-/// What the slash of whatever spelling is that the input begins with; `None` for another triplet, and for one that does not count.
+/// What a raw `\` is.
+fn raw_backslash(policy: &PathPolicy) -> Option<Cut> {
+    match policy.backslash {
+        Backslash::Slash => Some(Cut::Separator(1)),
+        // In a target it is `%5C`, which is kept.
+        Backslash::Keep if policy.escaped_backslash == EscapedSlashes::Keep => Some(Cut::Kept(1)),
+        Backslash::Keep | Backslash::Reject => None,
+    }
+}
+
+fn may_hold_escaped_slashes(policy: &PathPolicy) -> bool {
+    policy.escaped_slashes != EscapedSlashes::Reject || policy.escaped_backslash != EscapedSlashes::Reject
+}
+
+/// What the slash is that the input begins with, in whatever spelling; `None` for another triplet, and for one that does not count.
 fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
-    let escaped = match *input {
-        [b'%', b'2', b'f' | b'F', ..] => b'/',
-        [b'%', b'5', b'c' | b'C', ..] => b'\\',
-        [b'%', ..] => return None,
-        _ => return Some(Cut::Separator(1)),
+    let (action, separates) = match *input {
+        [b'/', ..] => return Some(Cut::Separator(1)),
+        [b'\\', ..] => return raw_backslash(policy),
+        [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
+        [b'%', b'5', b'c' | b'C', ..] => (policy.escaped_backslash, policy.backslash == Backslash::Slash),
+        _ => return None,
     };
-    match policy.escaped_slashes {
-        EscapedSlashes::Keep => Some(Cut::Kept),
+    match action {
+        EscapedSlashes::Keep => Some(Cut::Kept("%2F".len())),
         EscapedSlashes::Reject => None,
-        EscapedSlashes::Redirect | EscapedSlashes::Unescape => {
-            (escaped == b'/' || policy.backslash == Backslash::Slash).then_some(Cut::Separator("%2F".len()))
-        }
+        EscapedSlashes::Redirect | EscapedSlashes::Unescape => separates.then_some(Cut::Separator("%2F".len())),
     }
 }
 
@@ -131,8 +144,8 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
 
 /// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all are names, and every separator is a `/`.
 pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
-    let has_other_slashes = policy.backslash == Backslash::Slash || policy.escaped_slashes != EscapedSlashes::Reject;
-    let backslash = if policy.backslash == Backslash::Slash { b'\\' } else { b'%' };
+    let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'%' };
+    let has_other_slashes = backslash == b'\\' || may_hold_escaped_slashes(policy);
     let mut behind_slash = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
         // Triplets and segments may go on in the next block.

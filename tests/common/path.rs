@@ -6,6 +6,7 @@ use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPer
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
     pub escaped_slashes: EscapedSlashes,
+    pub escaped_backslash: EscapedSlashes,
     pub backslash: Backslash,
     pub escaped_percent: EscapedPercent,
     pub dot_segments: DotSegments,
@@ -20,6 +21,7 @@ pub struct Options {
 
 const STRICT: Options = Options {
     escaped_slashes: EscapedSlashes::Reject,
+    escaped_backslash: EscapedSlashes::Reject,
     backslash: Backslash::Reject,
     escaped_percent: EscapedPercent::Keep,
     dot_segments: DotSegments::Resolve,
@@ -31,6 +33,11 @@ const STRICT: Options = Options {
     raw_non_ascii: false,
     must_be_utf8: true,
 };
+
+/// Envoy has one action for both escaped slashes.
+const fn envoy(action: EscapedSlashes) -> Options {
+    Options { escaped_slashes: action, escaped_backslash: action, ..ENVOY }
+}
 
 const ENVOY: Options = Options {
     backslash: Backslash::Slash,
@@ -45,10 +52,10 @@ const ENVOY: Options = Options {
 /// The presets, spelled out a second time.
 pub const PRESETS: [(&str, PathPolicy, Options); 7] = [
     ("STRICT", path::STRICT, STRICT),
-    ("ENVOY_KEEP", path::ENVOY_KEEP, Options { escaped_slashes: EscapedSlashes::Keep, ..ENVOY }),
-    ("ENVOY_REJECT", path::ENVOY_REJECT, ENVOY),
-    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT, Options { escaped_slashes: EscapedSlashes::Redirect, ..ENVOY }),
-    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE, Options { escaped_slashes: EscapedSlashes::Unescape, ..ENVOY }),
+    ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
+    ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
+    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT, envoy(EscapedSlashes::Redirect)),
+    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE, envoy(EscapedSlashes::Unescape)),
     (
         "SPRING",
         path::SPRING,
@@ -66,6 +73,7 @@ pub const PRESETS: [(&str, PathPolicy, Options); 7] = [
         path::NGINX,
         Options {
             escaped_slashes: EscapedSlashes::Unescape,
+            escaped_backslash: EscapedSlashes::Unescape,
             backslash: Backslash::Keep,
             semicolon: Semicolon::Keep,
             escaped_controls: true,
@@ -81,6 +89,7 @@ impl Options {
     pub fn policy(self) -> PathPolicy {
         PathPolicy::new()
             .escaped_slashes(self.escaped_slashes)
+            .escaped_backslash(self.escaped_backslash)
             .backslash(self.backslash)
             .escaped_percent(self.escaped_percent)
             .dot_segments(self.dot_segments)
@@ -128,26 +137,42 @@ fn is_control(byte: u8) -> bool {
 }
 
 impl Options {
-    fn unescapes(self) -> bool {
-        matches!(self.escaped_slashes, EscapedSlashes::Redirect | EscapedSlashes::Unescape)
+    /// What the policy says of the triplet of a slash.
+    fn action(self, slash: u8) -> EscapedSlashes {
+        if slash == b'/' { self.escaped_slashes } else { self.escaped_backslash }
     }
 
-    /// Why this byte may not stand raw.
+    /// Whether the triplet of this slash becomes the raw byte.
+    fn unescapes(self, slash: u8) -> bool {
+        matches!(self.action(slash), EscapedSlashes::Redirect | EscapedSlashes::Unescape)
+    }
+
+    /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the other.
+    fn refuses_backslash(self) -> bool {
+        self.backslash == Backslash::Reject || (self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Reject)
+    }
+
+    /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the other.
+    fn refuses_malformed(self) -> bool {
+        self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
+    }
+
+    /// Why this byte may not be in the path raw.
     fn refused_raw(self, byte: u8) -> Option<PathErrorKind> {
         match byte {
             b'?' | b'#' => Some(PathErrorKind::Delimiter(byte)),
-            b'\\' if self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
+            b'\\' if self.refuses_backslash() => Some(PathErrorKind::Backslash),
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
             0x80.. if !self.raw_non_ascii => Some(PathErrorKind::NonAscii(byte)),
             _ => is_control(byte).then_some(PathErrorKind::Control(byte)),
         }
     }
 
-    /// Why this byte may not stand as a triplet.
+    /// Why this byte may not be in the path as a triplet.
     fn refused_triplet(self, value: u8) -> Option<PathErrorKind> {
         match value {
-            b'/' | b'\\' if self.escaped_slashes == EscapedSlashes::Reject => Some(PathErrorKind::EscapedSlash(value)),
-            b'\\' if self.unescapes() && self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
+            b'/' | b'\\' if self.action(value) == EscapedSlashes::Reject => Some(PathErrorKind::EscapedSlash(value)),
+            b'\\' if self.unescapes(b'\\') && self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
             b'%' if self.escaped_percent == EscapedPercent::Reject => Some(PathErrorKind::EscapedPercent),
             b'.' if !self.escaped_dots => Some(PathErrorKind::EscapedDot),
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
@@ -160,14 +185,29 @@ impl Options {
         match (unit.value, unit.is_triplet) {
             (b'/', false) => true,
             (b'\\', false) => self.backslash == Backslash::Slash,
-            (b'/', true) => self.unescapes(),
-            (b'\\', true) => self.unescapes() && self.backslash == Backslash::Slash,
+            (b'/', true) => self.unescapes(b'/'),
+            (b'\\', true) => self.unescapes(b'\\') && self.backslash == Backslash::Slash,
             _ => false,
         }
     }
 
+    /// A slash that separates nothing here and is a triplet in a target, or would be one.
     fn is_kept_slash(self, unit: Unit) -> bool {
-        self.escaped_slashes == EscapedSlashes::Keep && unit.is_triplet && b"/\\".contains(&unit.value)
+        match unit.value {
+            b'/' | b'\\' if unit.is_triplet => self.action(unit.value) == EscapedSlashes::Keep,
+            b'\\' => self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Keep,
+            _ => false,
+        }
+    }
+
+    /// The values whose triplets stay.
+    fn stays(self, value: u8) -> bool {
+        match value {
+            b'%' => self.escaped_percent == EscapedPercent::Keep,
+            b'/' | b'\\' => self.action(value) == EscapedSlashes::Keep,
+            b';' => self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode,
+            _ => false,
+        }
     }
 
     pub fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
@@ -180,12 +220,16 @@ impl Options {
         let mut errors: Vec<Refusal> = Vec::new();
         errors.extend(units.iter().filter(|unit| !unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_raw(unit.value)?))));
         errors.extend(units.iter().filter(|unit| unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_triplet(unit.value)?))));
-        if self.malformed == Malformed::Error {
+        if self.refuses_malformed() {
             errors.extend(units.iter().find(is_malformed).map(|unit| {
-                let behind = &path[unit.at + 1..path.len().min(unit.at + 3)];
-                let is_bad = behind.iter().any(|byte| !byte.is_ascii_hexdigit());
+                let next = &path[unit.at + 1..path.len().min(unit.at + 3)];
+                let is_bad = next.iter().any(|byte| !byte.is_ascii_hexdigit());
                 (unit.at, if is_bad { PathErrorKind::BadHex } else { PathErrorKind::Truncated })
             }));
+        } else if self.escaped_percent != EscapedPercent::Decode {
+            // A `%` that was none decodes to a triplet with what comes after it.
+            let hidden = |units: &&[Unit]| is_malformed(&&units[0]) && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit());
+            errors.extend(units.windows(3).find(hidden).map(|units| (units[0].at, PathErrorKind::HiddenTriplet)));
         }
         if self.must_be_utf8 {
             let decoded: Vec<u8> = units.iter().map(|unit| unit.value).collect();
@@ -199,21 +243,12 @@ impl Options {
         }
 
         let (names, ends_with_slash) = segments.expect("there is no error");
-        let keeps_digits =
-            self.malformed == Malformed::Keep && self.escaped_percent != EscapedPercent::Decode && units.iter().any(|unit| is_malformed(&unit));
-        let is_kept = |unit: &Unit| {
-            unit.is_triplet
-                && (self.is_kept_slash(*unit)
-                    || (unit.value == b'%' && self.escaped_percent == EscapedPercent::Keep)
-                    || (unit.value == b';' && self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode)
-                    || (keeps_digits && unit.value.is_ascii_hexdigit()))
-        };
         let (mut output, mut value) = (Vec::new(), Vec::new());
         for name in &names {
             output.push(b'/');
             value.push(b'/');
             for unit in name {
-                if is_kept(unit) {
+                if unit.is_triplet && self.stays(unit.value) {
                     output.extend(&path[unit.at..unit.at + 3])
                 } else {
                     output.push(unit.value)
@@ -278,6 +313,29 @@ pub fn decoded(bytes: &[u8]) -> Vec<u8> {
 
 /// Neither a dot segment, so nothing that climbs, nor NUL.
 pub fn is_safe(options: Options, path: &[u8]) -> bool {
-    let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && options.backslash != Backslash::Keep);
+    let keeps_backslash = options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
+    let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && !keeps_backslash);
     !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
+}
+
+/// What holds of every output that is decoded once more (all but those of `EscapedPercent::Decode`): its triplets are those that stay, and
+/// written as a target it is accepted, resolves to itself, and stands for the same value. `Err` says what does not hold.
+pub fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
+    if let Some(unit) = units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value)) {
+        return Err(format!("the output holds the triplet %{:02X}", unit.value));
+    }
+    let target = path::TARGET.encode(output).into_owned();
+    if decoded(target.as_bytes()) != decoded(output) {
+        return Err(format!("the target {target} stands for something else"));
+    }
+    match policy.resolve(target.as_bytes()) {
+        Err(error) => Err(format!("the target {target} is refused: {error}")),
+        Ok(again) if path::TARGET.encode(&again.path) != target => Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii())),
+        Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
+        // What TARGET escapes and the policy keeps as an escape is not as it was, or it is.
+        Ok(again) if !output.contains(&b'\\') && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%') && *again.path != *output => {
+            Err(format!("the output becomes b\"{}\"", again.path.escape_ascii()))
+        }
+        Ok(_) => Ok(()),
+    }
 }

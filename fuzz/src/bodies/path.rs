@@ -32,11 +32,14 @@ pub(crate) fn path(data: &[u8]) {
     }
 }
 
+const ACTIONS: [EscapedSlashes; 4] = [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape];
+
 /// A policy, of the bits that other targets make others of.
 fn options(plan: &Plan) -> Options {
     let (high, low) = (plan.extra, plan.frame.alignment);
     Options {
-        escaped_slashes: [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape][high & 3],
+        escaped_slashes: ACTIONS[high & 3],
+        escaped_backslash: ACTIONS[low / 9 % 4],
         backslash: [Backslash::Reject, Backslash::Keep, Backslash::Slash, Backslash::Slash][high >> 2 & 3],
         escaped_percent: [EscapedPercent::Keep, EscapedPercent::Decode, EscapedPercent::Reject, EscapedPercent::Keep][high >> 4 & 3],
         dot_segments: [DotSegments::Resolve, DotSegments::Clamp, DotSegments::Reject, DotSegments::Clamp][high >> 6 & 3],
@@ -70,6 +73,7 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
             if options.escaped_percent != EscapedPercent::Decode {
                 let once_more = path_oracle::decoded(&resolved.path);
                 case.same_bytes("one more decoding", &once_more, &expected.value);
+                case.same("the output, forwarded", path_oracle::forwarded(options, policy, &resolved.path), Ok(()));
                 case.holds("no dot segment and no NUL after one more decoding", path_oracle::is_safe(options, &once_more));
             }
         }
