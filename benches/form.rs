@@ -15,7 +15,7 @@ fn benches(criterion: &mut Criterion) {
 }
 
 fn encoding(criterion: &mut Criterion, size: usize) {
-    const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+    const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     let values = &pool(to_encode, "text", size);
     let texts = &peers::texts(values).expect("it is ASCII");
     let expected: Vec<Vec<u8>> = values.iter().map(|input| form_urlencoded::byte_serialize(input).collect::<String>().into_bytes()).collect();

@@ -19,8 +19,9 @@ impl Encoder {
     /// let error = query.check_encoded(b"q=a b").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Raw(b' ')));
     /// ```
-    pub fn check_encoded(self, input: &[u8]) -> Result<(), DecodeError> {
-        self.encoding_problems(input).next().map_or(Ok(()), Err)
+    #[inline]
+    pub fn check_encoded<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
+        self.encoding_problems_of_slice(input.as_ref()).next().map_or(Ok(()), Err)
     }
 
     /// Everything that keeps the input from being encoded as this policy encodes, in order: [`Raw`](DecodeErrorKind::Raw) bytes that it escapes, and
@@ -33,7 +34,12 @@ impl Encoder {
     /// assert!(positions.eq([0, 4, 5]));
     /// ```
     #[must_use]
-    pub fn encoding_problems(self, input: &[u8]) -> EncodingProblems<'_> {
+    #[inline]
+    pub fn encoding_problems<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodingProblems<'_> {
+        self.encoding_problems_of_slice(input.as_ref())
+    }
+
+    fn encoding_problems_of_slice(self, input: &[u8]) -> EncodingProblems<'_> {
         // A stray `%` is malformed; one of a triplet is not raw.
         let mut set = self.set().remove(b'%');
         if self.writes_space_as_plus() {

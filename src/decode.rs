@@ -147,8 +147,8 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy; never with the default one.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub fn decode(self, input: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
-        let backend = self.backend();
+    pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
+        let (backend, input) = (self.backend(), input.as_ref());
         match kernel::find_escape(backend, input, &self.rules) {
             None => Ok(Cow::Borrowed(input)),
             Some(first) => decode_owned(backend, input, first, &self.rules).map(Cow::Owned),
@@ -163,7 +163,13 @@ impl Decoder {
     /// # Errors
     /// The first [`DecodeError`] under this policy; then `output` is as it was, and so is its capacity.
     #[cfg(feature = "alloc")]
-    pub fn decode_append(self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    #[inline]
+    pub fn decode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.decode_slice_append(input.as_ref(), output)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn decode_slice_append(&self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
         out::decode_append(self.backend(), input, output, &self.rules)
     }
 
@@ -179,7 +185,12 @@ impl Decoder {
     /// assert_eq!(Decoder::new().decode_into(b"a%20", &mut buffer), Ok(2));
     /// assert!(matches!(Decoder::new().decode_into(b"a%20b", &mut buffer), Err(DecodeIntoError::OutputTooSmall(e)) if e.needed() == 3));
     /// ```
-    pub fn decode_into(self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+    #[inline]
+    pub fn decode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+        self.decode_slice_into(input.as_ref(), output)
+    }
+
+    fn decode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
         let backend = self.backend();
         if self.rules.can_fail() || output.len() < input.len() {
             let needed = kernel::decoded_len(backend, input, &self.rules)?;
@@ -236,7 +247,8 @@ impl Decoder {
     /// ```
     #[cfg(feature = "alloc")]
     #[inline]
-    pub fn decode_utf8(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, str>, DecodeError> {
+        let input = input.as_ref();
         match out::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),
@@ -285,7 +297,13 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy; then `output` is as it was, and so is its capacity unless the error is that what is decoded is
     /// not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn decode_utf8_append(self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
+    #[inline]
+    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) -> Result<(), DecodeError> {
+        self.decode_slice_utf8_append(input.as_ref(), output)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn decode_slice_utf8_append(self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
         let backend = self.backend();
         match out::decode_append_utf8(backend, input, output, &self.rules) {
             Ok(()) => Ok(()),
@@ -311,7 +329,12 @@ impl Decoder {
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
-    pub fn decoded_len(self, input: &[u8]) -> Result<usize, DecodeError> {
+    #[inline]
+    pub fn decoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<usize, DecodeError> {
+        self.decoded_slice_len(input.as_ref())
+    }
+
+    fn decoded_slice_len(&self, input: &[u8]) -> Result<usize, DecodeError> {
         kernel::decoded_len(self.backend(), input, &self.rules)
     }
 
@@ -319,15 +342,21 @@ impl Decoder {
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
-    pub fn check(self, input: &[u8]) -> Result<(), DecodeError> {
-        self.decoded_len(input).map(|_| ())
+    #[inline]
+    pub fn check<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
+        self.decoded_slice_len(input.as_ref()).map(|_| ())
     }
 
     /// Whether the input decodes to text under this policy; nothing is allocated.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
-    pub fn check_utf8(self, input: &[u8]) -> Result<(), DecodeError> {
+    #[inline]
+    pub fn check_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
+        self.check_slice_utf8(input.as_ref())
+    }
+
+    fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
         let result = self.check(input);
         if self.utf8 != Utf8::Strict {
             return result;
@@ -345,8 +374,8 @@ impl Decoder {
     /// ```
     #[must_use]
     #[inline]
-    pub fn find(self, input: &[u8]) -> Option<usize> {
-        kernel::find_escape(self.backend(), input, &self.rules)
+    pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
+        kernel::find_escape(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// The decoded text as something to format: no allocation, and it never fails. What the policy refuses is written as it stands; what is not
@@ -357,8 +386,9 @@ impl Decoder {
     /// assert_eq!(format!("<{}>", Decoder::new().display(b"%C3%A9 %E9 100%")), "<é \u{FFFD} 100%>");
     /// ```
     #[must_use]
-    pub const fn display(self, input: &[u8]) -> DecodeDisplay<'_> {
-        DecodeDisplay::new(self, input)
+    #[inline]
+    pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> DecodeDisplay<'_> {
+        DecodeDisplay::new(self, input.as_ref())
     }
 
     /// The policy as one that gives text whatever the input.
@@ -399,8 +429,8 @@ fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRule
 #[cfg(feature = "alloc")]
 #[must_use]
 #[inline]
-pub fn decode(input: &[u8]) -> Cow<'_, [u8]> {
-    let backend = Backend::active();
+pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    let (backend, input) = (Backend::active(), input.as_ref());
     match kernel::find_escape(backend, input, &DecodeRules::PLAIN) {
         None => Cow::Borrowed(input),
         Some(first) => Cow::Owned(decode_owned(backend, input, first, &DecodeRules::PLAIN).expect("these rules refuse nothing")),
@@ -432,6 +462,6 @@ pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
 #[cfg(feature = "alloc")]
 #[must_use]
 #[inline]
-pub fn decode_lossy(input: &[u8]) -> Cow<'_, str> {
+pub fn decode_lossy<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, str> {
     Decoder::new().utf8(Utf8::Lossy).decode_utf8(input).expect("these rules refuse nothing")
 }

@@ -23,11 +23,11 @@ use crate::sets::AsciiSet;
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::{Encoder, sets};
 ///
-/// const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
-/// assert_eq!(FORM.encode("Ladies & Gentlemen".as_bytes()), "Ladies+%26+Gentlemen");
+/// const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
+/// assert_eq!(FORM.encode("Ladies & Gentlemen"), "Ladies+%26+Gentlemen");
 ///
 /// let mut url = String::from("/search?q=");
-/// FORM.encode_append("50% off".as_bytes(), &mut url);
+/// FORM.encode_append("50% off", &mut url);
 /// assert_eq!(url, "/search?q=50%25+off");
 /// # }
 /// ```
@@ -109,20 +109,12 @@ impl Encoder {
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
-    pub fn encode(self, input: &[u8]) -> Cow<'_, str> {
-        let backend = self.backend();
+    pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
+        let (backend, input) = (self.backend(), input.as_ref());
         match out::unchanged_text(backend, input, &self.rules) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(out::encode_new(backend, input, &self.rules)),
         }
-    }
-
-    /// The encoded UTF-8 bytes of the text; borrowed, without allocation, if nothing changes.
-    #[cfg(feature = "alloc")]
-    #[must_use]
-    #[inline]
-    pub fn encode_str(self, input: &str) -> Cow<'_, str> {
-        self.encode(input.as_bytes())
     }
 
     /// Appends the encoded input.
@@ -130,13 +122,25 @@ impl Encoder {
     /// Where `output` has room for three times the input, nothing is allocated. Else room for at most three times 4 KiB is reserved at a time; for
     /// more than 1 MiB of input, which is measured first, room for what is appended. (A String that must grow at least doubles.)
     #[cfg(feature = "alloc")]
-    pub fn encode_append(self, input: &[u8], output: &mut String) {
+    #[inline]
+    pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
+        self.encode_slice_append(input.as_ref(), output);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn encode_slice_append(&self, input: &[u8], output: &mut String) {
         out::encode_append_str(self.backend(), input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is ASCII. The Vec grows as the String of [`encode_append`](Self::encode_append) does.
     #[cfg(feature = "alloc")]
-    pub fn encode_append_bytes(self, input: &[u8], output: &mut Vec<u8>) {
+    #[inline]
+    pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
+        self.encode_slice_append_bytes(input.as_ref(), output);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
         out::encode_append(self.backend(), input, output, &self.rules);
     }
 
@@ -154,7 +158,12 @@ impl Encoder {
     /// assert_eq!(&buffer[..5], b"a%20b");
     /// assert_eq!(encoder.encode_into(b"   ", &mut buffer).unwrap_err().needed(), 9);
     /// ```
-    pub fn encode_into(self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+    #[inline]
+    pub fn encode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+        self.encode_slice_into(input.as_ref(), output)
+    }
+
+    fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
         kernel::encode(self.backend(), input, out::slots(output), &self.rules)
     }
 
@@ -171,7 +180,13 @@ impl Encoder {
     /// assert_eq!(output, "/a%20b");
     /// # }
     /// ```
-    pub fn encode_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
+    #[inline]
+    pub fn encode_write<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl fmt::Write) -> fmt::Result {
+        self.encode_slice_write(input.as_ref(), output)
+    }
+
+    /// The same by reference: a short call would wait for a copy of the policy.
+    pub(crate) fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
         let rules = &self.rules;
         if input.len() <= out::FEW {
@@ -197,7 +212,12 @@ impl Encoder {
 
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
     #[must_use]
-    pub fn encoded_len(self, input: &[u8]) -> usize {
+    #[inline]
+    pub fn encoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> usize {
+        self.encoded_slice_len(input.as_ref())
+    }
+
+    fn encoded_slice_len(&self, input: &[u8]) -> usize {
         kernel::encoded_len(self.backend(), input, &self.rules)
     }
 
@@ -215,8 +235,8 @@ impl Encoder {
     /// ```
     #[must_use]
     #[inline]
-    pub fn find(self, input: &[u8]) -> Option<usize> {
-        kernel::find_escapable(self.backend(), input, &self.rules)
+    pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
+        kernel::find_escapable(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// The encoded input piece by piece, without allocation: runs of bytes that stay as they are, each as long as can be, and what becomes of each
@@ -230,8 +250,8 @@ impl Encoder {
     /// ```
     #[must_use]
     #[inline]
-    pub const fn pieces(self, input: &[u8]) -> EncodePieces<'_> {
-        EncodePieces(Pieces::new(self.backend, input, self.rules))
+    pub fn pieces<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodePieces<'_> {
+        EncodePieces(Pieces::new(self.backend, input.as_ref(), self.rules))
     }
 
     /// The encoded input as something to format: no allocation, nothing encoded before it is written.
@@ -243,8 +263,8 @@ impl Encoder {
     /// ```
     #[must_use]
     #[inline]
-    pub const fn display(self, input: &[u8]) -> EncodeDisplay<'_> {
-        EncodeDisplay { encoder: self, input }
+    pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
+        EncodeDisplay::new(self, input.as_ref())
     }
 
     /// What is escaped, SP and `+` as they are under [`space_as_plus`](Self::space_as_plus).
@@ -325,9 +345,15 @@ pub struct EncodeDisplay<'a> {
     input: &'a [u8],
 }
 
+impl<'a> EncodeDisplay<'a> {
+    pub(crate) const fn new(encoder: Encoder, input: &'a [u8]) -> Self {
+        Self { encoder, input }
+    }
+}
+
 impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.encoder.encode_write(self.input, f)
+        self.encoder.encode_slice_write(self.input, f)
     }
 }
 
@@ -343,28 +369,16 @@ pub fn triplet(byte: u8) -> &'static str {
     out::triplet(byte, false)
 }
 
-/// Encodes bytes: the members of `set` and every byte from 80 to FF become triplets. Borrowed if nothing changes.
+/// Encodes text or bytes: the members of `set` and every byte >= 0x80 become triplets. Borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::{encode, sets};
-/// assert_eq!(encode(b"/a b", sets::URL_PATH), "/a%20b");
+/// assert_eq!(encode("/a b", sets::URL_PATH), "/a%20b");
+/// assert_eq!(encode("☃", sets::URI_COMPONENT), "%E2%98%83");
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
 #[inline]
-pub fn encode(input: &[u8], set: AsciiSet) -> Cow<'_, str> {
+pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Cow<'_, str> {
     Encoder::new(set).encode(input)
-}
-
-/// Encodes text as its UTF-8 bytes. Borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::{encode_str, sets};
-/// assert_eq!(encode_str("☃", sets::URI_COMPONENT), "%E2%98%83");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-#[inline]
-pub fn encode_str(input: &str, set: AsciiSet) -> Cow<'_, str> {
-    encode(input.as_bytes(), set)
 }

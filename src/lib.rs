@@ -3,11 +3,11 @@
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
-//! use percent_simd::{decode, decode_str, encode, encode_str, sets};
+//! use percent_simd::{decode, decode_str, encode, sets};
 //!
-//! assert_eq!(encode_str("cafés & bars", sets::URI_COMPONENT), "caf%C3%A9s%20%26%20bars");
-//! assert_eq!(encode(b"/plain/path", sets::URL_PATH), "/plain/path"); // nothing to do: borrowed, not copied
-//! assert_eq!(&*decode(b"a%20b 100%"), b"a b 100%"); // WHATWG: a malformed `%` stays
+//! assert_eq!(encode("cafés & bars", sets::URI_COMPONENT), "caf%C3%A9s%20%26%20bars");
+//! assert_eq!(encode("/plain/path", sets::URL_PATH), "/plain/path"); // nothing to do: borrowed, not copied
+//! assert_eq!(&*decode("a%20b 100%"), b"a b 100%"); // WHATWG: a malformed `%` stays
 //! assert_eq!(decode_str("caf%C3%A9s").unwrap(), "cafés"); // text, if the bytes are UTF-8
 //! # }
 //! ```
@@ -15,7 +15,7 @@
 //! # Which call
 //!
 //! | you have, and want | call |
-#![cfg_attr(feature = "alloc", doc = "| bytes or text to escape | [`encode`], [`encode_str`] with a set of [`sets`] |")]
+#![cfg_attr(feature = "alloc", doc = "| text or bytes to escape | [`encode`] with a set of [`sets`] |")]
 #![cfg_attr(feature = "alloc", doc = "| bytes with triplets, and bytes | [`decode`]; it never fails |")]
 #![cfg_attr(feature = "alloc", doc = "| text with triplets, and text | [`decode_str`] (an error where it is not UTF-8), [`decode_lossy`] |")]
 #![cfg_attr(feature = "alloc", doc = "| what one standard says (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
@@ -37,7 +37,7 @@
 //! ```
 //! use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
 //!
-//! const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+//! const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
 //! /// For a proxy: strict, `%2F` and `%25` stay as they are, `%00` is refused.
 //! const PATH: Decoder = Decoder::new()
 //!     .malformed(Malformed::Error)
@@ -123,9 +123,9 @@ pub use check::EncodingProblems;
 pub use decode::{Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{decode, decode_lossy, decode_str};
-pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
 #[cfg(feature = "alloc")]
-pub use encode::{encode, encode_str};
+pub use encode::encode;
+pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]

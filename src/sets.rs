@@ -144,8 +144,8 @@ impl AsciiSet {
     /// ```
     #[must_use]
     #[inline(always)]
-    pub fn split_unescaped(self, input: &[u8]) -> (&str, &[u8]) {
-        out::split_unescaped(input, &self)
+    pub fn split_unescaped<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> (&str, &[u8]) {
+        out::split_unescaped(input.as_ref(), &self)
     }
 
     /// Whether `byte` is in the set, or is 80 or above.
@@ -303,7 +303,7 @@ pub const URL_COMPONENT: AsciiSet = URL_USERINFO.union(AsciiSet::from_bytes(b"$%
 
 /// WHATWG URL 1.3, *application/x-www-form-urlencoded percent-encode set*: [`URL_COMPONENT`] and `!` `'` `(` `)` `~`, so that alphanumerics
 /// and `*-._` stay. A form also writes SP as `+`: use it with [`Encoder::space_as_plus`](crate::Encoder::space_as_plus).
-pub const FORM: AsciiSet = URL_COMPONENT.union(AsciiSet::from_bytes(b"!'()~"));
+pub const FORM_SET: AsciiSet = URL_COMPONENT.union(AsciiSet::from_bytes(b"!'()~"));
 
 // ---- RFC 3986 and its predecessors. ----
 
@@ -396,7 +396,7 @@ pub const PHP_RAWURLENCODE: AsciiSet = URI_COMPONENT;
 
 /// PHP `urlencode`, and `http_build_query` of type `PHP_QUERY_RFC1738`: keeps alphanumerics and `-._`. SP becomes `+`: use it with
 /// [`Encoder::space_as_plus`](crate::Encoder::space_as_plus).
-pub const PHP_URLENCODE: AsciiSet = all_but(b"-._");
+pub const PHP_URLENCODE_SET: AsciiSet = all_but(b"-._");
 
 /// CSS Values 4, 4.5.1: [`URL_COMPONENT`] and `'` `(` `)`, safe inside an unquoted `url()`.
 pub const CSS_URL: AsciiSet = URL_COMPONENT.union(AsciiSet::from_bytes(b"'()"));

@@ -96,7 +96,12 @@ impl DecodeStream {
     /// # Errors
     /// The first [`DecodeError`] of the stream under its policy, with the position counted from the stream's start. What stands before it has been
     /// appended, and from then on every call answers the same error.
-    pub fn push(&mut self, mut piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    #[inline]
+    pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.push_slice(piece.as_ref(), output)
+    }
+
+    fn push_slice(&mut self, mut piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -168,7 +173,12 @@ impl Encoder {
 
 impl EncodeStream {
     /// Encodes the next piece and appends what is certain, which is ASCII. Room is made as [`Encoder::encode_append`] does for the piece.
-    pub fn push(&mut self, mut piece: &[u8], output: &mut Vec<u8>) {
+    #[inline]
+    pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) {
+        self.push_slice(piece.as_ref(), output);
+    }
+
+    fn push_slice(&mut self, mut piece: &[u8], output: &mut Vec<u8>) {
         match self.carry.resume(&mut piece) {
             Some(Carried::Waiting) => return,
             Some(Carried::Triplet(triplet)) => self.encoder.encode_append_bytes(&triplet, output),

@@ -30,12 +30,17 @@ impl Decoder {
     /// # use std::borrow::Cow;
     /// use percent_simd::Decoder;
     ///
-    /// let twice = |input| Decoder::new().decode_times(input, 2).unwrap();
-    /// assert_eq!(twice(b"caf%25C3%25A9%2520au"), (Cow::from("café au".as_bytes()), 2));
-    /// assert_eq!(twice(b"100%25"), (Cow::from(b"100%"), 1));
-    /// assert_eq!(twice(b"%25252541"), (Cow::from(b"%2541"), 2));
+    /// let twice = |input: &'static str| Decoder::new().decode_times(input, 2).unwrap();
+    /// assert_eq!(twice("caf%25C3%25A9%2520au"), (Cow::from("café au".as_bytes()), 2));
+    /// assert_eq!(twice("100%25"), (Cow::from(b"100%"), 1));
+    /// assert_eq!(twice("%25252541"), (Cow::from(b"%2541"), 2));
     /// ```
-    pub fn decode_times(self, input: &[u8], n: u32) -> Result<(Cow<'_, [u8]>, u32), DecodeError> {
+    #[inline]
+    pub fn decode_times<I: AsRef<[u8]> + ?Sized>(self, input: &I, n: u32) -> Result<(Cow<'_, [u8]>, u32), DecodeError> {
+        self.decode_slice_times(input.as_ref(), n)
+    }
+
+    fn decode_slice_times(self, input: &[u8], n: u32) -> Result<(Cow<'_, [u8]>, u32), DecodeError> {
         if n == 0 {
             return Ok((Cow::Borrowed(input), 0));
         }

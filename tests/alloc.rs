@@ -120,7 +120,7 @@ fn nothing_where_nothing_changes() {
             let text = std::str::from_utf8(&input).unwrap();
             assert_allocates_nothing(|| {
                 assert!(matches!(encoder.encode(&input), Cow::Borrowed(_)));
-                assert!(matches!(encoder.encode_str(text), Cow::Borrowed(_)));
+                assert!(matches!(encoder.encode(text), Cow::Borrowed(_)));
                 assert!(matches!(encoder.keep_escapes(true).encode(&input), Cow::Borrowed(_)));
                 for decoder in [decoder, strict, decoder.plus_as_space(true), decoder.utf8(Utf8::Lossy), decoder.utf8(Utf8::KeepEscaped)] {
                     assert!(matches!(decoder.decode(&input), Ok(Cow::Borrowed(_))));
@@ -225,7 +225,7 @@ fn long_results_hold_little_to_spare() {
                 if let Ok(Cow::Owned(bytes)) = Decoder::new().on(backend).decode(input.as_bytes()) {
                     fits(bytes.capacity(), bytes.len());
                 }
-                if let Cow::Owned(text) = Encoder::new(sets::URI_COMPONENT).on(backend).encode_str(&input) {
+                if let Cow::Owned(text) = Encoder::new(sets::URI_COMPONENT).on(backend).encode(&input) {
                     fits(text.capacity(), text.len());
                 }
             }
@@ -494,7 +494,7 @@ fn a_column_is_filled_again_without_more() {
     for backend in common::backends() {
         let decoder = Decoder::new().on(backend);
         let strict = decoder.malformed(Malformed::Error);
-        let encoder = Encoder::new(sets::FORM).space_as_plus(true).on(backend);
+        let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true).on(backend);
         let mut output = Column::new();
         let fill = |output: &mut Column<u32>| {
             decoder.decode_batch(input, OnError::Fail, output).unwrap();

@@ -4,7 +4,7 @@
 
 use std::io::{self, Write};
 
-use percent_simd::{Encoder, encode_str, sets};
+use percent_simd::{Encoder, encode, sets};
 
 const LINES: u64 = 1500;
 
@@ -136,14 +136,14 @@ impl Random {
 /// A title where titles go: in a path, in a query, in a form's query.
 fn target(random: &mut Random, title: &str) -> String {
     const QUERY: Encoder = Encoder::new(sets::URL_COMPONENT);
-    const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+    const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     match random.below(5) {
-        0 => format!("/wiki/{}", encode_str(&title.replace(' ', "_"), sets::URI_SEGMENT)),
-        1 => format!("/files/{}", encode_str(title, sets::URI_SEGMENT)),
-        2 => format!("/search?q={}&lang=all", FORM.encode_str(title)),
-        3 => format!("/search?q={}", QUERY.encode_str(title)),
+        0 => format!("/wiki/{}", encode(&title.replace(' ', "_"), sets::URI_SEGMENT)),
+        1 => format!("/files/{}", encode(title, sets::URI_SEGMENT)),
+        2 => format!("/search?q={}&lang=all", FORM.encode(title)),
+        3 => format!("/search?q={}", QUERY.encode(title)),
         // Some clients write lower-case digits.
-        _ => format!("/share?u=https%3a%2f%2fexample.net%2f{}", QUERY.lowercase_hex(true).encode_str(title)),
+        _ => format!("/share?u=https%3a%2f%2fexample.net%2f{}", QUERY.lowercase_hex(true).encode(title)),
     }
 }
 
@@ -179,7 +179,7 @@ fn line(random: &mut Random, seconds: u64) -> String {
     let user = random.pick(&["-", "-", "-", "-", "-", "-", "alice", "bob"]);
     let referer = match random.below(6) {
         0 => String::from("https://www.example.com/"),
-        1 => format!("https://search.example.org/?q={}", encode_str(random.pick(OTHER_TITLES), sets::URL_COMPONENT)),
+        1 => format!("https://search.example.org/?q={}", encode(random.pick(OTHER_TITLES), sets::URL_COMPONENT)),
         _ => String::from("-"),
     };
     let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

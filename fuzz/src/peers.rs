@@ -17,7 +17,7 @@ pub(crate) fn form(data: &[u8]) {
 
 /// The byte serializer of forms, and the encoder of `urlencoding` (unreserved stays).
 pub(crate) fn encode(data: &[u8]) {
-    const FORM: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+    const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     assert_eq!(FORM.encode(data), form_urlencoded::byte_serialize(data).collect::<String>());
     assert_eq!(Encoder::new(sets::URI_COMPONENT).encode(data), urlencoding::encode_binary(data));
 }

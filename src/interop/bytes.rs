@@ -51,7 +51,8 @@ impl Decoder {
     /// assert_eq!(buffer, "a b");
     /// assert!(Decoder::new().decode_buf_mut(b"a%20b", &mut &mut [0; 2][..]).is_err());
     /// ```
-    pub fn decode_buf_mut(self, mut input: &[u8], output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
+    pub fn decode_buf_mut<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
+        let mut input = input.as_ref();
         let needed = self.decoded_len(input)?;
         if needed > output.remaining_mut() {
             return Err(OutputTooSmall::new(needed).into());
@@ -98,8 +99,8 @@ impl Encoder {
     /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_buf_mut(b"a b", &mut buffer), Ok(5));
     /// assert_eq!(buffer, b"q=a%20b");
     /// ```
-    pub fn encode_buf_mut(self, input: &[u8], output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
-        let room = output.remaining_mut();
+    pub fn encode_buf_mut<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
+        let (input, room) = (input.as_ref(), output.remaining_mut());
         if room / 3 < input.len() {
             let needed = self.encoded_len(input);
             if needed > room {

@@ -25,7 +25,7 @@ pub const CSS_URL: Scheme = Scheme::new("css-url", sets::CSS_URL, "CSS Values 4,
 /// ```
 #[must_use]
 pub const fn url(value: &str) -> impl fmt::Display {
-    Url(Encoder::new(sets::CSS_URL).display(value.as_bytes()))
+    Url(EncodeDisplay::new(Encoder::new(sets::CSS_URL), value.as_bytes()))
 }
 
 /// What [`url`] returns.

@@ -275,7 +275,7 @@ impl Scheme {
     #[must_use]
     pub fn encode_str(self, text: &str) -> Cow<'_, str> {
         match self.encoder() {
-            Some(encoder) => encoder.encode_str(text),
+            Some(encoder) => encoder.encode(text),
             None => crate::js::escape(text),
         }
     }

@@ -28,7 +28,7 @@ pub const PHP_RAWURLENCODE: Scheme =
 /// # }
 /// ```
 pub const PHP_URLENCODE: Scheme =
-    Scheme::new("php-urlencode", sets::PHP_URLENCODE, "PHP manual, urlencode", ("foo bar@baz~", "foo+bar%40baz%7E")).space_as_plus();
+    Scheme::new("php-urlencode", sets::PHP_URLENCODE_SET, "PHP manual, urlencode", ("foo bar@baz~", "foo+bar%40baz%7E")).space_as_plus();
 
 /// `http_build_query`'s types of encoding: they differ in SP and `~` only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

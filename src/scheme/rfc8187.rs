@@ -90,7 +90,7 @@ impl<'a> ExtValue<'a> {
 /// ```
 #[must_use]
 pub const fn ext_value<'a>(text: &'a str, language: &'a str) -> impl fmt::Display {
-    Display { language, value: Encoder::new(sets::RFC5987).display(text.as_bytes()) }
+    Display { language, value: EncodeDisplay::new(Encoder::new(sets::RFC5987), text.as_bytes()) }
 }
 
 /// What [`ext_value`] returns.

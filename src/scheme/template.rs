@@ -52,7 +52,7 @@ pub const TEMPLATE_LITERAL: Scheme =
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn literal(text: &str) -> Cow<'_, str> {
-    LITERAL.encode_str(text)
+    LITERAL.encode(text)
 }
 
 /// A value in an expression without operator, `{x}`, or with any operator but `+` and `#`.
@@ -64,7 +64,7 @@ pub fn literal(text: &str) -> Cow<'_, str> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn value(text: &str) -> Cow<'_, str> {
-    VALUE.encode_str(text)
+    VALUE.encode(text)
 }
 
 /// A value in a reserved or fragment expansion, `{+x}` or `{#x}`.
@@ -76,7 +76,7 @@ pub fn value(text: &str) -> Cow<'_, str> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn reserved(text: &str) -> Cow<'_, str> {
-    RESERVED.encode_str(text)
+    RESERVED.encode(text)
 }
 
 /// As [`value`], with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the value, before they are escaped.

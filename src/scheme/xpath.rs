@@ -61,7 +61,7 @@ pub const XPATH_ESCAPE_HTML_URI: Scheme = Scheme::new(
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn encode_for_uri(part: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_ENCODE_FOR_URI).encode_str(part)
+    Encoder::new(sets::XPATH_ENCODE_FOR_URI).encode(part)
 }
 
 /// `fn:iri-to-uri`; borrowed if nothing changes.
@@ -73,7 +73,7 @@ pub fn encode_for_uri(part: &str) -> Cow<'_, str> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn iri_to_uri(iri: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_IRI_TO_URI).encode_str(iri)
+    Encoder::new(sets::XPATH_IRI_TO_URI).encode(iri)
 }
 
 /// `fn:escape-html-uri`; borrowed if nothing changes.
@@ -85,5 +85,5 @@ pub fn iri_to_uri(iri: &str) -> Cow<'_, str> {
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn escape_html_uri(uri: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_ESCAPE_HTML_URI).encode_str(uri)
+    Encoder::new(sets::XPATH_ESCAPE_HTML_URI).encode(uri)
 }

@@ -127,11 +127,11 @@ fn sets() {
 }
 
 fn percent_encoding(text: &str, bytes: &[u8]) {
-    alike!(utf8_percent_encode(text, SET).to_string() => encode_str(text, SET).into_owned());
+    alike!(utf8_percent_encode(text, SET).to_string() => encode(text, SET).into_owned());
     alike!(percent_encode(bytes, SET).to_string() => encode(bytes, SET).into_owned());
-    alike!(Cow::from(utf8_percent_encode(text, SET)) => encode_str(text, SET));
-    alike!(format!("{}", utf8_percent_encode(text, SET)) => format!("{}", Encoder::new(SET).display(text.as_bytes())));
-    alike!(in out: out.extend(utf8_percent_encode(text, SET)) => Encoder::new(SET).encode_append(text.as_bytes(), &mut out));
+    alike!(Cow::from(utf8_percent_encode(text, SET)) => encode(text, SET));
+    alike!(format!("{}", utf8_percent_encode(text, SET)) => format!("{}", Encoder::new(SET).display(text)));
+    alike!(in out: out.extend(utf8_percent_encode(text, SET)) => Encoder::new(SET).encode_append(text, &mut out));
     alike!(percent_decode(bytes).collect::<Vec<u8>>() => decode(bytes).into_owned());
     alike!(Cow::from(percent_decode(bytes)) => decode(bytes));
     alike!(percent_decode_str(text).decode_utf8() => decode_str(text));
@@ -141,10 +141,10 @@ fn percent_encoding(text: &str, bytes: &[u8]) {
 }
 
 fn urlencoding(text: &str, bytes: &[u8]) {
-    alike!(urlencoding::encode(text) => encode_str(text, sets::URI_COMPONENT));
+    alike!(urlencoding::encode(text) => encode(text, sets::URI_COMPONENT));
     alike!(urlencoding::encode_binary(bytes) => encode(bytes, sets::URI_COMPONENT));
-    alike!(urlencoding::Encoded(text).to_string() => Encoder::new(sets::URI_COMPONENT).display(text.as_bytes()).to_string());
-    alike!(in out: urlencoding::Encoded(text).append_to(&mut out) => Encoder::new(sets::URI_COMPONENT).encode_append(text.as_bytes(), &mut out));
+    alike!(urlencoding::Encoded(text).to_string() => Encoder::new(sets::URI_COMPONENT).display(text).to_string());
+    alike!(in out: urlencoding::Encoded(text).append_to(&mut out) => Encoder::new(sets::URI_COMPONENT).encode_append(text, &mut out));
     alike!(urlencoding::decode(text) => decode_str(text));
     alike!(urlencoding::decode_binary(bytes) => decode(bytes));
 }

@@ -72,8 +72,8 @@ fn defaults() {
 /// The builders do not depend on their order, and the last word counts.
 #[test]
 fn builders() {
-    let one = Encoder::new(sets::FORM).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
-    assert_eq!(one, Encoder::new(sets::FORM).keep_escapes(true).space_as_plus(false).lowercase_hex(true).space_as_plus(true));
+    let one = Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+    assert_eq!(one, Encoder::new(sets::FORM_SET).keep_escapes(true).space_as_plus(false).lowercase_hex(true).space_as_plus(true));
     assert_ne!(one, one.lowercase_hex(false));
     // `space_as_plus` leaves the set as it was given.
     assert_eq!(Encoder::new(sets::URL_PATH).space_as_plus(true).space_as_plus(false), Encoder::new(sets::URL_PATH));
@@ -90,7 +90,7 @@ fn builders() {
     assert_eq!(distinct.len(), 5);
 }
 
-const ENCODER: Encoder = Encoder::new(sets::FORM).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+const ENCODER: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
 const DECODER: Decoder = Decoder::new()
     .plus_as_space(true)
     .malformed(Malformed::Error)
@@ -102,11 +102,9 @@ const DECODER: Decoder = Decoder::new()
 #[test]
 fn policies_in_consts() {
     const ROOM: Option<usize> = Encoder::max_encoded_len(5);
-    const SHOWN: EncodeDisplay<'static> = ENCODER.display(b"a b/");
-    const DECODED: DecodeDisplay<'static> = DECODER.display(b"a+b%2f%E9");
     static IN_STATIC: Decoder = DECODER;
     assert_eq!(ROOM, Some(15));
-    assert_eq!((SHOWN.to_string(), DECODED.to_string()), ("a+b%2f".into(), "a b%2f%E9".into()));
+    assert_eq!((ENCODER.display(b"a b/").to_string(), DECODER.display(b"a+b%2f%E9").to_string()), ("a+b%2f".into(), "a b%2f%E9".into()));
     assert_eq!(IN_STATIC.check(b"%00").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
 }
 
@@ -251,12 +249,12 @@ fn everyday_calls() {}
 /// The calls that name no backend.
 #[cfg(feature = "alloc")]
 fn everyday_calls() {
-    use percent_simd::{decode, decode_lossy, decode_str, encode, encode_str};
+    use percent_simd::{decode, decode_lossy, decode_str, encode};
     use std::borrow::Cow;
     assert_eq!(encode(b"/a b\xE9", sets::URL_PATH), "/a%20b%E9");
     assert!(matches!(encode(b"/ab", sets::URL_PATH), Cow::Borrowed("/ab")));
-    assert_eq!(encode_str("☃ %", sets::URI_COMPONENT), "%E2%98%83%20%25");
-    assert!(matches!(encode_str("~", sets::URI_COMPONENT), Cow::Borrowed("~")));
+    assert_eq!(encode("☃ %", sets::URI_COMPONENT), "%E2%98%83%20%25");
+    assert!(matches!(encode("~", sets::URI_COMPONENT), Cow::Borrowed("~")));
     assert_eq!(&*decode(b"%41%%41+%4%E9"), b"A%A+%4\xE9");
     assert!(matches!(decode(b"100% +%4\xE9"), Cow::Borrowed(b"100% +%4\xE9")));
     assert_eq!(decode_str("%E2%98%83%").unwrap(), "☃%");
@@ -266,7 +264,52 @@ fn everyday_calls() {
     assert_eq!(decode_lossy(b"caf%E9\xFF"), "caf\u{FFFD}\u{FFFD}");
     assert!(matches!(decode_lossy("é%".as_bytes()), Cow::Borrowed("é%")));
     assert_eq!(Decoder::new().decode_utf8(b"\xE2%98%83").unwrap(), "☃");
-    assert_eq!(Encoder::new(sets::FORM).space_as_plus(true).encode(b"a b"), "a+b");
+    assert_eq!(Encoder::new(sets::FORM_SET).space_as_plus(true).encode(b"a b"), "a+b");
+}
+
+/// Every input of bytes is anything that is `AsRef<[u8]>`, and a result borrows it.
+#[cfg(feature = "alloc")]
+#[test]
+fn bytes_and_text_alike() {
+    use percent_simd::{decode, decode_lossy, encode};
+    use std::borrow::Cow;
+
+    fn all<I: AsRef<[u8]> + ?Sized>(input: &I) -> (Cow<'_, str>, Cow<'_, [u8]>) {
+        let (encoder, decoder) = (Encoder::new(sets::URL_PATH), Decoder::new());
+        let mut buffer = [0; 16];
+        assert_eq!(encoder.encode_into(input, &mut buffer), Ok(encoder.encoded_len(input)));
+        assert_eq!(decoder.decode_into(input, &mut buffer).ok(), decoder.decoded_len(input).ok());
+        let (mut text, mut bytes) = (String::new(), Vec::new());
+        encoder.encode_append(input, &mut text);
+        encoder.encode_append_bytes(input, &mut bytes);
+        assert_eq!((text.as_bytes(), encoder.find(input)), (&*bytes, Some(4)));
+        assert!(encoder.pieces(input).eq(["a%20", "%20", "b"]));
+        assert_eq!(encoder.display(input).to_string(), text);
+        assert!(encoder.check_encoded(input).is_err() && encoder.encoding_problems(input).count() == 1);
+        text.clear();
+        encoder.encode_write(input, &mut text).unwrap();
+        decoder.decode_utf8_append(input, &mut text).unwrap();
+        assert_eq!(text, "a%20%20ba  b");
+        bytes.clear();
+        decoder.decode_append(input, &mut bytes).unwrap();
+        assert_eq!((decoder.find(input), decoder.check(input), decoder.check_utf8(input)), (Some(1), Ok(()), Ok(())));
+        assert_eq!((decoder.decode_utf8(input).unwrap(), decode_lossy(input)), ("a  b".into(), "a  b".into()));
+        assert_eq!((&*decoder.decode(input).unwrap(), decoder.display(input).to_string()), (&*bytes, "a  b".into()));
+        decoder.stream().push(input, &mut bytes).unwrap();
+        encoder.stream().push(input, &mut bytes);
+        assert_eq!(bytes, b"a  ba  ba%20%20b");
+        assert_eq!(sets::URL_PATH.split_unescaped(input), ("a%20", &b" b"[..]));
+        (encode(input, sets::URL_PATH), decode(input))
+    }
+    let text = "a%20 b";
+    let wanted = ("a%20%20b".into(), b"a  b".into());
+    assert_eq!(all(text), wanted);
+    assert_eq!(all(&text), wanted);
+    assert_eq!(all(text.as_bytes()), wanted);
+    assert_eq!(all(b"a%20 b"), wanted);
+    assert_eq!(all(&String::from(text)), wanted);
+    assert_eq!(all(&Vec::from(text)), wanted);
+    assert_eq!(all(&Cow::from(text.as_bytes())), wanted);
 }
 
 /// More than 1 MiB is measured first, and its room is exact: the answer is that for many short inputs.

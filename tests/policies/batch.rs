@@ -275,7 +275,7 @@ fn empty_columns() {
         assert!(input.is_empty() && input.row(0).is_none());
         Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
         assert_eq!((output.values(), output.offsets(), output.validity()), (&b""[..], &[0][..], None));
-        Encoder::new(sets::FORM).encode_batch(output.clone().as_column_ref(), &mut output).unwrap();
+        Encoder::new(sets::FORM_SET).encode_batch(output.clone().as_column_ref(), &mut output).unwrap();
         assert_eq!((output.values(), output.offsets(), output.validity()), (&b""[..], &[0][..], None));
     }
 }

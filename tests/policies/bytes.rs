@@ -90,7 +90,7 @@ fn buffers() {
     assert_eq!(second[800..], [0xBB; 100]);
 
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
-    assert_eq!(Encoder::new(sets::FORM).encode_buf_mut(&[b' '; 500], &mut chain), Ok(1500));
+    assert_eq!(Encoder::new(sets::FORM_SET).encode_buf_mut(&[b' '; 500], &mut chain), Ok(1500));
     assert_eq!([&first[..], &second[..800]].concat(), b"%20".repeat(500));
-    assert_eq!(Encoder::new(sets::FORM).encode_buf_mut(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
+    assert_eq!(Encoder::new(sets::FORM_SET).encode_buf_mut(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
 }

@@ -33,7 +33,7 @@ fn query_on(backend: Backend) -> Encoder {
 }
 
 fn form_on(backend: Backend) -> Encoder {
-    Encoder::new(sets::FORM).space_as_plus(true).on(backend)
+    Encoder::new(sets::FORM_SET).space_as_plus(true).on(backend)
 }
 
 #[track_caller]

@@ -69,7 +69,7 @@ impl<'a> Iterator for ByteSerialize<'a> {
 const FEW: usize = 16;
 
 /// SP is in it as well.
-const CHANGED: AsciiSet = sets::FORM;
+const CHANGED: AsciiSet = sets::FORM_SET;
 const ENCODER: Encoder = Encoder::new(CHANGED).space_as_plus(true);
 
 /// Whether it becomes something else.

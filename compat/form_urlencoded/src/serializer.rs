@@ -290,7 +290,7 @@ impl Output<'_> {
 }
 
 fn append_bytes(bytes: &[u8], text: &mut String) {
-    const ENCODER: Encoder = Encoder::new(sets::FORM).space_as_plus(true);
+    const ENCODER: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     if bytes.len() <= FEW {
         text.extend(byte_serialize(bytes));
     } else {

@@ -79,7 +79,7 @@ const BASES: [AsciiSet; 8] = [
     AsciiSet::EMPTY,
     sets::CONTROLS,
     sets::URL_PATH,
-    sets::FORM,
+    sets::FORM_SET,
     sets::URI_COMPONENT,
     sets::NON_ALPHANUMERIC,
     AsciiSet::from_bytes(b"%/"),

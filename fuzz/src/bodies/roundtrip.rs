@@ -85,8 +85,8 @@ fn text(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let (plain, matching) = decoders(case, plan);
     let decode_utf8 = |utf8| plain.utf8(utf8).decode_utf8(input).expect("nothing here is refused");
     if let Ok(text) = str::from_utf8(input) {
-        let encoded = lossless(case, plan).encode_str(text);
-        case.same("decode_str(encode_str)", matching.decode_str(&encoded).as_deref(), Ok(text));
+        let encoded = lossless(case, plan).encode(text);
+        case.same("decode_str(encode)", matching.decode_str(&encoded).as_deref(), Ok(text));
     }
     let meaning = decode(plain, input);
     case.same_bytes("lossy text", decode_utf8(Utf8::Lossy).as_bytes(), String::from_utf8_lossy(&meaning).as_bytes());

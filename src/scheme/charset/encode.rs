@@ -39,7 +39,7 @@ pub fn encode_query<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, s
 /// ```
 #[must_use]
 pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
-    encode(text, encoding, Encoder::new(sets::FORM).space_as_plus(true))
+    encode(text, encoding, Encoder::new(sets::FORM_SET).space_as_plus(true))
 }
 
 /// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
@@ -60,7 +60,7 @@ pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, st
 pub fn encode<'a>(text: &'a str, encoding: &'static Encoding, encoder: Encoder) -> Cow<'a, str> {
     let charset = Charset::new(encoding, encoder);
     if charset.plain_run(text) == text.len() {
-        return charset.encoder.encode_str(text);
+        return charset.encoder.encode(text);
     }
     let mut output = String::with_capacity(text.len());
     charset.append(text, &mut output);

@@ -30,7 +30,7 @@ use crate::sets;
 /// # }
 /// ```
 pub const FORM_MAILTO: Scheme =
-    Scheme::new("form-mailto", sets::FORM, "HTML, form submission: Mail with headers", ("50% off = +1", "50%25%20off%20%3D%20%2B1"));
+    Scheme::new("form-mailto", sets::FORM_SET, "HTML, form submission: Mail with headers", ("50% off = +1", "50%25%20off%20%3D%20%2B1"));
 
 /// The header fields of a `mailto:` URL, from what follows its `?`: as [`form::parse`](super::parse()), but `+` is a plus.
 #[must_use]

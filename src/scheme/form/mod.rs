@@ -67,4 +67,4 @@ pub use serialize::{Serializer, serialize};
 /// # }
 /// ```
 pub const FORM: Scheme =
-    Scheme::new("form", sets::FORM, "WHATWG URL 5, application/x-www-form-urlencoded", ("50% off = +1", "50%25+off+%3D+%2B1")).space_as_plus();
+    Scheme::new("form", sets::FORM_SET, "WHATWG URL 5, application/x-www-form-urlencoded", ("50% off = +1", "50%25+off+%3D+%2B1")).space_as_plus();

@@ -50,7 +50,7 @@ impl<'a> Serializer<'a> {
     /// As WHATWG URL 5.2 says. The first pair is appended to `target` as it is.
     #[must_use]
     pub const fn new(target: &'a mut String) -> Self {
-        let encoder = Encoder::new(sets::FORM).space_as_plus(true);
+        let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
         Self { target, encoder, separator: '&', is_first: true }
     }
 

@@ -16,7 +16,7 @@ const TO_URI: Encoder = Encoder::new(sets::IRI);
 /// ```
 #[must_use]
 pub fn to_uri(iri: &str) -> Cow<'_, str> {
-    TO_URI.encode_str(iri)
+    TO_URI.encode(iri)
 }
 
 /// The same for the bytes of an IRI in UTF-8, which are not checked: any byte from 80 to FF becomes its triplet.
