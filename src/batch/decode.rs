@@ -76,7 +76,11 @@ impl Decoding {
 impl Codec for Decoding {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         let other = if self.rules.plus_as_space { b'+' } else { b'%' };
-        let found = kernel::find_either(self.backend, bytes, b'%', other);
+        let found = if self.rules.reject_raw {
+            kernel::find_in(self.backend, bytes, &self.rules.rejected_raw().add(b'%').add(other))
+        } else {
+            kernel::find_either(self.backend, bytes, b'%', other)
+        };
         (found < bytes.len()).then_some(found)
     }
 

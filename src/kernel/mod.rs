@@ -27,6 +27,7 @@
 
 pub(crate) mod out;
 pub(crate) mod pieces;
+mod rules;
 pub(crate) mod scalar;
 
 // The only list of the targets that have a vector kernel; which of its modules there are is then a question of the architecture alone.
@@ -40,93 +41,15 @@ pub(crate) mod scalar;
 ))]
 mod vector;
 
+#[cfg(test)]
+mod tests;
+
 use crate::backend::Backend;
-use crate::error::{DecodeError, OutputTooSmall};
+use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 use crate::sets::AsciiSet;
 use out::Slot;
+pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
 use scalar::Unit;
-
-/// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
-///
-/// The set stands first, here and in what holds these rules: a policy on the stack is copied by 16 bytes at a time, and a kernel that loads 16 bytes
-/// across two such copies waits until both are in the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C)]
-pub(crate) struct EncodeRules {
-    /// What becomes a triplet, beside every byte from 80 to FF. With `space_as_plus` it holds `+` and not SP.
-    pub(crate) set: AsciiSet,
-    pub(crate) space_as_plus: bool,
-    pub(crate) lowercase_hex: bool,
-    pub(crate) keep_escapes: bool,
-}
-
-/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order see [`EncodeRules`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(C)]
-pub(crate) struct DecodeRules {
-    pub(crate) keep: AsciiSet,
-    pub(crate) reject: AsciiSet,
-    pub(crate) keep_non_ascii: bool,
-    pub(crate) plus_as_space: bool,
-    /// A malformed triplet is an error.
-    pub(crate) strict: bool,
-    /// What the fields above come to: a call looks at one byte, not at both sets.
-    can_fail: bool,
-    selective: bool,
-    has_sets: bool,
-}
-
-/// How far a decoding kernel came.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Progress {
-    /// Bytes of input that are done. Less than all of them: the rules refuse something soon after.
-    pub(crate) read: usize,
-    /// Bytes of output that they make.
-    pub(crate) written: usize,
-}
-
-impl Progress {
-    pub(crate) const NONE: Self = Self { read: 0, written: 0 };
-}
-
-impl DecodeRules {
-    /// Every malformed `%` stays, nothing is kept or rejected.
-    pub(crate) const PLAIN: Self = Self {
-        keep: AsciiSet::EMPTY,
-        reject: AsciiSet::EMPTY,
-        keep_non_ascii: false,
-        plus_as_space: false,
-        strict: false,
-        can_fail: false,
-        selective: false,
-        has_sets: false,
-    };
-
-    /// These rules after one of them was changed.
-    pub(crate) const fn settled(mut self) -> Self {
-        self.can_fail = self.strict || !self.reject.is_empty();
-        self.has_sets = self.keep_non_ascii || !self.keep.is_empty() || !self.reject.is_empty();
-        self.selective = self.strict || self.has_sets;
-        self
-    }
-
-    /// Whether some input is an error.
-    #[inline]
-    pub(crate) const fn can_fail(&self) -> bool {
-        self.can_fail
-    }
-
-    /// Whether some `%` is not simply decoded or left.
-    #[inline]
-    pub(crate) const fn is_selective(&self) -> bool {
-        self.selective
-    }
-
-    /// The same rules, but what they refuse stays as it is written.
-    pub(crate) const fn infallible(self) -> Self {
-        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, ..self }.settled()
-    }
-}
 
 /// Calls a kernel function of the backend, or evaluates the expression for the scalar one.
 #[cfg(feature = "simd")]
@@ -321,12 +244,16 @@ pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &Encode
     dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
 }
 
-/// Whether the input is ASCII, and holds nothing that decoding looks at.
+/// Whether the input is ASCII and holds nothing that decoding looks at.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
     const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
+    if rules.reject_raw {
+        let passed = if rules.plus_as_space { PERCENT_AND_PLUS } else { PERCENT };
+        return find_in(backend, input, &passed.union(rules.rejected_raw())) == input.len();
+    }
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
     if input.len() <= vector::x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
         let other = if rules.plus_as_space { b'+' } else { b'%' };
@@ -358,6 +285,10 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    if rules.reject_raw {
+        let accepted = before_raw(backend, input, rules);
+        return find_escape_by_kernel(backend, accepted, rules).or((accepted.len() < input.len()).then_some(accepted.len()));
+    }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Most inputs are short and clean. What names the scalar backend gets that alone.
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
@@ -367,12 +298,13 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
             return None;
         }
     }
-    find_escape_by_kernel(backend, input, rules, other)
+    find_escape_by_kernel(backend, input, rules)
 }
 
 /// The same, asking the backend's kernel for the first `%` or `other`.
 #[inline(never)]
-fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules, other: u8) -> Option<usize> {
+fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Values of nothing but triplets are common, and short: no need to search for the first one.
     let found = if input.first() == Some(&b'%') {
         0
@@ -414,26 +346,75 @@ fn find_escape_behind(backend: Backend, input: &[u8], mut from: usize, rules: &D
     }
 }
 
+/// The input as far as kernels may see it: up to the first raw byte that [`DecodeRules::reject_raw`] refuses.
+///
+/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found before they are called, and they get what is before
+/// it; [`finished`] then sees that not all of the input was read, and the scalar definition names the error. No valid triplet crosses that place, since
+/// its bytes are not raw; a malformed one may, and keeps its kind, since the error is named from the whole input.
+#[inline(always)]
+fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    if rules.reject_raw { before_raw(backend, input, rules) } else { input }
+}
+
+/// The input up to the first raw byte that is refused.
+#[cold]
+fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    let rejected = rules.rejected_raw();
+    let mut at = if rejected.is_empty() { input.len() } else { 0 };
+    while at < input.len() {
+        at += find_in(backend, &input[at..], &rejected);
+        // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
+        let block = &input[at..];
+        let mut places = members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
+        while places != 0 {
+            let place = at + places.trailing_zeros() as usize;
+            if scalar::end_of_triplet_around(input, place).is_none() {
+                return &input[..place];
+            }
+            places &= places - 1;
+        }
+        at += block.len().min(PLACES);
+    }
+    input
+}
+
 /// The length that decoding gives, or why there is none.
 #[inline]
 pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    let accepted = accepted(backend, input, rules);
     // Memory: the input is a slice, and only read.
-    let progress = dispatch!(backend, decoded_len(input, rules), scalar::decoded_len(input, rules));
+    let progress = dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
     finished(input, progress, rules)
 }
 
-/// Decodes all of the input into `out`, which must have room for as many bytes as the input has, or for `decoded_len`.
+/// Decodes all of the input into `out`. One pass where `out` is at least as long as the input; a shorter one is measured first.
+///
+/// After an error of decoding all of `out` is unspecified.
+#[inline]
+pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+    if out.len() < input.len() {
+        let needed = decoded_len(backend, input, rules)?;
+        if needed > out.len() {
+            return Err(OutputTooSmall::new(needed).into());
+        }
+    }
+    let accepted = accepted(backend, input, rules);
+    // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
+    let progress =
+        dispatch!(backend, decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules), scalar::decode(accepted, out, rules));
+    Ok(finished(input, progress, rules)?)
+}
+
+/// The same for callers that have made room.
 ///
 /// # Panics
-/// If it has not; callers look first. After an error the content of `out` is unspecified.
+/// If `out` is too small.
 #[inline]
 pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
-    if out.len() < input.len() {
-        assert!(decoded_len(backend, input, rules)? <= out.len(), "callers make room first");
-    }
-    // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
-    let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
-    finished(input, progress, rules)
+    decode_into(backend, input, out, rules).map_err(|error| match error {
+        DecodeIntoError::Decode(error) => error,
+        DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
+    })
 }
 
 /// Decodes all of the input into what `make_room` gives when it is told how many bytes are needed. It is not asked where the rules refuse something.

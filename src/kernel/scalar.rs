@@ -69,9 +69,15 @@ impl Unit {
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
         b'%' => triplet_unit(input, rules, rules.is_selective()),
-        b'+' if rules.plus_as_space => Unit::Byte(b' '),
-        byte => Unit::Byte(byte),
+        b'+' if rules.plus_as_space => raw_unit(b' ', rules),
+        byte => raw_unit(byte, rules),
     }
+}
+
+/// A raw byte that becomes `value`. (Kernels are given none that is refused: see `accepted` in the entries of decoding.)
+#[inline(always)]
+fn raw_unit(value: u8, rules: &DecodeRules) -> Unit {
+    if rules.reject_raw && rules.reject.contains(value) { Unit::Refused(DecodeErrorKind::Rejected(value)) } else { Unit::Byte(value) }
 }
 
 /// The first unit of an input that begins with `%`. `selective` is what the rules say of themselves.
@@ -83,7 +89,7 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, selective: bool) -
         Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
         Some(value) => Unit::Value(value),
         None if rules.strict => Unit::Refused(malformed_kind(input)),
-        None => Unit::Byte(b'%'),
+        None => raw_unit(b'%', rules),
     }
 }
 

@@ -1,21 +1,17 @@
 //! What a decoding minds, as a parameter of functions, since it costs something.
 
 use crate::kernel::DecodeRules;
+pub(crate) use crate::kernel::rules::{SELECTIVE, STRICT};
 
 /// Nothing: every valid triplet is decoded, every other `%` stays.
 pub(crate) const PLAIN: u8 = 0;
-/// A `%` that begins no triplet halts it.
-pub(crate) const STRICT: u8 = 1;
-/// What becomes of a triplet depends on its value.
-pub(crate) const SELECTIVE: u8 = 2;
 pub(crate) const BOTH: u8 = STRICT | SELECTIVE;
 
 impl DecodeRules {
     /// What must be minded.
     #[inline]
     pub(crate) const fn mode(&self) -> u8 {
-        let strict = if self.strict { STRICT } else { PLAIN };
-        strict | if self.has_sets { SELECTIVE } else { PLAIN }
+        self.summary & BOTH
     }
 }
 

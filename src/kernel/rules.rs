@@ -1,0 +1,104 @@
+//! What the policies come to: the rules by which kernels encode and decode, and how far they came.
+
+use crate::sets::AsciiSet;
+
+/// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
+///
+/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16 bytes at a time, and a kernel that loads
+/// 16 bytes across two such copies waits until both are in the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub(crate) struct EncodeRules {
+    /// The bytes that become triplets, besides every byte >= 0x80. With `space_as_plus` it holds `+` and not SP.
+    pub(crate) set: AsciiSet,
+    pub(crate) space_as_plus: bool,
+    pub(crate) lowercase_hex: bool,
+    pub(crate) keep_escapes: bool,
+}
+
+/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of the fields see [`EncodeRules`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub(crate) struct DecodeRules {
+    pub(crate) keep: AsciiSet,
+    pub(crate) reject: AsciiSet,
+    pub(crate) keep_non_ascii: bool,
+    pub(crate) plus_as_space: bool,
+    /// A malformed triplet is an error.
+    pub(crate) strict: bool,
+    /// `reject` holds for raw bytes, too: for what they become, so a `+` that becomes SP counts as SP. The bytes of a valid triplet are not raw.
+    pub(crate) reject_raw: bool,
+    /// What the fields above come to, in bits: a call looks at one byte, not at both sets.
+    pub(super) summary: u8,
+}
+
+/// Bit of a summary: a `%` that begins no triplet is refused.
+pub(crate) const STRICT: u8 = 1;
+/// Bit of a summary: what becomes of a triplet depends on its value.
+pub(crate) const SELECTIVE: u8 = 2;
+/// Bit of a summary: some input is an error.
+const CAN_FAIL: u8 = 4;
+
+impl DecodeRules {
+    /// Every malformed `%` stays, nothing is kept or rejected.
+    pub(crate) const PLAIN: Self = Self {
+        keep: AsciiSet::EMPTY,
+        reject: AsciiSet::EMPTY,
+        keep_non_ascii: false,
+        plus_as_space: false,
+        strict: false,
+        reject_raw: false,
+        summary: 0,
+    };
+
+    /// These rules after one of them was changed.
+    pub(crate) const fn settled(mut self) -> Self {
+        let rejects = !self.reject.is_empty();
+        self.summary = if self.strict { STRICT } else { 0 }
+            | if rejects || self.keep_non_ascii || !self.keep.is_empty() { SELECTIVE } else { 0 }
+            | if self.strict || rejects { CAN_FAIL } else { 0 };
+        self
+    }
+
+    /// Whether some input is an error.
+    #[inline]
+    pub(crate) const fn can_fail(&self) -> bool {
+        self.summary & CAN_FAIL != 0
+    }
+
+    /// Whether some `%` is not simply decoded or left.
+    #[inline]
+    pub(crate) const fn is_selective(&self) -> bool {
+        self.summary & (STRICT | SELECTIVE) != 0
+    }
+
+    /// The same rules, but what they refuse stays as it is written.
+    pub(crate) const fn infallible(self) -> Self {
+        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, reject_raw: false, ..self }.settled()
+    }
+
+    /// The raw bytes that are refused, outside valid triplets. A malformed triplet is not among them under `strict`: it is refused as such.
+    pub(crate) const fn rejected_raw(&self) -> AsciiSet {
+        if !self.reject_raw {
+            return AsciiSet::EMPTY;
+        }
+        match (self.plus_as_space, self.reject.contains(b' ')) {
+            (false, _) => self.reject,
+            (true, true) => self.reject.add(b'+'),
+            (true, false) => self.reject.remove(b'+'),
+        }
+    }
+}
+
+/// How far a decoding kernel came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Progress {
+    /// Bytes of input that are done. Less than all of them: the rules refuse something soon after.
+    pub(crate) read: usize,
+    /// Bytes of output that they make.
+    pub(crate) written: usize,
+}
+
+impl Progress {
+    pub(crate) const NONE: Self = Self { read: 0, written: 0 };
+}
