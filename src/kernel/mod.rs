@@ -289,10 +289,10 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
         let accepted = before_raw(backend, input, rules);
         return find_escape_by_kernel(backend, accepted, rules).or((accepted.len() < input.len()).then_some(accepted.len()));
     }
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Most inputs are short and clean. What names the scalar backend gets that alone.
     #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
     if input.len() <= vector::x86::sse2::SHORT && backend.kind() != crate::backend::Kind::Scalar {
+        let other = if rules.plus_as_space { b'+' } else { b'%' };
         // SAFETY: this is compiled for CPUs with SSE2 only.
         if unsafe { vector::x86::sse2::is_free_of::<false>(input, b'%', other) } {
             return None;
