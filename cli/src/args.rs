@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 #[cfg(feature = "encoding")]
 use percent_simd::charset::Encoding;
-use percent_simd::scheme::{self, CGI, SCHEMES, Scheme};
+use percent_simd::scheme::CGI;
 use percent_simd::{AsciiSet, Backend};
 
 pub(crate) use self::fields::FieldArgs;
@@ -28,7 +28,7 @@ use crate::marks::Marks;
 use crate::output::Target;
 use crate::progress::{self, Progress};
 use crate::records::Records;
-use crate::schemes::{CGI_KEYWORDS, NORMALIZATIONS};
+use crate::schemes::{CGI_KEYWORDS, NORMALIZATIONS, Named};
 use crate::work::Rules;
 
 /// Percent-decode, encode and check logs and URLs.
@@ -189,8 +189,8 @@ impl DecodeArgs {
             return charset::Decode::conversion(encoding, self).map(Some);
         }
         let conversion = match self.scheme.map(|decodable| decodable.scheme) {
-            Some(scheme::JS_ESCAPE) => Conversion::Unescape,
-            Some(scheme::IRI) => Conversion::UriToIri,
+            Some(Named::JsEscape) => Conversion::Unescape,
+            Some(Named::Iri) => Conversion::UriToIri,
             _ => return Ok(None),
         };
         let options = [
@@ -246,7 +246,7 @@ pub(crate) struct EncodeArgs {
     ///
     /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a URI.
     #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true, default_value = "uri-component")]
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: Named,
 
     /// Escape these characters instead
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
@@ -283,7 +283,7 @@ impl EncodeArgs {
         if let Some(encoding) = self.charset {
             return charset::Encode::conversion(encoding, self).map(Some);
         }
-        if self.set.is_some() || self.scheme != scheme::JS_ESCAPE {
+        if self.set.is_some() || self.scheme != Named::JsEscape {
             return Ok(None);
         }
         let options = [("--plus", self.plus), ("--lower", self.lower), ("--keep-escapes", self.keep_escapes)];
@@ -303,7 +303,7 @@ Examples:
 pub(crate) struct CheckArgs {
     /// List every raw byte, too, that this scheme escapes (`pct schemes` lists them)
     #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true)]
-    pub(crate) scheme: Option<Scheme>,
+    pub(crate) scheme: Option<Named>,
 
     /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
@@ -566,7 +566,7 @@ impl NormalizeArgs {
 /// What `decode --scheme` takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Decodable {
-    pub(crate) scheme: Scheme,
+    pub(crate) scheme: Named,
     /// The scheme's search words (`cgi-keywords`).
     pub(crate) keywords: bool,
 }
@@ -574,15 +574,15 @@ pub(crate) struct Decodable {
 const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
 
 /// A scheme by its name.
-fn encodable() -> impl TypedValueParser<Value = Scheme> {
-    PossibleValuesParser::new(SCHEMES.iter().map(|scheme| scheme.name())).try_map(|name| Scheme::from_name(&name).ok_or(NO_SCHEME))
+fn encodable() -> impl TypedValueParser<Value = Named> {
+    PossibleValuesParser::new(Named::all().map(Named::name)).try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
 }
 
 /// A scheme, or a way to read one, by its name.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
-    PossibleValuesParser::new(SCHEMES.iter().map(|scheme| scheme.name()).chain([CGI_KEYWORDS])).try_map(|name| {
+    PossibleValuesParser::new(Named::all().map(Named::name).chain([CGI_KEYWORDS])).try_map(|name| {
         let keywords = name == CGI_KEYWORDS;
-        let scheme = if keywords { Some(CGI) } else { Scheme::from_name(&name) };
+        let scheme = if keywords { Some(Named::Scheme(CGI)) } else { Named::from_name(&name) };
         Ok::<_, &str>(Decodable { scheme: scheme.ok_or(NO_SCHEME)?, keywords })
     })
 }

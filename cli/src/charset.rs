@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use percent_simd::charset::encoding_rs::{CoderResult, ISO_2022_JP};
 use percent_simd::charset::{self, Encoding};
-use percent_simd::scheme::{FORM, Scheme, URL_SPECIAL_QUERY};
+use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
 use crate::args::{DecodeArgs, EncodeArgs};
 use crate::control;
 use crate::convert::Conversion;
 use crate::records::Records;
+use crate::schemes::Named;
 
 /// The charset of a label. Nothing in a URL is in UTF-16: WHATWG writes UTF-8 in its place.
 pub(crate) fn labelled(label: &str) -> Result<&'static Encoding, String> {
@@ -37,8 +38,8 @@ impl Encode {
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset takes no {option}; leave it out"));
         }
-        let is_form = args.scheme == FORM;
-        if !is_form && args.scheme != URL_SPECIAL_QUERY {
+        let is_form = args.scheme == Named::Scheme(FORM);
+        if !is_form && args.scheme != Named::Scheme(URL_SPECIAL_QUERY) {
             return Err("encode --charset needs --scheme form or --scheme url-special-query: all else in a URL is UTF-8".into());
         }
         Ok(Conversion::ToCharset(Self { encoding, is_form }))
@@ -69,7 +70,7 @@ impl Decode {
         let decoder = match args.scheme {
             None => Some(Decoder::new()),
             Some(decodable) if decodable.keywords || decodable.scheme.decodes_to_text() => None,
-            Some(decodable) => Scheme::decoder(decodable.scheme),
+            Some(decodable) => decodable.scheme.decoder(),
         };
         let Some(mut decoder) = decoder else {
             return Err("decode --charset takes no such --scheme: its standard says UTF-8; choose another, for example form, or leave it out".into());

@@ -3,12 +3,12 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-use percent_simd::scheme;
 use percent_simd::{DecodeErrorKind, Decoder, Encoder, Malformed};
 
 use crate::args::CheckArgs;
 use crate::records::{Cut, Records};
 use crate::report;
+use crate::schemes::Named;
 use crate::work::{Block, Done, Work};
 
 /// Lists malformed triplets, and raw bytes that should have been escaped.
@@ -35,7 +35,7 @@ impl Check {
         let (records, max_errors) = (args.input.records(), args.max_errors.map(NonZeroUsize::get));
         let (set, plus, name) = match (args.set, args.scheme) {
             (Some(set), _) => (set, false, "--set"),
-            (None, Some(scheme::JS_ESCAPE)) => {
+            (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
             }
             (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),

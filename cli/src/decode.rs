@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr, memchr2};
-use percent_simd::scheme::{self, alpn};
+use percent_simd::scheme::{JS_URI, alpn};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets};
 
 use crate::args::{DecodeArgs, Utf8Policy};
 use crate::control;
 use crate::records::{Cut, Place, Records};
 use crate::report;
+use crate::schemes::Named;
 use crate::work::{Block, Done, Refusal, Rules, Transform, Work};
 
 /// Decodes a whole block in one call, and looks at single records only where something must be reported.
@@ -79,13 +80,13 @@ impl Decode {
         let keywords = args.scheme.is_some_and(|decodable| decodable.keywords);
         let gate = match scheme {
             _ if keywords => Gate::Keywords,
-            Some(scheme::ALPN) => Gate::Alpn,
+            Some(Named::Alpn) => Gate::Alpn,
             _ => Gate::Open,
         };
         let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
         // `+` is what stands between search words: joined by spaces, they stay one record.
         let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
-        let kept = if scheme == Some(scheme::JS_URI) { js::URI_KEPT } else { AsciiSet::EMPTY };
+        let kept = if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
         let rules = args.common.rules();
         let records = rules.records;
         let utf8 = match args.utf8 {

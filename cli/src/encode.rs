@@ -1,11 +1,11 @@
 //! `pct encode`.
 
 use memchr::memmem;
-use percent_simd::scheme::Scheme;
 use percent_simd::{AsciiSet, Encoder};
 
 use crate::args::EncodeArgs;
 use crate::records::{Cut, Records};
+use crate::schemes::Named;
 use crate::work::{Block, Done, Refusal, Transform, Work};
 
 /// Encodes a whole block in one call: what ends a record is taken out of the set.
@@ -22,11 +22,11 @@ impl Encode {
         let records = args.common.input.records();
         let all = args.set.unwrap_or(args.scheme.set());
         let set = records.terminator().map_or(all, |terminator| all.remove(terminator));
-        let of_scheme = |has: fn(Scheme) -> bool| args.set.is_none() && has(args.scheme);
+        let of_scheme = |has: fn(Named) -> bool| args.set.is_none() && has(args.scheme);
         let encoder = |set| {
             Encoder::new(set)
-                .space_as_plus(args.plus || of_scheme(Scheme::space_is_plus))
-                .keep_escapes(args.keep_escapes || of_scheme(Scheme::keeps_escapes))
+                .space_as_plus(args.plus || of_scheme(Named::space_is_plus))
+                .keep_escapes(args.keep_escapes || of_scheme(Named::keeps_escapes))
                 .lowercase_hex(args.lower)
         };
         Self { encoder: encoder(set), in_field: encoder(all), records }

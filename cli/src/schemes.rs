@@ -1,8 +1,111 @@
 //! The schemes: which verb takes which, and `pct schemes`.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use percent_simd::scheme::{SCHEMES, Scheme};
+use percent_simd::scheme::{SCHEMES, Scheme, alpn};
+use percent_simd::{AsciiSet, Decoder, iri, js, sets};
+
+/// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and a policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Named {
+    Scheme(Scheme),
+    /// JavaScript's `escape` and `unescape`: UTF-16 code units, `%uXXXX`.
+    JsEscape,
+    /// Protocol names: a set, but decoding takes the canonical form only.
+    Alpn,
+    /// From IRI to URI and back.
+    Iri,
+}
+
+/// What the list says of functions.
+struct Functions {
+    name: &'static str,
+    standard: &'static str,
+    set: AsciiSet,
+    example: (&'static str, &'static str),
+}
+
+const JS_ESCAPE: Functions =
+    Functions { name: "js-escape", standard: "ECMA-262 Annex B, escape", set: sets::JS_ESCAPE, example: ("é☃+1", "%E9%u2603+1") };
+const ALPN: Functions = Functions { name: "alpn", standard: "RFC 7639 2.2, RFC 7838 3", set: sets::ALPN, example: ("w=x:y#z", "w%3Dx%3Ay#z") };
+const IRI: Functions = Functions {
+    name: "iri",
+    standard: "RFC 3987 3.1",
+    set: sets::IRI,
+    example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
+};
+
+impl Named {
+    /// All, in the order of the standards.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        SCHEMES.iter().flat_map(|&scheme| {
+            let before: &[Self] = match scheme.name() {
+                "template" => &[Self::JsEscape, Self::Alpn],
+                "leiri" => &[Self::Iri],
+                _ => &[],
+            };
+            before.iter().copied().chain([Self::Scheme(scheme)])
+        })
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|named| named.name() == name)
+    }
+
+    const fn functions(self) -> Result<Scheme, Functions> {
+        match self {
+            Self::Scheme(scheme) => Ok(scheme),
+            Self::JsEscape => Err(JS_ESCAPE),
+            Self::Alpn => Err(ALPN),
+            Self::Iri => Err(IRI),
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.functions().map_or_else(|functions| functions.name, Scheme::name)
+    }
+
+    fn standard(self) -> &'static str {
+        self.functions().map_or_else(|functions| functions.standard, Scheme::standard)
+    }
+
+    /// The ASCII bytes that it escapes.
+    pub(crate) fn set(self) -> AsciiSet {
+        self.functions().map_or_else(|functions| functions.set, Scheme::set)
+    }
+
+    pub(crate) fn space_is_plus(self) -> bool {
+        self.functions().is_ok_and(Scheme::space_is_plus)
+    }
+
+    pub(crate) fn keeps_escapes(self) -> bool {
+        self.functions().is_ok_and(Scheme::keeps_escapes)
+    }
+
+    /// Whether what is decoded must be UTF-8, as JavaScript says.
+    pub(crate) fn decodes_to_text(self) -> bool {
+        self == Self::JsEscape || self.functions().is_ok_and(Scheme::decodes_to_text)
+    }
+
+    /// The policy of its decoder, if that is all it takes.
+    pub(crate) fn decoder(self) -> Option<Decoder> {
+        self.functions().ok().map(Scheme::decoder)
+    }
+
+    fn example(self) -> (&'static str, &'static str) {
+        self.functions().map_or_else(|functions| functions.example, Scheme::example)
+    }
+
+    fn encode(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::Scheme(scheme) => scheme.encode(text),
+            Self::JsEscape => js::escape(text),
+            Self::Alpn => alpn::encode(text),
+            Self::Iri => iri::to_uri(text),
+        }
+    }
+}
 
 /// `decode --scheme` takes this, too: it is no scheme of its own, but a way to read one.
 pub(crate) const CGI_KEYWORDS: &str = "cgi-keywords";
@@ -16,11 +119,11 @@ pub(crate) const NORMALIZATIONS: [(&str, &str); 3] = [
 
 /// One line for each scheme.
 pub(crate) fn list() -> String {
-    let example = |scheme: &Scheme| {
+    let example = |scheme: Named| {
         let (text, encoded) = scheme.example();
         format!("{text}  ->  {encoded}")
     };
-    let rows = SCHEMES.iter().map(|scheme| [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]);
+    let rows = Named::all().map(|scheme| [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]);
     let rows: Vec<[String; 4]> = std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()]).chain(rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
@@ -41,7 +144,7 @@ pub(crate) fn list() -> String {
 }
 
 /// The printable ASCII that it keeps or that it escapes, whichever is shorter.
-fn what_it_escapes(scheme: &Scheme) -> String {
+fn what_it_escapes(scheme: Named) -> String {
     let changes = |byte: u8| encoded(scheme, byte) != [byte];
     if (b'0'..=b'9').all(changes) {
         return "escapes every byte".into();
@@ -70,19 +173,19 @@ fn names(bytes: &[u8]) -> String {
 }
 
 /// What the scheme makes of an ASCII character.
-fn encoded(scheme: &Scheme, byte: u8) -> Vec<u8> {
-    scheme.encode_str(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
+fn encoded(scheme: Named, byte: u8) -> Vec<u8> {
+    scheme.encode(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
 }
 
 /// The matrix: a row for each scheme, a column for each printable ASCII character.
 pub(crate) fn table() -> String {
-    let width = SCHEMES.iter().map(|scheme| scheme.name().len()).max().unwrap_or(0);
+    let width = Named::all().map(|scheme| scheme.name().len()).max().unwrap_or(0);
     let characters = || b' '..=b'~';
     let mut text = String::from(
         ". stays   % becomes a triplet   + becomes +   The columns are SP to ~ in ASCII order; what is not printable ASCII becomes triplets everywhere.\n\n",
     );
     let _ = writeln!(text, "{:width$}  {}", "", characters().map(char::from).collect::<String>());
-    for scheme in SCHEMES {
+    for scheme in Named::all() {
         let cells = characters().map(|byte| match &*encoded(scheme, byte) {
             b"+" if byte == b' ' => '+',
             same if same == [byte] => '.',

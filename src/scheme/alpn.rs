@@ -3,32 +3,23 @@
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
 
-use super::{Scheme, Special};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{Decoder, Encoder, Malformed, sets};
 
-/// Keeps *tchar* without `%` (RFC 7639 2.2).
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::ALPN;
-/// assert_eq!(ALPN.encode_str("w=x:y#z"), "w%3Dx%3Ay#z");
-/// # }
-/// ```
-pub const ALPN: Scheme = Scheme::new("alpn", sets::ALPN, "RFC 7639 2.2, RFC 7838 3", ("w=x:y#z", "w%3Dx%3Ay#z")).special(Special::Alpn);
-
-/// The protocol name's bytes as RFC 7639 2.2 writes them: a token, borrowed if nothing changes.
+/// The protocol name's bytes as RFC 7639 2.2 writes them: a token, which keeps *tchar* without `%`
+/// ([`sets::ALPN`]). Borrowed if nothing changes. No name is empty (RFC 7301 3.1).
 ///
 /// ```
 /// use percent_simd::scheme::alpn;
-/// assert_eq!(alpn::encode(b"h2"), "h2");
-/// assert_eq!(alpn::encode(b"w=x:y#z"), "w%3Dx%3Ay#z");
-/// assert_eq!(alpn::encode(b"x%y"), "x%25y");
+/// assert_eq!(alpn::encode("h2"), "h2");
+/// assert_eq!(alpn::encode("w=x:y#z"), "w%3Dx%3Ay#z");
+/// assert_eq!(alpn::encode("x%y"), "x%25y");
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn encode(name: &[u8]) -> Cow<'_, str> {
-    Encoder::new(sets::ALPN).encode(name)
+#[inline]
+pub fn encode<I: AsRef<[u8]> + ?Sized>(name: &I) -> Cow<'_, str> {
+    Encoder::new(sets::ALPN).encode(name.as_ref())
 }
 
 /// The protocol name that a token stands for; borrowed if it holds no triplet.
@@ -41,13 +32,15 @@ pub fn encode(name: &[u8]) -> Cow<'_, str> {
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, scheme::alpn};
-/// assert_eq!(&*alpn::decode(b"w%3Dx%3Ay#z").unwrap(), b"w=x:y#z");
-/// assert_eq!(alpn::decode(b"%68%32").unwrap_err().kind(), DecodeErrorKind::Rejected(b'h'));
-/// assert_eq!(alpn::decode(b"w%3dx").unwrap_err().kind(), DecodeErrorKind::LowercaseHex);
+/// assert_eq!(&*alpn::decode("w%3Dx%3Ay#z").unwrap(), b"w=x:y#z");
+/// assert_eq!(alpn::decode("%68%32").unwrap_err().kind(), DecodeErrorKind::Rejected(b'h'));
+/// assert_eq!(alpn::decode("w%3dx").unwrap_err().kind(), DecodeErrorKind::LowercaseHex);
 /// ```
 #[cfg(feature = "alloc")]
-pub fn decode(token: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
-    check(token)?;
+#[inline]
+pub fn decode<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
+    let token = token.as_ref();
+    check_bytes(token)?;
     Decoder::new().decode(token)
 }
 
@@ -55,7 +48,12 @@ pub fn decode(token: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
 ///
 /// # Errors
 /// Those of `decode`.
-pub fn check(token: &[u8]) -> Result<(), DecodeError> {
+#[inline]
+pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
+    check_bytes(token.as_ref())
+}
+
+fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
     // A `%` is the start of a triplet: the decoder looks at it.
     const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));

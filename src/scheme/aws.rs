@@ -14,7 +14,7 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::AWS;
-/// assert_eq!(AWS.encode_str("test$file.text"), "test%24file.text");
+/// assert_eq!(AWS.encode("test$file.text"), "test%24file.text");
 /// # }
 /// ```
 pub const AWS: Scheme = Scheme::new("aws", sets::AWS, "AWS Signature Version 4, UriEncode", ("test$file.text", "test%24file.text"));
@@ -24,7 +24,7 @@ pub const AWS: Scheme = Scheme::new("aws", sets::AWS, "AWS Signature Version 4, 
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::AWS_PATH;
-/// assert_eq!(AWS_PATH.encode_str("photos/Jan/sample (1).jpg"), "photos/Jan/sample%20%281%29.jpg");
+/// assert_eq!(AWS_PATH.encode("photos/Jan/sample (1).jpg"), "photos/Jan/sample%20%281%29.jpg");
 /// # }
 /// ```
 pub const AWS_PATH: Scheme = Scheme::new(

@@ -8,7 +8,7 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::ALL;
-/// assert_eq!(ALL.encode_str("a-1"), "%61%2D%31");
+/// assert_eq!(ALL.encode("a-1"), "%61%2D%31");
 /// # }
 /// ```
 pub const ALL: Scheme = Scheme::new("all", sets::ALL, "WHATWG URL 1.3, percent-encode a byte", ("a-1", "%61%2D%31"));

@@ -9,7 +9,7 @@ use crate::sets::{self, AsciiSet};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::CGI;
-/// assert_eq!(CGI.encode_str("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
+/// assert_eq!(CGI.encode("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
 /// # }
 /// ```
 pub const CGI: Scheme = Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));

@@ -10,7 +10,7 @@ use crate::{EncodeDisplay, Encoder, sets};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::CSS_URL;
-/// assert_eq!(CSS_URL.encode_str("it's (1).png"), "it%27s%20%281%29.png");
+/// assert_eq!(CSS_URL.encode("it's (1).png"), "it%27s%20%281%29.png");
 /// # }
 /// ```
 pub const CSS_URL: Scheme = Scheme::new("css-url", sets::CSS_URL, "CSS Values 4, url()", ("it's (1).png", "it%27s%20%281%29.png"));

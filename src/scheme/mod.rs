@@ -1,20 +1,21 @@
 //! The variants of percent-encoding that the standards know: a [`Scheme`] for each, by its name, and what single standards define beyond a set.
 //!
-//! A scheme is a constant: a set, options, and the decoder that goes with them. None has a loop of its own unless its standard needs one (UTF-16,
-//! `%uXXXX`, IRIs, legacy charsets), and then it stands on the same kernels.
+//! A scheme is a constant: a set, options, and the policy of the decoder that goes with them. What needs a
+//! loop of its own is functions of its module: `escape` and `unescape` of [`js`](crate::js) (`%uXXXX`), the
+//! names of [`alpn`] (one canonical form), [`iri`](crate::iri) to URI and back, `charset`.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use percent_simd::scheme::{self, Scheme};
 //!
-//! assert_eq!(scheme::OAUTH.encode_str("Ladies + Gentlemen"), "Ladies%20%2B%20Gentlemen");
-//! assert_eq!(scheme::FORM.encode_str("Ladies + Gentlemen"), "Ladies+%2B+Gentlemen");
+//! assert_eq!(scheme::OAUTH.encode("Ladies + Gentlemen"), "Ladies%20%2B%20Gentlemen");
+//! assert_eq!(scheme::FORM.encode("Ladies + Gentlemen"), "Ladies+%2B+Gentlemen");
 //! assert_eq!(&*scheme::FORM.decode(b"a+b%21").unwrap(), b"a b!");
 //! assert_eq!(Scheme::from_name("url-path"), Some(scheme::URL_PATH));
 //! # }
 //! ```
 //!
-//! # What is where
+//! # The modules
 //!
 //! | module | what it adds to the constants |
 //! | --- | --- |
@@ -60,21 +61,20 @@ pub mod url;
 pub mod xpath;
 
 #[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
 use crate::sets::AsciiSet;
-use crate::{Decoder, Encoder, Malformed};
+use crate::{Decoder, EncodeDisplay, Encoder, Malformed};
 
-pub use alpn::ALPN;
 pub use aws::{AWS, AWS_PATH};
 pub use byte::ALL;
 pub use cgi::CGI;
 pub use css::CSS_URL;
 pub use form::{FORM, FORM_MAILTO};
-pub use iri::{IRI, LEIRI};
-pub use js::{JS_COMPONENT, JS_ESCAPE, JS_URI};
+pub use iri::LEIRI;
+pub use js::{JS_COMPONENT, JS_URI};
 pub use oauth::OAUTH;
 pub use php::{PHP_RAWURLENCODE, PHP_URLENCODE};
 pub use rfc8187::RFC5987;
@@ -112,12 +112,9 @@ pub const SCHEMES: &[Scheme] = &[
     AWS_PATH,
     JS_URI,
     JS_COMPONENT,
-    JS_ESCAPE,
-    ALPN,
     TEMPLATE,
     TEMPLATE_RESERVED,
     TEMPLATE_LITERAL,
-    IRI,
     LEIRI,
     XPATH_ENCODE_FOR_URI,
     XPATH_IRI_TO_URI,
@@ -129,9 +126,8 @@ pub const SCHEMES: &[Scheme] = &[
     ALL,
 ];
 
-/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the decoder that goes with it.
-///
-/// It is `Copy` and `const`. Text is encoded as UTF-8, but for [`JS_ESCAPE`], which works on UTF-16 code units.
+/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the decoder that goes
+/// with it. It is `Copy`, and its methods that need no memory are `const`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -139,9 +135,9 @@ pub const SCHEMES: &[Scheme] = &[
 ///
 /// for scheme in scheme::SCHEMES {
 ///     let (text, encoded) = scheme.example();
-///     assert_eq!(scheme.encode_str(text), encoded, "{}", scheme.name());
+///     assert_eq!(scheme.encode(text), encoded, "{}", scheme.name());
 /// }
-/// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF").unwrap(), "/caf%C3%A9/%FF");
+/// assert_eq!(scheme::URL_PATH.encode(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,29 +147,14 @@ pub struct Scheme {
     set: AsciiSet,
     space_as_plus: bool,
     keep_escapes: bool,
-    special: Special,
     decoder: Decoder,
+    decodes_to_text: bool,
     example: (&'static str, &'static str),
-}
-
-/// What a scheme has that no set and no policy can say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Special {
-    Nothing,
-    /// Decoding is to text: what is not UTF-8 is an error.
-    Text,
-    /// Decoding takes the canonical form only.
-    Alpn,
-    /// Decoding is from URI to IRI.
-    Iri,
-    /// Both ways by UTF-16 code units, with `%uXXXX`.
-    JsEscape,
 }
 
 impl Scheme {
     const fn new(name: &'static str, set: AsciiSet, standard: &'static str, example: (&'static str, &'static str)) -> Self {
-        let special = Special::Nothing;
-        Self { name, standard, set, space_as_plus: false, keep_escapes: false, special, decoder: Decoder::new(), example }
+        Self { name, standard, set, space_as_plus: false, keep_escapes: false, decoder: Decoder::new(), decodes_to_text: false, example }
     }
 
     /// SP is `+`, both ways.
@@ -188,14 +169,10 @@ impl Scheme {
         self
     }
 
-    /// Decoding is strict, is to text, and keeps the escapes of these bytes (JavaScript).
+    /// Decoding is strict, gives text, and keeps the escapes of these bytes (JavaScript).
     const fn strict_text(mut self, keep: AsciiSet) -> Self {
         self.decoder = self.decoder.malformed(Malformed::Error).keep(keep);
-        self.special(Special::Text)
-    }
-
-    const fn special(mut self, special: Special) -> Self {
-        self.special = special;
+        self.decodes_to_text = true;
         self
     }
 
@@ -205,7 +182,7 @@ impl Scheme {
         SCHEMES.iter().find(|scheme| scheme.name == name).copied()
     }
 
-    /// The name: lower case, words joined by `-`. It is the constant's name in another spelling.
+    /// The name: lower case, words joined by `-`. The constant's name is the same in upper case, joined by `_`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
@@ -217,7 +194,7 @@ impl Scheme {
         self.standard
     }
 
-    /// The ASCII bytes that are escaped, as the constant of [`sets`](crate::sets) has them; bytes from 80 to FF always are.
+    /// The ASCII bytes that are escaped, as the constant of [`sets`](crate::sets) has them. Bytes >= 0x80 always are.
     #[must_use]
     pub const fn set(self) -> AsciiSet {
         self.set
@@ -229,10 +206,16 @@ impl Scheme {
         self.space_as_plus
     }
 
-    /// Whether valid triplets in what is encoded stay as they are.
+    /// Whether valid triplets that the input holds stay as they are when it is encoded.
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
         self.keep_escapes
+    }
+
+    /// Whether what is decoded must be text: ill-formed UTF-8 is an error (JavaScript).
+    #[must_use]
+    pub const fn decodes_to_text(self) -> bool {
+        self.decodes_to_text
     }
 
     /// A text, and what it is encoded to.
@@ -241,73 +224,64 @@ impl Scheme {
         self.example
     }
 
-    /// How bytes are encoded. `None` for [`JS_ESCAPE`] alone: it encodes UTF-16 code units, which is no policy for bytes.
+    /// How text and bytes are encoded.
     #[must_use]
-    pub const fn encoder(self) -> Option<Encoder> {
-        match self.special {
-            Special::JsEscape => None,
-            _ => Some(Encoder::new(self.set).space_as_plus(self.space_as_plus).keep_escapes(self.keep_escapes)),
-        }
+    #[inline]
+    pub const fn encoder(self) -> Encoder {
+        Encoder::new(self.set).space_as_plus(self.space_as_plus).keep_escapes(self.keep_escapes)
     }
 
-    /// How escapes are decoded, if a policy says all of it. `None` where it does not: for [`JS_ESCAPE`] (`%uXXXX`), [`ALPN`] (other spellings than
-    /// the canonical one are errors) and [`IRI`] (from URI to IRI); `decode` does what those say.
+    /// How escapes are decoded: where the standard defines no decoder, WHATWG URL's *percent-decode*. Where
+    /// [`decodes_to_text`](Self::decodes_to_text) says so, what it decodes must be UTF-8 too.
+    #[must_use]
+    #[inline]
+    pub const fn decoder(self) -> Decoder {
+        self.decoder
+    }
+
+    /// The encoded input as something to format; nothing is allocated.
     ///
-    /// Where the standard defines no decoder it is WHATWG URL's *percent-decode*.
+    /// ```
+    /// use percent_simd::scheme;
+    /// assert_eq!(format!("?q={}", scheme::FORM.display("1 + 1")), "?q=1+%2B+1");
+    /// ```
     #[must_use]
-    pub const fn decoder(self) -> Option<Decoder> {
-        match self.special {
-            Special::Nothing | Special::Text => Some(self.decoder),
-            Special::Alpn | Special::Iri | Special::JsEscape => None,
-        }
-    }
-
-    /// Whether what is decoded must be text: ill-formed UTF-8 is an error (JavaScript).
-    #[must_use]
-    pub const fn decodes_to_text(self) -> bool {
-        matches!(self.special, Special::Text | Special::JsEscape)
+    #[inline]
+    pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
+        self.encoder().display(input.as_ref())
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Scheme {
-    /// The encoded text; borrowed if nothing changes.
+    /// The encoded bytes or text; borrowed if nothing changes.
     #[must_use]
-    pub fn encode_str(self, text: &str) -> Cow<'_, str> {
-        match self.encoder() {
-            Some(encoder) => encoder.encode(text),
-            None => crate::js::escape(text),
-        }
+    #[inline]
+    pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
+        self.encoder().encode(input.as_ref())
     }
 
-    /// The encoded bytes; borrowed if nothing changes.
+    /// Appends the encoded bytes or text.
     ///
-    /// # Errors
-    /// Only for [`JS_ESCAPE`], which needs text: where the bytes are not UTF-8. Every other scheme encodes any bytes.
-    pub fn encode(self, bytes: &[u8]) -> Result<Cow<'_, str>, core::str::Utf8Error> {
-        match self.encoder() {
-            Some(encoder) => Ok(encoder.encode(bytes)),
-            None => core::str::from_utf8(bytes).map(crate::js::escape),
-        }
+    /// ```
+    /// use percent_simd::scheme;
+    /// let mut url = String::from("/search?q=");
+    /// scheme::URL_COMPONENT.encode_append("50% off", &mut url);
+    /// assert_eq!(url, "/search?q=50%25%20off");
+    /// ```
+    #[inline]
+    pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
+        self.encoder().encode_append(input.as_ref(), output);
     }
 
     /// The decoded bytes, which are text where [`decodes_to_text`](Self::decodes_to_text) says so; borrowed if nothing changes.
     ///
     /// # Errors
-    /// As the standard says: WHATWG's decoder never fails, JavaScript's and ALPN's do.
-    pub fn decode(self, input: &[u8]) -> Result<Cow<'_, [u8]>, DecodeError> {
-        match self.special {
-            Special::Nothing => self.decoder.decode(input),
-            Special::Text => self.decoder.decode_utf8(input).map(into_bytes),
-            Special::Alpn => alpn::decode(input),
-            Special::Iri => Ok(into_bytes(crate::iri::from_uri(input))),
-            Special::JsEscape => {
-                // The UTF-8 of the input first: what is raw is no escape.
-                let text = core::str::from_utf8(input).map_err(|error| DecodeError::new(error.valid_up_to(), crate::DecodeErrorKind::Utf8))?;
-                let unescaped = crate::js::unescape(text);
-                unescaped.map(into_bytes).map_err(|error| DecodeError::new(error.position(), crate::DecodeErrorKind::Utf8))
-            }
-        }
+    /// As the standard says: WHATWG's decoder never fails, JavaScript's does.
+    #[inline]
+    pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
+        let input = input.as_ref();
+        if self.decodes_to_text { self.decoder.decode_utf8(input).map(into_bytes) } else { self.decoder.decode(input) }
     }
 }
 

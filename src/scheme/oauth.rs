@@ -10,10 +10,10 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::OAUTH;
-/// assert_eq!(OAUTH.encode_str("Ladies + Gentlemen"), "Ladies%20%2B%20Gentlemen");
-/// assert_eq!(OAUTH.encode_str("An encoded string!"), "An%20encoded%20string%21");
-/// assert_eq!(OAUTH.encode_str("Dogs, Cats & Mice"), "Dogs%2C%20Cats%20%26%20Mice");
-/// assert_eq!(OAUTH.encode_str("☃"), "%E2%98%83");
+/// assert_eq!(OAUTH.encode("Ladies + Gentlemen"), "Ladies%20%2B%20Gentlemen");
+/// assert_eq!(OAUTH.encode("An encoded string!"), "An%20encoded%20string%21");
+/// assert_eq!(OAUTH.encode("Dogs, Cats & Mice"), "Dogs%2C%20Cats%20%26%20Mice");
+/// assert_eq!(OAUTH.encode("☃"), "%E2%98%83");
 /// # }
 /// ```
 pub const OAUTH: Scheme = Scheme::new("oauth", sets::OAUTH, "RFC 5849 3.6", ("Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen"));

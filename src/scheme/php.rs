@@ -13,7 +13,7 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::PHP_RAWURLENCODE;
-/// assert_eq!(PHP_RAWURLENCODE.encode_str("foo bar@baz~"), "foo%20bar%40baz~");
+/// assert_eq!(PHP_RAWURLENCODE.encode("foo bar@baz~"), "foo%20bar%40baz~");
 /// # }
 /// ```
 pub const PHP_RAWURLENCODE: Scheme =
@@ -24,7 +24,7 @@ pub const PHP_RAWURLENCODE: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::PHP_URLENCODE;
-/// assert_eq!(PHP_URLENCODE.encode_str("foo bar@baz~"), "foo+bar%40baz%7E");
+/// assert_eq!(PHP_URLENCODE.encode("foo bar@baz~"), "foo+bar%40baz%7E");
 /// # }
 /// ```
 pub const PHP_URLENCODE: Scheme =

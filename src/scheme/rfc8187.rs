@@ -14,7 +14,7 @@ use crate::{EncodeDisplay, Encoder, sets};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::RFC5987;
-/// assert_eq!(RFC5987.encode_str("€ rates"), "%E2%82%AC%20rates");
+/// assert_eq!(RFC5987.encode("€ rates"), "%E2%82%AC%20rates");
 /// # }
 /// ```
 pub const RFC5987: Scheme = Scheme::new("rfc5987", sets::RFC5987, "RFC 8187 3.2.1, attr-char (RFC 5987)", ("€ rates", "%E2%82%AC%20rates"));

@@ -15,7 +15,7 @@ use crate::{Decoder, Encoder};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::TEMPLATE;
-/// assert_eq!(TEMPLATE.encode_str("Hello World!"), "Hello%20World%21");
+/// assert_eq!(TEMPLATE.encode("Hello World!"), "Hello%20World%21");
 /// # }
 /// ```
 pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3.2.2, simple expansion", ("Hello World!", "Hello%20World%21"));
@@ -25,7 +25,7 @@ pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::TEMPLATE_RESERVED;
-/// assert_eq!(TEMPLATE_RESERVED.encode_str("50%/%41 [b]"), "50%25/%41%20[b]");
+/// assert_eq!(TEMPLATE_RESERVED.encode("50%/%41 [b]"), "50%25/%41%20[b]");
 /// # }
 /// ```
 pub const TEMPLATE_RESERVED: Scheme =
@@ -37,7 +37,7 @@ pub const TEMPLATE_RESERVED: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::TEMPLATE_LITERAL;
-/// assert_eq!(TEMPLATE_LITERAL.encode_str("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
+/// assert_eq!(TEMPLATE_LITERAL.encode("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
 /// # }
 /// ```
 pub const TEMPLATE_LITERAL: Scheme =

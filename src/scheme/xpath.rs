@@ -13,7 +13,7 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::XPATH_ENCODE_FOR_URI;
-/// assert_eq!(XPATH_ENCODE_FOR_URI.encode_str("~bébé"), "~b%C3%A9b%C3%A9");
+/// assert_eq!(XPATH_ENCODE_FOR_URI.encode("~bébé"), "~b%C3%A9b%C3%A9");
 /// # }
 /// ```
 pub const XPATH_ENCODE_FOR_URI: Scheme =
@@ -24,7 +24,7 @@ pub const XPATH_ENCODE_FOR_URI: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::XPATH_IRI_TO_URI;
-/// assert_eq!(XPATH_IRI_TO_URI.encode_str("http://www.example.com/~bébé#50%"), "http://www.example.com/~b%C3%A9b%C3%A9#50%");
+/// assert_eq!(XPATH_IRI_TO_URI.encode("http://www.example.com/~bébé#50%"), "http://www.example.com/~b%C3%A9b%C3%A9#50%");
 /// # }
 /// ```
 pub const XPATH_IRI_TO_URI: Scheme = Scheme::new(
@@ -39,7 +39,7 @@ pub const XPATH_IRI_TO_URI: Scheme = Scheme::new(
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::XPATH_ESCAPE_HTML_URI;
-/// assert_eq!(XPATH_ESCAPE_HTML_URI.encode_str("javascript:if (navigator.browserLanguage == 'fr') window.open('bébé');"), "javascript:if (navigator.browserLanguage == 'fr') window.open('b%C3%A9b%C3%A9');");
+/// assert_eq!(XPATH_ESCAPE_HTML_URI.encode("javascript:if (navigator.browserLanguage == 'fr') window.open('bébé');"), "javascript:if (navigator.browserLanguage == 'fr') window.open('b%C3%A9b%C3%A9');");
 /// # }
 /// ```
 pub const XPATH_ESCAPE_HTML_URI: Scheme = Scheme::new(

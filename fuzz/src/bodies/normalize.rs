@@ -58,15 +58,20 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
 
 fn host(case: &Case<'_>, input: &[u8]) {
     let forbidden = |byte: u8| byte <= b' ' || byte == 0x7F || b"#%/:<>?@[\\]^|".contains(&byte);
+    // Normalization may compose `<` and `>` with what follows, if that is not ASCII: IDNA decides.
+    let first = |text: &str| {
+        let bytes = text.as_bytes();
+        let may_compose = |at: usize| b"<>".contains(&bytes[at]) && bytes.get(at + 1).is_some_and(|next| !next.is_ascii());
+        (0..bytes.len()).find(|&at| forbidden(bytes[at]) && !may_compose(at)).map(|at| HostErrorKind::Forbidden(bytes[at]))
+    };
     let decoded = oracle::decode_text(input, &oracle::Decode::default(), oracle::Utf8::Strict);
     match (url::host(input), decoded) {
         (Ok(host), Ok(text)) => {
             case.same_bytes("host", host.as_bytes(), text.as_bytes());
-            case.holds("a host holds nothing that is forbidden", !text.bytes().any(forbidden));
+            case.same("what is forbidden in a host", None, first(&text));
         }
         (Err(error), Ok(text)) => {
-            let first = text.bytes().find(|&byte| forbidden(byte)).map(HostErrorKind::Forbidden);
-            case.same("what is forbidden in a host", Some(error.kind()), first);
+            case.same("what is forbidden in a host", Some(error.kind()), first(&text));
         }
         (host, Err(error)) => {
             let refused = host.map(|_| ()).map_err(|error| (error.position(), error.kind()));

@@ -25,7 +25,7 @@ use crate::sets;
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::FORM_MAILTO;
-/// assert_eq!(FORM_MAILTO.encode_str("50% off = +1"), "50%25%20off%20%3D%20%2B1");
+/// assert_eq!(FORM_MAILTO.encode("50% off = +1"), "50%25%20off%20%3D%20%2B1");
 /// assert_eq!(&*FORM_MAILTO.decode(b"a+b%20c").unwrap(), b"a+b c");
 /// # }
 /// ```

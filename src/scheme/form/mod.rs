@@ -62,7 +62,7 @@ pub use serialize::{Serializer, serialize};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::FORM;
-/// assert_eq!(FORM.encode_str("50% off = +1"), "50%25+off+%3D+%2B1");
+/// assert_eq!(FORM.encode("50% off = +1"), "50%25+off+%3D+%2B1");
 /// assert_eq!(&*FORM.decode(b"a+b%2B").unwrap(), b"a b+");
 /// # }
 /// ```

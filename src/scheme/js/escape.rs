@@ -4,16 +4,16 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::LoneSurrogate;
 use super::units::{BLOCK, CHUNK, find_percent, narrow, pair, widen};
-use super::{JS_ESCAPE, LoneSurrogate};
 use crate::kernel::out;
-use crate::sets::AsciiSet;
+use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
 
 /// So many bytes or units without `%` in a row, and it is looked for by vectors again.
 const CLEAN: usize = 32;
 
-const ENCODER: Encoder = Encoder::new(JS_ESCAPE.set);
+const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 
 /// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to FF become `%XX`, others `%uXXXX`; alphanumerics and `@*_+-./` stay. Borrowed if nothing
 /// changes.
@@ -216,7 +216,7 @@ fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
 fn push_escaped(unit: u16, output: &mut String) {
     let digit = |shift: u32| char::from(b"0123456789ABCDEF"[usize::from(unit >> shift & 15)]);
     match u8::try_from(unit) {
-        Ok(byte) if byte < 0x80 && !JS_ESCAPE.set.contains(byte) => output.push(byte.into()),
+        Ok(byte) if byte < 0x80 && !sets::JS_ESCAPE.contains(byte) => output.push(byte.into()),
         Ok(_) => output.extend(['%', digit(4), digit(0)]),
         Err(_) => output.extend(['%', 'u', digit(12), digit(8), digit(4), digit(0)]),
     }

@@ -27,7 +27,7 @@ mod utf16;
 
 use core::fmt;
 
-use super::{Scheme, Special};
+use super::Scheme;
 use crate::sets::{self, AsciiSet};
 
 #[cfg(feature = "alloc")]
@@ -45,7 +45,7 @@ pub const URI_KEPT: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,#");
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::JS_URI;
-/// assert_eq!(JS_URI.encode_str("/a[1]?q=50%"), "/a%5B1%5D?q=50%25");
+/// assert_eq!(JS_URI.encode("/a[1]?q=50%"), "/a%5B1%5D?q=50%25");
 /// assert_eq!(&*JS_URI.decode(b"%2fa%20b").unwrap(), b"%2fa b");
 /// # }
 /// ```
@@ -56,23 +56,12 @@ pub const JS_URI: Scheme = Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encode
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::JS_COMPONENT;
-/// assert_eq!(JS_COMPONENT.encode_str("it's 1 & 2"), "it's%201%20%26%202");
+/// assert_eq!(JS_COMPONENT.encode("it's 1 & 2"), "it's%201%20%26%202");
 /// # }
 /// ```
 pub const JS_COMPONENT: Scheme =
     Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202"))
         .strict_text(AsciiSet::EMPTY);
-
-/// `escape` (ECMA-262 B.2.1.1): code units up to FF as `%XX`, others as `%uXXXX`.
-///
-/// ```
-/// # #[cfg(feature = "alloc")] {
-/// use percent_simd::scheme::JS_ESCAPE;
-/// assert_eq!(JS_ESCAPE.encode_str("é☃+1"), "%E9%u2603+1");
-/// # }
-/// ```
-pub const JS_ESCAPE: Scheme =
-    Scheme::new("js-escape", sets::JS_ESCAPE, "ECMA-262 Annex B, escape", ("é☃+1", "%E9%u2603+1")).special(Special::JsEscape);
 
 /// A surrogate without its partner: no text, and nothing that UTF-8 could encode.
 ///

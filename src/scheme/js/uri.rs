@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::{JS_COMPONENT, JS_URI};
-use crate::{DecodeError, Encoder};
+use crate::DecodeError;
 
 /// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI; its reserved characters stay, and `%` becomes `%25`. Borrowed if nothing changes.
 ///
@@ -15,7 +15,7 @@ use crate::{DecodeError, Encoder};
 /// ```
 #[must_use]
 pub fn encode_uri(text: &str) -> Cow<'_, str> {
-    Encoder::new(JS_URI.set).encode(text)
+    JS_URI.encode(text)
 }
 
 /// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()` stay. Borrowed if nothing changes.
@@ -26,7 +26,7 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
-    Encoder::new(JS_COMPONENT.set).encode(text)
+    JS_COMPONENT.encode(text)
 }
 
 /// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all others are decoded. Borrowed if nothing changes.

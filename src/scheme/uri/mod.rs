@@ -27,7 +27,7 @@ pub use repair::{repair, repair_str};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_COMPONENT;
-/// assert_eq!(URI_COMPONENT.encode_str("Dogs, Cats & Mice"), "Dogs%2C%20Cats%20%26%20Mice");
+/// assert_eq!(URI_COMPONENT.encode("Dogs, Cats & Mice"), "Dogs%2C%20Cats%20%26%20Mice");
 /// # }
 /// ```
 pub const URI_COMPONENT: Scheme =
@@ -38,7 +38,7 @@ pub const URI_COMPONENT: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_SEGMENT;
-/// assert_eq!(URI_SEGMENT.encode_str("name;v=1.1/a b"), "name;v=1.1%2Fa%20b");
+/// assert_eq!(URI_SEGMENT.encode("name;v=1.1/a b"), "name;v=1.1%2Fa%20b");
 /// # }
 /// ```
 pub const URI_SEGMENT: Scheme = Scheme::new("uri-segment", sets::URI_SEGMENT, "RFC 3986 3.3, segment", ("name;v=1.1/a b", "name;v=1.1%2Fa%20b"));
@@ -48,7 +48,7 @@ pub const URI_SEGMENT: Scheme = Scheme::new("uri-segment", sets::URI_SEGMENT, "R
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_SEGMENT_NC;
-/// assert_eq!(URI_SEGMENT_NC.encode_str("this:that@x"), "this%3Athat@x");
+/// assert_eq!(URI_SEGMENT_NC.encode("this:that@x"), "this%3Athat@x");
 /// # }
 /// ```
 pub const URI_SEGMENT_NC: Scheme =
@@ -59,7 +59,7 @@ pub const URI_SEGMENT_NC: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_QUERY;
-/// assert_eq!(URI_QUERY.encode_str("a=/b?[c]"), "a=/b?%5Bc%5D");
+/// assert_eq!(URI_QUERY.encode("a=/b?[c]"), "a=/b?%5Bc%5D");
 /// # }
 /// ```
 pub const URI_QUERY: Scheme = Scheme::new("uri-query", sets::URI_QUERY, "RFC 3986 3.4, query", ("a=/b?[c]", "a=/b?%5Bc%5D"));
@@ -69,7 +69,7 @@ pub const URI_QUERY: Scheme = Scheme::new("uri-query", sets::URI_QUERY, "RFC 398
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_FRAGMENT;
-/// assert_eq!(URI_FRAGMENT.encode_str("fig. #1"), "fig.%20%231");
+/// assert_eq!(URI_FRAGMENT.encode("fig. #1"), "fig.%20%231");
 /// # }
 /// ```
 pub const URI_FRAGMENT: Scheme = Scheme::new("uri-fragment", sets::URI_FRAGMENT, "RFC 3986 3.5, fragment", ("fig. #1", "fig.%20%231"));
@@ -79,7 +79,7 @@ pub const URI_FRAGMENT: Scheme = Scheme::new("uri-fragment", sets::URI_FRAGMENT,
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_USERINFO;
-/// assert_eq!(URI_USERINFO.encode_str("user:p@ss"), "user:p%40ss");
+/// assert_eq!(URI_USERINFO.encode("user:p@ss"), "user:p%40ss");
 /// # }
 /// ```
 pub const URI_USERINFO: Scheme = Scheme::new("uri-userinfo", sets::URI_USERINFO, "RFC 3986 3.2.1, userinfo", ("user:p@ss", "user:p%40ss"));
@@ -89,7 +89,7 @@ pub const URI_USERINFO: Scheme = Scheme::new("uri-userinfo", sets::URI_USERINFO,
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_REG_NAME;
-/// assert_eq!(URI_REG_NAME.encode_str("bücher:80"), "b%C3%BCcher%3A80");
+/// assert_eq!(URI_REG_NAME.encode("bücher:80"), "b%C3%BCcher%3A80");
 /// # }
 /// ```
 pub const URI_REG_NAME: Scheme = Scheme::new("uri-reg-name", sets::URI_REG_NAME, "RFC 3986 3.2.2, reg-name", ("bücher:80", "b%C3%BCcher%3A80"));
@@ -99,7 +99,7 @@ pub const URI_REG_NAME: Scheme = Scheme::new("uri-reg-name", sets::URI_REG_NAME,
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_2396;
-/// assert_eq!(URI_2396.encode_str("it's (1)/2!"), "it's%20(1)%2F2!");
+/// assert_eq!(URI_2396.encode("it's (1)/2!"), "it's%20(1)%2F2!");
 /// # }
 /// ```
 pub const URI_2396: Scheme = Scheme::new("uri-2396", sets::URI_2396, "RFC 2396 2.3, unreserved (obsolete)", ("it's (1)/2!", "it's%20(1)%2F2!"));
@@ -109,7 +109,7 @@ pub const URI_2396: Scheme = Scheme::new("uri-2396", sets::URI_2396, "RFC 2396 2
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_1738;
-/// assert_eq!(URI_1738.encode_str("$5+(tax), ~bob"), "$5+(tax),%20%7Ebob");
+/// assert_eq!(URI_1738.encode("$5+(tax), ~bob"), "$5+(tax),%20%7Ebob");
 /// # }
 /// ```
 pub const URI_1738: Scheme = Scheme::new("uri-1738", sets::URI_1738, "RFC 1738 2.2 (obsolete)", ("$5+(tax), ~bob", "$5+(tax),%20%7Ebob"));
@@ -120,7 +120,7 @@ pub const URI_1738: Scheme = Scheme::new("uri-1738", sets::URI_1738, "RFC 1738 2
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URI_2396_EXCLUDED;
-/// assert_eq!(URI_2396_EXCLUDED.encode_str("http://a/<b c>?[d]"), "http://a/%3Cb%20c%3E?%5Bd%5D");
+/// assert_eq!(URI_2396_EXCLUDED.encode("http://a/<b c>?[d]"), "http://a/%3Cb%20c%3E?%5Bd%5D");
 /// # }
 /// ```
 pub const URI_2396_EXCLUDED: Scheme = Scheme::new(

@@ -17,7 +17,7 @@ pub use host::{HostError, HostErrorKind, check_domain};
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_C0;
-/// assert_eq!(URL_C0.encode_str("data: é"), "data: %C3%A9");
+/// assert_eq!(URL_C0.encode("data: é"), "data: %C3%A9");
 /// # }
 /// ```
 pub const URL_C0: Scheme = Scheme::new("url-c0", sets::URL_C0, "WHATWG URL 1.3, C0 control percent-encode set", ("data: é", "data: %C3%A9"));
@@ -27,7 +27,7 @@ pub const URL_C0: Scheme = Scheme::new("url-c0", sets::URL_C0, "WHATWG URL 1.3, 
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_FRAGMENT;
-/// assert_eq!(URL_FRAGMENT.encode_str("`x` <y>"), "%60x%60%20%3Cy%3E");
+/// assert_eq!(URL_FRAGMENT.encode("`x` <y>"), "%60x%60%20%3Cy%3E");
 /// # }
 /// ```
 pub const URL_FRAGMENT: Scheme =
@@ -38,7 +38,7 @@ pub const URL_FRAGMENT: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_QUERY;
-/// assert_eq!(URL_QUERY.encode_str("q='#1'&r=^"), "q='%231'&r=^");
+/// assert_eq!(URL_QUERY.encode("q='#1'&r=^"), "q='%231'&r=^");
 /// # }
 /// ```
 pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG URL 1.3, query percent-encode set", ("q='#1'&r=^", "q='%231'&r=^"));
@@ -48,7 +48,7 @@ pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG 
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_SPECIAL_QUERY;
-/// assert_eq!(URL_SPECIAL_QUERY.encode_str("q='#1'&r=^"), "q=%27%231%27&r=^");
+/// assert_eq!(URL_SPECIAL_QUERY.encode("q='#1'&r=^"), "q=%27%231%27&r=^");
 /// # }
 /// ```
 pub const URL_SPECIAL_QUERY: Scheme =
@@ -59,7 +59,7 @@ pub const URL_SPECIAL_QUERY: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_PATH;
-/// assert_eq!(URL_PATH.encode_str("/wiki/Відсоткове_кодування"), "/wiki/%D0%92%D1%96%D0%B4%D1%81%D0%BE%D1%82%D0%BA%D0%BE%D0%B2%D0%B5_%D0%BA%D0%BE%D0%B4%D1%83%D0%B2%D0%B0%D0%BD%D0%BD%D1%8F");
+/// assert_eq!(URL_PATH.encode("/wiki/Відсоткове_кодування"), "/wiki/%D0%92%D1%96%D0%B4%D1%81%D0%BE%D1%82%D0%BA%D0%BE%D0%B2%D0%B5_%D0%BA%D0%BE%D0%B4%D1%83%D0%B2%D0%B0%D0%BD%D0%BD%D1%8F");
 /// # }
 /// ```
 pub const URL_PATH: Scheme = Scheme::new(
@@ -77,7 +77,7 @@ pub const URL_PATH: Scheme = Scheme::new(
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_USERINFO;
-/// assert_eq!(URL_USERINFO.encode_str("p@ss:w/rd$"), "p%40ss%3Aw%2Frd$");
+/// assert_eq!(URL_USERINFO.encode("p@ss:w/rd$"), "p%40ss%3Aw%2Frd$");
 /// # }
 /// ```
 pub const URL_USERINFO: Scheme =
@@ -88,7 +88,7 @@ pub const URL_USERINFO: Scheme =
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::URL_COMPONENT;
-/// assert_eq!(URL_COMPONENT.encode_str("50% off & it's here"), "50%25%20off%20%26%20it's%20here");
+/// assert_eq!(URL_COMPONENT.encode("50% off & it's here"), "50%25%20off%20%26%20it's%20here");
 /// # }
 /// ```
 pub const URL_COMPONENT: Scheme = Scheme::new(
