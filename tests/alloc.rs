@@ -1,7 +1,13 @@
 //! What is allocated: nothing where nothing changes, nothing where the caller brings the memory, and not much more than the result elsewhere.
 #![cfg(feature = "alloc")]
 
-mod common;
+#[path = "common"]
+mod common {
+    pub(crate) mod active;
+    mod backends;
+
+    pub(crate) use backends::backends;
+}
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::borrow::Cow;

@@ -1,5 +1,9 @@
 //! What only the entries of this module can show; answers are tested through the policies, in `tests/`.
 
+extern crate std; // the library may be without it, its tests are not
+
+use std::{format, vec, vec::Vec};
+
 use super::{DecodeRules, decode_into, decoded_len, find_escape, out};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};

@@ -1,28 +1,28 @@
 //! The active backend, which belongs to the whole process: only one test at a time may choose it.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use percent_simd::Backend;
 
-fn lock() -> MutexGuard<'static, ()> {
+/// Runs `run` once for each backend, which is the active one meanwhile. Before and after that, it is the widest.
+pub(crate) fn on_every_backend(mut run: impl FnMut(Backend)) {
     static CHOICE: Mutex<()> = Mutex::new(());
-    CHOICE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// The backend that is active while no test has chosen another.
-pub fn unchosen() -> Backend {
-    let _guard = lock();
-    Backend::active()
-}
-
-/// Runs `run` once for each backend, which is the active one meanwhile.
-pub fn on_every_backend(mut run: impl FnMut(Backend)) {
-    let _guard = lock();
-    let before = Backend::active();
-    for backend in super::backends() {
+    let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
+    let backends = super::backends();
+    let widest = Restore(Backend::active());
+    assert_eq!(Some(&widest.0), backends.last(), "the widest is active unless a test has chosen another");
+    for backend in backends {
         backend.set_active();
         assert_eq!(Backend::active(), backend);
         run(backend);
     }
-    before.set_active();
+}
+
+/// Makes a backend the active one again, after a panic too.
+struct Restore(Backend);
+
+impl Drop for Restore {
+    fn drop(&mut self) {
+        self.0.set_active();
+    }
 }

@@ -1,56 +1,10 @@
 //! The steps of the standards for legacy charsets, one code point and one byte at a time. The charsets' tables are those of `encoding_rs`; its encoder
 //! with a state, ISO-2022-JP's, is not used.
 
-use super::oracle;
 use percent_simd::charset::encoding_rs::{EUC_JP, Encoding};
 
-/// Code points in ASCII that are in the set.
-pub type Set = fn(u8) -> bool;
-
-/// *Special-query percent-encode set*: the query set (C0 controls, above `~`, SP `"` `#` `<` `>`) and `'`.
-pub fn special_query(byte: u8) -> bool {
-    !matches!(byte, 0x20..=b'~') || b" \"#<>'".contains(&byte)
-}
-
-/// *application/x-www-form-urlencoded percent-encode set*: all but ASCII alphanumerics and `*` `-` `.` `_`.
-pub fn form(byte: u8) -> bool {
-    !byte.is_ascii_alphanumeric() && !b"*-._".contains(&byte)
-}
-
-/// *Percent-encode after encoding*, steps 6 to 8.
-pub fn percent_encode_after_encoding(text: &str, encoding: &'static Encoding, set: Set, space_as_plus: bool) -> String {
-    let mut output = String::new();
-    for unit in encode_or_fail(text, encoding) {
-        match unit {
-            Ok(b' ') if space_as_plus => output.push('+'),
-            Ok(byte) if byte.is_ascii() && !set(byte) => output.push(char::from(byte)),
-            Ok(byte) => output.push_str(&format!("%{byte:02X}")),
-            Err(lacking) => output.push_str(&format!("%26%23{lacking}%3B")),
-        }
-    }
-    output
-}
-
-/// The same under any policy: the bytes between errors are encoded as the other oracle does it.
-pub fn encode(text: &str, encoding: &'static Encoding, policy: &oracle::Encode) -> String {
-    let mut output = String::new();
-    let mut bytes = Vec::new();
-    for unit in encode_or_fail(text, encoding) {
-        match unit {
-            Ok(byte) => bytes.push(byte),
-            Err(lacking) => {
-                output.push_str(&oracle::encode(&bytes, policy));
-                bytes.clear();
-                let semicolon = if policy.lowercase { "%3b" } else { "%3B" };
-                output.push_str(&format!("%26%23{lacking}{semicolon}"));
-            }
-        }
-    }
-    output + &oracle::encode(&bytes, policy)
-}
-
 /// Every byte, and every error's code point.
-pub fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {
+pub(crate) fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {
     match encoding.name() {
         "UTF-8" | "UTF-16LE" | "UTF-16BE" | "replacement" => text.bytes().map(Ok).collect(),
         "ISO-2022-JP" => iso_2022_jp(text),

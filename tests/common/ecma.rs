@@ -3,8 +3,6 @@
 //! The standard has no positions and one error. These are ours: the position is that of the `%` or surrogate from which the standard reads on and
 //! throws, and the kind is what it finds there.
 
-#![allow(unreachable_pub, reason = "the fuzzers include this file, too")]
-
 use std::borrow::Cow;
 use std::fmt::Debug;
 
@@ -203,7 +201,7 @@ fn lone_surrogate(string: &[u16]) -> Option<usize> {
 type Decoded<T> = Result<T, (usize, DecodeErrorKind)>;
 
 /// A string, and what the standard makes of it.
-pub struct Case<'a> {
+pub(crate) struct Case<'a> {
     string: &'a [u16],
     uri: Result<String, usize>,
     component: Result<String, usize>,
@@ -223,7 +221,7 @@ struct Text {
 }
 
 impl<'a> Case<'a> {
-    pub fn new(string: &'a [u16]) -> Self {
+    pub(crate) fn new(string: &'a [u16]) -> Self {
         let text_of = |units: Vec<u16>| String::from_utf16(&units).expect("this is text");
         let unescaped = unescape(string);
         let decoded_uri = decode(string, RESERVED_AND_NUMBER_SIGN);
@@ -253,7 +251,7 @@ impl<'a> Case<'a> {
 
     /// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
     #[track_caller]
-    pub fn check(&self) {
+    pub(crate) fn check(&self) {
         let string = self.string;
         self.same("encode_uri_utf16", &js::encode_uri_utf16(string).map_err(js::LoneSurrogate::position), &self.uri);
         self.same("encode_uri_component_utf16", &js::encode_uri_component_utf16(string).map_err(js::LoneSurrogate::position), &self.component);

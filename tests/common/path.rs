@@ -4,19 +4,19 @@ use percent_simd::Malformed;
 use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Semicolon};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    pub escaped_slashes: EscapedSlashes,
-    pub escaped_backslash: EscapedSlashes,
-    pub backslash: Backslash,
-    pub escaped_percent: EscapedPercent,
-    pub dot_segments: DotSegments,
-    pub empty_segments: EmptySegments,
-    pub semicolon: Semicolon,
-    pub malformed: Malformed,
-    pub escaped_controls: bool,
-    pub escaped_dots: bool,
-    pub raw_non_ascii: bool,
-    pub must_be_utf8: bool,
+pub(crate) struct Options {
+    pub(crate) escaped_slashes: EscapedSlashes,
+    pub(crate) escaped_backslash: EscapedSlashes,
+    pub(crate) backslash: Backslash,
+    pub(crate) escaped_percent: EscapedPercent,
+    pub(crate) dot_segments: DotSegments,
+    pub(crate) empty_segments: EmptySegments,
+    pub(crate) semicolon: Semicolon,
+    pub(crate) malformed: Malformed,
+    pub(crate) escaped_controls: bool,
+    pub(crate) escaped_dots: bool,
+    pub(crate) raw_non_ascii: bool,
+    pub(crate) must_be_utf8: bool,
 }
 
 const STRICT: Options = Options {
@@ -50,7 +50,7 @@ const ENVOY: Options = Options {
 };
 
 /// The presets, spelled out a second time.
-pub const PRESETS: [(&str, PathPolicy, Options); 7] = [
+pub(crate) const PRESETS: [(&str, PathPolicy, Options); 7] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
     ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
@@ -86,7 +86,7 @@ pub const PRESETS: [(&str, PathPolicy, Options); 7] = [
 
 impl Options {
     /// The library's policy of these options.
-    pub fn policy(self) -> PathPolicy {
+    pub(crate) fn policy(self) -> PathPolicy {
         PathPolicy::new()
             .escaped_slashes(self.escaped_slashes)
             .escaped_backslash(self.escaped_backslash)
@@ -123,13 +123,13 @@ fn units(path: &[u8]) -> Vec<Unit> {
     units
 }
 
-pub type Refusal = (usize, PathErrorKind);
+pub(crate) type Refusal = (usize, PathErrorKind);
 
-pub struct Expected {
-    pub output: Vec<u8>,
+pub(crate) struct Expected {
+    pub(crate) output: Vec<u8>,
     /// Everything decoded.
-    pub value: Vec<u8>,
-    pub redirect: bool,
+    pub(crate) value: Vec<u8>,
+    pub(crate) redirect: bool,
 }
 
 fn is_control(byte: u8) -> bool {
@@ -210,7 +210,7 @@ impl Options {
         }
     }
 
-    pub fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
+    pub(crate) fn resolve(self, path: &[u8]) -> Result<Expected, Refusal> {
         if path.first() != Some(&b'/') {
             return Err((0, PathErrorKind::NotAbsolute));
         }
@@ -307,12 +307,12 @@ impl Options {
 }
 
 /// One more decoding (WHATWG URL 1.3): a malformed `%` stays.
-pub fn decoded(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn decoded(bytes: &[u8]) -> Vec<u8> {
     units(bytes).iter().map(|unit| unit.value).collect()
 }
 
 /// Neither a dot segment, so nothing that climbs, nor NUL.
-pub fn is_safe(options: Options, path: &[u8]) -> bool {
+pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
     let keeps_backslash = options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
     let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && !keeps_backslash);
     !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
@@ -320,7 +320,7 @@ pub fn is_safe(options: Options, path: &[u8]) -> bool {
 
 /// What holds of every output that is decoded once more (all but those of `EscapedPercent::Decode`): its triplets are those that stay, and
 /// written as a target it is accepted, resolves to itself, and stands for the same value. `Err` says what does not hold.
-pub fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
+pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
     if let Some(unit) = units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value)) {
         return Err(format!("the output holds the triplet %{:02X}", unit.value));
     }

@@ -3,14 +3,14 @@
 use percent_simd::request_line::{Authority, Target, request_line};
 
 #[derive(Debug, PartialEq)]
-pub struct Line {
-    pub method: Vec<u8>,
-    pub target: Form,
-    pub version: (u8, u8),
+pub(crate) struct Line {
+    pub(crate) method: Vec<u8>,
+    pub(crate) target: Form,
+    pub(crate) version: (u8, u8),
 }
 
 #[derive(Debug, PartialEq)]
-pub enum Form {
+pub(crate) enum Form {
     Origin(Vec<u8>, Option<Vec<u8>>),
     Absolute(Vec<u8>, Server, Vec<u8>, Option<Vec<u8>>),
     Authority(Server),
@@ -18,10 +18,10 @@ pub enum Form {
 }
 
 #[derive(Debug, PartialEq)]
-pub struct Server {
-    pub userinfo: Option<Vec<u8>>,
-    pub host: Vec<u8>,
-    pub port: Option<Vec<u8>>,
+pub(crate) struct Server {
+    pub(crate) userinfo: Option<Vec<u8>>,
+    pub(crate) host: Vec<u8>,
+    pub(crate) port: Option<Vec<u8>>,
 }
 
 fn is_unreserved(byte: u8) -> bool {
@@ -152,7 +152,7 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
 }
 
 /// The line's parts, or that it has none.
-pub fn expected(line: &[u8]) -> Option<Line> {
+pub(crate) fn expected(line: &[u8]) -> Option<Line> {
     let line = [&b"\r\n"[..], b"\n"].iter().find_map(|end| line.strip_suffix(*end)).unwrap_or(line);
     // One SP between three parts, and none in them.
     let parts: Vec<&[u8]> = line.split(|&byte| byte == b' ').collect();
@@ -173,7 +173,7 @@ fn owned(authority: Authority<'_>) -> Server {
 }
 
 /// The same, as the library says it.
-pub fn actual(line: &[u8]) -> Option<Line> {
+pub(crate) fn actual(line: &[u8]) -> Option<Line> {
     let found = match request_line(line) {
         Ok(found) => found,
         Err(error) => {

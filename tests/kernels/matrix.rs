@@ -1,9 +1,8 @@
 //! Every backend x operation x policy x length x alignment x sort of content, compared with the oracle, and all byte values in all lanes.
 
-use crate::common::check::{self, Offsets};
-use crate::common::content::{Content, NEAR_DIGITS};
-use crate::common::oracle;
-use crate::common::random::Random;
+use crate::check::{self, Offsets};
+use oracle::content::{Content, NEAR_DIGITS};
+use oracle::random::Random;
 
 /// Some pair of offsets; over a test's many inputs every offset comes up.
 fn any_offsets(random: &mut Random) -> Offsets {
@@ -29,7 +28,7 @@ fn long_lengths(policy: usize) -> impl Iterator<Item = usize> {
 #[test]
 fn decode_lengths_0_to_200() {
     let mut random = Random::new(1);
-    for (number, (_, policy)) in crate::common::decode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in 0..=200 {
             for content in two_contents(len, number) {
                 check::decode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
@@ -41,7 +40,7 @@ fn decode_lengths_0_to_200() {
 #[test]
 fn decode_text_lengths_0_to_200() {
     let mut random = Random::new(2);
-    for (number, (_, policy)) in crate::common::decode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         // These cost most, and stand on the decoding that the test above has seen at every length.
         for len in (0..=70).chain((71..=200).step_by(3)) {
             let content = two_contents(len, number)[len % 2];
@@ -54,7 +53,7 @@ fn decode_text_lengths_0_to_200() {
 #[test]
 fn encode_lengths_0_to_200() {
     let mut random = Random::new(3);
-    for (number, (_, policy)) in crate::common::encode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::encode_policies().iter().enumerate() {
         for len in 0..=200 {
             for content in two_contents(len, number) {
                 check::encode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
@@ -66,7 +65,7 @@ fn encode_lengths_0_to_200() {
 #[test]
 fn decode_long() {
     let mut random = Random::new(4);
-    for (number, (_, policy)) in crate::common::decode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in long_lengths(number) {
             for content in two_contents(len + number, number) {
                 check::decode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
@@ -78,7 +77,7 @@ fn decode_long() {
 #[test]
 fn decode_text_long() {
     let mut random = Random::new(5);
-    for (number, (_, policy)) in crate::common::decode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in long_lengths(number) {
             // Formatting and checking work in chunks: sequences and triplets must stand across their ends.
             let content = if (len + number) % 2 == 0 { Content::Utf8 } else { Content::SolidText };
@@ -90,7 +89,7 @@ fn decode_text_long() {
 #[test]
 fn encode_long() {
     let mut random = Random::new(6);
-    for (number, (_, policy)) in crate::common::encode_policies().iter().enumerate() {
+    for (number, (_, policy)) in oracle::encode_policies().iter().enumerate() {
         for len in long_lengths(number) {
             for content in two_contents(len + number, number) {
                 check::encode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
@@ -104,13 +103,13 @@ fn encode_long() {
 fn every_content_under_every_policy() {
     let mut random = Random::new(7);
     for content in Content::ALL {
-        for (_, policy) in crate::common::decode_policies() {
+        for (_, policy) in oracle::decode_policies() {
             for len in [61, 345, 700] {
                 check::decode(&content.generate(len, &mut random), &policy, any_offsets(&mut random));
             }
             check::decode_text(&content.generate(600, &mut random), &policy, any_offsets(&mut random));
         }
-        for (_, policy) in crate::common::encode_policies() {
+        for (_, policy) in oracle::encode_policies() {
             for len in [61, 345, 700] {
                 check::encode(&content.generate(len, &mut random), &policy, any_offsets(&mut random));
             }
@@ -122,8 +121,8 @@ fn every_content_under_every_policy() {
 #[test]
 fn every_alignment() {
     let mut random = Random::new(8);
-    let decode = oracle::Decode { keep: crate::common::members(b"/"), ..oracle::Decode::default() };
-    let encode = oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() };
+    let decode = oracle::Decode { keep: oracle::members(b"/"), ..oracle::Decode::default() };
+    let encode = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     for offset in 0..64 {
         for other in [0, 1, 31, 63, random.below(64)] {
             let len = 64 + random.below(80);
@@ -148,7 +147,7 @@ fn padded(lane: usize, content: &[u8], behind: usize) -> Vec<u8> {
 #[test]
 fn every_byte_value_in_every_lane_encoding() {
     let policies = [
-        oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() },
+        oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
         // Checkerboards: each row and each bit of a set's table decides for itself.
         oracle::Encode { set: core::array::from_fn(|byte| (byte ^ (byte >> 4)) & 1 == 0), ..oracle::Encode::default() },
         oracle::Encode { set: core::array::from_fn(|byte| byte % 3 == 0), plus: true, lowercase: true, ..oracle::Encode::default() },
@@ -202,8 +201,8 @@ fn every_byte_value_in_every_lane_decoding() {
 /// The same past the largest step of any kernel on both sides, for the bytes that matter most.
 #[test]
 fn bytes_that_matter_in_every_lane_far_from_both_ends() {
-    let decode = oracle::Decode { plus: true, keep: crate::common::members(b"/"), ..oracle::Decode::default() };
-    let encode = oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() };
+    let decode = oracle::Decode { plus: true, keep: oracle::members(b"/"), ..oracle::Decode::default() };
+    let encode = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     let mut random = Random::new(9);
     for lane in 0..64 {
         for &byte in [b"%+ /4aF".as_slice(), NEAR_DIGITS].concat().iter() {
@@ -221,7 +220,7 @@ fn bytes_that_matter_in_every_lane_far_from_both_ends() {
 #[test]
 fn the_same_lane_of_several_registers() {
     let decode = oracle::Decode::default();
-    let encode = oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() };
+    let encode = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     for lane in [0, 1, 7, 8, 14, 15, 16, 29, 31, 32, 47, 61, 62, 63] {
         for places in [[0, 64], [64, 128], [128, 192], [0, 192], [0, 16], [16, 48], [0, 32], [32, 96]] {
             let mut input = vec![b'a'; 700];

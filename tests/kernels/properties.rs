@@ -1,7 +1,7 @@
 //! Properties that hold for any input and any policy.
 
-use crate::common::check::{self, Offsets};
-use crate::common::{content, oracle};
+use crate::check::{self, Offsets};
+use oracle::content;
 use percent_simd::{Backend, Decoder, Encoder, Malformed, Utf8};
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn any_set() -> impl Strategy<Value = [bool; 128]> {
         1 => any::<u128>().prop_map(of_bits),
         1 => (any::<u128>(), any::<u128>(), any::<u128>()).prop_map(move |(a, b, c)| of_bits(a & b & c)),
         1 => (any::<u128>(), any::<u128>()).prop_map(move |(a, b)| of_bits(a | b)),
-        2 => proptest::collection::vec(proptest::sample::select(&b"\0\n %+/&=041Aa~\x7F"[..]), 1..5).prop_map(|bytes| crate::common::members(&bytes)),
+        2 => proptest::collection::vec(proptest::sample::select(&b"\0\n %+/&=041Aa~\x7F"[..]), 1..5).prop_map(|bytes| oracle::members(&bytes)),
     ]
 }
 

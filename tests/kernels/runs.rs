@@ -1,9 +1,8 @@
 //! Kernels have loops of their own for clean stretches and for solid runs of triplets: what interrupts these, at every place where it can.
 
-use crate::common::check::{self, Offsets};
-use crate::common::content::Content;
-use crate::common::oracle;
-use crate::common::random::Random;
+use crate::check::{self, Offsets};
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::{Decoder, Encoder};
 
 /// Compares the quick calls alone; the others stand on the same kernels, and these tests are about many places.
@@ -92,8 +91,8 @@ fn clean_stretches_are_interrupted_everywhere() {
 /// the end of a block half done, and the error must be exact and leave everything as it was.
 #[test]
 fn refused_everywhere() {
-    let strict = oracle::Decode { strict: true, reject: crate::common::members(b"\0"), ..oracle::Decode::default() };
-    let keeping = oracle::Decode { keep: crate::common::members(b"/\0"), plus: true, ..strict.clone() };
+    let strict = oracle::Decode { strict: true, reject: oracle::members(b"\0"), ..oracle::Decode::default() };
+    let keeping = oracle::Decode { keep: oracle::members(b"/\0"), plus: true, ..strict.clone() };
     for (policy, unit) in [(&strict, "%41"), (&keeping, "%2F%41+")] {
         let decoder = crate::common::decoder(policy);
         let whole = unit.repeat(150);
@@ -134,9 +133,9 @@ fn refused_everywhere() {
 #[test]
 fn kept_escapes_everywhere() {
     let policies = [
-        oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: crate::common::members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: crate::common::members(b"1"), plus: true, keep_escapes: true, lowercase: true },
+        oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() },
+        oracle::Encode { set: oracle::members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..oracle::Encode::default() },
+        oracle::Encode { set: oracle::members(b"1"), plus: true, keep_escapes: true, lowercase: true },
     ];
     for policy in &policies {
         let encoder = crate::common::encoder(policy);
@@ -155,8 +154,8 @@ fn kept_escapes_everywhere() {
 #[test]
 fn solid_escaping_is_interrupted_everywhere() {
     let policies = [
-        oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() },
-        oracle::Encode { set: crate::common::all_but(b"*-._"), plus: true, lowercase: true, ..oracle::Encode::default() },
+        oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
+        oracle::Encode { set: oracle::all_but(b"*-._"), plus: true, lowercase: true, ..oracle::Encode::default() },
     ];
     for policy in &policies {
         let encoder = crate::common::encoder(policy);
@@ -198,7 +197,7 @@ fn utf8_sequences_across_the_ends_of_chunks() {
 #[test]
 fn contents_by_turns() {
     let mut random = Random::new(62);
-    let (decode_policies, encode_policies) = (crate::common::decode_policies(), crate::common::encode_policies());
+    let (decode_policies, encode_policies) = (oracle::decode_policies(), oracle::encode_policies());
     for round in 0..33 {
         let mut input = Vec::new();
         while input.len() < 2500 {

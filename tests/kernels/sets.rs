@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::common::random::Random;
+use oracle::random::Random;
 use percent_simd::{AsciiSet, sets};
 
 type Model = [bool; 128];

@@ -1,8 +1,8 @@
 //! Input that comes in pieces: at every split the output, and the error, are those of the whole.
 
-use crate::common::content::Content;
-use crate::common::oracle::{self, Error, Kind};
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
+use oracle::{Error, Kind};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
 
 /// Short inputs in which every place is a place where something may be split.
@@ -114,7 +114,7 @@ fn every_split(len: usize) -> Vec<Vec<usize>> {
 
 #[test]
 fn decoding_at_every_split() {
-    for (_, policy) in crate::common::decode_policies() {
+    for (_, policy) in oracle::decode_policies() {
         for input in INPUTS {
             let expected = Expected::new(input, &policy);
             let splits = every_split(input.len());
@@ -130,7 +130,7 @@ fn decoding_at_every_split() {
 
 #[test]
 fn encoding_at_every_split() {
-    for (_, policy) in crate::common::encode_policies() {
+    for (_, policy) in oracle::encode_policies() {
         for input in INPUTS {
             let expected = oracle::encode(input, &policy);
             let splits = every_split(input.len());
@@ -148,7 +148,7 @@ fn encoding_at_every_split() {
 #[test]
 fn long_inputs_at_many_splits() {
     let mut random = Random::new(21);
-    let (decode_policies, encode_policies) = (crate::common::decode_policies(), crate::common::encode_policies());
+    let (decode_policies, encode_policies) = (oracle::decode_policies(), oracle::encode_policies());
     for content in Content::ALL {
         let input = content.generate(150, &mut random);
         let decode = &decode_policies[random.below(decode_policies.len())].1;
@@ -250,7 +250,7 @@ fn a_stream_goes_on_after_finish() {
 }
 
 fn keep_escapes() -> oracle::Encode {
-    oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() }
+    oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() }
 }
 
 /// A clone in the middle goes its own way.

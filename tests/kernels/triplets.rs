@@ -1,14 +1,13 @@
 //! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by name.
 
-use crate::common::check::{self, Offsets};
-use crate::common::oracle;
-use crate::common::random::Random;
+use crate::check::{self, Offsets};
+use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
 
 #[test]
 fn all_65536_alone() {
     let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
-    let encode = oracle::Encode { set: crate::common::members(b"%"), keep_escapes: true, ..oracle::Encode::default() };
+    let encode = oracle::Encode { set: oracle::members(b"%"), keep_escapes: true, ..oracle::Encode::default() };
     let (decoder, strict_decoder, encoder) = (Decoder::new(), crate::common::decoder(&strict), crate::common::encoder(&encode));
     for pair in 0..=u16::MAX {
         let [high, low] = pair.to_be_bytes();
@@ -43,7 +42,7 @@ fn pairs_in_blocks(pairs: core::ops::RangeInclusive<u16>, phase: usize, shift: u
 /// Each pair at the places where a triplet lies across the end of a 64-byte block, and those with a digit, or nearly, across that of 16 and 32, too.
 #[test]
 fn all_65536_in_blocks() {
-    let matters = |high: &u8| high.is_ascii_hexdigit() || *high == b'%' || crate::common::content::NEAR_DIGITS.contains(high);
+    let matters = |high: &u8| high.is_ascii_hexdigit() || *high == b'%' || oracle::content::NEAR_DIGITS.contains(high);
     for (phase, shift, all) in [(13, 3, false), (14, 0, false), (14, 1, false), (14, 3, true), (15, 0, false), (15, 1, false), (15, 3, true)] {
         // High digits by the page: each input is 4 KiB and more, so the kernels' widest loops run.
         for high in (0..=u8::MAX).filter(|high| all || matters(high)) {
@@ -63,7 +62,7 @@ fn all_65536_in_blocks() {
 fn malformed_pairs_are_found_in_blocks() {
     let strict = Decoder::new().malformed(Malformed::Error);
     let policy = oracle::Decode { strict: true, ..oracle::Decode::default() };
-    let bytes = [crate::common::content::NEAR_DIGITS, b"%09AFaf"].concat();
+    let bytes = [oracle::content::NEAR_DIGITS, b"%09AFaf"].concat();
     for at in [0, 1, 14, 15, 16, 30, 31, 61, 62, 63, 64, 126, 127, 254, 255, 256] {
         for &high in &bytes {
             for &low in &bytes {
@@ -93,11 +92,11 @@ fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
         let len = Decoder::new().on(backend).decode_in_place(&mut buffer).unwrap();
         assert!(buffer[..len] == *expected, "{backend}: {} gave {}", input.escape_ascii(), buffer[..len].escape_ascii());
     }
-    for (_, policy) in crate::common::decode_policies() {
+    for (_, policy) in oracle::decode_policies() {
         check::decode(input, &policy, Offsets::default());
         check::decode_text(input, &policy, Offsets::default());
     }
-    for (_, policy) in crate::common::encode_policies() {
+    for (_, policy) in oracle::encode_policies() {
         check::encode(input, &policy, Offsets::default());
     }
 }
@@ -360,7 +359,7 @@ fn every_raw_byte_but_percent_stays() {
 #[test]
 fn in_place_the_output_never_overtakes_the_input() {
     // Kept triplets come late and long, behind decoded ones that have opened a gap, and before them, where there is none.
-    let policy = oracle::Decode { keep: crate::common::members(b"/"), ..oracle::Decode::default() };
+    let policy = oracle::Decode { keep: oracle::members(b"/"), ..oracle::Decode::default() };
     for unit in ["%2F%41", "%41%2f", "%2F", "%2F%2Fz", "zzzzzzzzzzzzzzz%41", "%41%2F%2F%2F%2F%2F%2F%2F%2F%2F%2Fzz"] {
         for count in [1, 2, 3, 10, 33, 100] {
             for before in 0..5 {

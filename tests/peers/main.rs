@@ -1,13 +1,20 @@
 //! Other codecs beside this one: crates, and the programs of other languages.
+#![cfg(feature = "alloc")]
 
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../common"]
+mod common {
+    pub(crate) mod active;
+    mod backends;
+    mod cases;
+
+    pub(crate) use backends::backends;
+    pub(crate) use cases::cases;
+}
 
 #[cfg(all(feature = "serde", not(target_family = "wasm")))]
 mod form_serde_peer;
 #[cfg(all(feature = "serde", feature = "std", not(target_family = "wasm")))]
 mod migration;
-#[cfg(feature = "alloc")]
 mod peers;
-#[cfg(all(feature = "alloc", not(target_family = "wasm")))]
+#[cfg(not(target_family = "wasm"))]
 mod programs;

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 
 /// What the rows of `percent-encoding` see.
 mod theirs {

@@ -2,8 +2,8 @@
 
 use std::sync::Mutex;
 
-use crate::common::content::Content;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Utf8, sets};
 use proptest::prelude::*;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::scheme::{self, php};
 use percent_simd::{Decoder, Encoder, Malformed, Utf8, decode_lossy, form, js, sets};
 

@@ -2,9 +2,8 @@
 
 use std::fmt::Debug;
 
-use crate::common::content::Content;
-use crate::common::oracle;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
@@ -177,7 +176,7 @@ fn long_columns() {
         for (bound, whole) in [(60, false), (10, true), (100, true), (2000, true)] {
             let rows = cut(&content.generate(9000, &mut random), bound, whole, &mut random);
             decode::<u64>(&rows, &oracle::Decode::default(), Around { before: b"%4", behind: b"1", ..Around::default() });
-            encode::<i64>(&rows, &oracle::Encode { set: crate::common::all_but(b"-._~"), ..oracle::Encode::default() }, Around::default());
+            encode::<i64>(&rows, &oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() }, Around::default());
         }
     }
 }
@@ -192,10 +191,10 @@ fn every_policy() {
             if nulls {
                 rows.iter_mut().for_each(|row| row.is_null = random.chance(10));
             }
-            for (_, policy) in crate::common::decode_policies() {
+            for (_, policy) in oracle::decode_policies() {
                 decode::<i32>(&rows, &policy, Around::default());
             }
-            for (_, policy) in crate::common::encode_policies() {
+            for (_, policy) in oracle::encode_policies() {
                 encode::<u32>(&rows, &policy, Around { first_bit: Some(3), ..Around::default() });
             }
         }
@@ -223,11 +222,11 @@ fn no_triplet_goes_from_row_to_row() {
     let text = b"%41%2F%4%zz+";
     let policies = [
         oracle::Decode::default(),
-        oracle::Decode { plus: true, keep: crate::common::members(b"/"), ..oracle::Decode::default() },
-        oracle::Decode { strict: true, keep: crate::common::members(b"/"), ..oracle::Decode::default() },
-        oracle::Decode { reject: crate::common::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { plus: true, keep: oracle::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { strict: true, keep: oracle::members(b"/"), ..oracle::Decode::default() },
+        oracle::Decode { reject: oracle::members(b"/"), ..oracle::Decode::default() },
     ];
-    let keep_escapes = oracle::Encode { set: crate::common::members(b"%/4"), keep_escapes: true, ..oracle::Encode::default() };
+    let keep_escapes = oracle::Encode { set: oracle::members(b"%/4"), keep_escapes: true, ..oracle::Encode::default() };
     for lead in (0..3).chain(59..67) {
         for split in 0..=text.len() {
             // Rows of one byte, too.
@@ -250,8 +249,8 @@ fn null_rows() {
             for first_bit in [None, Some(0), Some(1), Some(7), Some(8), Some(77)] {
                 let around = Around { before: b"%", behind: b"%41", first_bit };
                 decode::<u32>(&rows, &oracle::Decode::default(), around);
-                decode::<u64>(&rows, &oracle::Decode { reject: crate::common::members(b"\0"), ..oracle::Decode::default() }, around);
-                encode::<i32>(&rows, &oracle::Encode { set: crate::common::members(b" "), ..oracle::Encode::default() }, around);
+                decode::<u64>(&rows, &oracle::Decode { reject: oracle::members(b"\0"), ..oracle::Decode::default() }, around);
+                encode::<i32>(&rows, &oracle::Encode { set: oracle::members(b" "), ..oracle::Encode::default() }, around);
             }
         }
     }
@@ -382,13 +381,13 @@ proptest! {
     #![proptest_config(crate::common::cases(100))]
 
     #[test]
-    fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(crate::common::decode_policies()), around in any_around(), offset in 0..4) {
+    fn decoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(oracle::decode_policies()), around in any_around(), offset in 0..4) {
         let run = [decode::<u32>, decode::<u64>, decode::<i32>, decode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
     }
 
     #[test]
-    fn encoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(crate::common::encode_policies()), around in any_around(), offset in 0..4) {
+    fn encoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(oracle::encode_policies()), around in any_around(), offset in 0..4) {
         let run = [encode::<u32>, encode::<u64>, encode::<i32>, encode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
     }

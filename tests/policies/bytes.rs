@@ -1,9 +1,8 @@
 //! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put only where there is room.
 
-use crate::common::content::Content;
-use crate::common::oracle;
-use crate::common::random::Random;
 use bytes::{BufMut, Bytes, BytesMut};
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::{DecodeIntoError, Decoder, Encoder, sets};
 
 /// Inputs of every sort and of lengths about the chunks' bound.
@@ -23,7 +22,7 @@ fn put_into<E>(room: usize, put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -
 fn decoding() {
     for input in inputs() {
         let shared = Bytes::copy_from_slice(&input);
-        for (name, policy) in crate::common::decode_policies() {
+        for (name, policy) in oracle::decode_policies() {
             let expected = oracle::decode(&input, &policy);
             for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
@@ -55,7 +54,7 @@ fn decoding() {
 fn encoding() {
     for input in inputs() {
         let shared = Bytes::copy_from_slice(&input);
-        for (name, policy) in crate::common::encode_policies() {
+        for (name, policy) in oracle::encode_policies() {
             let expected = oracle::encode(&input, &policy).into_bytes();
             for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());

@@ -3,9 +3,8 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use crate::common::content::Content;
-use crate::common::oracle;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::io::{Reader, Writer};
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, sets};
 
@@ -119,7 +118,7 @@ const STEPS: [&[Step]; 5] = [
 fn reading_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
     let encoded = oracle::encode(&content, &policy);
     for backend in crate::common::backends() {
         for steps in STEPS {
@@ -205,7 +204,7 @@ fn reading_goes_on_after_an_error_underneath() {
 fn writing_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: crate::common::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
     let encoded = oracle::encode(&content, &policy);
     for backend in crate::common::backends() {
         for steps in STEPS {

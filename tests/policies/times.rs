@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::common::content::Content;
-use crate::common::random::Random;
-use crate::common::{members, oracle};
+use oracle::content::Content;
+use oracle::members;
+use oracle::random::Random;
 use percent_simd::{Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ fn content_of_every_sort() {
             for _ in 0..random.below(3) {
                 input = Encoder::new(sets::URI_QUERY.add(b'%')).encode(&input).into_owned().into_bytes();
             }
-            for (_, policy) in crate::common::decode_policies() {
+            for (_, policy) in oracle::decode_policies() {
                 assert_decodes(&input, &policy, random.below(5) as u32);
             }
         }
@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(crate::common::decode_policies()), n in 0..6_u32) {
+    fn results_are_the_oracle_s(input in any_input(), policy in proptest::sample::select(oracle::decode_policies()), n in 0..6_u32) {
         assert_decodes(&input, &policy.1, n);
     }
 

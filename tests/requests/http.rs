@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use crate::common::oracle;
 use http::Uri;
 use percent_simd::http::{Segment, UriExt};
 use percent_simd::{Decoder, form};
@@ -44,7 +43,7 @@ fn views() {
                 let text = segment.text().map(Cow::into_owned).map_err(crate::common::error);
                 assert_eq!(text, oracle::decode_text(input, &plain, oracle::Utf8::Strict), "{written} on {backend}");
                 assert_eq!(Ok(segment.text_lossy().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
-                for (name, policy) in crate::common::decode_policies() {
+                for (name, policy) in oracle::decode_policies() {
                     let decoded = segment.decode(crate::common::decoder(&policy)).map(Cow::into_owned).map_err(crate::common::error);
                     assert_eq!(decoded, oracle::decode(input, &policy), "{written}, {name} on {backend}");
                 }

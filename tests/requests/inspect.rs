@@ -2,21 +2,22 @@
 //! filters before.
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::places::Placed;
-use crate::common::random::Random;
-use crate::common::{inspect as oracle, members};
+use crate::common::flags::flags;
+use oracle::content::Content;
+use oracle::places::Placed;
+use oracle::random::Random;
+use oracle::{inspect as definitions, members};
 use percent_simd::{AsciiSet, Decoder, Flags, Malformed, Report, contains_decoded, inspect};
 use proptest::prelude::*;
 
 /// Everything that a report says, as the oracle has it.
 #[track_caller]
 fn assert_report(input: &[u8]) {
-    let decoded = oracle::decoded(input);
-    let malformed = oracle::malformed(input);
-    let strict = crate::common::oracle::Decode { strict: true, ..crate::common::oracle::Decode::default() };
-    let first = crate::common::oracle::decode(input, &strict).err();
-    let flags = oracle::flags(input);
+    let decoded = definitions::decoded(input);
+    let malformed = definitions::malformed(input);
+    let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
+    let first = oracle::decode(input, &strict).err();
+    let flags = flags(input);
     let placed = Placed::input(input, input.len());
     on_every_backend(|backend| {
         let report = inspect(placed.bytes());
@@ -34,7 +35,7 @@ fn assert_report(input: &[u8]) {
 
 #[track_caller]
 fn assert_contains(input: &[u8], wanted: &[bool; 128]) {
-    let expected = oracle::contains(input, wanted);
+    let expected = definitions::contains(input, wanted);
     let placed = Placed::input(input, input.len());
     let set = crate::common::set(wanted);
     on_every_backend(|backend| assert_eq!(contains_decoded(placed.bytes(), set), expected, "{backend}: {set:?} in {}", input.escape_ascii()));

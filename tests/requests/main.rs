@@ -1,7 +1,24 @@
 //! What a server decides on: request lines, paths, what an input holds.
 
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../common"]
+mod common {
+    pub(crate) mod active;
+    mod backends;
+    mod cases;
+    #[cfg(feature = "http")]
+    mod decoder;
+    pub(crate) mod flags;
+    #[cfg(feature = "alloc")]
+    pub(crate) mod path;
+    pub(crate) mod request_line;
+    mod values;
+
+    pub(crate) use backends::backends;
+    pub(crate) use cases::cases;
+    #[cfg(feature = "http")]
+    pub(crate) use decoder::decoder;
+    pub(crate) use values::{error, set};
+}
 
 #[cfg(feature = "http")]
 mod http;

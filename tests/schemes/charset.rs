@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::common::charset::{form, percent_encode_after_encoding, special_query};
+use crate::after_encoding::{form, percent_encode_after_encoding, special_query};
 use percent_simd::charset::encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use percent_simd::form::{Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, charset, sets};

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 
 #[cfg(feature = "alloc")]
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::form::{self as oracle, Options};
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::form::{self as steps, Options};
+use oracle::random::Random;
 use percent_simd::Backend;
 use percent_simd::form::{self, Pair, Parser};
 #[cfg(feature = "alloc")]
@@ -27,7 +27,7 @@ fn parser(options: Options, backend: Backend) -> Parser {
 /// Everything that parsing gives, on every backend, is what the oracle says.
 #[track_caller]
 fn check_parse(input: &[u8], options: Options) {
-    let expected = oracle::parse(input, options);
+    let expected = steps::parse(input, options);
     for backend in crate::common::backends() {
         let mut pairs = parser(options, backend).parse(input);
         for (index, field) in expected.iter().enumerate() {
@@ -46,17 +46,17 @@ fn check_parse(input: &[u8], options: Options) {
 }
 
 #[track_caller]
-fn check_pair(pair: Pair<'_>, field: &oracle::Field, options: Options, what: &str) {
-    let got = oracle::Field { name: pair.name_raw().to_vec(), value: pair.value_raw().to_vec(), has_equals: pair.has_equals() };
+fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str) {
+    let got = steps::Field { name: pair.name_raw().to_vec(), value: pair.value_raw().to_vec(), has_equals: pair.has_equals() };
     assert_eq!(&got, field, "{what}");
-    let name = oracle::decoded(&field.name, options);
+    let name = steps::decoded(&field.name, options);
     assert!(pair.name_is(&name), "{what}");
     for other in [&name[..name.len().saturating_sub(1)], &name[name.len().min(1)..], &[&name[..], b"x"].concat(), &field.name] {
         assert_eq!(pair.name_is(other), name == other, "{what}: name_is {}", other.escape_ascii());
     }
     let mut buffer = vec![0; field.value.len()];
     let len = pair.decoder().decode_into(pair.value_raw(), &mut buffer).unwrap();
-    assert_eq!(&buffer[..len], oracle::decoded(&field.value, options), "{what}");
+    assert_eq!(&buffer[..len], steps::decoded(&field.value, options), "{what}");
     #[cfg(feature = "alloc")]
     {
         check_bytes(pair.name_bytes(), &field.name, options, what);
@@ -69,16 +69,16 @@ fn check_pair(pair: Pair<'_>, field: &oracle::Field, options: Options, what: &st
 #[cfg(feature = "alloc")]
 #[track_caller]
 fn check_bytes(got: Cow<'_, [u8]>, raw: &[u8], options: Options, what: &str) {
-    assert_eq!(&*got, oracle::decoded(raw, options), "{what}");
+    assert_eq!(&*got, steps::decoded(raw, options), "{what}");
     assert_eq!(matches!(got, Cow::Borrowed(_)), &*got == raw, "{what}: borrowed exactly if nothing changes");
 }
 
 #[cfg(feature = "alloc")]
 #[track_caller]
 fn check_text(got: Cow<'_, str>, strict: Result<Cow<'_, str>, (usize, DecodeErrorKind)>, raw: &[u8], options: Options, what: &str) {
-    assert_eq!(got, oracle::text(raw, options), "{what}");
+    assert_eq!(got, steps::text(raw, options), "{what}");
     assert_eq!(matches!(got, Cow::Borrowed(_)), got.as_bytes() == raw, "{what}: borrowed exactly if nothing changes");
-    let expected = oracle::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8));
+    let expected = steps::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8));
     assert_eq!(strict.map(Cow::into_owned), expected, "{what}");
 }
 
@@ -138,7 +138,7 @@ const VECTORS: &[(&[u8], Pairs)] = &[
 fn vectors_of_the_parser() {
     for &(input, expected) in VECTORS {
         let owned: Vec<(String, String)> = expected.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-        assert_eq!(oracle::pairs(input, WHATWG), owned, "the oracle, of {}", input.escape_ascii());
+        assert_eq!(steps::pairs(input, WHATWG), owned, "the oracle, of {}", input.escape_ascii());
         for options in ALL_OPTIONS {
             check_parse(input, options);
         }
@@ -243,7 +243,7 @@ fn isindex_is_a_nameless_first_part() {
         (b"a;b", Some(b"a;b")),
     ];
     for (input, expected) in cases {
-        assert_eq!(oracle::isindex(input), expected, "the oracle, of {}", input.escape_ascii());
+        assert_eq!(steps::isindex(input), expected, "the oracle, of {}", input.escape_ascii());
         assert_eq!(form::isindex(input), expected, "{}", input.escape_ascii());
     }
     for len in 0..200 {
@@ -265,7 +265,7 @@ fn serializer(options: Options, backend: Backend, target: &mut String) -> Serial
 #[cfg(feature = "alloc")]
 #[track_caller]
 fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
-    let expected = oracle::serialize(tuples, options);
+    let expected = steps::serialize(tuples, options);
     for backend in crate::common::backends() {
         let mut url = String::from("/?&");
         let mut serializer = serializer(options, backend, &mut url);
@@ -300,7 +300,7 @@ fn vectors_of_the_serializer() {
         (&[("b", "%*"), ("b", "~'()!\r\n")], "b=%25*&b=%7E%27%28%29%21%0D%0A"),
     ];
     for (pairs, expected) in vectors {
-        assert_eq!(oracle::serialize(pairs, WHATWG), expected, "the oracle");
+        assert_eq!(steps::serialize(pairs, WHATWG), expected, "the oracle");
         assert_eq!(form::serialize(pairs.iter().copied()), expected);
         let tuples: Vec<_> = pairs.iter().map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec())).collect();
         ALL_OPTIONS.into_iter().for_each(|options| check_serialize(&tuples, options));
@@ -347,7 +347,7 @@ fn what_is_serialized_wastes_no_memory() {
 #[cfg(feature = "alloc")]
 #[track_caller]
 fn check_newlines(text: &str) {
-    let expected = oracle::normalize_newlines(text);
+    let expected = steps::normalize_newlines(text);
     on_every_backend(|backend| {
         let got = form::normalize_newlines(text);
         assert_eq!(got, expected, "{backend}: {}", text.escape_debug());
@@ -376,7 +376,7 @@ fn newlines_become_crlf() {
         ("\u{85}\u{2028}\x0B\x0C", "\u{85}\u{2028}\x0B\x0C"),
     ];
     for (text, expected) in cases {
-        assert_eq!(oracle::normalize_newlines(text), expected, "the oracle, of {}", text.escape_debug());
+        assert_eq!(steps::normalize_newlines(text), expected, "the oracle, of {}", text.escape_debug());
         check_newlines(text);
     }
     for count in [15, 16, 31, 63, 64, 65, 300] {
@@ -417,7 +417,7 @@ fn charset_fields() {
     ];
     let is_valid = |label: &[u8]| label != b"nonsense";
     for (input, expected) in cases {
-        assert_eq!(oracle::charset_field(input, is_valid).as_deref(), expected, "the oracle, of {}", input.escape_ascii());
+        assert_eq!(steps::charset_field(input, is_valid).as_deref(), expected, "the oracle, of {}", input.escape_ascii());
         on_every_backend(|backend| assert_eq!(form::charset_field(input, is_valid).as_deref(), expected, "{backend}: {}", input.escape_ascii()));
     }
     let mut asked = Vec::new();
@@ -457,7 +457,7 @@ proptest! {
     #[test]
     fn parsing_is_the_oracle_s(input in any_form(), options in any_options()) {
         check_parse(&input, options);
-        prop_assert_eq!(form::isindex(&input), oracle::isindex(&input));
+        prop_assert_eq!(form::isindex(&input), steps::isindex(&input));
     }
 
     #[cfg(feature = "alloc")]
@@ -476,7 +476,7 @@ proptest! {
     #[test]
     fn charset_fields_are_the_oracle_s(input in any_form()) {
         let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
-        let expected = oracle::charset_field(&input, is_valid);
+        let expected = steps::charset_field(&input, is_valid);
         on_every_backend(|_| assert_eq!(form::charset_field(&input, is_valid).as_deref(), expected.as_deref()));
     }
 

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::iri::{self, Part};
 use percent_simd::{Backend, uri};
 use proptest::prelude::*;

@@ -1,9 +1,9 @@
 //! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every backend.
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
 use crate::common::ecma::Case;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_URI};
 use percent_simd::{DecodeErrorKind, js};
 use proptest::prelude::*;

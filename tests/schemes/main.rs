@@ -1,8 +1,22 @@
 //! What the standards define on top of the policies, each beside its own text.
 
-#[path = "../common/mod.rs"]
-mod common;
+#[path = "../common"]
+mod common {
+    #[cfg(feature = "alloc")]
+    pub(crate) mod active;
+    mod backends;
+    mod cases;
+    #[cfg(feature = "encoding")]
+    pub(crate) mod charset;
+    #[cfg(feature = "alloc")]
+    pub(crate) mod ecma;
 
+    pub(crate) use backends::backends;
+    pub(crate) use cases::cases;
+}
+
+#[cfg(feature = "encoding")]
+mod after_encoding;
 #[cfg(feature = "encoding")]
 mod charset;
 mod form;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::common::active::on_every_backend;
-use crate::common::random::Random;
+use oracle::random::Random;
 use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, aws, cgi, css, php, rfc8187, xpath};
 use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, decode, encode, iri, js, sets};
 

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::common::active::on_every_backend;
-use crate::common::content::Content;
-use crate::common::random::Random;
+use oracle::content::Content;
+use oracle::random::Random;
 use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, DotSegment, NormalizedKey, Normalizer};
 use percent_simd::{AsciiSet, Backend};
@@ -565,14 +565,14 @@ proptest! {
     /// What is refused is refused where the oracle's decoder has it; what is not, is what it decodes.
     #[test]
     fn hosts_are_decoded_once(input in any_input()) {
-        let decoded = crate::common::oracle::decode_text(&input, &crate::common::oracle::Decode::default(), crate::common::oracle::Utf8::Strict);
+        let decoded = oracle::decode_text(&input, &oracle::Decode::default(), oracle::Utf8::Strict);
         on_every_backend(|_| match (&decoded, url::host(&input)) {
             (Ok(text), Ok(host)) => assert!(host == *text && first_forbidden(text).is_none()),
             (Ok(text), Err(error)) => {
                 let HostErrorKind::Forbidden(byte) = error.kind() else { panic!("{error}") };
                 let place = first_forbidden(text).expect("there is one");
                 assert_eq!(text.as_bytes()[place], byte);
-                let before = crate::common::oracle::decode(&input[..error.position()], &crate::common::oracle::Decode::default()).unwrap();
+                let before = oracle::decode(&input[..error.position()], &oracle::Decode::default()).unwrap();
                 assert_eq!(before, text.as_bytes()[..place]);
             }
             (Err(error), host) => assert_eq!(host.map_err(|error| (error.position(), error.kind())), Err((error.position, HostErrorKind::Utf8))),

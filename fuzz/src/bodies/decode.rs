@@ -1,7 +1,6 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::oracle;
 use super::plan::Plan;
 use super::room::{Room, Source};
 use percent_simd::{Backend, DecodeIntoError, Decoder};

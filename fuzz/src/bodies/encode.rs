@@ -3,7 +3,6 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::expect::{Case, while_active};
-use super::oracle;
 use super::plan::{Members, Plan, ascii_set};
 use super::room::{Room, Source};
 use percent_simd::{Backend, Encoder};

@@ -3,7 +3,6 @@
 use core::fmt::{self, Debug};
 use std::sync::{Mutex, PoisonError};
 
-use super::oracle;
 use percent_simd::{Backend, DecodeError, DecodeErrorKind};
 
 /// What is being compared.

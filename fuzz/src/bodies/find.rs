@@ -1,5 +1,4 @@
 use super::expect::Case;
-use super::oracle;
 use super::plan::Plan;
 use super::room::Source;
 use percent_simd::Backend;

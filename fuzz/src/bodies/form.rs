@@ -1,9 +1,9 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, while_active};
-use super::form_oracle::{self as oracle, Field, Options};
 use super::plan::Plan;
 use super::room::Source;
+use oracle::form::{self as expected, Field, Options};
 use percent_simd::form::{self, Pair, Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind};
 
@@ -14,10 +14,10 @@ pub(crate) fn form(data: &[u8]) {
     let options = Options { semicolons: plan.decode.strict, mailto: plan.decode.plus };
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    let fields = oracle::parse(input, options);
+    let fields = expected::parse(input, options);
     let tuples: Vec<(Vec<u8>, Vec<u8>)> =
-        fields.iter().map(|field| (oracle::decoded(&field.name, options), oracle::decoded(&field.value, options))).collect();
-    let serialized = oracle::serialize(&tuples, options);
+        fields.iter().map(|field| (expected::decoded(&field.name, options), expected::decoded(&field.value, options))).collect();
+    let serialized = expected::serialize(&tuples, options);
     for backend in Backend::available() {
         let case = Case { backend, policy: &options, input };
         let parser = Parser::new().semicolons(options.semicolons).plus_as_space(!options.mailto).on(backend);
@@ -47,28 +47,28 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
     case.same_bytes("name_raw", pair.name_raw(), &field.name);
     case.same_bytes("value_raw", pair.value_raw(), &field.value);
     case.same("has_equals", pair.has_equals(), field.has_equals);
-    let name = oracle::decoded(&field.name, options);
+    let name = expected::decoded(&field.name, options);
     case.holds("name_is", pair.name_is(&name));
     case.same("name_is, of what is raw", pair.name_is(&field.name), name == field.name);
     case.holds("name_is not", !pair.name_is([&name[..], b"1"].concat()) && (name.is_empty() || !pair.name_is(&name[1..])));
     for (raw, bytes, lossy, strict) in
         [(&field.name, pair.name_bytes(), pair.name(), pair.name_str()), (&field.value, pair.value_bytes(), pair.value(), pair.value_str())]
     {
-        case.same_bytes("bytes", &bytes, &oracle::decoded(raw, options));
+        case.same_bytes("bytes", &bytes, &expected::decoded(raw, options));
         case.holds("unchanged bytes are borrowed", matches!(bytes, Cow::Borrowed(_)) == (*bytes == **raw));
-        case.same_bytes("text", lossy.as_bytes(), oracle::text(raw, options).as_bytes());
+        case.same_bytes("text", lossy.as_bytes(), expected::text(raw, options).as_bytes());
         case.holds("unchanged text is borrowed", matches!(lossy, Cow::Borrowed(_)) == (lossy.as_bytes() == *raw));
         let strict = strict.map(Cow::into_owned).map_err(|error| (error.position(), error.kind()));
-        case.same("strict text", strict, oracle::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8)));
+        case.same("strict text", strict, expected::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8)));
     }
 }
 
 /// What takes no backend.
 fn around(case: &Case<'_>) {
     let input = case.input;
-    case.same("isindex", form::isindex(input), oracle::isindex(input));
+    case.same("isindex", form::isindex(input), expected::isindex(input));
     let is_valid = |label: &[u8]| label.len().is_multiple_of(2);
-    case.same("charset_field", form::charset_field(input, is_valid).map(Cow::into_owned), oracle::charset_field(input, is_valid));
+    case.same("charset_field", form::charset_field(input, is_valid).map(Cow::into_owned), expected::charset_field(input, is_valid));
     // Newlines are rare in what is made for decoders: let others stand for them.
     let text: String = String::from_utf8_lossy(input)
         .chars()
@@ -84,7 +84,7 @@ fn around(case: &Case<'_>) {
         .collect();
     for text in [&*text, &*String::from_utf8_lossy(input)] {
         let normalized = form::normalize_newlines(text);
-        case.same_bytes("normalize_newlines", normalized.as_bytes(), oracle::normalize_newlines(text).as_bytes());
+        case.same_bytes("normalize_newlines", normalized.as_bytes(), expected::normalize_newlines(text).as_bytes());
         case.holds("unchanged text is borrowed", matches!(normalized, Cow::Borrowed(_)) == (*normalized == *text));
     }
 }

@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::inspect_oracle;
-use super::oracle;
+use super::flags::flags;
 use super::plan::{Plan, ascii_set};
 use super::room::Source;
+use oracle::inspect as inspection;
 use percent_simd::{Backend, contains_decoded, inspect as report_of};
 
 /// So many rounds of decoding are tried at most.
@@ -15,12 +15,12 @@ pub(crate) fn inspect(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    let decoded = inspect_oracle::decoded(input);
-    let malformed = inspect_oracle::malformed(input).len();
+    let decoded = inspection::decoded(input);
+    let malformed = inspection::malformed(input).len();
     let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
     let first = expected(oracle::decode(input, &strict)).err();
-    let flags = inspect_oracle::flags(input);
-    let found = inspect_oracle::contains(input, &plan.encode.set);
+    let flags = flags(input);
+    let found = inspection::contains(input, &plan.encode.set);
     let n = (plan.extra % ROUNDS) as u32;
     let again = decoded_times(input, &plan.decode, n);
     for backend in Backend::available() {

@@ -1,7 +1,6 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, while_active};
-use super::oracle;
 use super::plan::Plan;
 use super::room::Source;
 use percent_simd::iri::{self, Part};

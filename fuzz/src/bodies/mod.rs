@@ -26,22 +26,14 @@ mod stream;
 
 #[cfg(feature = "encoding")]
 #[path = "../../../tests/common/charset.rs"]
-#[allow(dead_code, unreachable_pub, reason = "the tests use the rest of it")]
 mod charset_oracle;
-#[path = "../../../tests/common/form.rs"]
-mod form_oracle;
-#[path = "../../../tests/common/inspect.rs"]
-mod inspect_oracle;
-#[path = "../../../tests/common/oracle.rs"]
-mod oracle;
-
 #[path = "../../../tests/common/ecma.rs"]
 mod ecma;
+#[path = "../../../tests/common/flags.rs"]
+mod flags;
 #[path = "../../../tests/common/path.rs"]
-#[allow(unreachable_pub, reason = "the tests have it as a module of their own")]
 mod path_oracle;
 #[path = "../../../tests/common/request_line.rs"]
-#[allow(unreachable_pub, reason = "as above")]
 mod request_line_oracle;
 
 pub(crate) use batch::batch;

@@ -2,7 +2,6 @@ use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 
 use super::expect::{Case, while_active};
-use super::oracle;
 use super::plan::{Members, Plan, ascii_set};
 use super::room::Source;
 use percent_simd::Backend;

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::expect::{Case, while_active};
-use super::path_oracle::{self, Options, PRESETS};
+use super::path_oracle::{self, Options, PRESETS, Refusal};
 use super::plan::Plan;
 use super::request_line_oracle;
 use super::room::Source;
@@ -57,7 +57,7 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
     let source = Source::new(path, plan.frame);
     let input = source.bytes();
     let expected = options.resolve(input);
-    let of_expected = |error: &path_oracle::Refusal| *error;
+    let of_expected = |error: &Refusal| *error;
     let output = expected.as_ref().map(|expected| &expected.output[..]).map_err(of_expected);
     for backend in Backend::available() {
         let case = Case { backend, policy: &options, input };

@@ -12,7 +12,6 @@
 //!
 //! What is missing is 0: one byte less of data is another test of the same kind.
 
-use super::oracle;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
 
 /// A set, as the oracle has it.

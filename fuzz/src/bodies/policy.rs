@@ -2,7 +2,6 @@ use core::fmt::{self, Write};
 use std::borrow::Cow;
 
 use super::expect::{Case, Refusal, expected, refusal, while_active};
-use super::oracle;
 use super::plan::{Plan, ascii_set};
 use super::room::Source;
 use percent_simd::{AsciiSet, Backend, Decoder};

@@ -1,7 +1,6 @@
 use core::fmt::Debug;
 
 use super::expect::{Case, Refusal, expected, refusal};
-use super::oracle;
 use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, DecodeStream, Decoder, Encoder};

@@ -2,7 +2,15 @@
 //!
 //! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying. Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986
 //! 2.1, Unicode Table 3-7 for UTF-8, and the design's paragraphs "At a `%`" and "UTF-8 policies".
-#![allow(dead_code, unreachable_pub, reason = "it is included as a module by several test and fuzz targets, and each uses a part of it")]
+
+pub mod content;
+pub mod form;
+pub mod inspect;
+pub mod places;
+mod policies;
+pub mod random;
+
+pub use policies::{all_but, decode_policies, encode_policies, members};
 
 /// How to decode. Plain (the default): a malformed `%` stays, nothing is kept or rejected, `+` stays.
 #[derive(Clone)]

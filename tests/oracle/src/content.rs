@@ -1,6 +1,6 @@
 //! Inputs of the sorts that codecs meet, and of those that break them.
 
-use super::random::Random;
+use crate::random::Random;
 
 /// Bytes that some codec has once taken for a hex digit, or missed: neighbours of the digits, and what aliases them under a mask.
 pub const NEAR_DIGITS: &[u8] = b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";

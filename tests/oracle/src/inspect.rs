@@ -1,8 +1,5 @@
 //! What an input's triplets decode into, by the definitions of `Flags`: the input is decoded first, each byte with whether it came from a triplet, and
 //! then each definition is asked of all the bytes.
-#![allow(dead_code, unreachable_pub, reason = "it is included as a module by several test and fuzz targets, and each uses a part of it")]
-
-use percent_simd::Flags;
 
 /// A byte of the decoded input.
 #[derive(Clone, Copy, Debug)]
@@ -44,31 +41,8 @@ pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
     decoded(input).iter().find(|byte| byte.value < 0x80 && wanted[usize::from(byte.value)]).map(|byte| byte.at)
 }
 
-pub fn flags(input: &[u8]) -> Flags {
-    let decoded = decoded(input);
-    let bytes: Vec<u8> = decoded.iter().map(|byte| byte.value).collect();
-    let escapes: Vec<u8> = decoded.iter().filter(|byte| byte.escaped).map(|byte| byte.value).collect();
-    let has_escaped = |from: usize, to: usize| decoded[from..to].iter().any(|byte| byte.escaped);
-    let c1 = (1..bytes.len()).any(|at| bytes[at - 1] == 0xC2 && matches!(bytes[at], 0x80..=0x9F) && has_escaped(at - 1, at + 1));
-    let mut flags = Flags::EMPTY;
-    let mut set = |flag: Flags, holds: bool| flags = if holds { flags.union(flag) } else { flags };
-    set(Flags::NUL, escapes.contains(&0));
-    set(Flags::CR, escapes.contains(&0x0D));
-    set(Flags::LF, escapes.contains(&0x0A));
-    set(Flags::CONTROL, escapes.iter().any(u8::is_ascii_control) || c1);
-    set(Flags::NESTED, self::decoded(&bytes).len() < bytes.len());
-    set(Flags::DOT_SEGMENT, dot_segment(&decoded));
-    set(Flags::SLASH, escapes.contains(&b'/'));
-    set(Flags::BACKSLASH, escapes.contains(&b'\\'));
-    set(Flags::OVERLONG, (0..bytes.len()).any(|at| overlong_len(&bytes[at..]).is_some_and(|len| has_escaped(at, at + len))));
-    set(Flags::INVALID_UTF8, ill_formed(&bytes).iter().any(|&(from, to)| has_escaped(from, to)));
-    set(Flags::NON_ASCII, !escapes.is_ascii());
-    set(Flags::UNRESERVED, escapes.iter().any(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)));
-    flags
-}
-
 /// Whether a segment is `.` or `..`, with or without parameters behind a `;`, and it or what stands beside its dots was escaped in part.
-fn dot_segment(decoded: &[Decoded]) -> bool {
+pub fn dot_segment(decoded: &[Decoded]) -> bool {
     let is_separator = |byte: &Decoded| b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped);
     // Each segment with the separators beside it.
     let mut start = 0;
@@ -83,7 +57,7 @@ fn dot_segment(decoded: &[Decoded]) -> bool {
 }
 
 /// Where the bytes are not UTF-8: maximal subparts, as the standard library finds them.
-fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
+pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     let mut at = 0;
     let ranges = bytes.utf8_chunks().map(|chunk| {
         let from = at + chunk.valid().len();
@@ -94,7 +68,7 @@ fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
 }
 
 /// The length of the overlong form at the start: RFC 2279 2 says how bits are put into two to six bytes, and from which value on so many are needed.
-fn overlong_len(bytes: &[u8]) -> Option<usize> {
+pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let (len, needed_from) = match first.leading_ones() {
         2 => (2, 0x80),

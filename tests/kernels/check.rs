@@ -2,14 +2,14 @@
 
 use percent_simd::{Backend, Decoder, Encoder};
 
-use super::oracle::{self, Error};
-use super::places::Placed;
+use oracle::Error;
+use oracle::places::Placed;
 
 /// Distances from a 64-byte boundary at which the input and the output begin.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Offsets {
-    pub input: usize,
-    pub output: usize,
+pub(crate) struct Offsets {
+    pub(crate) input: usize,
+    pub(crate) output: usize,
 }
 
 /// What a failure says: enough to repeat it.
@@ -54,12 +54,12 @@ struct Decoded {
 }
 
 /// All that decodes to bytes, on every backend.
-pub fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
+pub(crate) fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let expected = Decoded { bytes: oracle::decode(input, policy), find: oracle::decode_find(input, policy) };
     let placed = Placed::input(input, offsets.input);
-    for backend in super::backends() {
+    for backend in crate::common::backends() {
         let context = Context { backend, input, policy, offsets };
-        let decoder = super::decoder(policy).on(backend);
+        let decoder = crate::common::decoder(policy).on(backend);
         decode_reading(&context, decoder, placed.bytes(), &expected);
         decode_into(&context, decoder, placed.bytes(), &expected);
         decode_in_place(&context, decoder, &expected);
@@ -71,8 +71,8 @@ pub fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
 fn decode_reading(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
     let len = expected.bytes.as_ref().map(Vec::len).map_err(|&error| error);
     context.equal("find", &decoder.find(input), &expected.find);
-    context.equal("decoded_len", &decoder.decoded_len(input).map_err(super::error), &len);
-    context.equal("check", &decoder.check(input).map_err(super::error), &len.map(|_| ()));
+    context.equal("decoded_len", &decoder.decoded_len(input).map_err(crate::common::error), &len);
+    context.equal("check", &decoder.check(input).map_err(crate::common::error), &len.map(|_| ()));
 }
 
 fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
@@ -101,7 +101,7 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
             for room in [0, expected.position, input.len() + 300] {
                 let mut output = Placed::output(room, target);
                 let result = decoder.decode_into(input, output.bytes_mut());
-                let error = if let Err(Decode(error)) = result { Some(super::error(error)) } else { None };
+                let error = if let Err(Decode(error)) = result { Some(crate::common::error(error)) } else { None };
                 context.equal("decode_into's error", &error, &Some(*expected));
                 context.holds("decode_into wrote, and failed", output.holds(b""));
             }
@@ -111,7 +111,7 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
 
 fn decode_in_place(context: &Context<'_>, decoder: Decoder, expected: &Decoded) {
     let mut buffer = Placed::input(context.input, context.offsets.output);
-    let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(super::error);
+    let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(crate::common::error);
     context.equal("decode_in_place", &result, &expected.bytes.as_ref().map(Vec::len).map_err(|&error| error));
     match &expected.bytes {
         Ok(bytes) => {
@@ -126,7 +126,7 @@ fn decode_in_place(context: &Context<'_>, decoder: Decoder, expected: &Decoded) 
 fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Decoded) {
     use std::borrow::Cow;
 
-    let result = decoder.decode(input).map_err(super::error);
+    let result = decoder.decode(input).map_err(crate::common::error);
     context.equal("decode", &result.as_deref().map_err(|&error| error), &expected.bytes.as_deref().map_err(|&error| error));
     match result {
         Ok(Cow::Borrowed(bytes)) => {
@@ -141,22 +141,22 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
     }
 
     let mut appended = b"prior %41".to_vec();
-    let result = decoder.decode_append(input, &mut appended).map_err(super::error);
+    let result = decoder.decode_append(input, &mut appended).map_err(crate::common::error);
     context.equal("decode_append", &result, &expected.bytes.as_ref().map(|_| ()).map_err(|&error| error));
     let bytes = expected.bytes.as_deref().unwrap_or_default();
     context.equal("decode_append's Vec", &appended, &[b"prior %41", bytes].concat());
 }
 
 /// All that decodes to text, on every backend, under each UTF-8 policy.
-pub fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
+pub(crate) fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let placed = Placed::input(input, offsets.input);
-    for (utf8, oracle_utf8) in super::UTF8 {
+    for (utf8, oracle_utf8) in crate::common::UTF8 {
         let expected = oracle::decode_text(input, policy, oracle_utf8);
         let shown = oracle::display_text(input, policy, oracle_utf8);
-        for backend in super::backends() {
+        for backend in crate::common::backends() {
             let context = Context { backend, input, policy: &(policy, utf8), offsets };
-            let decoder = super::decoder(policy).utf8(utf8).on(backend);
-            let result = decoder.check_utf8(placed.bytes()).map_err(super::error);
+            let decoder = crate::common::decoder(policy).utf8(utf8).on(backend);
+            let result = decoder.check_utf8(placed.bytes()).map_err(crate::common::error);
             context.equal("check_utf8", &result, &expected.as_ref().map(|_| ()).map_err(|&error| error));
             context.equal("display", &decoder.display(placed.bytes()).to_string(), &shown);
             #[cfg(feature = "alloc")]
@@ -170,7 +170,7 @@ fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8],
     use std::borrow::Cow;
 
     let compare = |call: &str, result: Result<Cow<'_, str>, percent_simd::DecodeError>| {
-        let result = result.map_err(super::error);
+        let result = result.map_err(crate::common::error);
         context.equal(call, &result.as_deref().map_err(|&error| error), &expected.as_deref().map_err(|&error| error));
         match result {
             Ok(Cow::Borrowed(text)) => context.holds("borrowed from elsewhere", text.as_ptr() == input.as_ptr()),
@@ -187,7 +187,7 @@ fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8],
     }
 
     let mut appended = String::from("prior é%41");
-    let result = decoder.decode_utf8_append(input, &mut appended).map_err(super::error);
+    let result = decoder.decode_utf8_append(input, &mut appended).map_err(crate::common::error);
     context.equal("decode_utf8_append", &result, &expected.as_ref().map(|_| ()).map_err(|&error| error));
     let text = expected.as_deref().unwrap_or_default();
     context.equal("decode_utf8_append's String", &appended, &["prior é%41", text].concat());
@@ -196,13 +196,13 @@ fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8],
 // ---- Encoding ----
 
 /// All that encodes, on every backend.
-pub fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
+pub(crate) fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
     let expected = oracle::encode(input, policy);
     let find = oracle::encode_find(input, policy);
     let placed = Placed::input(input, offsets.input);
-    for backend in super::backends() {
+    for backend in crate::common::backends() {
         let context = Context { backend, input, policy, offsets };
-        let encoder = super::encoder(policy).on(backend);
+        let encoder = crate::common::encoder(policy).on(backend);
         context.equal("find", &encoder.find(placed.bytes()), &find);
         context.equal("encoded_len", &encoder.encoded_len(placed.bytes()), &expected.len());
         encode_pieces(&context, encoder, placed.bytes(), &expected);

@@ -1,7 +1,6 @@
 //! The oracle for forms: the steps of WHATWG URL 5.1 and 5.2 as they are written, slow and obvious, and those of HTML around them.
-#![allow(dead_code, unreachable_pub, reason = "it is included as a module by several test and fuzz targets, and each uses a part of it")]
 
-use super::oracle::{self, Utf8};
+use crate::{self as oracle, Utf8};
 
 /// WHATWG's, unless said otherwise.
 #[derive(Clone, Copy, Debug, Default)]

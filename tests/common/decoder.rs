@@ -1,0 +1,15 @@
+//! The oracle's decoding policies as the library's.
+
+use percent_simd::{Decoder, Malformed};
+
+use super::set;
+
+/// The oracle's policy as the library takes it.
+pub(crate) fn decoder(policy: &oracle::Decode) -> Decoder {
+    Decoder::new()
+        .plus_as_space(policy.plus)
+        .malformed(if policy.strict { Malformed::Error } else { Malformed::Keep })
+        .keep(set(&policy.keep))
+        .keep_non_ascii(policy.keep_non_ascii)
+        .reject(set(&policy.reject))
+}
