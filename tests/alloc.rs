@@ -458,7 +458,7 @@ fn schemes_borrow_what_they_do_not_change() {
                 assert!(SCHEMES.iter().all(|scheme| matches!(scheme.decode(&input), Ok(Cow::Borrowed(_)))));
                 assert!(matches!(iri::from_uri(&input), Cow::Borrowed(_)));
                 assert!(matches!(url::host(&input), Ok(Cow::Borrowed(_))));
-                assert!(matches!(alpn::decode(&input), Ok(Cow::Borrowed(_))));
+                assert!(input.is_empty() || matches!(alpn::decode(&input), Ok(Cow::Borrowed(_))));
                 assert!(matches!(js::unescape_utf16(&units), Cow::Borrowed(_)));
                 assert!(matches!(js::decode_uri_utf16(&units), Ok(Cow::Borrowed(_))));
                 assert!(form::parse(&input).all(|pair| matches!(pair.name(), Cow::Borrowed(_))));
