@@ -8,7 +8,7 @@
 //! let uri = Uri::from_static("https://example.org/wiki/caf%C3%A9%2Fbar?q=rock+%26+roll");
 //! assert!(uri.path_segments().map(|segment| segment.text().unwrap()).eq(["wiki", "café/bar"]));
 //! let pair = uri.query_pairs().next().unwrap();
-//! assert_eq!((pair.name_str().unwrap(), pair.value_str().unwrap()), ("q".into(), "rock & roll".into()));
+//! assert_eq!((pair.name_utf8().unwrap(), pair.value_utf8().unwrap()), ("q".into(), "rock & roll".into()));
 //! ```
 
 use alloc::borrow::Cow;

@@ -38,10 +38,27 @@ fn check_parse(input: &[u8], options: Options) {
             let pair = pairs.next().unwrap_or_else(|| panic!("{backend}: {} has pair {index}", input.escape_ascii()));
             let what = format!("{backend}, {options:?}: pair {index} of {}", input.escape_ascii());
             check_pair(pair, field, options, &what);
+            assert_eq!((&input[pair.name_range()], &input[pair.value_range()]), (pair.name_raw(), pair.value_raw()), "{what}");
+            assert_eq!(pair.value_range().start - pair.name_range().end, usize::from(field.has_equals), "{what}");
+            let start = pair.name_range().start;
+            assert!(start == 0 || matches!(input[start - 1], b'&' | b';'), "{what}");
             assert_eq!(rest.count(), left, "{what}");
         }
         assert!(pairs.next().is_none() && pairs.next().is_none(), "{backend}, {options:?}: too many of {}", input.escape_ascii());
         assert_eq!(pairs.size_hint(), (0, Some(0)));
+        // Equal are those whose decoded names and values are.
+        let decoded = |field: &steps::Field| (steps::decoded(&field.name, options), steps::decoded(&field.value, options));
+        for (one, expected_one) in parser(options, backend).parse(input).zip(&expected).take(9) {
+            for (other, expected_other) in parser(options, backend).parse(input).zip(&expected).take(9) {
+                assert_eq!(one == other, decoded(expected_one) == decoded(expected_other), "{backend}, {options:?}: {one:?}, {other:?}");
+            }
+        }
+        #[cfg(feature = "alloc")]
+        {
+            let tuples: Vec<(Cow<'_, str>, Cow<'_, str>)> = parser(options, backend).parse(input).into_tuples().collect();
+            let expected = expected.iter().map(|field| (steps::text(&field.name, options), steps::text(&field.value, options)));
+            assert!(tuples.iter().map(|(name, value)| (name.to_string(), value.to_string())).eq(expected), "{backend}, {options:?}: {tuples:?}");
+        }
     }
 }
 
@@ -61,8 +78,8 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
     {
         check_bytes(pair.name_bytes(), &field.name, options, what);
         check_bytes(pair.value_bytes(), &field.value, options, what);
-        check_text(pair.name(), pair.name_str().map_err(|error| (error.position(), error.kind())), &field.name, options, what);
-        check_text(pair.value(), pair.value_str().map_err(|error| (error.position(), error.kind())), &field.value, options, what);
+        check_text(pair.name(), pair.name_utf8().map_err(|error| (error.position(), error.kind())), &field.name, options, what);
+        check_text(pair.value(), pair.value_utf8().map_err(|error| (error.position(), error.kind())), &field.value, options, what);
     }
 }
 
@@ -80,6 +97,81 @@ fn check_text(got: Cow<'_, str>, strict: Result<Cow<'_, str>, (usize, DecodeErro
     assert_eq!(matches!(got, Cow::Borrowed(_)), got.as_bytes() == raw, "{what}: borrowed exactly if nothing changes");
     let expected = steps::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8));
     assert_eq!(strict.map(Cow::into_owned), expected, "{what}");
+}
+
+/// Pairs of one spelling or another, under parsers that read `+` alike or not.
+#[test]
+fn equality_is_of_what_is_decoded() {
+    let pair = |input: &'static str| form::parse(input).next().unwrap();
+    let plus = |input: &'static str| Parser::new().plus_as_space(false).parse(input).next().unwrap();
+    for (one, other, equal) in [
+        (pair("a=b"), pair("%61=%62"), true),
+        (pair("a"), pair("a="), true),
+        (pair("a=%"), pair("a=%25"), true),
+        (pair("a=%2"), pair("a=%252"), true),
+        (pair("a+b=1"), pair("a%20b=1"), true),
+        (pair("a+b=1"), plus("a+b=1"), false),
+        (pair("a%2bb=1"), plus("a+b=1"), true),
+        (pair("a=%FF"), pair("a=%FE"), false),
+        (pair("a=%61"), pair("a=%61%61"), false),
+        (pair("%61=1"), pair("%62=1"), false),
+    ] {
+        assert_eq!((one == other, other == one), (equal, equal), "{one:?}, {other:?}");
+    }
+}
+
+/// What the options change: `value_utf8` alone may fail.
+#[cfg(feature = "alloc")]
+#[test]
+fn malformed_and_utf8() {
+    use percent_simd::{Malformed, Utf8};
+    for backend in crate::common::backends() {
+        let parser = Parser::new().on(backend);
+        let of = |parser: Parser, input: &'static str| {
+            let pair = parser.parse(input).next().unwrap();
+            let mut appended = String::from("%4");
+            pair.value_append(&mut appended);
+            assert_eq!(appended, format!("%4{}", pair.value()));
+            (pair.value(), pair.value_bytes(), pair.value_utf8().map_err(|error| (error.position(), error.kind())))
+        };
+        let utf8 = Err((1, DecodeErrorKind::Utf8));
+        assert_eq!(of(parser, "a=x%E9%"), ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone()));
+        let strict = parser.malformed(Malformed::Error);
+        assert_eq!(of(strict, "a=x%E9%"), ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone()));
+        assert_eq!(of(strict, "a=x%%E9"), ("x%\u{FFFD}".into(), b"x%\xE9"[..].into(), Err((1, DecodeErrorKind::BadHex))));
+        assert_eq!(of(strict, "a=x+%2B"), ("x +".into(), b"x +"[..].into(), Ok("x +".into())));
+        for (policy, value, text) in [
+            (Utf8::Strict, "x\u{FFFD}%", utf8),
+            (Utf8::Lossy, "x\u{FFFD}%", Ok("x\u{FFFD}%".into())),
+            (Utf8::KeepEscaped, "x%e9%", Ok("x%e9%".into())),
+        ] {
+            assert_eq!(of(parser.utf8(policy), "a=x%e9%"), (value.into(), b"x\xE9%"[..].into(), text));
+        }
+        let mut name = String::from("é");
+        parser.parse("%C3%A9+=1").next().unwrap().name_append(&mut name);
+        assert_eq!(name, "éé ");
+    }
+}
+
+/// What `serialize` takes, `form_urlencoded` takes, too; and its own tuples.
+#[cfg(feature = "alloc")]
+#[test]
+fn serialize_takes_what_tuples_are_in() {
+    use std::collections::{BTreeMap, HashMap};
+    let owned = vec![(String::from("a b"), String::from("ü")), (String::new(), String::from("&"))];
+    let expected = "a+b=%C3%BC&=%26";
+    assert_eq!(form::serialize(&owned), expected);
+    assert_eq!(form::serialize(owned.iter()), expected);
+    assert_eq!(form::serialize(owned.clone()), expected);
+    assert_eq!(form::serialize([("a b", "ü"), ("", "&")]), expected);
+    assert_eq!(form::serialize(form::parse(expected).into_tuples()), expected);
+    assert_eq!(form::serialize(&BTreeMap::from([("b", 'x'.to_string()), ("a", String::new())])), "a=&b=x");
+    assert_eq!(form::mailto::serialize(&owned), "a%20b=%C3%BC&=%26");
+    assert_eq!(form::serialize_bytes(form::parse(expected).map(|pair| (pair.name_bytes(), pair.value_bytes()))), expected);
+    assert_eq!(form::serialize_bytes(&[(b"\xFF", vec![0])]), "%FF=%00");
+    assert_eq!(form::serialize_bytes([("", ""); 0]), "");
+    let map: HashMap<_, _> = form::parse("a=1&b=2&a=3").into_tuples().collect();
+    assert_eq!((map.len(), &*map["a"], &*map["b"]), (2, "3", "2"));
 }
 
 type Pairs = &'static [(&'static str, &'static str)];

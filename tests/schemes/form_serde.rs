@@ -403,3 +403,68 @@ proptest! {
         form::from_bytes::<Vec<(String, Vec<String>)>>(&input).unwrap();
     }
 }
+
+/// The parser's options reach typed reading; what is refused names the field.
+#[test]
+fn the_options_of_the_parser() {
+    use percent_simd::form::Parser;
+    use percent_simd::{Malformed, Utf8};
+
+    #[derive(Deserialize, Debug, PartialEq, Default)]
+    #[serde(default)]
+    struct Values {
+        text: String,
+        number: Option<u32>,
+        list: Vec<Option<u8>>,
+        flag: Option<String>,
+    }
+    on_every_backend(|_| {
+        let read =
+            |parser: Parser, input: &str| parser.from_bytes::<Values>(input).map_err(|error| (error.field().map(str::to_owned), error.to_string()));
+        let text = |text: &str| Ok(Values { text: text.into(), ..Values::default() });
+        let whatwg = Parser::new();
+        assert_eq!(read(whatwg, "text=50%+%E9"), text("50% \u{FFFD}"));
+        assert_eq!(read(whatwg.utf8(Utf8::KeepEscaped), "text=50%+%E9"), text("50% %E9"));
+        assert_eq!(read(whatwg.utf8(Utf8::Lossy), "text=50%+%E9"), text("50% \u{FFFD}"));
+        assert_eq!(read(whatwg.plus_as_space(false), "text=1+1"), text("1+1"));
+        assert_eq!(read(whatwg.semicolons(true), "text=1;other=2"), text("1"));
+        let message = "field \"text\": not UTF-8 at byte 4: the decoded bytes that begin there are ill-formed";
+        assert_eq!(read(whatwg.utf8(Utf8::Strict), "text=50%+%E9"), Err(named("text", message)));
+        let strict = whatwg.malformed(Malformed::Error);
+        let message = "field \"text\": malformed triplet at byte 2: `%` is not followed by two hex digits";
+        assert_eq!(read(strict, "text=50%+%E9"), Err(named("text", message)));
+        assert_eq!(read(strict, "text=50%25+%E9"), text("50% \u{FFFD}"));
+        // A name as well.
+        let message = "field \"te%xt\": malformed triplet at byte 2: `%` is not followed by two hex digits";
+        assert_eq!(read(strict, "te%xt=1"), Err(named("te%xt", message)));
+
+        let empty = whatwg.empty_as_none(true);
+        assert!(read(whatwg, "number=").is_err());
+        assert_eq!(read(whatwg, "flag").unwrap().flag.as_deref(), Some(""));
+        assert_eq!(read(empty, "number=&flag&text="), Ok(Values::default()));
+        assert_eq!(
+            read(empty, "number=7&list=1&list=&list=3").unwrap(),
+            Values { number: Some(7), list: vec![Some(1), None, Some(3)], ..Values::default() }
+        );
+        // One space is not empty.
+        assert_eq!(read(empty, "flag=+").unwrap().flag.as_deref(), Some(" "));
+    });
+    let bytes: Vec<(&[u8], String)> = Parser::new().from_bytes(b"a=\xFF").unwrap();
+    assert_eq!(bytes, [(&b"a"[..], String::from("\u{FFFD}"))]);
+}
+
+/// After an error what is appended to is as it was, and no `&` is put before the first pair.
+#[test]
+fn appending() {
+    let mut url = String::from("/?x=1&");
+    form::append_to([("a", Some("b c")), ("d", None)], &mut url).unwrap();
+    assert_eq!(url, "/?x=1&a=b+c");
+    form::append_to(&BTreeMap::from([("&", 1)]), &mut url).unwrap();
+    assert_eq!(url, "/?x=1&a=b+c%26=1");
+    let before = url.clone();
+    let error = form::append_to([("good", vec![1]), ("bad", vec![2])].map(|(name, value)| (name, (value, ()))), &mut url).unwrap_err();
+    assert_eq!((error.field(), &url), (Some("good"), &before));
+    let nested = BTreeMap::from([("a", vec![vec![1]]), ("b", vec![])]);
+    assert!(form::append_to((("ok", 1), ("nested", nested)), &mut url).is_err());
+    assert_eq!(url, before);
+}

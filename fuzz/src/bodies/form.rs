@@ -47,12 +47,14 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
     case.same_bytes("name_raw", pair.name_raw(), &field.name);
     case.same_bytes("value_raw", pair.value_raw(), &field.value);
     case.same("has_equals", pair.has_equals(), field.has_equals);
+    case.same_bytes("name_range", &case.input[pair.name_range()], &field.name);
+    case.same_bytes("value_range", &case.input[pair.value_range()], &field.value);
     let name = expected::decoded(&field.name, options);
     case.holds("name_is", pair.name_is(&name));
     case.same("name_is, of what is raw", pair.name_is(&field.name), name == field.name);
     case.holds("name_is not", !pair.name_is([&name[..], b"1"].concat()) && (name.is_empty() || !pair.name_is(&name[1..])));
     for (raw, bytes, lossy, strict) in
-        [(&field.name, pair.name_bytes(), pair.name(), pair.name_str()), (&field.value, pair.value_bytes(), pair.value(), pair.value_str())]
+        [(&field.name, pair.name_bytes(), pair.name(), pair.name_utf8()), (&field.value, pair.value_bytes(), pair.value(), pair.value_utf8())]
     {
         case.same_bytes("bytes", &bytes, &expected::decoded(raw, options));
         case.holds("unchanged bytes are borrowed", matches!(bytes, Cow::Borrowed(_)) == (*bytes == **raw));

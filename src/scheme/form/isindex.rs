@@ -8,11 +8,16 @@
 ///
 /// ```
 /// use percent_simd::form;
-/// assert_eq!(form::isindex(b"two+words&a=b"), Some(&b"two+words"[..]));
-/// assert_eq!(form::isindex(b"a=b&two+words"), None);
+/// assert_eq!(form::isindex("two+words&a=b"), Some(&b"two+words"[..]));
+/// assert_eq!(form::isindex("a=b&two+words"), None);
 /// ```
 #[must_use]
-pub fn isindex(input: &[u8]) -> Option<&[u8]> {
+#[inline]
+pub fn isindex<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<&[u8]> {
+    first_part(input.as_ref())
+}
+
+fn first_part(input: &[u8]) -> Option<&[u8]> {
     // Either way the first separator ends it.
     let (part, rest) = input.split_at(super::separators::Separators::new(input, false, None).next());
     (!rest.starts_with(b"=")).then_some(part)

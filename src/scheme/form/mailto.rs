@@ -9,13 +9,15 @@
 //!
 //! let fields = mailto::serialize([("to", "a+b@example.com"), ("subject", "two words")]);
 //! assert_eq!(fields, "to=a%2Bb%40example.com&subject=two%20words");
-//! let to = mailto::parse(b"to=a+b@example.com&subject=two%20words").next().unwrap();
+//! let to = mailto::parse("to=a+b@example.com&subject=two%20words").next().unwrap();
 //! assert_eq!(to.value(), "a+b@example.com");
 //! # }
 //! ```
 
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+#[cfg(feature = "alloc")]
+use core::borrow::Borrow;
 
 use super::{Parse, Parser, Scheme};
 use crate::sets;
@@ -34,13 +36,19 @@ pub const FORM_MAILTO: Scheme =
 
 /// The header fields of a `mailto:` URL, from what follows its `?`: as [`form::parse`](super::parse()), but `+` is a plus.
 #[must_use]
-pub const fn parse(input: &[u8]) -> Parse<'_> {
+#[inline]
+pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().plus_as_space(false).parse(input)
 }
 
 /// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but SP is `%20`.
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn serialize<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> String {
-    super::serialize::serialize_by(pairs, |serializer| serializer.space_as_plus(false))
+pub fn serialize<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<str>,
+    V: AsRef<str>,
+{
+    super::serialize::serialize_by(|serializer| serializer.space_as_plus(false), |serializer| serializer.extend_pairs(pairs))
 }

@@ -6,8 +6,8 @@
 //!
 //! let query = form::serialize([("q", "Ladies & Gentlemen"), ("page", "2")]);
 //! assert_eq!(query, "q=Ladies+%26+Gentlemen&page=2");
-//! let page = form::parse(query.as_bytes()).find(|pair| pair.name_is("page")).unwrap();
-//! assert_eq!(page.value_str().unwrap(), "2");
+//! let page = form::parse(&query).find(|pair| pair.name_is("page")).unwrap();
+//! assert_eq!(page.value_utf8().unwrap(), "2");
 //! # }
 //! ```
 //!
@@ -19,7 +19,7 @@
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
 #![cfg_attr(feature = "alloc", doc = "| the charset that a form names itself | [`charset_field`] |")]
 //! | a nameless first part | [`isindex()`] |
-#![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`] |")]
+#![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |")]
 //! | one name or one value | [`FORM`] |
 //!
 //! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and anywhere else a plus: use this module where it is a form.
@@ -45,7 +45,7 @@ use crate::sets;
 #[cfg(all(feature = "serde", feature = "std"))]
 pub use self::serde::to_writer;
 #[cfg(feature = "serde")]
-pub use self::serde::{SerdeError, from_bytes, from_str, to_string};
+pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
 #[cfg(feature = "alloc")]
 pub use charset_field::charset_field;
 pub use isindex::isindex;
@@ -53,9 +53,11 @@ pub use mailto::FORM_MAILTO;
 #[cfg(feature = "alloc")]
 pub use newlines::normalize_newlines;
 pub use pair::Pair;
+#[cfg(feature = "alloc")]
+pub use parse::Tuples;
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "alloc")]
-pub use serialize::{Serializer, serialize};
+pub use serialize::{Serializer, serialize, serialize_bytes};
 
 /// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value. Decoding reads `+` as SP.
 ///

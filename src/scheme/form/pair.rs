@@ -1,38 +1,60 @@
 //! One name and its value.
 
 #[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String};
 use core::fmt;
+use core::ops::Range;
 
-use crate::kernel;
-use crate::{Backend, Decoder};
 #[cfg(feature = "alloc")]
-use crate::{DecodeError, Utf8};
+use crate::DecodeError;
+use crate::kernel;
+use crate::{Backend, Decoder, Malformed, Utf8};
 
-/// A name and its value, still encoded: each is decoded when it is asked for, and borrowed if that changes nothing.
+/// How pairs are decoded: what a [`Parser`](super::Parser) says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Options {
+    pub(super) plus_as_space: bool,
+    pub(super) malformed: Malformed,
+    /// `None`: each method's own default.
+    pub(super) utf8: Option<Utf8>,
+    pub(super) empty_as_none: bool,
+    pub(super) backend: Option<Backend>,
+}
+
+/// A name and its value, still encoded. Each is decoded when it is asked for, and borrowed if that changes nothing.
+///
+/// | | a malformed `%` | decoded bytes that are not UTF-8 |
+/// | --- | --- | --- |
+/// | `name`, `value`, `value_append`, … | stays | U+FFFD (under [`Utf8::KeepEscaped`]: their escapes) |
+/// | `name_bytes`, `value_bytes` | stays | stay |
+/// | `name_utf8`, `value_utf8` | as [`Parser::malformed`](super::Parser::malformed) says | an error, or as [`Parser::utf8`](super::Parser::utf8) says |
+///
+/// Two pairs are equal if their decoded names and values are, whatever their spelling.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::form;
 ///
-/// let pair = form::parse(b"caf%C3%A9=50%25+off").next().unwrap();
+/// let pair = form::parse("caf%C3%A9=50%25+off").next().unwrap();
 /// assert_eq!((pair.name_raw(), pair.value_raw()), (&b"caf%C3%A9"[..], &b"50%25+off"[..]));
-/// assert_eq!((pair.name_str().unwrap(), pair.value()), ("café".into(), "50% off".into()));
+/// assert_eq!((pair.name_utf8().unwrap(), pair.value()), ("café".into(), "50% off".into()));
+/// assert_eq!(pair, form::parse("c%61f%c3%a9=50%25%20off").next().unwrap());
 /// # }
 /// ```
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
     name: &'a [u8],
     value: &'a [u8],
+    /// Where the name begins in the input.
+    start: usize,
     has_equals: bool,
-    plus_as_space: bool,
-    backend: Option<Backend>,
+    options: Options,
 }
 
 impl<'a> Pair<'a> {
     #[inline]
-    pub(super) const fn new(name: &'a [u8], value: &'a [u8], has_equals: bool, plus_as_space: bool, backend: Option<Backend>) -> Self {
-        Self { name, value, has_equals, plus_as_space, backend }
+    pub(super) const fn new(name: &'a [u8], value: &'a [u8], start: usize, has_equals: bool, options: Options) -> Self {
+        Self { name, value, start, has_equals, options }
     }
 
     /// The name as it is written.
@@ -49,6 +71,31 @@ impl<'a> Pair<'a> {
         self.value
     }
 
+    /// Where [`name_raw`](Self::name_raw) is in the input of the parser.
+    #[must_use]
+    #[inline]
+    pub const fn name_range(self) -> Range<usize> {
+        self.start..self.start + self.name.len()
+    }
+
+    /// Where [`value_raw`](Self::value_raw) is in the input of the parser; empty, past the name, where there is no `=`.
+    ///
+    /// ```
+    /// use percent_simd::form;
+    ///
+    /// let query = "user=bob&token=s%65cret&page=2";
+    /// let token = form::parse(query).find(|pair| pair.name_is("token")).unwrap();
+    /// let mut redacted = String::from(query);
+    /// redacted.replace_range(token.value_range(), "***");
+    /// assert_eq!(redacted, "user=bob&token=***&page=2");
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn value_range(self) -> Range<usize> {
+        let start = self.start + self.name.len() + self.has_equals as usize;
+        start..start + self.value.len()
+    }
+
     /// Whether a `=` follows the name. To WHATWG `a` and `a=` are the same.
     #[must_use]
     #[inline]
@@ -56,18 +103,29 @@ impl<'a> Pair<'a> {
         self.has_equals
     }
 
-    /// What decodes the name and the value: for buffers of the caller's, formatting, and whatever else a [`Decoder`] does.
+    /// What decodes the name and the value, under the options of the [`Parser`](super::Parser): for a buffer
+    /// of the caller's, formatting, and whatever else a [`Decoder`] does.
     ///
     /// ```
     /// use percent_simd::form;
-    /// let pair = form::parse(b"q=a+b").next().unwrap();
+    /// let pair = form::parse("q=a+b").next().unwrap();
     /// assert_eq!(pair.decoder().display(pair.value_raw()).to_string(), "a b");
     /// ```
     #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
-        let decoder = Decoder::new().plus_as_space(self.plus_as_space);
-        match self.backend {
+        let decoder = self.lenient().malformed(self.options.malformed);
+        match self.options.utf8 {
+            Some(utf8) => decoder.utf8(utf8),
+            None => decoder,
+        }
+    }
+
+    /// The decoder that refuses nothing.
+    #[inline]
+    pub(crate) const fn lenient(self) -> Decoder {
+        let decoder = Decoder::new().plus_as_space(self.options.plus_as_space);
+        match self.options.backend {
             Some(backend) => decoder.on(backend),
             None => decoder,
         }
@@ -77,12 +135,19 @@ impl<'a> Pair<'a> {
     ///
     /// ```
     /// use percent_simd::form;
-    /// let mut pairs = form::parse(b"a=1&caf%C3%A9+1=2");
+    /// let mut pairs = form::parse("a=1&caf%C3%A9+1=2");
     /// assert!(pairs.any(|pair| pair.name_is("café 1")));
     /// ```
     #[must_use]
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
-        is(self.decoder(), self.name, name.as_ref())
+        is(self.lenient(), self.name, name.as_ref())
+    }
+
+    fn decodes_alike(self, input: &[u8], other: Self, other_input: &[u8]) -> bool {
+        if other.lenient().find(other_input).is_none() {
+            return is(self.lenient(), input, other_input);
+        }
+        decoded(input, self.options.plus_as_space).eq(decoded(other_input, other.options.plus_as_space))
     }
 }
 
@@ -104,9 +169,66 @@ fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
     expected.is_empty()
 }
 
+/// The decoded bytes, one by one.
+fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let mut rest = input;
+    core::iter::from_fn(move || {
+        let (&first, mut behind) = rest.split_first()?;
+        let mut value = if first == b'+' && plus_as_space { b' ' } else { first };
+        if first == b'%'
+            && let [high, low, ref others @ ..] = *behind
+            && let (Some(high), Some(low)) = (digit(high), digit(low))
+        {
+            value = (high << 4 | low) as u8;
+            behind = others;
+        }
+        rest = behind;
+        Some(value)
+    })
+}
+
+impl PartialEq for Pair<'_> {
+    /// Whether the decoded names are equal, and the decoded values.
+    fn eq(&self, other: &Self) -> bool {
+        self.decodes_alike(self.name, *other, other.name) && self.decodes_alike(self.value, *other, other.value)
+    }
+}
+
+impl Eq for Pair<'_> {}
+
 /// Decoding. What is not encoded is borrowed from the input.
 #[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
+    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
+    #[must_use]
+    pub fn name(self) -> Cow<'a, str> {
+        self.text(self.name)
+    }
+
+    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
+    #[must_use]
+    pub fn value(self) -> Cow<'a, str> {
+        self.text(self.value)
+    }
+
+    /// Appends what [`name`](Self::name) gives.
+    pub fn name_append(self, output: &mut String) {
+        self.text_append(self.name, output);
+    }
+
+    /// Appends what [`value`](Self::value) gives.
+    ///
+    /// ```
+    /// use percent_simd::form;
+    /// let mut values = String::new();
+    /// form::parse("a=1+2&b=%E9").for_each(|pair| pair.value_append(&mut values));
+    /// assert_eq!(values, "1 2\u{FFFD}");
+    /// ```
+    pub fn value_append(self, output: &mut String) {
+        self.text_append(self.value, output);
+    }
+
     /// The decoded name as bytes, for charsets other than UTF-8 too.
     #[must_use]
     #[inline]
@@ -124,37 +246,62 @@ impl<'a> Pair<'a> {
     /// The decoded name as text.
     ///
     /// # Errors
-    /// If it is not UTF-8. The position is in bytes from the start of [`name_raw`](Self::name_raw).
-    pub fn name_str(self) -> Result<Cow<'a, str>, DecodeError> {
+    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the start of [`name_raw`](Self::name_raw).
+    pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.name)
     }
 
     /// The decoded value as text.
     ///
     /// # Errors
-    /// If it is not UTF-8. The position is in bytes from the start of [`value_raw`](Self::value_raw).
-    pub fn value_str(self) -> Result<Cow<'a, str>, DecodeError> {
+    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the start of [`value_raw`](Self::value_raw).
+    pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.value)
     }
 
-    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
-    #[must_use]
-    pub fn name(self) -> Cow<'a, str> {
-        self.lossy(self.name)
-    }
-
-    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
-    #[must_use]
-    pub fn value(self) -> Cow<'a, str> {
-        self.lossy(self.value)
-    }
-
     fn bytes(self, input: &'a [u8]) -> Cow<'a, [u8]> {
-        self.decoder().decode(input).expect("the decoder refuses nothing")
+        self.lenient().decode(input).expect("the decoder refuses nothing")
     }
 
-    fn lossy(self, input: &'a [u8]) -> Cow<'a, str> {
-        self.decoder().utf8(Utf8::Lossy).decode_utf8(input).expect("the decoder refuses nothing")
+    fn text(self, input: &'a [u8]) -> Cow<'a, str> {
+        self.lenient_text().decode_utf8(input).expect("the decoder refuses nothing")
+    }
+
+    fn text_append(self, input: &[u8], output: &mut String) {
+        self.lenient_text().decode_utf8_append(input, output).expect("the decoder refuses nothing");
+    }
+
+    const fn lenient_text(self) -> Decoder {
+        self.lenient().utf8(match self.options.utf8 {
+            Some(Utf8::KeepEscaped) => Utf8::KeepEscaped,
+            _ => Utf8::Lossy,
+        })
+    }
+}
+
+/// For types: text is lossy unless the parser says otherwise.
+#[cfg(feature = "serde")]
+impl Pair<'_> {
+    #[inline]
+    pub(super) const fn typed_decoder(self) -> Decoder {
+        self.lenient().malformed(self.options.malformed).utf8(match self.options.utf8 {
+            Some(utf8) => utf8,
+            None => Utf8::Lossy,
+        })
+    }
+
+    /// Whether an option takes this value for `None`.
+    #[inline]
+    pub(super) const fn is_none(self) -> bool {
+        self.options.empty_as_none && self.value.is_empty()
+    }
+}
+
+/// The name and the value as WHATWG decodes them: [`name`](Pair::name) and [`value`](Pair::value).
+#[cfg(feature = "alloc")]
+impl<'a> From<Pair<'a>> for (Cow<'a, str>, Cow<'a, str>) {
+    fn from(pair: Pair<'a>) -> Self {
+        (pair.name(), pair.value())
     }
 }
 

@@ -1,10 +1,13 @@
 //! WHATWG URL 5.1: *application/x-www-form-urlencoded parsing*.
 
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
 use core::iter::FusedIterator;
 
 use super::Pair;
+use super::pair::Options;
 use super::separators::Separators;
-use crate::Backend;
+use crate::{Backend, Malformed, Utf8};
 
 /// The pairs of a form or a query, as WHATWG URL 5.1 says: split at `&`; empty parts are none; the first `=` ends the name. Nothing is copied or
 /// decoded before a [`Pair`] is asked for it.
@@ -16,13 +19,14 @@ use crate::Backend;
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::form;
 ///
-/// let pairs = form::parse(b"q=caf%C3%A9+au+lait&&a=b=c&flag");
+/// let pairs = form::parse("q=caf%C3%A9+au+lait&&a=b=c&flag");
 /// let pairs: Vec<_> = pairs.map(|pair| (pair.name(), pair.value())).collect();
 /// assert_eq!(pairs, [("q".into(), "café au lait".into()), ("a".into(), "b=c".into()), ("flag".into(), "".into())]);
 /// # }
 /// ```
 #[must_use]
-pub const fn parse(input: &[u8]) -> Parse<'_> {
+#[inline]
+pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().parse(input)
 }
 
@@ -32,14 +36,13 @@ pub const fn parse(input: &[u8]) -> Parse<'_> {
 /// use percent_simd::form::Parser;
 ///
 /// const XFORMS: Parser = Parser::new().semicolons(true);
-/// let mut pairs = XFORMS.parse(b"a=1;b=2&c=3");
+/// let mut pairs = XFORMS.parse("a=1;b=2&c=3");
 /// assert!(pairs.by_ref().map(|pair| pair.name_raw()).eq([b"a", b"b", b"c"]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Parser {
     semicolons: bool,
-    plus_as_space: bool,
-    backend: Option<Backend>,
+    options: Options,
 }
 
 impl Default for Parser {
@@ -52,7 +55,8 @@ impl Parser {
     /// As WHATWG URL 5.1 says.
     #[must_use]
     pub const fn new() -> Self {
-        Self { semicolons: false, plus_as_space: true, backend: None }
+        let options = Options { plus_as_space: true, malformed: Malformed::Keep, utf8: None, empty_as_none: false, backend: None };
+        Self { semicolons: false, options }
     }
 
     /// Whether `;` separates pairs as well as `&` does (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by default: to WHATWG a `;` is data, and a server that
@@ -66,22 +70,80 @@ impl Parser {
     /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL it is a plus: see [`mailto`](super::mailto).
     #[must_use]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
-        self.plus_as_space = yes;
+        self.options.plus_as_space = yes;
+        self
+    }
+
+    /// What a `%` without two hex digits is to [`Pair::value_utf8`], to typed reading
+    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
+    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
+    /// and to [`Pair::decoder`]. By default it stays, as WHATWG says. `value` and `value_bytes` keep it always.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::{DecodeErrorKind, Malformed, form::Parser};
+    ///
+    /// let strict = Parser::new().malformed(Malformed::Error);
+    /// let pair = strict.parse("discount=50%&page=2").next().unwrap();
+    /// assert_eq!(pair.value_utf8().unwrap_err().kind(), DecodeErrorKind::Truncated);
+    /// assert_eq!(pair.value(), "50%");
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn malformed(mut self, malformed: Malformed) -> Self {
+        self.options.malformed = malformed;
+        self
+    }
+
+    /// What becomes of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which refuses them by default;
+    /// in typed reading
+    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
+    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
+    /// which makes them U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail: it takes
+    /// [`Utf8::KeepEscaped`] from here, and [`Utf8::Strict`] as [`Utf8::Lossy`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::{Utf8, form::Parser};
+    ///
+    /// let kept = Parser::new().utf8(Utf8::KeepEscaped).parse("q=%E9%C3%A9").next().unwrap();
+    /// assert_eq!((kept.value(), kept.value_utf8()), ("%E9é".into(), Ok("%E9é".into())));
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn utf8(mut self, utf8: Utf8) -> Self {
+        self.options.utf8 = Some(utf8);
+        self
+    }
+
+    /// Whether an empty value (`page=`, or `page` alone) is `None` where typed reading
+    #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
+    #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
+    /// reads an `Option`: a browser sends a field that was left empty so. Off by default: the value is empty text, which is no number.
+    /// An `Option` within `#[serde(flatten)]` cannot be told apart from its content, and is unaffected.
+    #[must_use]
+    pub const fn empty_as_none(mut self, yes: bool) -> Self {
+        self.options.empty_as_none = yes;
         self
     }
 
     /// The same on that backend, whatever [`Backend::active`] is. The results are the same on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
+        self.options.backend = Some(backend);
         self
     }
 
     /// The pairs of the input.
     #[must_use]
-    pub const fn parse(self, input: &[u8]) -> Parse<'_> {
-        let separators = Separators::new(input, self.semicolons, self.backend);
-        Parse { input, start: 0, separators, plus_as_space: self.plus_as_space, backend: self.backend }
+    #[inline]
+    pub fn parse<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Parse<'_> {
+        self.parse_slice(input.as_ref())
+    }
+
+    const fn parse_slice(self, input: &[u8]) -> Parse<'_> {
+        let separators = Separators::new(input, self.semicolons, self.options.backend);
+        Parse { input, start: 0, separators, options: self.options }
     }
 }
 
@@ -89,11 +151,27 @@ impl Parser {
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
     input: &'a [u8],
-    /// Where the next part begins: at most one byte behind the input's end.
+    /// Where the next part begins: at most one byte past the input's end.
     start: usize,
     separators: Separators<'a>,
-    plus_as_space: bool,
-    backend: Option<Backend>,
+    options: Options,
+}
+
+impl<'a> Parse<'a> {
+    /// The pairs as tuples of text: [`Pair::name`] and [`Pair::value`], for maps and for whatever else is made of tuples.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use percent_simd::form;
+    ///
+    /// let query: HashMap<_, _> = form::parse("q=caf%C3%A9+1&page=2").into_tuples().collect();
+    /// assert_eq!((&*query["q"], &*query["page"]), ("café 1", "2"));
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub const fn into_tuples(self) -> Tuples<'a> {
+        Tuples(self)
+    }
 }
 
 impl<'a> Iterator for Parse<'a> {
@@ -116,7 +194,7 @@ impl<'a> Iterator for Parse<'a> {
             if start < end {
                 let value_start = name_end + usize::from(has_equals);
                 let (name, value) = (&self.input[start..name_end], &self.input[value_start..end]);
-                return Some(Pair::new(name, value, has_equals, self.plus_as_space, self.backend));
+                return Some(Pair::new(name, value, start, has_equals, self.options));
             }
         }
         None
@@ -129,3 +207,25 @@ impl<'a> Iterator for Parse<'a> {
 }
 
 impl FusedIterator for Parse<'_> {}
+
+/// The pairs of a form as tuples of text: what [`Parse::into_tuples`] returns.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug)]
+pub struct Tuples<'a>(Parse<'a>);
+
+#[cfg(feature = "alloc")]
+impl<'a> Iterator for Tuples<'a> {
+    type Item = (Cow<'a, str>, Cow<'a, str>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(Self::Item::from)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl FusedIterator for Tuples<'_> {}

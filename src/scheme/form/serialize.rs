@@ -1,28 +1,58 @@
 //! WHATWG URL 5.2: *application/x-www-form-urlencoded serializing*.
 
 use alloc::string::String;
+use core::borrow::Borrow;
 
 use crate::kernel::out;
 use crate::{Backend, Encoder, sets};
 
 /// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&` between them.
 ///
+/// It takes any iterator of tuples, or of references to them: an array, a slice, a map, [`Parse::into_tuples`](super::Parse::into_tuples).
+///
 /// ```
+/// use std::collections::BTreeMap;
 /// use percent_simd::form;
+///
 /// assert_eq!(form::serialize([("q", "café & bar"), ("empty", "")]), "q=caf%C3%A9+%26+bar&empty=");
+/// let owned = vec![(String::from("a"), String::from("1"))];
+/// assert_eq!(form::serialize(&owned), "a=1");
+/// assert_eq!(form::serialize(&BTreeMap::from([("b", "2"), ("a", "1")])), "a=1&b=2");
 /// ```
 #[must_use]
-pub fn serialize<N: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (N, V)>) -> String {
-    serialize_by(pairs, |serializer| serializer)
+pub fn serialize<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<str>,
+    V: AsRef<str>,
+{
+    serialize_by(|serializer| serializer, |serializer| serializer.extend_pairs(pairs))
 }
 
-/// The same by a serializer with options.
-pub(super) fn serialize_by<N: AsRef<str>, V: AsRef<str>>(
-    pairs: impl IntoIterator<Item = (N, V)>,
+/// The pairs as [`serialize`] writes them, of bytes: text in another charset, or no text.
+///
+/// ```
+/// use percent_simd::form;
+/// assert_eq!(form::serialize_bytes([(&b"raw"[..], &b"\xFF "[..])]), "raw=%FF+");
+/// assert_eq!(form::serialize_bytes(&[("q", vec![0xE9])]), "q=%E9");
+/// ```
+#[must_use]
+pub fn serialize_bytes<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<[u8]>,
+    V: AsRef<[u8]>,
+{
+    serialize_by(|serializer| serializer, |serializer| serializer.extend_pairs_bytes(pairs))
+}
+
+/// What is appended by a serializer with options.
+pub(crate) fn serialize_by(
     options: impl FnOnce(Serializer<'_>) -> Serializer<'_>,
+    append: impl for<'a, 't> FnOnce(&'a mut Serializer<'t>) -> &'a mut Serializer<'t>,
 ) -> String {
     let mut text = String::new();
-    options(Serializer::new(&mut text)).extend_pairs(pairs);
+    append(&mut options(Serializer::new(&mut text)));
     if out::is_wasteful(text.len(), text.capacity()) {
         text.shrink_to_fit();
     }
@@ -35,7 +65,7 @@ pub(super) fn serialize_by<N: AsRef<str>, V: AsRef<str>>(
 /// use percent_simd::form::Serializer;
 ///
 /// let mut url = String::from("https://example.com/search?");
-/// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes(b"raw", b"\xFF");
+/// Serializer::new(&mut url).append_pair("q", "1 + 1").append_pair_bytes("raw", b"\xFF");
 /// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
 /// ```
 #[derive(Debug)]
@@ -84,11 +114,20 @@ impl<'a> Serializer<'a> {
 
     /// Appends a name and its value, as UTF-8.
     pub fn append_pair(&mut self, name: &str, value: &str) -> &mut Self {
-        self.append_pair_bytes(name.as_bytes(), value.as_bytes())
+        self.append_slices(name.as_bytes(), value.as_bytes())
     }
 
     /// Appends a name and its value that are text in another charset, or no text.
-    pub fn append_pair_bytes(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
+    #[inline]
+    pub fn append_pair_bytes<N, V>(&mut self, name: &N, value: &V) -> &mut Self
+    where
+        N: AsRef<[u8]> + ?Sized,
+        V: AsRef<[u8]> + ?Sized,
+    {
+        self.append_slices(name.as_ref(), value.as_ref())
+    }
+
+    fn append_slices(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
         let encoder = self.encoder;
         self.append_encoded(|target| encoder.encode_append(name, target), |target| encoder.encode_append(value, target))
     }
@@ -108,17 +147,37 @@ impl<'a> Serializer<'a> {
         self
     }
 
-    /// Appends all pairs.
+    /// Appends all pairs of an iterator of tuples, or of references to them.
     ///
     /// ```
     /// # use percent_simd::form::{self, Serializer};
     /// let mut again = String::new();
-    /// Serializer::new(&mut again).extend_pairs(form::parse(b"a=%41&&b").map(|pair| (pair.name(), pair.value())));
+    /// Serializer::new(&mut again).extend_pairs(form::parse("a=%41&&b").into_tuples());
     /// assert_eq!(again, "a=A&b=");
     /// ```
-    pub fn extend_pairs<N: AsRef<str>, V: AsRef<str>>(&mut self, pairs: impl IntoIterator<Item = (N, V)>) -> &mut Self {
-        for (name, value) in pairs {
+    pub fn extend_pairs<I, N, V>(&mut self, pairs: I) -> &mut Self
+    where
+        I: IntoIterator<Item: Borrow<(N, V)>>,
+        N: AsRef<str>,
+        V: AsRef<str>,
+    {
+        for pair in pairs {
+            let (name, value) = pair.borrow();
             self.append_pair(name.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Appends all pairs of an iterator of tuples of bytes, or of references to them.
+    pub fn extend_pairs_bytes<I, N, V>(&mut self, pairs: I) -> &mut Self
+    where
+        I: IntoIterator<Item: Borrow<(N, V)>>,
+        N: AsRef<[u8]>,
+        V: AsRef<[u8]>,
+    {
+        for pair in pairs {
+            let (name, value) = pair.borrow();
+            self.append_slices(name.as_ref(), value.as_ref());
         }
         self
     }

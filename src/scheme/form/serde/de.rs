@@ -7,7 +7,7 @@ use ::serde::forward_to_deserialize_any;
 use super::SerdeError;
 use super::group::Pairs;
 use super::part::{Part, TwoParts};
-use crate::form::{self, Pair};
+use crate::form::{Pair, Parser};
 
 /// Reads a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
 ///
@@ -39,11 +39,38 @@ use crate::form::{self, Pair};
 ///     page: Option<u32>,
 /// }
 ///
-/// let search: Search = percent_simd::form::from_bytes(b"tag=new&q=caf%C3%A9+bar&tag=open").unwrap();
+/// let search: Search = percent_simd::form::from_bytes("tag=new&q=caf%C3%A9+bar&tag=open").unwrap();
 /// assert_eq!(search, Search { q: "café bar".into(), tag: vec!["new", "open"], page: None });
 /// ```
-pub fn from_bytes<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, SerdeError> {
-    T::deserialize(Form { pairs: Pairs::Unread(form::parse(input)), current: None })
+#[inline]
+pub fn from_bytes<'de, T: Deserialize<'de>>(input: &'de (impl AsRef<[u8]> + ?Sized)) -> Result<T, SerdeError> {
+    Parser::new().from_bytes(input)
+}
+
+impl Parser {
+    /// Reads a value from a form under these options; see [`form::from_bytes`](from_bytes()).
+    ///
+    /// # Errors
+    /// As [`form::from_bytes`](from_bytes()), and what [`malformed`](Self::malformed) and [`utf8`](Self::utf8) refuse.
+    ///
+    /// ```
+    /// use percent_simd::{Malformed, Utf8, form::Parser};
+    ///
+    /// #[derive(serde::Deserialize, Debug, PartialEq)]
+    /// struct Search {
+    ///     q: String,
+    ///     page: Option<u32>,
+    /// }
+    ///
+    /// const STRICT: Parser = Parser::new().malformed(Malformed::Error).utf8(Utf8::Strict).empty_as_none(true);
+    /// let search = STRICT.from_bytes::<Search>("q=caf%C3%A9&page=").unwrap();
+    /// assert_eq!(search, Search { q: "café".into(), page: None });
+    /// let error = STRICT.from_bytes::<Search>("q=100%&page=").unwrap_err();
+    /// assert_eq!(error.field(), Some("q"));
+    /// ```
+    pub fn from_bytes<'de, T: Deserialize<'de>>(self, input: &'de (impl AsRef<[u8]> + ?Sized)) -> Result<T, SerdeError> {
+        T::deserialize(Form { pairs: Pairs::Unread(self.parse(input)), current: None })
+    }
 }
 
 /// Reads a value from a form that is text; see [`from_bytes`].
@@ -56,7 +83,7 @@ pub fn from_bytes<'de, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, Serde
 /// assert_eq!(meal, [("bread".to_owned(), 2), ("pommes frites".to_owned(), 1)]);
 /// ```
 pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> Result<T, SerdeError> {
-    from_bytes(input.as_bytes())
+    from_bytes(input)
 }
 
 struct Form<'de> {

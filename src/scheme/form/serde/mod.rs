@@ -12,6 +12,6 @@ mod sink;
 
 pub use de::{from_bytes, from_str};
 pub use error::SerdeError;
-pub use ser::to_string;
 #[cfg(feature = "std")]
 pub use ser::to_writer;
+pub use ser::{append_to, to_string};

@@ -33,16 +33,20 @@ impl<'r, 'de> Part<'r, 'de> {
         Self { pair, is_name: false, pairs: None }
     }
 
-    fn text(&self) -> Cow<'de, str> {
-        if self.is_name { self.pair.name() } else { self.pair.value() }
+    fn raw(&self) -> &'de [u8] {
+        if self.is_name { self.pair.name_raw() } else { self.pair.value_raw() }
     }
 
-    fn bytes(&self) -> Cow<'de, [u8]> {
-        if self.is_name { self.pair.name_bytes() } else { self.pair.value_bytes() }
+    fn text(&self) -> Result<Cow<'de, str>, SerdeError> {
+        self.pair.typed_decoder().decode_utf8(self.raw()).map_err(SerdeError::new)
+    }
+
+    fn bytes(&self) -> Result<Cow<'de, [u8]>, SerdeError> {
+        self.pair.typed_decoder().decode(self.raw()).map_err(SerdeError::new)
     }
 
     fn parse<T: FromStr<Err: core::fmt::Display>>(&self) -> Result<T, SerdeError> {
-        self.text().parse().map_err(SerdeError::new)
+        self.text()?.parse().map_err(SerdeError::new)
     }
 }
 
@@ -59,7 +63,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.text() {
+        match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
         }
@@ -82,7 +86,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        match self.bytes() {
+        match self.bytes()? {
             Cow::Borrowed(bytes) => visitor.visit_borrowed_bytes(bytes),
             Cow::Owned(bytes) => visitor.visit_byte_buf(bytes),
         }
@@ -93,7 +97,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        visitor.visit_some(self)
+        if !self.is_name && self.pair.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {

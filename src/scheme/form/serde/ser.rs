@@ -37,8 +37,24 @@ use crate::form;
 /// ```
 pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
     let mut text = String::new();
-    value.serialize(Form(&mut form::Serializer::new(&mut text)))?;
+    append_to(value, &mut text)?;
     Ok(text)
+}
+
+/// Appends a value as a form, which [`to_string`] gives, to text. Nothing is put before the first pair.
+///
+/// # Errors
+/// As [`to_string`]; then `output` is as it was.
+///
+/// ```
+/// let mut url = String::from("https://example.com/search?");
+/// percent_simd::form::append_to(&[("q", "1 + 1")], &mut url).unwrap();
+/// assert_eq!(url, "https://example.com/search?q=1+%2B+1");
+/// ```
+pub fn append_to<T: Serialize>(value: T, output: &mut String) -> Result<(), SerdeError> {
+    let old = output.len();
+    let result = value.serialize(Form(&mut form::Serializer::new(output)));
+    result.inspect_err(|_| output.truncate(old))
 }
 
 /// Writes a value as a form to `writer`; see [`to_string`]. The form is made first, and given to the writer at once: where a value is no form, nothing
