@@ -8,7 +8,7 @@ use common::corpus::Random;
 use common::{bench, group, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
 use percent_simd::path::{self, PathError, PathPolicy};
-use percent_simd::request_line::request_line;
+use percent_simd::request_line::RequestLine;
 use percent_simd::{Backend, Decoder, Malformed};
 
 const NAMES: [&str; 12] =
@@ -83,7 +83,7 @@ fn splitting(criterion: &mut Criterion) {
     let targets = paths(&ESCAPED);
     let pool: &Vec<Vec<u8>> = &targets.iter().map(|path| [b"GET ", &path[..], b"?q=1+1&utm=x HTTP/1.1\r\n"].concat()).collect();
     let group = &mut group(criterion, "request_line".to_owned(), pool);
-    bench!(group, pool, &targets, "request_line", |input| request_line(input).expect("it is good").target.path().expect("it has one"));
+    bench!(group, pool, &targets, "request_line", |input| RequestLine::parse(input).expect("it is good").target.path().expect("it has one"));
 }
 
 fn benches(criterion: &mut Criterion) {

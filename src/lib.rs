@@ -27,7 +27,7 @@
 //! | no allocation | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
 //! | only to look | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
 //! | to judge what somebody sent: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
-//! | the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], behind [`request_line`](request_line()) |
+//! | the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
 #![cfg_attr(feature = "alloc", doc = "| input in pieces | [`EncodeStream`], [`DecodeStream`] |")]
 #![cfg_attr(feature = "alloc", doc = "| whole columns (values and offsets, as in Apache Arrow) | [`batch`] |")]
 #![cfg_attr(feature = "std", doc = "| a `Read` or a `Write` | [`io`] |")]
@@ -102,6 +102,7 @@ mod check;
 mod decode;
 mod encode;
 mod error;
+mod find;
 mod inspect;
 #[cfg(any(feature = "bytes", feature = "http"))]
 mod interop;
@@ -130,7 +131,6 @@ pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http;
-pub use request_line::request_line;
 #[cfg(feature = "encoding")]
 pub use scheme::charset;
 pub use scheme::{form, iri, js, uri};

@@ -25,7 +25,8 @@ use oracle::random::Random;
 use percent_simd::batch::{Column, ColumnRef, OnError};
 #[cfg(feature = "alloc")]
 use percent_simd::path;
-use percent_simd::{AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect, request_line};
+use percent_simd::request_line::RequestLine;
+use percent_simd::{AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect};
 
 /// Pages that may be read and written, between two that may not be touched.
 struct Guarded {
@@ -300,7 +301,7 @@ fn inspecting() {
                 assert_eq!(inspect(input).flags(), flags, "{backend}, {} at {edge:?}", content.escape_ascii());
                 assert_eq!(contains_decoded(input, AsciiSet::from_bytes(WANTED)), found, "{backend}, {} at {edge:?}", content.escape_ascii());
                 // Whether it is one is for other tests.
-                let _ = request_line(input);
+                let _ = RequestLine::parse(input);
             });
         }
     }

@@ -1,7 +1,8 @@
 //! A reverse proxy that forwards only what it has understood: the request target is split, checked and normalized under one [`PathPolicy`], and the
 //! upstream gets that, and not what the client wrote.
 //!
-//! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows it, where [`request_line`](request_line()) would refuse it.
+//! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows it,
+//! where [`RequestLine::parse`] would refuse it.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use hyper::{Request, Response, StatusCode, Version};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use percent_simd::path::{PathPolicy, TARGET};
-use percent_simd::request_line::{self, Target, request_line};
+use percent_simd::request_line::{self, RequestLine, Target};
 use tokio::net::TcpListener;
 
 /// What is sent to the client.
@@ -66,7 +67,7 @@ pub fn judge(policy: PathPolicy, line: &[u8]) -> Verdict {
 }
 
 fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
-    let line = request_line(line).map_err(|error| error.to_string())?;
+    let line = RequestLine::parse(line).map_err(|error| error.to_string())?;
     let Some(path) = line.target.path() else { return Ok(Verdict::NotImplemented) };
     // This is `*`, too (RFC 9112 3.2.4); hyper writes an empty path as `/`.
     if line.method == b"OPTIONS" && matches!(line.target, Target::Absolute { path: b"" | b"/", query: None, .. }) {
@@ -212,16 +213,15 @@ fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String
         (None, _) => return Err("no Host".to_owned()),
         _ => return Err("more than one Host".to_owned()),
     };
-    // The one parser for authorities, again.
-    let line = [b"GET http://", field.as_bytes(), b" HTTP/1.1"].concat();
-    match request_line(&line).map(|line| line.target) {
+    // The parser of targets is the only one for authorities.
+    match Target::parse(&[b"http://", field.as_bytes()].concat()) {
         Ok(Target::Absolute { authority, path: b"", query: None, .. }) => forwarded_host(authority).map(Some),
         _ => Err("a Host that is none".to_owned()),
     }
 }
 
 fn remove_hop_by_hop(headers: &mut HeaderMap) {
-    // Bytes of 80 and above beside a name do not hide it.
+    // Bytes >= 0x80 beside a name do not hide it.
     let listed = headers.get_all(header::CONNECTION).iter().flat_map(|value| value.as_bytes().split(|&byte| byte == b','));
     let named: Vec<HeaderName> = listed.filter_map(|name| HeaderName::from_bytes(name.trim_ascii()).ok()).collect();
     for name in named.iter().chain(&HOP_BY_HOP) {

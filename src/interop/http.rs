@@ -1,14 +1,15 @@
-//! The crate `http` (feature `http`): what the parts of a [`Uri`] stand for. Parts are split first and decoded then, so an escaped `/` divides no segments
-//! and an escaped `&` no pairs (RFC 3986 2.2 and 2.4).
+//! The crate `http` (feature `http`): decoded views of a [`Uri`]. The parts are split first and
+//! decoded then, so an escaped `/` separates no segments and an escaped `&` no pairs (RFC 3986 2.2
+//! and 2.4).
 //!
 //! ```
 //! use http::Uri;
 //! use percent_simd::http::UriExt;
 //!
 //! let uri = Uri::from_static("https://example.org/wiki/caf%C3%A9%2Fbar?q=rock+%26+roll");
-//! assert!(uri.path_segments().map(|segment| segment.text().unwrap()).eq(["wiki", "café/bar"]));
+//! assert!(uri.path_segments().map(|segment| segment.value()).eq(["wiki", "café/bar"]));
 //! let pair = uri.query_pairs().next().unwrap();
-//! assert_eq!((pair.name_utf8().unwrap(), pair.value_utf8().unwrap()), ("q".into(), "rock & roll".into()));
+//! assert_eq!((pair.name(), pair.value()), ("q".into(), "rock & roll".into()));
 //! ```
 
 use alloc::borrow::Cow;
@@ -16,20 +17,43 @@ use core::iter::FusedIterator;
 
 use ::http::Uri;
 
-use crate::decode::Decoder;
+use crate::decode::{Decoder, decode, decode_lossy, decode_str};
 use crate::error::DecodeError;
-use crate::{decode, decode_lossy, decode_str, form};
+use crate::form;
+use crate::path::{PathError, PathPolicy, Resolved};
 
 /// Decoded views of a [`Uri`].
 pub trait UriExt: private::Sealed {
-    /// The segments of the path (RFC 3986 3.3): what follows each `/`. That of `/` is one empty segment; there are none where there is no path, as in a
-    /// `CONNECT example.org:443` or an `OPTIONS *`. Segments `.` and `..`, also escaped ones, are given like others.
+    /// The path under a policy: checked, decoded, and normalized.
+    ///
+    /// # Errors
+    /// The first [`PathError`]; the position is in [`Uri::path`]. What has no path, as the target of
+    /// `CONNECT example.org:443` or `OPTIONS *`, is
+    /// [`NotAbsolute`](crate::path::PathErrorKind::NotAbsolute).
+    ///
+    /// ```
+    /// use http::Uri;
+    /// use percent_simd::{http::UriExt, path};
+    ///
+    /// let uri = Uri::from_static("https://example.org/a/./caf%C3%A9?q=1");
+    /// assert_eq!(&*uri.resolve_path(path::STRICT).unwrap().path, "/a/café".as_bytes());
+    /// let uri = Uri::from_static("/..%2Fetc/passwd");
+    /// assert!(uri.resolve_path(path::STRICT).is_err());
+    /// ```
+    fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError>;
+
+    /// The segments of the path (RFC 3986 3.3): what follows each `/`. `/` has one empty segment.
+    /// There are none where there is no path, as in `CONNECT example.org:443` or `OPTIONS *`.
+    /// Segments `.` and `..`, escaped or not, are yielded like any other;
+    /// [`resolve_path`](Self::resolve_path) resolves them.
     fn path_segments(&self) -> PathSegments<'_>;
 
-    /// The pairs of the query, read as a form is: **`+` is a space** (WHATWG URL 5). None where there is no query.
+    /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). There are
+    /// none where there is no query.
     fn query_pairs(&self) -> form::Parse<'_>;
 
-    /// The pairs of the query, read as that parser reads them: for one in which `+` is a plus, `form::Parser::new().plus_as_space(false)`.
+    /// The pairs of the query, read by this parser: for a query in which `+` is a plus, use
+    /// `form::Parser::new().plus_as_space(false)`.
     fn query_pairs_with(&self, parser: form::Parser) -> form::Parse<'_>;
 }
 
@@ -39,6 +63,10 @@ mod private {
 }
 
 impl UriExt for Uri {
+    fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError> {
+        policy.resolve(self.path())
+    }
+
     fn path_segments(&self) -> PathSegments<'_> {
         PathSegments { rest: self.path().strip_prefix('/') }
     }
@@ -71,46 +99,49 @@ impl<'a> Iterator for PathSegments<'a> {
 
 impl FusedIterator for PathSegments<'_> {}
 
-/// A segment of a path, which is decoded when it is asked for. What is decoded borrows from the [`Uri`] where nothing changes. `+` is a plus.
+/// A segment of a path, decoded on request. The decoded value borrows from the [`Uri`] if nothing
+/// changes. `+` is a plus.
 ///
-/// A decoded segment may hold a `/`, be `..`, or hold NUL: it is no name of a file before that was looked at. [`decode`](Self::decode) takes a policy
-/// that does.
+/// A decoded segment may contain `/` or NUL, or be `..`: check it before you use it as a file name.
+/// [`decode`](Self::decode) takes a policy that does, and [`UriExt::resolve_path`] one for whole
+/// paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment<'a> {
     raw: &'a str,
 }
 
 impl<'a> Segment<'a> {
-    /// As it is written.
+    /// The segment as it is written.
     #[must_use]
     pub const fn raw(self) -> &'a str {
         self.raw
     }
 
-    /// The decoded bytes; a malformed `%` stays.
+    /// The decoded text, with U+FFFD for what is not UTF-8; a malformed `%` stays.
     #[must_use]
-    pub fn bytes(self) -> Cow<'a, [u8]> {
-        decode(self.raw.as_bytes())
+    pub fn value(self) -> Cow<'a, str> {
+        decode_lossy(self.raw)
     }
 
     /// The decoded text; a malformed `%` stays.
     ///
     /// # Errors
-    /// Where the decoded bytes are not UTF-8; the position counts from the segment's start.
-    pub fn text(self) -> Result<Cow<'a, str>, DecodeError> {
+    /// If the decoded bytes are not UTF-8; the position counts from the start of the segment.
+    pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         decode_str(self.raw)
     }
 
-    /// The decoded text, with U+FFFD for what is not UTF-8; a malformed `%` stays.
+    /// The decoded bytes; a malformed `%` stays.
     #[must_use]
-    pub fn text_lossy(self) -> Cow<'a, str> {
-        decode_lossy(self.raw.as_bytes())
+    pub fn value_bytes(self) -> Cow<'a, [u8]> {
+        decode(self.raw)
     }
 
     /// The decoded bytes under a policy.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; the position counts from the segment's start.
+    /// The first [`DecodeError`] under this policy; the position counts from the start of the
+    /// segment.
     ///
     /// ```
     /// use http::Uri;
@@ -123,6 +154,6 @@ impl<'a> Segment<'a> {
     /// assert_eq!(segments.next().unwrap().unwrap_err().position(), 2);
     /// ```
     pub fn decode(self, policy: Decoder) -> Result<Cow<'a, [u8]>, DecodeError> {
-        policy.decode(self.raw.as_bytes())
+        policy.decode(self.raw)
     }
 }

@@ -3,15 +3,17 @@
 use core::error::Error;
 use core::fmt;
 
-/// Why and where a path is refused: 16 bytes, no allocation. Where several things are wrong, it is the one that stands first; at one byte a raw byte
-/// comes before a triplet, and that before a segment.
+/// Why and where a path is refused: 16 bytes, no allocation.
+///
+/// Of several errors it is the one with the smallest position; at the same byte, a raw byte comes
+/// before a triplet, and a triplet before a segment.
 ///
 /// ```
 /// use percent_simd::path::{self, PathErrorKind};
 ///
-/// let error = path::STRICT.check(b"/a/%2e%2E/../etc/passwd").unwrap_err();
+/// let error = path::STRICT.check("/a/%2e%2E/../etc/passwd").unwrap_err();
 /// assert_eq!((error.position(), error.kind()), (10, PathErrorKind::ClimbsAboveRoot));
-/// assert_eq!(error.to_string(), "path refused at byte 10: the dot segment climbs above the root");
+/// assert_eq!(error.to_string(), "path refused at byte 10: `..` climbs above the root");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PathError {
@@ -21,7 +23,8 @@ pub struct PathError {
 
 const _: () = assert!(size_of::<PathError>() <= 16);
 
-/// The kinds of [`PathError`].
+/// The kinds of [`PathError`]. All of them are a status 400 to the client; a log may want to tell
+/// [malformed](Self::is_malformed) paths from [attacks](Self::is_attack).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PathErrorKind {
@@ -29,13 +32,14 @@ pub enum PathErrorKind {
     NotAbsolute,
     /// The path ends after `%`, or after `%` and one hex digit.
     Truncated,
-    /// A byte that follows the `%` is there and is no hex digit.
+    /// A byte after the `%` is present and is not a hex digit.
     BadHex,
-    /// A `%` that begins no triplet as written, but begins one once what follows it is decoded: `%%32%65` decodes to `%2e`.
+    /// A `%` that begins no triplet as written, but begins one once what follows it is decoded:
+    /// `%%32%65` decodes to `%2e`.
     HiddenTriplet,
     /// The decoded bytes are not UTF-8; overlong forms such as `%C0%AF` are not.
     Utf8,
-    /// A control character (00 to 1F, 7F), raw or in a triplet.
+    /// A control character (0x00 to 0x1F, 0x7F), raw or as a triplet.
     Control(u8),
     /// `%2F` or `%5C`: the triplet of this byte.
     EscapedSlash(u8),
@@ -47,13 +51,14 @@ pub enum PathErrorKind {
     EscapedDot,
     /// `;` or `%3B`.
     Semicolon,
-    /// This raw byte of 80 or above.
+    /// This raw byte, which is >= 0x80.
     NonAscii(u8),
-    /// A raw `?` or `#`: query and fragment are no part of the path, and were to be split off.
+    /// A raw `?` or `#`: query and fragment are not part of the path and must be split off first.
     Delimiter(u8),
     /// A dot segment, in any spelling.
     DotSegment,
-    /// A dot segment for whoever takes a kept `%2F` or `%5C` for a slash, or `;` for the begin of parameters.
+    /// A dot segment for a server that treats a kept `%2F` or `%5C` as a slash, or `;` as the start
+    /// of parameters.
     HiddenDotSegment,
     /// An empty segment.
     EmptySegment,
@@ -61,12 +66,50 @@ pub enum PathErrorKind {
     ClimbsAboveRoot,
 }
 
+impl PathErrorKind {
+    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or whoever wrote
+    /// the link, does not percent-encode as it should.
+    ///
+    /// These are [`NotAbsolute`](Self::NotAbsolute), [`Truncated`](Self::Truncated),
+    /// [`BadHex`](Self::BadHex), [`Utf8`](Self::Utf8), [`Backslash`](Self::Backslash),
+    /// [`NonAscii`](Self::NonAscii), and [`Delimiter`](Self::Delimiter).
+    ///
+    /// ```
+    /// use percent_simd::path::{NGINX, SPRING, STRICT};
+    ///
+    /// let kind = STRICT.check("/100%").unwrap_err().kind();
+    /// assert!(kind.is_malformed() && !kind.is_attack());
+    /// let kind = NGINX.check("/../etc/passwd").unwrap_err().kind();
+    /// assert!(kind.is_attack() && !kind.is_malformed());
+    /// // Well-formed and harmless by itself; this policy does not want it.
+    /// let kind = SPRING.check("/a;v=1").unwrap_err().kind();
+    /// assert!(!kind.is_malformed() && !kind.is_attack());
+    /// ```
+    #[must_use]
+    pub const fn is_malformed(self) -> bool {
+        matches!(self, Self::NotAbsolute | Self::Truncated | Self::BadHex | Self::Utf8 | Self::Backslash | Self::NonAscii(_) | Self::Delimiter(_))
+    }
+
+    /// Whether this is what gets past checks on paths, and what no browser or library sends by
+    /// itself: a path that climbs above the root, or that another server reads differently.
+    ///
+    /// These are [`HiddenTriplet`](Self::HiddenTriplet), [`Control`](Self::Control),
+    /// [`HiddenDotSegment`](Self::HiddenDotSegment), and
+    /// [`ClimbsAboveRoot`](Self::ClimbsAboveRoot). Kinds that are neither this nor
+    /// [malformed](Self::is_malformed) are refused because an option of the policy says so.
+    #[must_use]
+    pub const fn is_attack(self) -> bool {
+        matches!(self, Self::HiddenTriplet | Self::Control(_) | Self::HiddenDotSegment | Self::ClimbsAboveRoot)
+    }
+}
+
 impl PathError {
     pub(super) const fn new(position: usize, kind: PathErrorKind) -> Self {
         Self { position, kind }
     }
 
-    /// The offset in the path, in bytes from 0, of the byte that is refused, of the `%` of its triplet, or of the segment's first byte.
+    /// The offset in the path, in bytes from 0: of the byte that is refused, of the `%` of its
+    /// triplet, or of the first byte of the segment.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position
@@ -83,23 +126,27 @@ impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "path refused at byte {}: ", self.position)?;
         match self.kind {
-            PathErrorKind::NotAbsolute => f.write_str("it does not begin with `/`"),
-            PathErrorKind::Truncated => f.write_str("it ends before the second hex digit of a triplet"),
-            PathErrorKind::BadHex => f.write_str("`%` is not followed by two hex digits"),
-            PathErrorKind::HiddenTriplet => f.write_str("`%` that becomes a new triplet when what follows it is decoded"),
-            PathErrorKind::Utf8 => f.write_str("the decoded bytes that begin there are not UTF-8"),
-            PathErrorKind::Control(value) => write!(f, "the control character {value:02X}"),
-            PathErrorKind::EscapedSlash(value) => write!(f, "the escaped slash %{value:02X}"),
-            PathErrorKind::Backslash => f.write_str("a backslash"),
-            PathErrorKind::EscapedPercent => f.write_str("the escaped percent sign %25"),
-            PathErrorKind::EscapedDot => f.write_str("the escaped dot %2E"),
-            PathErrorKind::Semicolon => f.write_str("a semicolon"),
-            PathErrorKind::NonAscii(value) => write!(f, "the raw byte {value:02X}, which must be escaped"),
-            PathErrorKind::Delimiter(value) => write!(f, "a raw `{}`, which is no part of a path", value.escape_ascii()),
-            PathErrorKind::DotSegment => f.write_str("a dot segment"),
-            PathErrorKind::HiddenDotSegment => f.write_str("a dot segment beside an escaped slash or before a semicolon"),
-            PathErrorKind::EmptySegment => f.write_str("an empty segment"),
-            PathErrorKind::ClimbsAboveRoot => f.write_str("the dot segment climbs above the root"),
+            PathErrorKind::NotAbsolute => f.write_str("it does not start with `/`"),
+            PathErrorKind::Truncated => f.write_str("truncated triplet; write a literal `%` as %25"),
+            PathErrorKind::BadHex => f.write_str("`%` is not followed by two hex digits; write a literal `%` as %25"),
+            PathErrorKind::HiddenTriplet => f.write_str("decoding turns this `%` into a new triplet; write a literal `%` as %25"),
+            PathErrorKind::Utf8 => f.write_str("the decoded bytes are not UTF-8"),
+            PathErrorKind::Control(value) => write!(f, "control character 0x{value:02X}; remove it"),
+            PathErrorKind::EscapedSlash(b'\\') => f.write_str("escaped backslash %5C; the option `escaped_backslash` may allow it"),
+            PathErrorKind::EscapedSlash(_) => f.write_str("escaped slash %2F; the option `escaped_slashes` may allow it"),
+            PathErrorKind::Backslash => f.write_str("backslash; separate segments with `/`"),
+            PathErrorKind::EscapedPercent => f.write_str("escaped percent sign %25; the option `escaped_percent` may allow it"),
+            PathErrorKind::EscapedDot => f.write_str("escaped dot %2E; write `.`"),
+            PathErrorKind::Semicolon => f.write_str("semicolon; the option `semicolon` may allow it"),
+            PathErrorKind::NonAscii(value) => write!(f, "raw byte 0x{value:02X}; percent-encode bytes >= 0x80"),
+            PathErrorKind::Delimiter(value) => {
+                let delimiter = char::from(value);
+                write!(f, "raw `{delimiter}`; split the query and fragment off first, or write %{value:02X}")
+            }
+            PathErrorKind::DotSegment => f.write_str("dot segment; send the path without `.` and `..`"),
+            PathErrorKind::HiddenDotSegment => f.write_str("dot segment beside an escaped slash or before a semicolon; other servers resolve it"),
+            PathErrorKind::EmptySegment => f.write_str("empty segment; send the path without repeated slashes"),
+            PathErrorKind::ClimbsAboveRoot => f.write_str("`..` climbs above the root"),
         }
     }
 }

@@ -1,18 +1,19 @@
-//! Segments of an encoded path, as a policy separates them.
+//! The segments of an encoded path, as a policy separates them.
 
-use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, PathPolicy, Semicolon};
+use super::policy::PathPolicy;
+use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
 use crate::kernel::{PLACES, places_of};
 use crate::uri::{self, DotSegment};
 
-/// What stands between two separators of the path.
+/// The bytes between two separators of the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) kind: Kind,
-    /// Nothing follows, not even a separator.
+    /// Nothing follows it, not even a separator.
     pub(super) is_last: bool,
-    /// The separator behind it is not written as `/`.
+    /// The separator after it is not written as `/`.
     pub(super) is_respelled: bool,
 }
 
@@ -23,23 +24,24 @@ pub(super) enum Kind {
     Name,
 }
 
-/// What a slash of some spelling is under the policy.
+/// What a slash, in any spelling, does under the policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cut {
     /// It separates segments, and takes this many bytes.
     Separator(usize),
-    /// It stays in its segment, is a slash for whoever decodes the output, and takes this many bytes.
+    /// It stays in its segment, is a slash for whoever decodes the output, and takes this many
+    /// bytes.
     Kept(usize),
 }
 
 /// The segments of a path that begins with `/`, from left to right.
 ///
-/// The path is given anew at each step, so that what was passed may be overwritten meanwhile.
+/// Each step takes the path again, so that the caller may overwrite what lies before.
 pub(super) struct Segments<'p> {
     policy: &'p PathPolicy,
-    /// What may be a slash, up to three bytes.
+    /// The bytes that may begin a slash.
     marks: [u8; 3],
-    /// Where in the path the block begins, and which of its bytes are marks that were not yet looked at.
+    /// Where the block begins in the path, and which of its bytes are marks not yet looked at.
     block: usize,
     places: u64,
     /// Where the next segment begins.
@@ -51,11 +53,11 @@ impl<'p> Segments<'p> {
         let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'/' };
         let percent = if may_hold_escaped_slashes(policy) { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
-        // Without the `/` that it begins with.
+        // Without the leading `/`.
         Self { policy, marks, block: 0, places: places_of(path, marks) & !1, next: Some(1) }
     }
 
-    /// The next segment, or the error that it is.
+    /// The next segment, or the error that refuses it.
     pub(super) fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
         // Kept slashes divide a segment into pieces, none of which may be a dot segment.
@@ -103,11 +105,11 @@ impl<'p> Segments<'p> {
     }
 }
 
-/// What a raw `\` is.
+/// What a raw `\` does.
 fn raw_backslash(policy: &PathPolicy) -> Option<Cut> {
     match policy.backslash {
         Backslash::Slash => Some(Cut::Separator(1)),
-        // In a target it is `%5C`, which is kept.
+        // A target holds it as `%5C`, which is kept.
         Backslash::Keep if policy.escaped_backslash == EscapedSlashes::Keep => Some(Cut::Kept(1)),
         Backslash::Keep | Backslash::Reject => None,
     }
@@ -117,7 +119,8 @@ fn may_hold_escaped_slashes(policy: &PathPolicy) -> bool {
     policy.escaped_slashes != EscapedSlashes::Reject || policy.escaped_backslash != EscapedSlashes::Reject
 }
 
-/// What the slash is that the input begins with, in whatever spelling; `None` for another triplet, and for one that does not count.
+/// What the slash at the start of the input does, in any spelling; `None` if there is none, or none
+/// that counts.
 fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
     let (action, separates) = match *input {
         [b'/', ..] => return Some(Cut::Separator(1)),
@@ -142,17 +145,18 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
     Some(&segment[..end])
 }
 
-/// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all are names, and every separator is a `/`.
+/// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all
+/// of them are names, and every separator is a `/`.
 pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
     let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'%' };
     let has_other_slashes = backslash == b'\\' || may_hold_escaped_slashes(policy);
-    let mut behind_slash = 0;
+    let mut after_slash = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
-        // Triplets and segments may go on in the next block.
+        // Triplets and segments may continue in the next block.
         let rest = |place: usize| &path[number * PLACES + place..];
         let slashes = places_of(block, [b'/'; 3]);
-        let starts = (slashes << 1 | behind_slash) & places_of(block, [b'/', b'.', b'%']);
-        behind_slash = slashes >> (PLACES - 1);
+        let starts = (slashes << 1 | after_slash) & places_of(block, [b'/', b'.', b'%']);
+        after_slash = slashes >> (PLACES - 1);
         let matters = |place| match *rest(place) {
             [b'.', next, ..] => !next.is_ascii_alphanumeric(),
             [b'%', ref digits @ ..] => matches!(digits, [b'2', b'e' | b'E', ..]),
@@ -167,7 +171,7 @@ pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
     false
 }
 
-/// The places of the bits that are set.
+/// The positions of the bits that are set.
 fn places(mut bits: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
         let place = (bits != 0).then_some(bits.trailing_zeros() as usize)?;

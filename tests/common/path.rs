@@ -260,8 +260,8 @@ impl Options {
             output.push(b'/');
             value.push(b'/');
         }
-        let slashes = units.iter().filter(|unit| unit.is_triplet && self.is_separator(**unit)).count();
-        let redirect = self.escaped_slashes == EscapedSlashes::Redirect && slashes > 0;
+        let redirects = |unit: &Unit| unit.is_triplet && self.is_separator(*unit) && self.action(unit.value) == EscapedSlashes::Redirect;
+        let redirect = units.iter().any(redirects);
         Ok(Expected { output, value, redirect })
     }
 

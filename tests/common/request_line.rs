@@ -1,6 +1,6 @@
 //! The parts of a request line, from the grammar of RFC 9112 3 and RFC 3986 3.
 
-use percent_simd::request_line::{Authority, Target, request_line};
+use percent_simd::request_line::{Authority, RequestLine, Target};
 
 #[derive(Debug, PartialEq)]
 pub(crate) struct Line {
@@ -151,6 +151,14 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
     Some(Form::Absolute(scheme, server, path, query))
 }
 
+/// The parts of a target whose method is not known: it may be in any form.
+pub(crate) fn expected_target(target: &[u8]) -> Option<Form> {
+    if target.iter().any(|&byte| byte <= 0x20 || byte == 0x7F || byte == b'#') {
+        return None;
+    }
+    form(b"OPTIONS", target).or_else(|| form(b"CONNECT", target))
+}
+
 /// The line's parts, or that it has none.
 pub(crate) fn expected(line: &[u8]) -> Option<Line> {
     let line = [&b"\r\n"[..], b"\n"].iter().find_map(|end| line.strip_suffix(*end)).unwrap_or(line);
@@ -174,18 +182,32 @@ fn owned(authority: Authority<'_>) -> Server {
 
 /// The same, as the library says it.
 pub(crate) fn actual(line: &[u8]) -> Option<Line> {
-    let found = match request_line(line) {
+    let found = match RequestLine::parse(line) {
         Ok(found) => found,
         Err(error) => {
             assert!(error.position() <= line.len(), "b\"{}\"", line.escape_ascii());
             return None;
         }
     };
-    let target = match found.target {
+    Some(Line { method: found.method.to_vec(), target: owned_target(found.target), version: (found.version.major, found.version.minor) })
+}
+
+/// The parts of a target alone, as the library says it.
+pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
+    match Target::parse(target) {
+        Ok(found) => Some(owned_target(found)),
+        Err(error) => {
+            assert!(error.position() <= target.len(), "b\"{}\"", target.escape_ascii());
+            None
+        }
+    }
+}
+
+fn owned_target(target: Target<'_>) -> Form {
+    match target {
         Target::Origin { path, query } => Form::Origin(path.to_vec(), query.map(Vec::from)),
         Target::Absolute { scheme, authority, path, query } => Form::Absolute(scheme.to_vec(), owned(authority), path.to_vec(), query.map(Vec::from)),
         Target::Authority(authority) => Form::Authority(owned(authority)),
         Target::Asterisk => Form::Asterisk,
-    };
-    Some(Line { method: found.method.to_vec(), target, version: (found.version.major, found.version.minor) })
+    }
 }

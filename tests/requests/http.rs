@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use http::Uri;
 use percent_simd::http::{Segment, UriExt};
+use percent_simd::path::{self, PathErrorKind, PathPolicy};
 use percent_simd::{Decoder, form};
 
 fn raw(uri: &str) -> Vec<String> {
@@ -39,22 +40,22 @@ fn views() {
             for (segment, written) in uri.path_segments().zip(path[1..].split('/')) {
                 let input = written.as_bytes();
                 assert_eq!(segment.raw(), written);
-                assert_eq!(Ok(segment.bytes().into_owned()), oracle::decode(input, &plain), "{written} on {backend}");
-                let text = segment.text().map(Cow::into_owned).map_err(crate::common::error);
+                assert_eq!(Ok(segment.value_bytes().into_owned()), oracle::decode(input, &plain), "{written} on {backend}");
+                let text = segment.value_utf8().map(Cow::into_owned).map_err(crate::common::error);
                 assert_eq!(text, oracle::decode_text(input, &plain, oracle::Utf8::Strict), "{written} on {backend}");
-                assert_eq!(Ok(segment.text_lossy().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
+                assert_eq!(Ok(segment.value().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
                 for (name, policy) in oracle::decode_policies() {
                     let decoded = segment.decode(crate::common::decoder(&policy)).map(Cow::into_owned).map_err(crate::common::error);
                     assert_eq!(decoded, oracle::decode(input, &policy), "{written}, {name} on {backend}");
                 }
                 let is_clean = !written.contains('%') || oracle::decode(input, &plain).unwrap() == input;
-                assert_eq!(matches!(segment.bytes(), Cow::Borrowed(_)), is_clean, "{written} on {backend}");
+                assert_eq!(matches!(segment.value_bytes(), Cow::Borrowed(_)), is_clean, "{written} on {backend}");
             }
         });
     }
     // What is borrowed outlives the segment and the iterator.
     fn first(uri: &Uri) -> Option<Cow<'_, [u8]>> {
-        uri.path_segments().next().map(Segment::bytes)
+        uri.path_segments().next().map(Segment::value_bytes)
     }
     assert_eq!(first(&Uri::from_static("/a/b")).as_deref(), Some(&b"a"[..]));
 }
@@ -62,9 +63,30 @@ fn views() {
 #[test]
 fn errors_count_from_the_segment() {
     let uri = Uri::from_static("/caf%C3%A9/caf%E9");
-    assert_eq!(uri.path_segments().nth(1).unwrap().text().unwrap_err().position(), 3);
+    assert_eq!(uri.path_segments().nth(1).unwrap().value_utf8().unwrap_err().position(), 3);
     let no_controls = Decoder::new().reject(percent_simd::sets::CONTROLS);
     assert!(Uri::from_static("/a/b%0D%0A").path_segments().any(|segment| segment.decode(no_controls).is_err()));
+}
+
+/// The path of each form of target (RFC 9112 3.2) is what the policy makes of it; its query is not part of it.
+#[test]
+fn resolved_paths() {
+    let resolve = |uri: &str, policy: PathPolicy| {
+        let uri: Uri = uri.parse().unwrap();
+        let resolved = uri.resolve_path(policy);
+        resolved.map(|resolved| (resolved.path.into_owned(), resolved.redirect)).map_err(|error| (error.position(), error.kind()))
+    };
+    crate::common::active::on_every_backend(|_| {
+        assert_eq!(resolve("/a/%2e%2E/b%20c/./d?e/../f", path::STRICT), Ok((b"/b c/d".to_vec(), false)));
+        assert_eq!(resolve("http://example.org/a//b", path::STRICT), Ok((b"/a/b".to_vec(), false)));
+        assert_eq!(resolve("http://example.org?q", path::STRICT), Ok((b"/".to_vec(), false)));
+        assert_eq!(resolve("/a%2Fb", path::ENVOY_REDIRECT), Ok((b"/a/b".to_vec(), true)));
+        assert_eq!(resolve("/a/../..", path::STRICT), Err((6, PathErrorKind::ClimbsAboveRoot)));
+        assert_eq!(resolve("*", path::STRICT), Err((0, PathErrorKind::NotAbsolute)));
+        assert_eq!(resolve("example.org:443", path::NGINX), Err((0, PathErrorKind::NotAbsolute)));
+    });
+    let uri = Uri::from_static("/a/b");
+    assert!(matches!(uri.resolve_path(path::STRICT).unwrap().path, Cow::Borrowed(_)));
 }
 
 /// WHATWG URL 5: `+` is SP in a form, and pairs are split before they are decoded.

@@ -1,14 +1,20 @@
 //! Request lines: the grammar of RFC 9112 3 and RFC 3986 3, done the slow way; the standards' examples; and lines that servers have split in two ways.
 
 use crate::common::active::on_every_backend;
-use crate::common::request_line::{actual, expected};
-use percent_simd::request_line::{Authority, RequestLineErrorKind as Kind, Target, Version, request_line};
+use crate::common::request_line::{actual, actual_target, expected, expected_target};
+use percent_simd::request_line::{Authority, RequestLine, RequestLineErrorKind as Kind, Target, Version};
 use proptest::prelude::*;
 
 #[track_caller]
 fn check(line: &[u8]) {
     let expected = expected(line);
     on_every_backend(|backend| assert_eq!(actual(line), expected, "on {backend}, b\"{}\"", line.escape_ascii()));
+}
+
+#[track_caller]
+fn check_target(target: &[u8]) {
+    let expected = expected_target(target);
+    on_every_backend(|backend| assert_eq!(actual_target(target), expected, "on {backend}, b\"{}\"", target.escape_ascii()));
 }
 
 // ---- Vectors. ----
@@ -18,7 +24,7 @@ fn check(line: &[u8]) {
 fn the_standard_s_examples() {
     let target = |line: &'static str| {
         check(line.as_bytes());
-        request_line(line.as_bytes()).unwrap().target
+        RequestLine::parse(line).unwrap().target
     };
     assert_eq!(target("GET /where?q=now HTTP/1.1\r\n"), Target::Origin { path: b"/where", query: Some(b"q=now") });
     let authority = Authority { userinfo: None, host: b"www.example.org", port: None };
@@ -100,48 +106,82 @@ fn errors_say_what_and_where() {
     ] {
         check(line.as_bytes());
         on_every_backend(|_| {
-            let error = request_line(line.as_bytes()).unwrap_err();
+            let error = RequestLine::parse(line).unwrap_err();
             assert_eq!((error.position(), error.kind()), (position, kind), "{line:?}");
         });
     }
 }
 
+/// A target alone: what a request line would say of it, with the method that goes with its form.
+#[test]
+fn errors_of_a_target_say_what_and_where() {
+    for (target, position, kind) in [
+        ("", 0, Kind::Form),
+        ("/a b", 2, Kind::Space),
+        ("/é a", 3, Kind::Space),
+        ("/a\r\n", 2, Kind::Control(b'\r')),
+        ("/a#b", 2, Kind::Fragment),
+        ("a", 0, Kind::Form),
+        ("?a:1", 0, Kind::Form),
+        ("http:/a", 0, Kind::Form),
+        ("a:", 1, Kind::Port),
+        ("a:0", 1, Kind::Port),
+        ("urn:a:b", 3, Kind::Port),
+        (":1", 0, Kind::Host),
+        ("u@a:1", 0, Kind::Userinfo),
+        ("http://u@a/", 7, Kind::Userinfo),
+        ("ftp://u%zz@a/", 7, Kind::Userinfo),
+        ("http://a%zz/", 8, Kind::Host),
+        ("http:///a", 7, Kind::Host),
+        ("http://a:65536/", 8, Kind::Port),
+    ] {
+        check_target(target.as_bytes());
+        on_every_backend(|_| {
+            let error = Target::parse(target).unwrap_err();
+            assert_eq!((error.position(), error.kind()), (position, kind), "{target:?}");
+        });
+    }
+    assert_eq!(Target::parse("*").unwrap(), Target::Asterisk);
+    assert_eq!(Target::parse("[::1]:443").unwrap(), Target::Authority(Authority { userinfo: None, host: b"[::1]", port: Some(b"443") }));
+    // Any bytes, text or not, in whatever holds them.
+    let owned = vec![b'/', 0xFF, b'?'];
+    assert_eq!(Target::parse(&owned).unwrap(), Target::Origin { path: b"/\xFF", query: Some(b"") });
+    assert_eq!(RequestLine::parse(&String::from("GET / HTTP/1.1")).unwrap().target.path(), Some(&b"/"[..]));
+}
+
 #[test]
 fn messages() {
     for (line, message) in [
-        ("", "request line refused at byte 0: no token and space begin the line"),
-        ("GET /\t", "request line refused at byte 5: the target holds the control character 09"),
-        ("GET /#", "request line refused at byte 5: the target has a fragment"),
-        ("GET * HTTP/1.1", "request line refused at byte 4: the target has no form that goes with the method"),
-        ("GET http://a@b/ HTTP/1.1", "request line refused at byte 11: the target has userinfo"),
-        (
-            "GET http:/// HTTP/1.1",
-            "request line refused at byte 11: the host is empty, no IP address in its brackets, or holds a byte that no host holds",
-        ),
-        ("CONNECT a HTTP/1.1", "request line refused at byte 9: no port, or no number up to 65535"),
-        ("GET /", "request line refused at byte 5: no `HTTP/` with two digits ends the line here"),
+        ("", "request refused at byte 0: expected a method and a space"),
+        ("GET /\t", "request refused at byte 5: control character 0x09 in the target; write it as %09"),
+        ("GET /#", "request refused at byte 5: fragment in the target; remove it, or write `#` as %23"),
+        ("GET * HTTP/1.1", "request refused at byte 4: the target is in no form of RFC 9112 3.2 that goes with the method"),
+        ("GET http://a@b/ HTTP/1.1", "request refused at byte 11: userinfo in the target; remove it"),
+        ("GET http:/// HTTP/1.1", "request refused at byte 11: invalid host: it is empty, has an invalid byte, or no IP address in its brackets"),
+        ("CONNECT a HTTP/1.1", "request refused at byte 9: invalid port: expected `:` and a number up to 65535"),
+        ("GET /", "request refused at byte 5: expected an HTTP version and the end of the line"),
     ] {
-        let error: Box<dyn std::error::Error> = request_line(line.as_bytes()).unwrap_err().into();
+        let error: Box<dyn std::error::Error> = RequestLine::parse(line).unwrap_err().into();
         assert_eq!(error.to_string(), message);
     }
 }
 
 #[test]
 fn what_is_split_and_not_decoded() {
-    let line = request_line(b"M-SEARCH /a%20b%3Fc/\xFF?d%26e=f+g?h HTTP/1.0").unwrap();
+    let line = RequestLine::parse(b"M-SEARCH /a%20b%3Fc/\xFF?d%26e=f+g?h HTTP/1.0").unwrap();
     assert_eq!((line.method, line.version), (&b"M-SEARCH"[..], Version { major: 1, minor: 0 }));
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..])));
     // Not a reference to another host: an absolute path.
-    assert_eq!(request_line(b"GET //evil/a HTTP/1.1").unwrap().target, Target::Origin { path: b"//evil/a", query: None });
-    let line = request_line(b"GET http://a?b HTTP/1.1\n").unwrap();
+    assert_eq!(RequestLine::parse(b"GET //evil/a HTTP/1.1").unwrap().target, Target::Origin { path: b"//evil/a", query: None });
+    let line = RequestLine::parse(b"GET http://a?b HTTP/1.1\n").unwrap();
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/"[..]), Some(&b"b"[..])));
     // In path and query whatever is printable stands, and any `%`: what they are worth, others decide.
-    let line = request_line(b"GET /<\">%zz?`{|}^%q HTTP/1.1").unwrap();
+    let line = RequestLine::parse(b"GET /<\">%zz?`{|}^%q HTTP/1.1").unwrap();
     assert_eq!(line.target, Target::Origin { path: b"/<\">%zz", query: Some(b"`{|}^%q") });
-    let line = request_line(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
+    let line = RequestLine::parse(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
     assert!(matches!(line.target, Target::Absolute { authority: Authority { userinfo: Some(b"user"), port: Some(b""), .. }, .. }));
     for line in [&b"OPTIONS * HTTP/1.1"[..], b"CONNECT a:1 HTTP/1.1"] {
-        let target = request_line(line).unwrap().target;
+        let target = RequestLine::parse(line).unwrap().target;
         assert_eq!((target.path(), target.query()), (None, None));
     }
 }
@@ -151,7 +191,7 @@ fn what_is_split_and_not_decoded() {
 #[test]
 fn hosts() {
     use percent_simd::scheme::url::HostErrorKind;
-    let domain = |host: &str| match request_line(format!("GET http://{host}/ HTTP/1.1").as_bytes()).unwrap().target {
+    let domain = |host: &str| match Target::parse(&format!("http://{host}/")).unwrap() {
         Target::Absolute { authority, .. } => authority.domain().map(String::from).map_err(|error| error.kind()),
         other => panic!("{other:?}"),
     };
@@ -219,7 +259,7 @@ fn ip_literals() {
         for address in addresses {
             let line = format!("GET http://[{address}]:80/ HTTP/1.1\r\n");
             check(line.as_bytes());
-            assert_eq!(request_line(line.as_bytes()).is_ok(), is_good, "{address}");
+            assert_eq!(RequestLine::parse(&line).is_ok(), is_good, "{address}");
         }
     }
 }
@@ -233,6 +273,7 @@ fn every_short_target() {
     let mut accepted = 0;
     for number in 0..cases {
         let target: String = (0..3).map(|place| PARTS[number / PARTS.len().pow(place) % PARTS.len()]).collect();
+        assert_eq!(actual_target(target.as_bytes()), expected_target(target.as_bytes()), "{target:?}");
         for method in ["GET", "CONNECT", "OPTIONS"] {
             let line = format!("{method} {target} HTTP/1.1\r\n");
             let expected = expected(line.as_bytes());
@@ -264,10 +305,12 @@ proptest! {
         rest in proptest::sample::select(vec![" HTTP/1.1\r\n", " HTTP/1.0\n", " HTTP/2.0", "", " ", " HTTP/1.1\r", "\tHTTP/1.1", " HTTP/1.1\r\n\r\n"]),
     ) {
         check(&[method.as_bytes(), b" ", &target, rest.as_bytes()].concat());
+        check_target(&target);
     }
 
     #[test]
     fn any_bytes(line in proptest::collection::vec(any::<u8>(), 0..80)) {
         check(&line);
+        check_target(&line);
     }
 }

@@ -8,8 +8,8 @@ use super::room::Source;
 use percent_simd::path::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy, Semicolon};
 use percent_simd::{Backend, Malformed};
 
-/// Paths under the presets and under any policy, and lines of requests: as the oracles say; and what is accepted, decoded once more, has no dot segment
-/// and no NUL.
+/// Paths under the presets and under any policy, request lines, and targets: as the oracles say. What is accepted, decoded once more, has no dot segment
+/// and no NUL, and written as a target it resolves to itself.
 pub(crate) fn path(data: &[u8]) {
     let plan = Plan::new(data);
     // Inputs begin with `/` here, which few would by chance.
@@ -22,12 +22,18 @@ pub(crate) fn path(data: &[u8]) {
     resolve(&plan, preset_policy, preset, &plan.input);
 
     let lines = [plan.input.clone(), [b"GET ", &path[..], b" HTTP/1.1\r\n"].concat(), [b"GET http://", &plan.input[..], b" HTTP/1.0"].concat()];
-    for line in lines.iter().chain([&[b"CONNECT ", &plan.input[..], b" HTTP/1.1"].concat()]) {
+    let connect = [b"CONNECT ", &plan.input[..], b" HTTP/1.1"].concat();
+    for line in lines.iter().chain([&connect, &path, &[b"http://", &plan.input[..]].concat()]) {
         let source = Source::new(line, plan.frame);
         let expected = request_line_oracle::expected(line);
         for backend in Backend::available() {
             let case = Case { backend, policy: &"a request line", input: source.bytes() };
-            case.same("request_line", &while_active(backend, || request_line_oracle::actual(source.bytes())), &expected);
+            case.same(
+                "Target::parse",
+                &while_active(backend, || request_line_oracle::actual_target(source.bytes())),
+                &request_line_oracle::expected_target(line),
+            );
+            case.same("RequestLine::parse", &while_active(backend, || request_line_oracle::actual(source.bytes())), &expected);
         }
     }
 }

@@ -1,0 +1,249 @@
+//! The policy: its options, and the sets and the decoder that they come to.
+
+use super::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon};
+use crate::backend::Backend;
+use crate::decode::{Decoder, Malformed};
+use crate::encode::Encoder;
+use crate::sets::{self, AsciiSet};
+
+/// What to accept in the path of a request target, and how to resolve it. The [module](super) lists
+/// the steps; its presets are the place to start.
+///
+/// The policy is `Copy`, takes at most 112 bytes, and is built in `const`; every method takes it by
+/// value. All methods take linear time and never panic; the output is never longer than the path.
+/// An error changes nothing.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path::{self, EscapedSlashes, PathPolicy};
+///
+/// /// Object names may contain slashes.
+/// const OBJECTS: PathPolicy = path::STRICT.escaped_slashes(EscapedSlashes::Keep);
+/// assert_eq!(&*OBJECTS.resolve("/bucket/a%2Fb%20c").unwrap().path, b"/bucket/a%2Fb c");
+/// assert!(OBJECTS.resolve("/bucket/..%2Fb").is_err());
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PathPolicy {
+    /// Refuses triplets, and decoded bytes that are not UTF-8. Derived from the options, as the two
+    /// sets are.
+    pub(super) decoder: Decoder,
+    /// What must not occur raw.
+    pub(super) refused_raw: AsciiSet,
+    /// A path without these and without empty and dot segments stays as it is.
+    pub(super) marks: AsciiSet,
+    pub(super) escaped_slashes: EscapedSlashes,
+    pub(super) escaped_backslash: EscapedSlashes,
+    pub(super) backslash: Backslash,
+    pub(super) escaped_percent: EscapedPercent,
+    pub(super) dot_segments: DotSegments,
+    pub(super) empty_segments: EmptySegments,
+    pub(super) semicolon: Semicolon,
+    pub(super) malformed: Malformed,
+    pub(super) escaped_controls: bool,
+    pub(super) escaped_dots: bool,
+    pub(super) raw_non_ascii: bool,
+    pub(super) must_be_utf8: bool,
+    pub(super) backend: Option<Backend>,
+}
+
+const _: () = assert!(size_of::<PathPolicy>() <= 112);
+
+impl PathPolicy {
+    /// [`STRICT`](super::STRICT): the default of every option.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            decoder: Decoder::new(),
+            refused_raw: AsciiSet::EMPTY,
+            marks: AsciiSet::EMPTY,
+            escaped_slashes: EscapedSlashes::Reject,
+            escaped_backslash: EscapedSlashes::Reject,
+            backslash: Backslash::Reject,
+            escaped_percent: EscapedPercent::Keep,
+            dot_segments: DotSegments::Resolve,
+            empty_segments: EmptySegments::Merge,
+            semicolon: Semicolon::Guard,
+            malformed: Malformed::Error,
+            escaped_controls: false,
+            escaped_dots: true,
+            raw_non_ascii: false,
+            must_be_utf8: true,
+            backend: None,
+        }
+        .settled()
+    }
+
+    /// What to do with `%2F`. The default is an error.
+    #[must_use]
+    pub const fn escaped_slashes(mut self, action: EscapedSlashes) -> Self {
+        self.escaped_slashes = action;
+        self.settled()
+    }
+
+    /// What to do with `%5C`. The default is an error.
+    #[must_use]
+    pub const fn escaped_backslash(mut self, action: EscapedSlashes) -> Self {
+        self.escaped_backslash = action;
+        self.settled()
+    }
+
+    /// What to do with a raw `\`. The default is an error. [`TARGET`](super::TARGET) writes a kept
+    /// `\` as `%5C`, so under [`Backslash::Keep`] a raw `\` is an error wherever `%5C` is one.
+    #[must_use]
+    pub const fn backslash(mut self, action: Backslash) -> Self {
+        self.backslash = action;
+        self.settled()
+    }
+
+    /// What to do with `%25`. The default is to leave it as it is written.
+    #[must_use]
+    pub const fn escaped_percent(mut self, action: EscapedPercent) -> Self {
+        self.escaped_percent = action;
+        self.settled()
+    }
+
+    /// What to do with dot segments. The default is to resolve them; one that climbs above the root
+    /// is an error.
+    #[must_use]
+    pub const fn dot_segments(mut self, action: DotSegments) -> Self {
+        self.dot_segments = action;
+        self.settled()
+    }
+
+    /// What to do with empty segments. The default is to merge slashes.
+    #[must_use]
+    pub const fn empty_segments(mut self, action: EmptySegments) -> Self {
+        self.empty_segments = action;
+        self.settled()
+    }
+
+    /// Whether slashes are merged: [`EmptySegments::Merge`] or [`EmptySegments::Keep`].
+    #[must_use]
+    pub const fn merge_slashes(self, yes: bool) -> Self {
+        self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
+    }
+
+    /// What to do with `;`. The default allows it everywhere except after a dot segment.
+    #[must_use]
+    pub const fn semicolon(mut self, action: Semicolon) -> Self {
+        self.semicolon = action;
+        self.settled()
+    }
+
+    /// What to do with a `%` that is not followed by two hex digits. The default is an error. A `%`
+    /// that is kept must not become a triplet when the path is decoded: that is
+    /// [`HiddenTriplet`](super::PathErrorKind::HiddenTriplet). [`TARGET`](super::TARGET) writes a
+    /// kept `%` as `%25`, so it remains an error where `%25` is one ([`EscapedPercent::Reject`]).
+    #[must_use]
+    pub const fn malformed(mut self, action: Malformed) -> Self {
+        self.malformed = action;
+        self.settled()
+    }
+
+    /// Whether triplets of control characters are decoded, except `%00`, which is always an error.
+    /// By default all are errors.
+    #[must_use]
+    pub const fn escaped_controls(mut self, allowed: bool) -> Self {
+        self.escaped_controls = allowed;
+        self.settled()
+    }
+
+    /// Whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise `%2E` is an
+    /// error wherever it occurs.
+    #[must_use]
+    pub const fn escaped_dots(mut self, allowed: bool) -> Self {
+        self.escaped_dots = allowed;
+        self.settled()
+    }
+
+    /// Whether raw bytes >= 0x80 are accepted. RFC 3986 requires them to be escaped, and by default
+    /// they are an error.
+    #[must_use]
+    pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
+        self.raw_non_ascii = allowed;
+        self
+    }
+
+    /// Whether the decoded path, including segments that are removed, must be UTF-8. By default it
+    /// must.
+    #[must_use]
+    pub const fn must_be_utf8(mut self, yes: bool) -> Self {
+        self.must_be_utf8 = yes;
+        self
+    }
+
+    /// The same policy on this backend, whatever [`Backend::active`] is. The results are the same on
+    /// every backend.
+    #[must_use]
+    pub const fn on(mut self, backend: Backend) -> Self {
+        self.backend = Some(backend);
+        self.settled()
+    }
+
+    /// Derives the sets and the decoder from the options.
+    const fn settled(mut self) -> Self {
+        let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
+        let mut triplets = if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
+        if matches!(self.escaped_slashes, EscapedSlashes::Reject) {
+            triplets = triplets.add(b'/');
+        }
+        let (refuses_raw, refuses_triplet) = match (self.backslash, self.escaped_backslash) {
+            // A `%5C` that is kept never becomes a raw `\`.
+            (Backslash::Reject, EscapedSlashes::Keep) => (true, false),
+            (Backslash::Reject, _) => (true, true),
+            // A target holds a kept `\` as `%5C`.
+            (Backslash::Keep, EscapedSlashes::Reject) => (true, true),
+            (Backslash::Slash, EscapedSlashes::Reject) => (false, true),
+            (Backslash::Keep | Backslash::Slash, _) => (false, false),
+        };
+        if refuses_raw {
+            raw = raw.add(b'\\');
+        }
+        if refuses_triplet {
+            triplets = triplets.add(b'\\');
+        }
+        let mut malformed = self.malformed;
+        if matches!(self.escaped_percent, EscapedPercent::Reject) {
+            triplets = triplets.add(b'%');
+            // A target holds a kept `%` as `%25`.
+            malformed = Malformed::Error;
+        }
+        if matches!(self.semicolon, Semicolon::Reject) {
+            raw = raw.add(b';');
+            triplets = triplets.add(b';');
+        }
+        if !self.escaped_dots {
+            triplets = triplets.add(b'.');
+        }
+        self.refused_raw = raw;
+        self.marks = raw.add(b'%');
+        if matches!(self.backslash, Backslash::Slash) {
+            self.marks = self.marks.add(b'\\');
+        }
+        self.decoder = self.decoding(Decoder::new().malformed(malformed).reject(triplets));
+        self
+    }
+
+    /// The decoder, on the policy's backend.
+    pub(super) const fn decoding(self, decoder: Decoder) -> Decoder {
+        match self.backend {
+            Some(backend) => decoder.on(backend),
+            None => decoder,
+        }
+    }
+
+    /// An encoder on the policy's backend, to find the set's members with.
+    pub(super) const fn finding(self, set: AsciiSet) -> Encoder {
+        match self.backend {
+            Some(backend) => Encoder::new(set).on(backend),
+            None => Encoder::new(set),
+        }
+    }
+}
+
+impl Default for PathPolicy {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,164 @@
+//! Resolving: what is left of a path under the policy, in a buffer of its own or in place.
+
+#[cfg(feature = "alloc")]
+use alloc::borrow::Cow;
+
+use super::examine::Changes;
+use super::policy::PathPolicy;
+use super::segments::{Kind, Segments};
+use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
+use crate::decode::Decoder;
+use crate::sets::AsciiSet;
+use crate::uri::DotSegment;
+
+/// The result of [`PathPolicy::resolve`].
+#[cfg(feature = "alloc")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Resolved<'a> {
+    /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins with
+    /// `/`.
+    pub path: Cow<'a, [u8]>,
+    /// Redirect the client to this path, written with [`TARGET`](super::TARGET): see
+    /// [`redirects`](PathPolicy::redirects).
+    pub redirect: bool,
+}
+
+#[cfg(feature = "alloc")]
+impl Resolved<'_> {
+    /// The segments, one after each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is a
+    /// `/` *in* a segment. None of them is a dot segment or contains NUL (see the [module](super)).
+    ///
+    /// On Windows a segment is not yet a safe file name: `C:`, `NUL`, `a.`, and `a::$DATA` lead
+    /// elsewhere.
+    pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
+        self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/').map(crate::decode)
+    }
+}
+
+impl PathPolicy {
+    /// The path under this policy; borrowed, without allocation, if nothing changes.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// let resolved = path::ENVOY_REDIRECT.resolve("/public%2F../admin").unwrap();
+    /// assert_eq!((&*resolved.path, resolved.redirect), (&b"/admin"[..], true));
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
+        self.resolve_slice(path.as_ref())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn resolve_slice<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
+        let Some(changes) = self.examine(path)? else {
+            return Ok(Resolved { path: Cow::Borrowed(path), redirect: false });
+        };
+        let mut output = path.to_vec();
+        let len = self.apply(changes, &mut output);
+        output.truncate(len);
+        if crate::kernel::out::is_wasteful(output.len(), output.capacity()) {
+            output.shrink_to_fit();
+        }
+        Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path) })
+    }
+
+    /// Resolves within the buffer and returns the length of the result, which is the front of the
+    /// buffer; the bytes past it are unspecified. With [`EscapedSlashes::Redirect`], call
+    /// [`redirects`](Self::redirects) first.
+    ///
+    /// # Errors
+    /// The first [`PathError`]; the buffer is then unchanged.
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// let mut buffer = *b"/a/%2E%2E/b%20c/.";
+    /// let len = path::STRICT.resolve_in_place(&mut buffer).unwrap();
+    /// assert_eq!(&buffer[..len], b"/b c/");
+    /// ```
+    pub fn resolve_in_place(self, path: &mut [u8]) -> Result<usize, PathError> {
+        Ok(match self.examine(path)? {
+            Some(changes) => self.apply(changes, path),
+            None => path.len(),
+        })
+    }
+
+    /// Whether the policy accepts the path; writes and allocates nothing. Acceptance makes the output
+    /// of [`resolve`](Self::resolve) safe to pass on, not the path as it arrived: another server may
+    /// read `/;/../a` differently.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path::{self, PathErrorKind};
+    ///
+    /// assert_eq!(path::SPRING.check("/users/42"), Ok(()));
+    /// let error = path::SPRING.check("/users;a=b/42").unwrap_err();
+    /// assert_eq!(error.kind(), PathErrorKind::Semicolon);
+    /// ```
+    #[inline]
+    pub fn check<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<(), PathError> {
+        self.examine(path.as_ref()).map(|_| ())
+    }
+
+    /// Whether the path, which the policy accepts, contains an escaped slash that separates segments
+    /// and whose option is [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with [`Backslash::Slash`].
+    /// The path that the client is redirected to, written with [`TARGET`](super::TARGET), contains
+    /// none.
+    #[must_use]
+    #[inline]
+    pub fn redirects<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> bool {
+        self.redirects_slice(path.as_ref())
+    }
+
+    fn redirects_slice(&self, path: &[u8]) -> bool {
+        let mut slashes = AsciiSet::EMPTY;
+        if self.escaped_slashes == EscapedSlashes::Redirect {
+            slashes = slashes.add(b'/');
+        }
+        if self.escaped_backslash == EscapedSlashes::Redirect && self.backslash == Backslash::Slash {
+            slashes = slashes.add(b'\\');
+        }
+        !slashes.is_empty() && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
+    }
+
+    /// Makes the changes and returns the length of the output.
+    fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
+        let len = if changes.reshapes { self.reshape(path) } else { path.len() };
+        if !changes.decodes {
+            return len;
+        }
+        changes.decoder.decode_in_place(&mut path[..len]).expect("this decoder refuses nothing")
+    }
+
+    /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes they
+    /// take.
+    fn reshape(&self, path: &mut [u8]) -> usize {
+        let mut segments = Segments::new(self, path);
+        // What is written ends with `/`, and the next segment follows.
+        let mut len = 1;
+        while let Some(Ok(segment)) = segments.next(path) {
+            match segment.kind {
+                Kind::Empty if segment.is_last || self.empty_segments == EmptySegments::Merge => {}
+                Kind::Dots(DotSegment::Current) => {}
+                Kind::Dots(DotSegment::Parent) => len = path[..len - 1].iter().rposition(|&byte| byte == b'/').map_or(1, |slash| slash + 1),
+                Kind::Empty | Kind::Name => {
+                    path.copy_within(segment.start..segment.end, len);
+                    len += segment.end - segment.start;
+                    if !segment.is_last {
+                        path[len] = b'/';
+                        len += 1;
+                    }
+                }
+            }
+        }
+        len
+    }
+}

@@ -1,0 +1,107 @@
+//! Why a request line or a target is refused.
+
+use core::error::Error;
+use core::fmt;
+
+/// Why and where a request line or a target is refused: 16 bytes, no allocation.
+///
+/// ```
+/// use percent_simd::request_line::{RequestLine, RequestLineErrorKind};
+///
+/// let error = RequestLine::parse("GET /a b HTTP/1.1\r\n").unwrap_err();
+/// assert_eq!((error.position(), error.kind()), (7, RequestLineErrorKind::Version));
+/// assert_eq!(
+///     error.to_string(),
+///     "request refused at byte 7: expected an HTTP version and the end of the line"
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct RequestLineError {
+    position: usize,
+    kind: RequestLineErrorKind,
+}
+
+const _: () = assert!(size_of::<RequestLineError>() <= 16);
+
+/// The kinds of [`RequestLineError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RequestLineErrorKind {
+    /// The line does not start with a method, which is a token (RFC 9110 5.6.2), and a space.
+    Method,
+    /// A control character in the target, for example a tab or a lone CR.
+    Control(u8),
+    /// A space in a target that is parsed alone. (In a request line it ends the target.)
+    Space,
+    /// A `#`: a target has no fragment.
+    Fragment,
+    /// A target in none of the four forms, or in one that does not go with the method
+    /// (RFC 9112 3.2).
+    Form,
+    /// Userinfo in an http or https target, or in an authority form; or a byte in it that no userinfo
+    /// may contain (RFC 3986 3.2.1).
+    Userinfo,
+    /// A host that is empty where it must not be, contains a byte that no host may contain (including
+    /// a `%` that begins no triplet), or has brackets without an IP address (RFC 3986 3.2.2).
+    Host,
+    /// A port that is missing or empty where it must not be, or is not a number up to 65535; or
+    /// port 0 with `CONNECT`.
+    Port,
+    /// The target is not followed by one space, `HTTP/`, a digit, a dot, a digit, and at most a line
+    /// ending.
+    Version,
+}
+
+impl RequestLineErrorKind {
+    /// What is wrong where this byte ends a target too early.
+    pub(super) const fn of_end(byte: u8) -> Self {
+        match byte {
+            b'#' => Self::Fragment,
+            b' ' => Self::Space,
+            control => Self::Control(control),
+        }
+    }
+}
+
+pub(super) const fn error(position: usize, kind: RequestLineErrorKind) -> RequestLineError {
+    RequestLineError { position, kind }
+}
+
+impl RequestLineError {
+    /// The offset, in bytes from 0, of what is refused in the line, or in the target that is parsed
+    /// alone; if something is missing, the place where it should be.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+
+    /// What is wrong there.
+    #[must_use]
+    pub const fn kind(self) -> RequestLineErrorKind {
+        self.kind
+    }
+
+    /// The same error of a part that begins at `start`.
+    pub(super) const fn moved(self, start: usize) -> Self {
+        Self { position: start + self.position, ..self }
+    }
+}
+
+impl fmt::Display for RequestLineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "request refused at byte {}: ", self.position)?;
+        match self.kind {
+            RequestLineErrorKind::Method => f.write_str("expected a method and a space"),
+            RequestLineErrorKind::Control(value) => write!(f, "control character 0x{value:02X} in the target; write it as %{value:02X}"),
+            RequestLineErrorKind::Space => f.write_str("space in the target; write it as %20"),
+            RequestLineErrorKind::Fragment => f.write_str("fragment in the target; remove it, or write `#` as %23"),
+            RequestLineErrorKind::Form => f.write_str("the target is in no form of RFC 9112 3.2 that goes with the method"),
+            RequestLineErrorKind::Userinfo => f.write_str("userinfo in the target; remove it"),
+            RequestLineErrorKind::Host => f.write_str("invalid host: it is empty, has an invalid byte, or no IP address in its brackets"),
+            RequestLineErrorKind::Port => f.write_str("invalid port: expected `:` and a number up to 65535"),
+            RequestLineErrorKind::Version => f.write_str("expected an HTTP version and the end of the line"),
+        }
+    }
+}
+
+impl Error for RequestLineError {}

@@ -1,0 +1,120 @@
+//! The first line of an HTTP/1 request (RFC 9112 3), split before anything is decoded.
+//!
+//! ```
+//! use percent_simd::request_line::{RequestLine, Target};
+//!
+//! let line = RequestLine::parse("GET /a%2Fb?q=1+%2B+1 HTTP/1.1\r\n").unwrap();
+//! assert_eq!((line.method, line.version.minor), (&b"GET"[..], 1));
+//! assert_eq!(line.target, Target::Origin { path: b"/a%2Fb", query: Some(b"q=1+%2B+1") });
+//! ```
+//!
+//! Where a server has split the line already, [`Target::parse`] takes the target alone.
+//!
+//! What comes next is the explicit choice of the caller:
+//!
+//! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy).
+//! * **The query** is returned raw. In the query of a form `+` is a space: use
+//!   [`form::parse`](crate::form::parse), or
+//!   [`Decoder::plus_as_space`](crate::Decoder::plus_as_space). In any other query it is a plus: use
+//!   a [`Decoder`](crate::Decoder) as it is. `q=1+%2B+1` is `1 + 1` or `1+++1`, and nothing in the
+//!   line says which.
+//! * **The host** of an absolute form goes through [`Authority::domain`].
+
+mod authority;
+mod error;
+mod target;
+
+use crate::encode::Encoder;
+use crate::find::find_ascii;
+use crate::sets::{self, AsciiSet};
+
+pub use authority::Authority;
+use error::error;
+pub use error::{RequestLineError, RequestLineErrorKind};
+use target::TARGET_ENDS;
+pub use target::Target;
+
+/// The parts of a request line (RFC 9112 3): slices of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct RequestLine<'a> {
+    /// A token. The methods of the standard are in upper case, and methods are case-sensitive.
+    pub method: &'a [u8],
+    /// What is requested.
+    pub target: Target<'a>,
+    /// The version of HTTP.
+    pub version: Version,
+}
+
+/// `HTTP/1.1` (RFC 9112 2.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version {
+    /// The digit before the dot.
+    pub major: u8,
+    /// The digit after the dot.
+    pub minor: u8,
+}
+
+/// The bytes that a *token* (RFC 9110 5.6.2) does not contain.
+const NO_TOKEN: AsciiSet = sets::ALPN.remove(b'%');
+
+impl<'a> RequestLine<'a> {
+    /// Splits a request line into method, target, and version (RFC 9112 3), and the target into the
+    /// parts of its form. Linear time, no allocation.
+    ///
+    /// It is as strict as the grammar: one space between the parts, and nothing before or after them
+    /// except an optional CRLF or LF. (The lenient parsing that RFC 9112 3 permits, at any
+    /// whitespace, makes one server see another request than the next.) An absolute form must have
+    /// an authority. But path and query may contain every byte that is not a control character, a
+    /// space, or `#`, and a `%` before anything: [`path`](crate::path) and the caller's decoder
+    /// decide on these.
+    ///
+    /// # Errors
+    /// The first [`RequestLineError`], in the order method, end of the target, empty target, version,
+    /// form, authority.
+    ///
+    /// ```
+    /// use percent_simd::request_line::{RequestLine, RequestLineErrorKind, Target};
+    ///
+    /// let line = RequestLine::parse("GET http://example.com:8080/a HTTP/1.1").unwrap();
+    /// let Target::Absolute { authority, path, .. } = line.target else { panic!() };
+    /// assert_eq!((authority.host, authority.port_number()), (&b"example.com"[..], Some(8080)));
+    /// assert_eq!(path, b"/a");
+    ///
+    /// let kind = |line| RequestLine::parse(line).unwrap_err().kind();
+    /// let lookalike = "GET http://example.com@evil.example/ HTTP/1.1";
+    /// assert_eq!(kind(lookalike), RequestLineErrorKind::Userinfo);
+    /// // This form is for CONNECT only.
+    /// assert_eq!(kind("GET example.com:443 HTTP/1.1"), RequestLineErrorKind::Form);
+    /// // Two spaces: an empty target.
+    /// assert_eq!(kind("GET  / HTTP/1.1"), RequestLineErrorKind::Form);
+    /// ```
+    #[inline]
+    pub fn parse<I: AsRef<[u8]> + ?Sized>(line: &'a I) -> Result<Self, RequestLineError> {
+        Self::parse_slice(line.as_ref())
+    }
+
+    fn parse_slice(line: &'a [u8]) -> Result<Self, RequestLineError> {
+        let line = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+
+        let method_len = Encoder::new(NO_TOKEN).find(line).unwrap_or(line.len());
+        let method = &line[..method_len];
+        if method.is_empty() || line.get(method_len) != Some(&b' ') {
+            return Err(error(method_len, RequestLineErrorKind::Method));
+        }
+
+        let start = method_len + 1;
+        let end = start + find_ascii(Encoder::new(TARGET_ENDS), &line[start..]).unwrap_or(line.len() - start);
+        match line.get(end) {
+            Some(&byte) if byte != b' ' => return Err(error(end, RequestLineErrorKind::of_end(byte))),
+            _ if end == start => return Err(error(start, RequestLineErrorKind::Form)),
+            _ => {}
+        }
+
+        let &[b' ', b'H', b'T', b'T', b'P', b'/', major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = &line[end..] else {
+            return Err(error(line.len().min(end + 1), RequestLineErrorKind::Version));
+        };
+        let target = Target::of_method(method, &line[start..end]).map_err(|error| error.moved(start))?;
+        Ok(Self { method, target, version: Version { major: major - b'0', minor: minor - b'0' } })
+    }
+}
