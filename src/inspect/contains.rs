@@ -1,29 +1,35 @@
-//! Bytes of the decoded value, looked for in the input.
+//! Finding bytes of the decoded value in the input.
 
 use super::around::{Decoded, decoded_at};
 use crate::backend::Backend;
 use crate::kernel::{self, DecodeRules, out};
 use crate::sets::AsciiSet;
 
-/// Where triplets and bytes that are not ASCII stand, so many bytes of input are decoded at a time.
+/// Where there are triplets or non-ASCII bytes, this many bytes of input are decoded at a time.
 const CHUNK: usize = 512;
 
-/// Where the first byte of the decoded input comes from that is in the set: the position of the raw byte, or of the `%` of the triplet. `None` if
-/// decoding gives none of them.
+/// The position of the first byte that decodes to a member of the set: a raw byte, or the `%` of a
+/// triplet. `None` if the decoded input contains no member.
 ///
-/// It is about bytes, decoded once, whatever UTF-8 makes of them: `%C0%AF` holds no `/`, and neither does `%252F`. The three bytes of a triplet stand
-/// for its value and for nothing else, so with `%` in the set it finds `%25`, and a raw `%` only where that begins no triplet. Nothing is allocated.
+/// It decodes once and compares bytes, whether or not they are UTF-8: `%C0%AF` contains no `/`, and
+/// neither does `%252F`. A triplet counts as its value only: with `%` in the set it finds `%25`, and
+/// a raw `%` only where that begins no triplet. Allocates nothing.
 ///
 /// ```
 /// use percent_simd::{AsciiSet, contains_decoded};
 ///
 /// const NO_FILE_NAME: AsciiSet = AsciiSet::from_bytes(b"/\\\0");
-/// assert_eq!(contains_decoded(b"report.txt", NO_FILE_NAME), None);
-/// assert_eq!(contains_decoded(b"..%5creport", NO_FILE_NAME), Some(2));
-/// assert_eq!(contains_decoded(b"a/b%2Fc", NO_FILE_NAME), Some(1));
+/// assert_eq!(contains_decoded("report.txt", NO_FILE_NAME), None);
+/// assert_eq!(contains_decoded("..%5creport", NO_FILE_NAME), Some(2));
+/// assert_eq!(contains_decoded("a/b%2Fc", NO_FILE_NAME), Some(1));
 /// ```
 #[must_use]
-pub fn contains_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
+#[inline]
+pub fn contains_decoded<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Option<usize> {
+    find_decoded(input.as_ref(), set)
+}
+
+fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
     let backend = Backend::active();
     let stops = set.add(b'%');
     let mut at = 0;
@@ -42,19 +48,20 @@ pub fn contains_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
     }
 }
 
-/// Where in the chunk, of at most [`CHUNK`] bytes, the first byte comes from that is in the set.
+/// The position in the chunk, of at most [`CHUNK`] bytes, of what decodes to the first member of the
+/// set.
 #[inline(never)]
 fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
     let mut buffer = [0; CHUNK];
     let len = kernel::decode(backend, chunk, out::slots(&mut buffer), &DecodeRules::PLAIN).expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
     let found = if let Some(other) = set.complement().iter().next() {
-        // The kernel finds what is not ASCII, too.
+        // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.
         decoded.iter_mut().for_each(|byte| *byte = if byte.is_ascii() { *byte } else { other });
         kernel::find_in(backend, decoded, &set)
     } else {
         decoded.iter().position(u8::is_ascii).unwrap_or(len)
     };
-    // Behind so many decoded bytes.
+    // The input of the first `found` decoded bytes comes before it.
     (found < len).then(|| (0..found).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
 }

@@ -1,17 +1,18 @@
-//! What escapes can hide, as a set.
+//! The set of what escapes can hide.
 
 use core::fmt;
 use core::ops::{BitOr, BitOrAssign};
 
-/// What the triplets of an input decode into, as far as it matters to who lets the input pass: a set, in 16 bits.
+/// What the triplets of an input decode to, as far as it matters for letting the input pass: a set,
+/// in 16 bits.
 ///
-/// Each flag is about escapes: raw bytes alone set none, whatever they are. Where several decoded bytes make what a flag names, one of them at least
-/// comes from a triplet.
+/// Each flag is about escapes: raw bytes alone set none. Where a flag is about several decoded
+/// bytes, at least one of them comes from a triplet.
 ///
 /// ```
 /// use percent_simd::{Flags, inspect};
 ///
-/// let flags = inspect(b"/a/%2e%2e%2f%c0%af").flags();
+/// let flags = inspect("/a/%2e%2e%2f%c0%af").flags();
 /// assert!(flags.contains(Flags::DOT_SEGMENT | Flags::OVERLONG) && !flags.intersects(Flags::CONTROL));
 /// assert_eq!(flags.to_string(), "dot-segment,slash,overlong,invalid-utf8,non-ascii,unreserved");
 /// ```
@@ -34,55 +35,60 @@ impl Flags {
     pub const CR: Self = Self(1 << 1);
     /// `%0A`, line feed.
     pub const LF: Self = Self(1 << 2);
-    /// A control character: 00 to 1F, NUL, CR and LF among them, and 7F; also U+0080 to U+009F in UTF-8 (C2 80 to C2 9F), which terminals obey too.
+    /// A control character: 0x00 to 0x1F, including NUL, CR, and LF, and 0x7F; also U+0080 to U+009F
+    /// in UTF-8 (0xC2 0x80 to 0xC2 0x9F), which terminals obey, too.
     pub const CONTROL: Self = Self(1 << 3);
-    /// Exactly if decoding a second time changes the bytes once more: they hold a triplet, as those of `%2541`, `%25%34%31`, `%%34%31` and `%4%31` do.
+    /// Decoding a second time changes the bytes again, because the decoded input contains a triplet:
+    /// `%2541`, `%25%34%31`, `%%34%31`, and `%4%31` do. Set if and only if this is so.
     pub const NESTED: Self = Self(1 << 4);
-    /// Decoding makes a dot segment (RFC 3986 3.3): `.` or `..` between separators or the input's ends, where a dot or a separator beside it was
-    /// escaped, as in `.%2E`, and in `..%2F`.
+    /// Decoding yields a dot segment (RFC 3986 3.3): `.` or `..` between separators or the ends of the
+    /// input, with an escaped dot, or an escaped separator beside it: `.%2E`, `..%2F`.
     ///
-    /// Separators are `/` and `\`, raw or escaped, and a raw `?` or `#`, where a path ends. Dots may also end at a `;`, raw or escaped, from where on
-    /// Tomcat and others drop parameters: `%2e%2e;` and `..%3B`. Give it the names and values of a query one by one.
+    /// Separators are `/` and `\`, raw or escaped, and a raw `?` or `#`, which ends a path. A `;`, raw
+    /// or escaped, also ends the dots, because Tomcat and others drop parameters from there on:
+    /// `%2e%2e;`, `..%3B`. Inspect the names and values of a query one by one.
     pub const DOT_SEGMENT: Self = Self(1 << 5);
     /// `%2F`.
     pub const SLASH: Self = Self(1 << 6);
     /// `%5C`.
     pub const BACKSLASH: Self = Self(1 << 7);
-    /// An overlong form of UTF-8: the bits of a character in more bytes than it needs, as `/` in `%C0%AF`, `%E0%80%AF` and `%F0%80%80%AF`, and in the
-    /// five and six bytes that RFC 2279 had. It is always [`INVALID_UTF8`](Self::INVALID_UTF8) as well (RFC 3629 3 and 10).
+    /// An overlong form of UTF-8: a character in more bytes than it needs, such as `/` in `%C0%AF`,
+    /// `%E0%80%AF`, and `%F0%80%80%AF`, and in the five and six bytes of RFC 2279. Always
+    /// [`INVALID_UTF8`](Self::INVALID_UTF8) as well (RFC 3629 3 and 10).
     pub const OVERLONG: Self = Self(1 << 8);
-    /// The decoded bytes are not UTF-8, and a triplet has part in an ill-formed sequence (Unicode 3.9, *maximal subpart*).
+    /// The decoded bytes are not UTF-8, and an ill-formed sequence includes a triplet (Unicode 3.9,
+    /// *maximal subpart*).
     pub const INVALID_UTF8: Self = Self(1 << 9);
-    /// A value from 80 to FF.
+    /// A value >= 0x80.
     pub const NON_ASCII: Self = Self(1 << 10);
     /// An unreserved character, which needs no escape (RFC 3986 2.3): letters, digits, `-._~`.
     pub const UNRESERVED: Self = Self(1 << 11);
 
-    /// Whether all of these are set.
+    /// Whether all of `other` are set.
     #[must_use]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether one of these is set.
+    /// Whether any of `other` is set.
     #[must_use]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// What is set here, there, or in both.
+    /// The flags that are set in either.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is set both here and there.
+    /// The flags that are set in both.
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What is set here and not there.
+    /// The flags that are set in `self` and not in `other`.
     #[must_use]
     pub const fn difference(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -94,17 +100,18 @@ impl Flags {
         self.0 == 0
     }
 
-    /// Those that are set, one by one; what tells most of an attack comes first.
+    /// The flags that are set, one by one; those most typical of attacks come first.
     ///
     /// ```
     /// # use percent_simd::{Flags, inspect};
-    /// assert!(inspect(b"%0d%2F").flags().iter().eq([Flags::CR, Flags::CONTROL, Flags::SLASH]));
+    /// assert!(inspect("%0d%2F").flags().iter().eq([Flags::CR, Flags::CONTROL, Flags::SLASH]));
     /// ```
     pub fn iter(self) -> impl Iterator<Item = Self> {
         (0..NAMES.len()).map(|bit| Self(1 << bit)).filter(move |&flag| self.contains(flag))
     }
 
-    /// The name of a single flag, as [`Display`](fmt::Display) writes it: that of its constant in lower case, with `-`. `None` for other sets.
+    /// The name of a single flag, as [`Display`](fmt::Display) writes it: that of its constant in lower
+    /// case, with `-`. `None` for any other set.
     ///
     /// ```
     /// # use percent_simd::Flags;
@@ -116,7 +123,7 @@ impl Flags {
         if self.0.is_power_of_two() { Some(NAMES[self.0.trailing_zeros() as usize]) } else { None }
     }
 
-    /// What a triplet of that value, below 80, says by itself.
+    /// The flags of a triplet of that value, which is < 0x80, by itself.
     pub(super) const fn of_ascii(value: u8) -> Self {
         match value {
             0x00 => Self::NUL.union(Self::CONTROL),
@@ -146,7 +153,7 @@ impl BitOrAssign for Flags {
     }
 }
 
-/// The names of those that are set, with `,` between them; nothing if there is none.
+/// The names of the flags that are set, separated by `,`.
 impl fmt::Display for Flags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.iter().filter_map(Self::name).enumerate() {

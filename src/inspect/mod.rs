@@ -1,4 +1,4 @@
-//! What a decoded input would hold, told without decoding it.
+//! What an input decodes to, found without decoding it.
 
 mod around;
 mod contains;
@@ -14,7 +14,7 @@ use crate::kernel::{self, scalar};
 use around::{digits_at, dot_makes_dot_segment, has_dot_segment_before, separator_makes_dot_segment};
 use utf8::Run;
 
-/// What [`inspect`] tells of an input.
+/// The result of [`inspect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Report {
     decoded_len: usize,
@@ -25,52 +25,61 @@ pub struct Report {
 }
 
 impl Report {
-    /// How many bytes [`decode`](crate::Decoder::decode) gives for the input under the default policy (WHATWG URL 1.3, *percent-decode*).
+    /// The length of the decoded input, in bytes, under the default policy (WHATWG URL 1.3,
+    /// *percent-decode*).
     #[must_use]
     pub const fn decoded_len(self) -> usize {
         self.decoded_len
     }
 
-    /// How many triplets the input holds: each a `%` and two hex digits.
+    /// The number of triplets: each is a `%` and two hex digits.
     #[must_use]
     pub const fn triplets(self) -> usize {
         self.triplets
     }
 
-    /// The first `%` that begins no triplet: the error of a decoder with [`Malformed::Error`](crate::Malformed::Error).
+    /// The first `%` that begins no triplet: the error of a decoder with
+    /// [`Malformed::Error`](crate::Malformed::Error).
     #[must_use]
     pub const fn malformed(self) -> Option<DecodeError> {
         self.malformed
     }
 
-    /// How many `%` begin no triplet.
+    /// The number of `%` that begin no triplet.
     #[must_use]
     pub const fn malformed_count(self) -> usize {
         self.malformed_count
     }
 
-    /// What the triplets decode into.
+    /// What the triplets decode to.
     #[must_use]
     pub const fn flags(self) -> Flags {
         self.flags
     }
 }
 
-/// What decoding the input would give, and what would be wrong with that: for logs, and for who decides whether to decode at all.
+/// What the input decodes to, and what is wrong with it: for logs, and for deciding whether to
+/// decode at all.
 ///
-/// One pass, in linear time, whatever the input; nothing is allocated, nothing is refused. A malformed `%` counts as the byte that it is.
+/// One pass in linear time, whatever the input; allocates nothing and refuses nothing. A malformed
+/// `%` counts as a raw byte.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, Flags, inspect};
 ///
-/// let report = inspect(b"/static/%252e%252e%252fetc%00?100%");
+/// let report = inspect("/static/%252e%252e%252fetc%00?100%");
 /// assert_eq!((report.triplets(), report.decoded_len()), (4, 26));
 /// assert_eq!(report.flags(), Flags::NUL | Flags::CONTROL | Flags::NESTED);
 /// let malformed = report.malformed().unwrap();
 /// assert_eq!((malformed.position(), malformed.kind()), (33, DecodeErrorKind::Truncated));
 /// ```
 #[must_use]
-pub fn inspect(input: &[u8]) -> Report {
+#[inline]
+pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
+    inspect_slice(input.as_ref())
+}
+
+fn inspect_slice(input: &[u8]) -> Report {
     let backend = Backend::active();
     let mut report = Report::default();
     let mut at = 0;
@@ -85,7 +94,7 @@ pub fn inspect(input: &[u8]) -> Report {
             let found = block + places.trailing_zeros() as usize;
             places &= places - 1;
             let end = report.add(input, found);
-            // A run of triplets was taken as a whole.
+            // A run of triplets is added as a whole.
             places &= u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);
             at = at.max(end);
         }
@@ -95,7 +104,7 @@ pub fn inspect(input: &[u8]) -> Report {
 }
 
 impl Report {
-    /// Adds what begins with the `%` at `at`, and says where that ends.
+    /// Adds what begins with the `%` at `at`, and returns its end.
     #[inline]
     fn add(&mut self, input: &[u8], at: usize) -> usize {
         let Some(value) = scalar::triplet(&input[at..]) else {
@@ -123,14 +132,14 @@ impl Report {
     fn add_malformed(&mut self, input: &[u8], at: usize) {
         self.malformed_count += 1;
         self.malformed.get_or_insert_with(|| DecodeError::new(at, scalar::malformed_kind(&input[at..])));
-        // One of the digits is escaped, else it would be a triplet.
+        // At least one digit is escaped, or it would be a triplet.
         if digits_at(input, at + 1) {
             self.flags |= Flags::NESTED;
         }
     }
 }
 
-/// What a triplet of each ASCII value says by itself.
+/// The flags of a triplet of each ASCII value by itself.
 static OF_VALUE: [Flags; 128] = {
     let mut table = [Flags::EMPTY; 128];
     let mut value = 0;

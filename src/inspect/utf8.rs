@@ -1,12 +1,14 @@
-//! Bytes from 80 to FF that stand side by side in the decoded input.
+//! Runs of bytes >= 0x80 in the decoded input.
 
 use super::around::{Decoded, decoded_at};
 use super::flags::Flags;
 
-/// So many raw bytes before a triplet can belong to what it ends: a six-byte form.
+/// At most this many raw bytes before a triplet can belong to the sequence that it ends: that of a
+/// six-byte form.
 const REACH: usize = 5;
 
-/// What begins at a triplet of 80 or above, and goes on as long as sequences of such bytes hold triplets.
+/// Starts at a triplet of a value >= 0x80, and continues as long as sequences of such bytes contain
+/// triplets.
 pub(super) struct Run {
     pub(super) end: usize,
     pub(super) triplets: usize,
@@ -14,7 +16,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The run of the triplet at `start`. Raw bytes close before it are part of it; another run may have seen them, too.
+    /// The run of the triplet at `start`. Raw bytes right before it are part of the run; the previous
+    /// run may have read them, too.
     pub(super) fn at(input: &[u8], start: usize) -> Self {
         let raw = input[start.saturating_sub(REACH)..start].iter().rev().take_while(|byte| **byte >= 0x80).count();
         let mut run = Self { end: start - raw, triplets: 0, flags: Flags::NON_ASCII };
@@ -41,16 +44,16 @@ impl Run {
     }
 }
 
-/// What may follow a first byte.
+/// The bytes that may follow a first byte.
 #[derive(Clone, Copy)]
 struct Form {
-    /// So many bytes; 0: it begins nothing.
+    /// How many bytes follow; 0 if the first byte begins nothing.
     left: u8,
-    /// From which to which byte the first of them may be. All others are any continuation byte.
+    /// The range of the first of them. The others are any continuation byte.
     next: (u8, u8),
 }
 
-/// How much of a form is there.
+/// How much of a form the input contains.
 struct Sequence {
     end: usize,
     is_whole: bool,
@@ -79,7 +82,7 @@ impl Form {
         }
     }
 
-    /// RFC 2279 2: nothing is set but the bits that a shorter form would hold.
+    /// RFC 2279 2: no bits are set except those that a shorter form can hold.
     const fn overlong(first: u8) -> Self {
         match first {
             0xC0 | 0xC1 => Self::new(1, 0x80, 0xBF),
@@ -91,7 +94,7 @@ impl Form {
         }
     }
 
-    /// As much as there is of it from the place `at` on, where its first byte stands.
+    /// Reads as much of the form as the input contains; `first` is its first byte, at `at`.
     #[inline(always)]
     fn read(self, input: &[u8], at: usize, first: Decoded) -> Sequence {
         let (mut lowest, mut highest) = self.next;
