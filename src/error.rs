@@ -83,7 +83,15 @@ impl fmt::Display for DecodeError {
 
 impl Error for DecodeError {}
 
-/// The caller's buffer is too small for the result; nothing was written.
+/// An error of kind `InvalidData` that holds this one.
+#[cfg(feature = "std")]
+impl From<DecodeError> for std::io::Error {
+    fn from(error: DecodeError) -> Self {
+        Self::new(std::io::ErrorKind::InvalidData, error)
+    }
+}
+
+/// The caller's buffer is too small for the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OutputTooSmall {
     needed: usize,
@@ -111,6 +119,7 @@ impl Error for OutputTooSmall {}
 
 /// Why decoding into a caller's buffer failed. An input that is refused and a buffer that is too small: `Decode` wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DecodeIntoError {
     /// The policy refuses the input.
     Decode(DecodeError),

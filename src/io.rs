@@ -1,28 +1,32 @@
 //! `std::io` adapters: decode or encode what is read from, or written to, something else.
 //!
 //! ```
-//! use std::io::{Read, Write};
+//! use std::io::{BufRead, Read, Write};
 //! use percent_simd::io::{Reader, Writer};
 //! use percent_simd::{Decoder, Encoder, sets};
 //!
 //! let mut text = String::new();
-//! Reader::new(&b"caf%C3%A9"[..], Decoder::new().stream()).read_to_string(&mut text)?;
+//! Reader::new(&b"caf%C3%A9"[..], Decoder::new()).read_to_string(&mut text)?;
 //! assert_eq!(text, "café");
+//! let mut lines = Reader::new(&b"a%20b%0Ac"[..], Decoder::new()).lines();
+//! assert_eq!(lines.next().transpose()?.as_deref(), Some("a b"));
 //!
-//! let mut writer = Writer::new(Vec::new(), Encoder::new(sets::URL_PATH).stream());
+//! let mut writer = Writer::new(Vec::new(), Encoder::new(sets::URL_PATH));
 //! write!(writer, "/a b")?;
 //! assert_eq!(writer.finish()?, b"/a%20b");
 //! # std::io::Result::Ok(())
 //! ```
 //!
-//! An adapter holds at most 16 KiB of input and what that becomes: less than 128 KiB in all, however much goes through it.
+//! An adapter holds at most 16 KiB of input and what that becomes: less than 128 KiB in all, however
+//! much goes through it.
 //!
-//! A policy's [`DecodeError`] comes as an [`io::Error`] of kind `InvalidData` that holds it.
+//! A policy's [`DecodeError`] becomes an [`io::Error`] of kind `InvalidData` that holds it.
 
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
+use crate::decode::{DecodeStream, Decoder};
+use crate::encode::{EncodeStream, Encoder};
 use crate::error::DecodeError;
-use crate::stream::{DecodeStream, EncodeStream};
 
 /// Bytes that are taken from the input at a time.
 const CHUNK: usize = 16 * 1024;
@@ -31,6 +35,41 @@ const CHUNK: usize = 16 * 1024;
 pub trait Stream: sealed::Sealed {}
 impl Stream for DecodeStream {}
 impl Stream for EncodeStream {}
+
+/// What an adapter can be made with: a policy, or a stream.
+///
+/// (Not [`Into`], which leaves open which stream a policy becomes.)
+pub trait IntoStream {
+    /// The stream that the adapter runs.
+    type Stream: Stream;
+
+    /// A stream under the policy, or the stream itself.
+    fn into_stream(self) -> Self::Stream;
+}
+
+impl IntoStream for Decoder {
+    type Stream = DecodeStream;
+
+    fn into_stream(self) -> DecodeStream {
+        self.stream()
+    }
+}
+
+impl IntoStream for Encoder {
+    type Stream = EncodeStream;
+
+    fn into_stream(self) -> EncodeStream {
+        self.stream()
+    }
+}
+
+impl<S: Stream> IntoStream for S {
+    type Stream = S;
+
+    fn into_stream(self) -> S {
+        self
+    }
+}
 
 mod sealed {
     use super::{DecodeError, DecodeStream, EncodeStream};
@@ -59,10 +98,6 @@ mod sealed {
             Ok(())
         }
     }
-}
-
-fn invalid_data(error: DecodeError) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
 /// Output of a stream that has not been handed on yet.
@@ -95,33 +130,41 @@ pub struct Reader<R, S> {
     pending: Pending,
     /// The input has ended.
     ended: bool,
-    /// To be reported once what stands before it has been read.
+    /// To be reported once the output before it has been read.
     error: Option<DecodeError>,
 }
 
-impl<R: Read, S: Stream> Reader<R, S> {
-    /// What is read from `inner`, decoded or encoded.
-    pub fn new(inner: R, stream: S) -> Self {
-        Self { inner, stream, input: vec![0; CHUNK].into(), pending: Pending::default(), ended: false, error: None }
+impl<R, S> Reader<R, S> {
+    /// The input of `inner`, decoded or encoded.
+    pub fn new(inner: R, stream: impl IntoStream<Stream = S>) -> Self {
+        let input = vec![0; CHUNK].into();
+        Self { inner, stream: stream.into_stream(), input, pending: Pending::default(), ended: false, error: None }
     }
 
-    /// The reader beneath; what has been read ahead is lost.
+    /// The reader beneath, which has been read ahead.
+    pub const fn get_ref(&self) -> &R {
+        &self.inner
+    }
+
+    /// The reader beneath. Bytes that are read from it directly do not go through the stream.
+    pub const fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
+    }
+
+    /// The reader beneath; bytes that have been read ahead are lost.
     pub fn into_inner(self) -> R {
         self.inner
     }
 }
 
-impl<R: Read, S: Stream> Read for Reader<R, S> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
+impl<R: Read, S: Stream> BufRead for Reader<R, S> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while self.pending.as_slice().is_empty() {
             if let Some(error) = self.error {
-                return Err(invalid_data(error));
+                return Err(error.into());
             }
             if self.ended {
-                return Ok(0);
+                return Ok(&[]);
             }
             let len = self.inner.read(&mut self.input)?;
             let result = if len == 0 {
@@ -132,41 +175,74 @@ impl<R: Read, S: Stream> Read for Reader<R, S> {
             };
             self.error = result.err();
         }
-        let ready = self.pending.as_slice();
+        Ok(self.pending.as_slice())
+    }
+
+    fn consume(&mut self, len: usize) {
+        self.pending.consume(len.min(self.pending.as_slice().len()));
+    }
+}
+
+impl<R: Read, S: Stream> Read for Reader<R, S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        let ready = self.fill_buf()?;
         let len = ready.len().min(buffer.len());
         buffer[..len].copy_from_slice(&ready[..len]);
-        self.pending.consume(len);
+        self.consume(len);
         Ok(len)
     }
 }
 
-/// Writes to `W` through a stream. Call [`finish`](Self::finish) at the end: up to two bytes may wait to become a triplet, and only `finish` tells
-/// of an error there. A writer that is dropped without it finishes too, and errors are lost.
+/// Writes to `W` through a stream. Call [`finish`](Self::finish) at the end: up to two bytes may
+/// wait to become a triplet, and only `finish` reports an error there. A writer that is dropped
+/// finishes, too, and its errors are lost.
 #[derive(Debug)]
 pub struct Writer<W: Write, S: Stream> {
-    /// `None` only after `finish`.
+    /// `None` only after `finish` or `into_inner`.
     inner: Option<W>,
     stream: S,
     pending: Pending,
-    /// The input has ended, well or not.
+    /// The input has ended, successfully or not.
     ended: bool,
-    /// To be reported once what stands before it has been written.
+    /// To be reported once the output before it has been written.
     error: Option<DecodeError>,
 }
 
+/// Why `Writer::inner` is there.
+const TAKEN_LAST: &str = "only methods that consume the writer take it";
+
 impl<W: Write, S: Stream> Writer<W, S> {
     /// Writes to `inner` what is written here, decoded or encoded.
-    pub fn new(inner: W, stream: S) -> Self {
-        Self { inner: Some(inner), stream, pending: Pending::default(), ended: false, error: None }
+    pub fn new(inner: W, stream: impl IntoStream<Stream = S>) -> Self {
+        Self { inner: Some(inner), stream: stream.into_stream(), pending: Pending::default(), ended: false, error: None }
     }
 
-    /// Ends the input, writes what is left, flushes, and gives the writer beneath back.
+    /// Ends the input, writes the remaining output, flushes, and returns the writer beneath.
     ///
     /// # Errors
     /// Those of the writer beneath, and a [`DecodeError`] of the stream.
     pub fn finish(mut self) -> io::Result<W> {
         self.end()?;
-        Ok(self.inner.take().expect("only `finish` takes it"))
+        Ok(self.inner.take().expect(TAKEN_LAST))
+    }
+
+    /// The writer beneath, to which not all output may have been written yet.
+    pub const fn get_ref(&self) -> &W {
+        self.inner.as_ref().expect(TAKEN_LAST)
+    }
+
+    /// The writer beneath. Bytes that are written to it directly do not go through the stream.
+    pub const fn get_mut(&mut self) -> &mut W {
+        self.inner.as_mut().expect(TAKEN_LAST)
+    }
+
+    /// The writer beneath, without ending the input: output that it has not taken yet, and bytes
+    /// that wait to become a triplet, are lost. [`finish`](Self::finish) writes them.
+    pub fn into_inner(mut self) -> W {
+        self.inner.take().expect(TAKEN_LAST)
     }
 
     fn end(&mut self) -> io::Result<()> {
@@ -177,9 +253,9 @@ impl<W: Write, S: Stream> Writer<W, S> {
         self.flush()
     }
 
-    /// Hands on what is ready, then reports the error that stands behind it.
+    /// Hands on the output, then reports the error that follows it.
     fn drain(&mut self) -> io::Result<()> {
-        let inner = self.inner.as_mut().expect("only `finish` takes it");
+        let inner = self.inner.as_mut().expect(TAKEN_LAST);
         while !self.pending.as_slice().is_empty() {
             match inner.write(self.pending.as_slice()) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
@@ -188,7 +264,7 @@ impl<W: Write, S: Stream> Writer<W, S> {
                 Err(error) => return Err(error),
             }
         }
-        self.error.map_or(Ok(()), |error| Err(invalid_data(error)))
+        self.error.map_or(Ok(()), |error| Err(error.into()))
     }
 }
 
@@ -203,7 +279,7 @@ impl<W: Write, S: Stream> Write for Writer<W, S> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.drain()?;
-        self.inner.as_mut().expect("only `finish` takes it").flush()
+        self.get_mut().flush()
     }
 }
 

@@ -95,10 +95,12 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+mod ascii_set;
 mod backend;
 #[cfg(feature = "alloc")]
 pub mod batch;
-mod check;
+#[cfg(feature = "alloc")]
+mod carry;
 mod decode;
 mod encode;
 mod error;
@@ -113,20 +115,15 @@ pub mod path;
 pub mod request_line;
 pub mod scheme;
 pub mod sets;
-#[cfg(feature = "alloc")]
-mod stream;
 mod text;
-#[cfg(feature = "alloc")]
-mod times;
 
 pub use backend::Backend;
-pub use check::EncodingProblems;
-pub use decode::{Decoder, Malformed, Utf8};
+pub use decode::{DecodeDisplay, Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
-pub use decode::{decode, decode_lossy, decode_str};
+pub use decode::{DecodeStream, DecodeTimesError, DecodedTimes, decode, decode_lossy, decode_str};
+pub use encode::{EncodeDisplay, EncodePieces, Encoder, EncodingProblems, triplet};
 #[cfg(feature = "alloc")]
-pub use encode::encode;
-pub use encode::{EncodeDisplay, EncodePieces, Encoder, triplet};
+pub use encode::{EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
@@ -135,9 +132,6 @@ pub use interop::http;
 pub use scheme::charset;
 pub use scheme::{form, iri, js, uri};
 pub use sets::AsciiSet;
-#[cfg(feature = "alloc")]
-pub use stream::{DecodeStream, EncodeStream};
-pub use text::DecodeDisplay;
 
 /// The examples of the README are tested.
 #[cfg(all(doctest, feature = "std"))]

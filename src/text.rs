@@ -1,9 +1,6 @@
 //! Decoded bytes as text: chunk by chunk in a small buffer, so that nothing is allocated.
 
-use core::fmt;
-
 use crate::backend::Backend;
-use crate::decode::Decoder;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::kernel::out;
 use crate::kernel::scalar::{self, Unit};
@@ -168,23 +165,4 @@ pub(crate) fn is_unchanged(policy: Policy, input: &[u8]) -> bool {
         Ok::<(), ()>(())
     });
     compared.is_ok() && rest.is_empty()
-}
-
-/// Writes decoded text when it is formatted: what [`Decoder::display`] returns.
-#[derive(Clone, Copy, Debug)]
-pub struct DecodeDisplay<'a> {
-    decoder: Decoder,
-    input: &'a [u8],
-}
-
-impl<'a> DecodeDisplay<'a> {
-    pub(crate) const fn new(decoder: Decoder, input: &'a [u8]) -> Self {
-        Self { decoder, input }
-    }
-}
-
-impl fmt::Display for DecodeDisplay<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.decoder.text().for_each(self.input, |piece| f.write_str(piece))
-    }
 }

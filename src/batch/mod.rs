@@ -38,6 +38,7 @@ pub use offset::Offset;
 
 /// What becomes of a row that the decoder's policy refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum OnError {
     /// The whole call fails, and names the first such row. A policy that can fail looks at all rows first, which costs a second pass.
     #[default]

@@ -84,7 +84,7 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
             for room in [bytes.len(), input.len(), input.len() + 300] {
                 let mut output = Placed::output(room, target);
                 context.equal("decode_into", &decoder.decode_into(input, output.bytes_mut()), &Ok(bytes.len()));
-                context.holds("decode_into wrote something else than its result", output.holds(bytes));
+                context.holds("decode_into wrote another result, or outside of the buffer", output.holds(bytes));
             }
             for room in [0, bytes.len().saturating_sub(1)] {
                 if room < bytes.len() {
@@ -92,18 +92,18 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
                     let result = decoder.decode_into(input, output.bytes_mut());
                     let needed = if let Err(OutputTooSmall(error)) = result { Some(error.needed()) } else { None };
                     context.equal("decode_into's OutputTooSmall", &needed, &Some(bytes.len()));
-                    context.holds("decode_into wrote into a buffer that is too small", output.holds(b""));
+                    context.holds("decode_into wrote outside of a buffer that is too small", output.holds(b""));
                 }
             }
         }
         Err(expected) => {
             // A refused input wins over a buffer that is too small.
-            for room in [0, expected.position, input.len() + 300] {
+            for room in [0, expected.position, input.len(), input.len() + 300] {
                 let mut output = Placed::output(room, target);
                 let result = decoder.decode_into(input, output.bytes_mut());
                 let error = if let Err(Decode(error)) = result { Some(crate::common::error(error)) } else { None };
                 context.equal("decode_into's error", &error, &Some(*expected));
-                context.holds("decode_into wrote, and failed", output.holds(b""));
+                context.holds("decode_into failed, and wrote outside of the buffer", output.holds(b""));
             }
         }
     }
@@ -236,14 +236,14 @@ fn encode_into(context: &Context<'_>, encoder: Encoder, input: &[u8], expected: 
     for room in [expected.len(), 3 * input.len(), 3 * input.len() + 300] {
         let mut output = Placed::output(room, context.offsets.output);
         context.equal("encode_into", &encoder.encode_into(input, output.bytes_mut()), &Ok(expected.len()));
-        context.holds("encode_into wrote something else than its result", output.holds(expected.as_bytes()));
+        context.holds("encode_into wrote another result, or outside of the buffer", output.holds(expected.as_bytes()));
     }
     for room in [0, expected.len().saturating_sub(1)] {
         if room < expected.len() {
             let mut output = Placed::output(room, context.offsets.output);
             let needed = encoder.encode_into(input, output.bytes_mut()).map_err(|error| error.needed());
             context.equal("encode_into's OutputTooSmall", &needed, &Err(expected.len()));
-            context.holds("encode_into wrote into a buffer that is too small", output.holds(b""));
+            context.holds("encode_into wrote outside of a buffer that is too small", output.holds(b""));
         }
     }
 }

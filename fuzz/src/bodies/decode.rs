@@ -76,6 +76,7 @@ fn into(case: &Case<'_>, decoder: Decoder, plan: &Plan, input: &[u8], wanted: &R
         let got = decoder.decode_into(input, room.slice()).map_err(|error| match error {
             DecodeIntoError::Decode(error) => Ok(refusal(error)),
             DecodeIntoError::OutputTooSmall(error) => Err(error.needed()),
+            other => panic!("an error that there was not: {other}"),
         });
         let (expected, written) = match wanted {
             Err(error) => (Err(Ok(*error)), &[][..]),

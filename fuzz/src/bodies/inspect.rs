@@ -38,21 +38,22 @@ pub(crate) fn inspect(data: &[u8]) {
 
         let case = Case { backend, policy: &(n, &plan.decode), input };
         match plan.decoder().on(backend).decode_times(input, n) {
-            Ok((bytes, rounds)) => {
+            Ok(decoded) => {
+                let (bytes, rounds) = (decoded.output, decoded.rounds);
                 case.holds("what does not change is borrowed", matches!(bytes, Cow::Borrowed(_)) == (*bytes == *input));
                 case.same("decode_times", Ok((bytes.into_owned(), rounds)), again.clone());
             }
-            Err(error) => case.same("decode_times", Err(refusal(error)), again.clone()),
+            Err(error) => case.same("decode_times", Err((refusal(error.error()), error.round())), again.clone()),
         }
     }
 }
 
 /// Round after round, until one changes nothing. A `+` and a malformed `%` are what was sent only in the first.
-fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), Refusal> {
+fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), (Refusal, u32)> {
     let later = oracle::Decode { plus: false, strict: false, ..first.clone() };
     let mut bytes = input.to_vec();
     for round in 0..n {
-        let decoded = expected(oracle::decode(&bytes, if round == 0 { first } else { &later }))?;
+        let decoded = expected(oracle::decode(&bytes, if round == 0 { first } else { &later })).map_err(|error| (error, round + 1))?;
         if decoded == bytes {
             return Ok((bytes, round));
         }

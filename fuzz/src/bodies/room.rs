@@ -117,16 +117,16 @@ impl Room {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// The buffer must begin with `expected`, and nothing else have changed.
+    /// The buffer must begin with `expected`, and nothing outside of it may have changed.
     #[track_caller]
     pub(super) fn check(&self, case: &Case<'_>, what: &str, expected: &[u8]) {
-        let end = self.start + expected.len();
-        case.same_bytes(what, &self.memory[self.start..end], expected);
+        let end = self.start + self.len;
+        case.same_bytes(what, &self.memory[self.start..self.start + expected.len()], expected);
         let before = first_change(&self.memory[..self.start], &CANARY, 0);
         let behind = first_change(&self.memory[end..], &CANARY, end).map(|index| end + index);
         if let Some(index) = before.or(behind) {
             let place = index as isize - self.start as isize;
-            case.fail(what, &format!("byte {place} of a buffer of {} has changed; the result takes {}", self.len, expected.len()));
+            case.fail(what, &format!("byte {place}, outside of a buffer of {}, has changed", self.len));
         }
     }
 }

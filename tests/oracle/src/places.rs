@@ -44,11 +44,9 @@ impl Placed {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// Whether it holds `content` at its front, and everything else, margins included, is as it was prefilled.
+    /// Whether `content` is at its front, and both margins are as they were. The rest of an output is unspecified.
     pub fn holds(&self, content: &[u8]) -> bool {
-        let mut expected = vec![self.fill; self.memory.len()];
-        expected[self.start..self.start + content.len()].copy_from_slice(content);
-        self.memory == expected
+        self.bytes().starts_with(content) && self.has_its_margins()
     }
 
     /// Whether both margins are as they were.

@@ -1,12 +1,14 @@
-//! Whether something is encoded: raw bytes that a policy would have escaped, beside malformed triplets.
+//! What keeps an input from being encoded: raw bytes that a policy would have escaped, and malformed
+//! triplets.
 
-use crate::encode::Encoder;
+use super::Encoder;
+use crate::decode::{Decoder, Malformed};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::sets::AsciiSet;
-use crate::{Decoder, Malformed};
 
 impl Encoder {
-    /// Whether the input is encoded as this policy encodes: every byte that it escapes stands in a triplet, and every `%` begins one.
+    /// Whether the input is encoded as this policy encodes: every byte that it escapes is in a
+    /// triplet, and every `%` begins one.
     ///
     /// # Errors
     /// The first of [`encoding_problems`](Self::encoding_problems).
@@ -15,37 +17,38 @@ impl Encoder {
     /// use percent_simd::{DecodeErrorKind, Encoder, sets};
     ///
     /// let query = Encoder::new(sets::URI_QUERY);
-    /// assert_eq!(query.check_encoded(b"q=a%20b&%7E"), Ok(()));
-    /// let error = query.check_encoded(b"q=a b").unwrap_err();
+    /// assert_eq!(query.check_encoded("q=a%20b&%7E"), Ok(()));
+    /// let error = query.check_encoded("q=a b").unwrap_err();
     /// assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Raw(b' ')));
     /// ```
     #[inline]
     pub fn check_encoded<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
-        self.encoding_problems_of_slice(input.as_ref()).next().map_or(Ok(()), Err)
+        self.encoding_problems(input).next().map_or(Ok(()), Err)
     }
 
-    /// Everything that keeps the input from being encoded as this policy encodes, in order: [`Raw`](DecodeErrorKind::Raw) bytes that it escapes, and
-    /// malformed triplets. Where SP is written as `+`, a raw `+` is right and a raw SP is not.
+    /// Everything that keeps the input from being encoded as this policy encodes, in order:
+    /// [`Raw`](DecodeErrorKind::Raw) bytes that it escapes, and malformed triplets. Where SP is
+    /// written as `+`, a raw `+` is right and a raw SP is not.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};
     ///
-    /// let positions = Encoder::new(sets::URI_QUERY).encoding_problems(b"[100%]").map(|error| error.position());
-    /// assert!(positions.eq([0, 4, 5]));
+    /// let problems = Encoder::new(sets::URI_QUERY).encoding_problems("[100%]");
+    /// assert!(problems.map(|error| error.position()).eq([0, 4, 5]));
     /// ```
     #[must_use]
     #[inline]
     pub fn encoding_problems<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodingProblems<'_> {
-        self.encoding_problems_of_slice(input.as_ref())
+        self.problems_of_slice(input.as_ref())
     }
 
-    fn encoding_problems_of_slice(self, input: &[u8]) -> EncodingProblems<'_> {
+    fn problems_of_slice(self, input: &[u8]) -> EncodingProblems<'_> {
         // A stray `%` is malformed; one of a triplet is not raw.
         let mut set = self.set().remove(b'%');
         if self.writes_space_as_plus() {
             set = set.add(b' ').remove(b'+');
         }
-        // Only where digits must be escaped can what the finder stops at be part of a triplet.
+        // A byte that the finder stops at is part of a triplet only where digits are escaped.
         let digits = set.intersection(AsciiSet::from_bytes(b"0123456789ABCDEFabcdef"));
         let finder = self.with_set(set).keep_escapes(!digits.is_empty());
         let strict = self.decoder().malformed(Malformed::Error);
@@ -62,7 +65,7 @@ pub struct EncodingProblems<'a> {
     input: &'a [u8],
     finder: Encoder,
     strict: Decoder,
-    /// The next of each sort.
+    /// The next one of each kind.
     raw: Option<DecodeError>,
     malformed: Option<DecodeError>,
 }

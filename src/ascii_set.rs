@@ -1,0 +1,294 @@
+//! The type of sets: sixteen bytes.
+
+use core::fmt;
+use core::ops::{BitAnd, BitOr, Not, Sub};
+
+/// A set of ASCII bytes, in 16 bytes of memory.
+///
+/// Every method is `const` and takes the set by value, so sets are built from one another at
+/// compile time. The operators `|`, `&`, `-` and `!` are the same algebra outside of constants.
+///
+/// ```
+/// use percent_simd::{AsciiSet, sets};
+///
+/// const MINE: AsciiSet = sets::URL_QUERY.union(AsciiSet::from_bytes(b"+&")).remove(b'"');
+/// assert!(MINE.contains(b'+') && !MINE.contains(b'"'));
+/// assert!(!MINE.contains(0xE9), "no set holds bytes >= 0x80: they are always escaped");
+/// assert_eq!(MINE | !MINE, AsciiSet::EMPTY.complement());
+/// ```
+// Row = low nibble of the byte, bit = its high nibble: the rows are the table that the vector
+// kernels shuffle.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct AsciiSet {
+    rows: [u8; 16],
+}
+
+impl AsciiSet {
+    /// The set without members.
+    pub const EMPTY: Self = Self { rows: [0; 16] };
+
+    /// The set of all the bytes given, in any order, repeated or not.
+    ///
+    /// # Panics
+    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    /// [`try_from_bytes`](Self::try_from_bytes) answers `None` instead.
+    #[must_use]
+    pub const fn from_bytes(bytes: &[u8]) -> Self {
+        match Self::try_from_bytes(bytes) {
+            Some(set) => set,
+            None => panic!("an AsciiSet holds bytes below 0x80 only"),
+        }
+    }
+
+    /// The set of all the bytes given, or `None` if one of them is >= 0x80.
+    ///
+    /// ```
+    /// # use percent_simd::AsciiSet;
+    /// assert_eq!(AsciiSet::try_from_bytes(b"/?").map(AsciiSet::len), Some(2));
+    /// assert_eq!(AsciiSet::try_from_bytes("é".as_bytes()), None);
+    /// ```
+    #[must_use]
+    pub const fn try_from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut set = Self::EMPTY;
+        let mut i = 0;
+        while i < bytes.len() {
+            if bytes[i] >= 0x80 {
+                return None;
+            }
+            set = set.add(bytes[i]);
+            i += 1;
+        }
+        Some(set)
+    }
+
+    /// The set of all bytes from `first` to `last`, both included; empty if `first` is greater.
+    ///
+    /// ```
+    /// # use percent_simd::AsciiSet;
+    /// const DIGITS: AsciiSet = AsciiSet::from_range(b'0', b'9');
+    /// assert!(DIGITS.iter().eq(*b"0123456789"));
+    /// ```
+    ///
+    /// # Panics
+    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    #[must_use]
+    pub const fn from_range(first: u8, last: u8) -> Self {
+        assert!(first < 0x80 && last < 0x80, "an AsciiSet holds bytes below 0x80 only");
+        let mut set = Self::EMPTY;
+        let mut byte = first;
+        while byte <= last {
+            set = set.add(byte);
+            byte += 1;
+        }
+        set
+    }
+
+    /// The set of every ASCII byte except those given, in any order, repeated or not: for standards
+    /// that list the bytes that stay, as RFC 3986 and RFC 8187 do.
+    ///
+    /// ```
+    /// use percent_simd::{AsciiSet, sets};
+    ///
+    /// /// RFC 3986 2.3, *unreserved*.
+    /// const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    /// assert_eq!(AsciiSet::all_except(UNRESERVED), sets::URI_COMPONENT);
+    /// ```
+    ///
+    /// # Panics
+    /// If one of them is >= 0x80; in a `const` that is a compile error.
+    #[must_use]
+    pub const fn all_except(kept: &[u8]) -> Self {
+        Self::from_bytes(kept).complement()
+    }
+
+    /// The set with `byte` in it.
+    ///
+    /// # Panics
+    /// If `byte` is >= 0x80; in a `const` that is a compile error.
+    #[must_use]
+    pub const fn add(mut self, byte: u8) -> Self {
+        assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
+        self.rows[(byte & 15) as usize] |= 1 << (byte >> 4);
+        self
+    }
+
+    /// The set without `byte`.
+    ///
+    /// # Panics
+    /// If `byte` is >= 0x80; in a `const` that is a compile error.
+    #[must_use]
+    pub const fn remove(mut self, byte: u8) -> Self {
+        assert!(byte < 0x80, "an AsciiSet holds bytes below 0x80 only");
+        self.rows[(byte & 15) as usize] &= !(1 << (byte >> 4));
+        self
+    }
+
+    /// The bytes that are in this set, in the other, or in both.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self::from_u128(self.to_u128() | other.to_u128())
+    }
+
+    /// The bytes that are in both sets.
+    #[must_use]
+    pub const fn intersection(self, other: Self) -> Self {
+        Self::from_u128(self.to_u128() & other.to_u128())
+    }
+
+    /// The bytes that are in this set and not in the other.
+    #[must_use]
+    pub const fn difference(self, other: Self) -> Self {
+        Self::from_u128(self.to_u128() & !other.to_u128())
+    }
+
+    /// The ASCII bytes that are not in this set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        Self::from_u128(!self.to_u128())
+    }
+
+    /// Whether `byte` is in the set; false for every byte >= 0x80.
+    #[must_use]
+    #[inline(always)]
+    pub const fn contains(self, byte: u8) -> bool {
+        // For a byte >= 0x80 this is bit 8 or above, which no row has.
+        (self.rows[(byte & 15) as usize] as u32 >> (byte >> 4)) & 1 != 0
+    }
+
+    /// Whether `byte` is in the set, or is >= 0x80.
+    #[inline(always)]
+    pub(crate) const fn or_non_ascii(&self, byte: u8) -> bool {
+        ((self.rows[(byte & 15) as usize] as u32 | 0xFF00) >> (byte >> 4)) & 1 != 0
+    }
+
+    /// Whether every byte of this set is in the other.
+    #[must_use]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.difference(other).is_empty()
+    }
+
+    /// How many bytes are in the set: 0 to 128.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.to_u128().count_ones() as usize
+    }
+
+    /// Whether the set has no members.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.to_u128() == 0
+    }
+
+    /// The members in ascending order.
+    ///
+    /// ```
+    /// # use percent_simd::AsciiSet;
+    /// assert!(AsciiSet::from_bytes(b"b/a").iter().eq(*b"/ab"));
+    /// ```
+    #[must_use]
+    pub const fn iter(self) -> Iter {
+        Iter { set: self, next: 0, left: self.len() }
+    }
+
+    /// The sixteen rows: bit `h` of row `l` says whether the byte `h << 4 | l` is a member.
+    #[inline]
+    pub(crate) const fn rows(&self) -> &[u8; 16] {
+        &self.rows
+    }
+
+    #[inline]
+    const fn to_u128(self) -> u128 {
+        u128::from_ne_bytes(self.rows)
+    }
+
+    const fn from_u128(bits: u128) -> Self {
+        Self { rows: bits.to_ne_bytes() }
+    }
+}
+
+/// The [`union`](AsciiSet::union).
+impl BitOr for AsciiSet {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        self.union(other)
+    }
+}
+
+/// The [`intersection`](AsciiSet::intersection).
+impl BitAnd for AsciiSet {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        self.intersection(other)
+    }
+}
+
+/// The [`difference`](AsciiSet::difference).
+impl Sub for AsciiSet {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.difference(other)
+    }
+}
+
+/// The [`complement`](AsciiSet::complement) within ASCII.
+impl Not for AsciiSet {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.complement()
+    }
+}
+
+impl fmt::Debug for AsciiSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AsciiSet(\"")?;
+        for byte in self.iter() {
+            write!(f, "{}", byte.escape_ascii())?;
+        }
+        f.write_str("\")")
+    }
+}
+
+impl IntoIterator for AsciiSet {
+    type Item = u8;
+    type IntoIter = Iter;
+
+    fn into_iter(self) -> Iter {
+        self.iter()
+    }
+}
+
+/// The members of an [`AsciiSet`] in ascending order: what [`AsciiSet::iter`] returns.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    set: AsciiSet,
+    next: u8,
+    left: usize,
+}
+
+impl Iterator for Iter {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        while self.next < 0x80 {
+            let byte = self.next;
+            self.next += 1;
+            if self.set.contains(byte) {
+                self.left -= 1;
+                return Some(byte);
+            }
+        }
+        None
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Iter {}
+impl core::iter::FusedIterator for Iter {}

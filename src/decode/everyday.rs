@@ -1,0 +1,54 @@
+//! Decoding without a policy.
+
+use alloc::borrow::Cow;
+
+use super::slices::decode_owned;
+use super::{Decoder, Utf8};
+use crate::backend::Backend;
+use crate::error::DecodeError;
+use crate::kernel::{self, DecodeRules};
+
+/// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never fails;
+/// borrowed if nothing changes.
+///
+/// ```
+/// use percent_simd::decode;
+/// assert_eq!(&*decode("%41%%41+%4"), b"A%A+%4");
+/// ```
+#[must_use]
+#[inline]
+pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    let (backend, input) = (Backend::active(), input.as_ref());
+    match kernel::find_escape(backend, input, &DecodeRules::PLAIN) {
+        None => Cow::Borrowed(input),
+        Some(first) => Cow::Owned(decode_owned(backend, input, first, &DecodeRules::PLAIN).expect("these rules refuse nothing")),
+    }
+}
+
+/// Decodes text to text. Borrowed if nothing changes.
+///
+/// # Errors
+/// Where the decoded bytes are not UTF-8.
+///
+/// ```
+/// use percent_simd::decode_str;
+/// assert_eq!(decode_str("%E2%98%83").unwrap(), "☃");
+/// assert_eq!(decode_str("caf%E9").unwrap_err().position(), 3);
+/// ```
+#[inline]
+pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
+    Decoder::new().decode_str(input)
+}
+
+/// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing
+/// changes.
+///
+/// ```
+/// use percent_simd::decode_lossy;
+/// assert_eq!(decode_lossy(b"caf%E9"), "caf\u{FFFD}");
+/// ```
+#[must_use]
+#[inline]
+pub fn decode_lossy<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, str> {
+    Decoder::new().utf8(Utf8::Lossy).decode_utf8(input).expect("these rules refuse nothing")
+}

@@ -1,0 +1,163 @@
+//! Decoding to bytes: a new result, an appended one, a caller's buffer, in place; and looking only.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, vec::Vec};
+
+use super::Decoder;
+#[cfg(feature = "alloc")]
+use crate::backend::Backend;
+#[cfg(doc)]
+use crate::error::OutputTooSmall;
+use crate::error::{DecodeError, DecodeIntoError};
+#[cfg(feature = "alloc")]
+use crate::kernel::DecodeRules;
+use crate::kernel::{self, out};
+
+impl Decoder {
+    /// The decoded bytes; borrowed, without allocation, if nothing changes.
+    ///
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While
+    /// it is made, it takes as many bytes as the input has; for more than 1 MiB of input, which is
+    /// measured first, as many as the result has.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; never with the default one.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
+        let (backend, input) = (self.backend(), input.as_ref());
+        match kernel::find_escape(backend, input, &self.rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(first) => decode_owned(backend, input, first, &self.rules).map(Cow::Owned),
+        }
+    }
+
+    /// Appends the decoded bytes.
+    ///
+    /// Where the spare room of `output` is at least the input's length, one pass decodes, and
+    /// nothing is reallocated. Otherwise a policy that can fail checks first, and room for the
+    /// input's length is reserved; for more than 1 MiB of input, which is measured first, room for
+    /// the result. (A Vec that must grow at least doubles.)
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy. `output` and its capacity are then as they were;
+    /// the content of its spare room is unspecified.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+        self.decode_slice_append(input.as_ref(), output)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn decode_slice_append(&self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+        out::decode_append(self.backend(), input, output, &self.rules)
+    }
+
+    /// Writes the decoded bytes to the front of `output` and returns their number. The rest of
+    /// `output` is unspecified: it may be written to, too.
+    ///
+    /// A buffer of [`decoded_len`](Self::decoded_len) bytes suffices. One at least as long as the
+    /// input takes one pass, whatever the policy; a shorter one is measured for first.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] with the length that
+    /// suffices. All of `output` is then unspecified.
+    ///
+    /// ```
+    /// # use percent_simd::{DecodeIntoError, Decoder};
+    /// let mut buffer = [0; 2];
+    /// assert_eq!(Decoder::new().decode_into("a%20", &mut buffer), Ok(2));
+    /// assert_eq!(&buffer, b"a ");
+    /// let error = Decoder::new().decode_into("a%20b", &mut buffer);
+    /// assert!(matches!(error, Err(DecodeIntoError::OutputTooSmall(e)) if e.needed() == 3));
+    /// ```
+    #[inline]
+    pub fn decode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+        self.decode_slice_into(input.as_ref(), output)
+    }
+
+    fn decode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+        kernel::decode_into(self.backend(), input, out::slots(output), &self.rules)
+    }
+
+    /// Decodes within the buffer and returns how many bytes at its front are the result; the rest of
+    /// the buffer is unspecified.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy. The buffer is then as it was: a policy that can
+    /// fail checks first, which costs a second pass.
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// let mut buffer = *b"a%20b";
+    /// let len = Decoder::new().decode_in_place(&mut buffer).unwrap();
+    /// assert_eq!(&buffer[..len], b"a b");
+    /// ```
+    pub fn decode_in_place(self, buffer: &mut [u8]) -> Result<usize, DecodeError> {
+        let backend = self.backend();
+        if self.rules.can_fail() {
+            kernel::decoded_len(backend, buffer, &self.rules)?;
+        }
+        Ok(kernel::decode_in_place(backend, buffer, &self.rules))
+    }
+
+    /// The number of decoded bytes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[inline]
+    pub fn decoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<usize, DecodeError> {
+        self.decoded_slice_len(input.as_ref())
+    }
+
+    fn decoded_slice_len(&self, input: &[u8]) -> Result<usize, DecodeError> {
+        kernel::decoded_len(self.backend(), input, &self.rules)
+    }
+
+    /// Whether the input decodes to bytes under this policy; nothing is written or allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[inline]
+    pub fn check<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
+        self.decoded_slice_len(input.as_ref()).map(|_| ())
+    }
+
+    /// The index of the first byte that decoding changes or refuses, or `None` if the result is the
+    /// input.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    /// assert_eq!(Decoder::new().find("100% of %61"), Some(8));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
+        kernel::find_escape(self.backend(), input.as_ref(), &self.rules)
+    }
+}
+
+/// The decoded input, of which the byte at `first` changes. Not inlined, so that the unchanged case
+/// stays small where it is inlined.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRules) -> Result<Vec<u8>, DecodeError> {
+    /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
+    /// length.
+    const WITH_THE_REST: usize = 256;
+    if input.len() > out::LONG {
+        let mut bytes = Vec::new();
+        out::decode_append(backend, input, &mut bytes, rules)?;
+        return Ok(bytes);
+    }
+    let mut bytes = Vec::with_capacity(input.len());
+    let first = if first <= WITH_THE_REST { 0 } else { first };
+    if first > 0 {
+        bytes.extend_from_slice(&input[..first]);
+    }
+    out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
+    if out::is_wasteful(bytes.len(), bytes.capacity()) {
+        bytes.shrink_to_fit();
+    }
+    Ok(bytes)
+}

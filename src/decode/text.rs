@@ -1,0 +1,146 @@
+//! Decoding to text, under the policy's [`Utf8`].
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+
+use super::{Decoder, Utf8};
+use crate::error::DecodeError;
+use crate::kernel;
+#[cfg(feature = "alloc")]
+use crate::kernel::out;
+use crate::text;
+
+impl Decoder {
+    /// The decoded text of text; borrowed, without allocation, if nothing changes.
+    ///
+    /// It takes the memory that [`decode`](Self::decode) takes. Where the decoded bytes are not
+    /// UTF-8 and that is no error, a String of up to 1 MiB of input grows by doubling beyond that;
+    /// longer input is measured once more, and the decoded bytes are dropped before room for exactly
+    /// the text is made.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[cfg(feature = "alloc")]
+    pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+        match kernel::find_escape(self.backend(), input.as_bytes(), &self.rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(_) => self.decode_utf8_other(input.as_bytes()),
+        }
+    }
+
+    /// The decoded text; borrowed, without allocation, if nothing changes. It takes the memory that
+    /// [`decode_str`](Self::decode_str) takes.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    ///
+    /// ```
+    /// use percent_simd::{Decoder, Utf8};
+    /// assert_eq!(Decoder::new().decode_utf8(b"%E2%98%83").unwrap(), "☃");
+    /// assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, str>, DecodeError> {
+        let input = input.as_ref();
+        match out::plain_ascii(self.backend(), input, &self.rules) {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.decode_utf8_other(input),
+        }
+    }
+
+    /// The same for input that is not ASCII, or that holds a byte which decoding looks at.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn decode_utf8_other(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+        if let Some(text) = out::decode_short_text(self.backend(), input, &self.rules) {
+            return Ok(text);
+        }
+        if kernel::find_escape(self.backend(), input, &self.rules).is_none()
+            && let Ok(text) = core::str::from_utf8(input)
+        {
+            return Ok(Cow::Borrowed(text));
+        }
+        // Raw bytes that are not UTF-8 alone may be so together with what triplets decode into.
+        let owned = self.decode_utf8_owned(input)?;
+        Ok(owned.map_or_else(|| Cow::Borrowed(core::str::from_utf8(input).expect("it is equal to text")), Cow::Owned))
+    }
+
+    /// The decoded text, or `None` if it is equal to the input.
+    #[cfg(feature = "alloc")]
+    fn decode_utf8_owned(self, input: &[u8]) -> Result<Option<String>, DecodeError> {
+        let backend = self.backend();
+        if self.utf8 == Utf8::KeepEscaped {
+            kernel::decoded_len(backend, input, &self.rules)?;
+            if text::is_unchanged(self.text(), input) {
+                return Ok(None);
+            }
+        }
+        let mut text = String::new();
+        self.decode_slice_utf8_append(input, &mut text)?;
+        if out::is_wasteful(text.len(), text.capacity()) {
+            text.shrink_to_fit();
+        }
+        Ok(Some(text))
+    }
+
+    /// Appends the decoded text. Room is made as [`decode_append`](Self::decode_append) makes it.
+    /// Where the decoded bytes are not UTF-8 and that is no error, the String grows as text is
+    /// pushed to it, or once for more than 1 MiB of input.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy; `output` is then as it was, and so is its
+    /// capacity unless the decoded bytes are not UTF-8.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) -> Result<(), DecodeError> {
+        self.decode_slice_utf8_append(input.as_ref(), output)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn decode_slice_utf8_append(&self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
+        let backend = self.backend();
+        match out::decode_append_utf8(backend, input, output, &self.rules) {
+            Ok(()) => Ok(()),
+            // The first error may be of the other kind, before this one.
+            Err(_) if self.utf8 == Utf8::Strict => Err(self.check_slice_utf8(input).expect_err("decoding has just failed")),
+            Err(Some(error)) => Err(error),
+            Err(None) => {
+                if input.len() > out::LONG {
+                    let mut needed = 0;
+                    self.text().each(input, |piece| needed += piece.len());
+                    if output.is_empty() && output.capacity() < needed {
+                        *output = String::new(); // nothing to keep: not both at the same time
+                    }
+                    output.reserve(needed);
+                }
+                self.text().each(input, |piece| output.push_str(piece));
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the input decodes to text under this policy; nothing is allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy.
+    #[inline]
+    pub fn check_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
+        self.check_slice_utf8(input.as_ref())
+    }
+
+    fn check_slice_utf8(&self, input: &[u8]) -> Result<(), DecodeError> {
+        let result = kernel::decoded_len(self.backend(), input, &self.rules).map(|_| ());
+        if self.utf8 != Utf8::Strict {
+            return result;
+        }
+        // Only ill-formed UTF-8 before the other error can be the first one.
+        let before = result.map_or_else(|error| &input[..error.position()], |()| input);
+        text::check(self.backend(), self.rules.infallible(), before).and(result)
+    }
+
+    /// The policy as one that gives text whatever the input.
+    pub(super) fn text(self) -> text::Policy {
+        text::Policy { backend: self.backend(), rules: self.rules.infallible(), keep_escaped: self.utf8 == Utf8::KeepEscaped }
+    }
+}

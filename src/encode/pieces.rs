@@ -1,0 +1,78 @@
+//! Encoding piece by piece: runs that stay, and what the bytes between them become.
+
+use core::iter::FusedIterator;
+
+use super::Encoder;
+use crate::kernel::out;
+use crate::kernel::pieces::Pieces;
+use crate::sets::AsciiSet;
+
+impl Encoder {
+    /// The encoded input piece by piece, without allocation: runs of bytes that stay as they are,
+    /// each as long as possible, and the encoded form of each other byte.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut pieces = Encoder::new(sets::URL_PATH).pieces("/a b");
+    /// assert_eq!((pieces.next(), pieces.next()), (Some("/a"), Some("%20")));
+    /// assert_eq!(pieces.rest(), b"b");
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn pieces<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodePieces<'_> {
+        EncodePieces(Pieces::new(self.backend, input.as_ref(), self.rules))
+    }
+}
+
+/// The pieces of encoded bytes: what [`Encoder::pieces`] returns. Linear time, whatever the pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodePieces<'a>(Pieces<'a>);
+
+impl<'a> EncodePieces<'a> {
+    /// The input that is not in a piece yet.
+    #[must_use]
+    #[inline]
+    pub const fn rest(&self) -> &'a [u8] {
+        self.0.rest()
+    }
+}
+
+impl<'a> Iterator for EncodePieces<'a> {
+    type Item = &'a str;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a str> {
+        self.0.next()
+    }
+
+    /// At least one piece if there is input, at most one for each byte.
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.rest().len();
+        (len.min(1), Some(len))
+    }
+
+    #[inline]
+    fn fold<B, F: FnMut(B, &'a str) -> B>(self, init: B, f: F) -> B {
+        self.0.fold(init, f)
+    }
+}
+
+impl FusedIterator for EncodePieces<'_> {}
+
+impl AsciiSet {
+    /// The longest start of the input that stays as it is where members and bytes >= 0x80 are
+    /// escaped, as text; and the rest, which is empty or begins with an escaped byte. Fast for short
+    /// runs and for long ones.
+    ///
+    /// ```
+    /// use percent_simd::sets;
+    /// assert_eq!(sets::URL_PATH.split_unescaped("/a b"), ("/a", &b" b"[..]));
+    /// assert_eq!(sets::URL_PATH.split_unescaped("/a"), ("/a", &b""[..]));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn split_unescaped<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> (&str, &[u8]) {
+        out::split_unescaped(input.as_ref(), &self)
+    }
+}

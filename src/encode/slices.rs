@@ -1,0 +1,105 @@
+//! Encoding to text or bytes: a new result, an appended one, a caller's buffer; and looking only.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use super::Encoder;
+use crate::error::OutputTooSmall;
+use crate::kernel::{self, out};
+
+impl Encoder {
+    /// The encoded input; borrowed, without allocation, if nothing changes.
+    ///
+    /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While
+    /// it is made, the String grows as that of [`encode_append`](Self::encode_append); more than
+    /// 1 MiB of input takes as many bytes as the result has, and no more.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    #[inline]
+    pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
+        let (backend, input) = (self.backend(), input.as_ref());
+        match out::unchanged_text(backend, input, &self.rules) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(out::encode_new(backend, input, &self.rules)),
+        }
+    }
+
+    /// Appends the encoded input.
+    ///
+    /// Where the spare room of `output` is at least three times the input's length, nothing is
+    /// allocated. Otherwise room for at most three times 4 KiB is reserved at a time; for more than
+    /// 1 MiB of input, which is measured first, room for the result. (A String that must grow at
+    /// least doubles.)
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
+        self.encode_slice_append(input.as_ref(), output);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn encode_slice_append(&self, input: &[u8], output: &mut String) {
+        out::encode_append_str(self.backend(), input, output, &self.rules);
+    }
+
+    /// Appends the encoded input, which is ASCII. The Vec grows as the String of
+    /// [`encode_append`](Self::encode_append) does.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
+        self.encode_slice_append_bytes(input.as_ref(), output);
+    }
+
+    #[cfg(feature = "alloc")]
+    fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
+        out::encode_append(self.backend(), input, output, &self.rules);
+    }
+
+    /// Writes the encoded input to the front of `output` and returns its length. The rest of
+    /// `output` is unspecified: it may be written to, too.
+    ///
+    /// A buffer of [`encoded_len`](Self::encoded_len) bytes suffices. One of three times the input's
+    /// length is faster: a shorter one is measured for first.
+    ///
+    /// # Errors
+    /// [`OutputTooSmall`] with the length that suffices. All of `output` is then unspecified.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut buffer = [0; 8];
+    /// let encoder = Encoder::new(sets::URL_PATH);
+    /// assert_eq!(encoder.encode_into("a b", &mut buffer), Ok(5));
+    /// assert_eq!(&buffer[..5], b"a%20b");
+    /// assert_eq!(encoder.encode_into("   ", &mut buffer).unwrap_err().needed(), 9);
+    /// ```
+    #[inline]
+    pub fn encode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+        self.encode_slice_into(input.as_ref(), output)
+    }
+
+    fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+        kernel::encode(self.backend(), input, out::slots(output), &self.rules)
+    }
+
+    /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.
+    #[must_use]
+    #[inline]
+    pub fn encoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> usize {
+        self.encoded_slice_len(input.as_ref())
+    }
+
+    fn encoded_slice_len(&self, input: &[u8]) -> usize {
+        kernel::encoded_len(self.backend(), input, &self.rules)
+    }
+
+    /// The index of the first byte that encoding changes, or `None` if it changes nothing.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// assert_eq!(Encoder::new(sets::URL_PATH).find("/a b"), Some(2));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
+        kernel::find_escapable(self.backend(), input.as_ref(), &self.rules)
+    }
+}

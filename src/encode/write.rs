@@ -1,0 +1,85 @@
+//! Encoding to what takes text, without an allocation.
+
+use core::fmt;
+
+use super::Encoder;
+use crate::kernel::{self, out};
+
+impl Encoder {
+    /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated
+    /// here.
+    ///
+    /// # Errors
+    /// Those of `output`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// # use percent_simd::{Encoder, sets};
+    /// let mut output = String::from("/");
+    /// Encoder::new(sets::URL_PATH).encode_write("a b", &mut output).unwrap();
+    /// assert_eq!(output, "/a%20b");
+    /// # }
+    /// ```
+    #[inline]
+    pub fn encode_write<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl fmt::Write) -> fmt::Result {
+        self.encode_slice_write(input.as_ref(), output)
+    }
+
+    /// The same with the policy by reference: a short call would wait for a copy of it.
+    fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
+        const CHUNK: usize = 256;
+        let rules = &self.rules;
+        if input.len() <= out::FEW {
+            return output.write_str(out::encode_few(input, &mut [out::EMPTY; out::FEW_ENCODED], rules));
+        }
+        let backend = self.backend();
+        let (start, mut rest) = out::split_at_escapable(backend, input, rules);
+        if !start.is_empty() {
+            output.write_str(start)?;
+        }
+        let mut buffer = [out::EMPTY; 3 * CHUNK];
+        while !rest.is_empty() {
+            let mut end = rest.len().min(CHUNK);
+            if rules.keep_escapes && end < rest.len() {
+                end = kernel::split_point(rest, end);
+            }
+            let text = out::encode_text(backend, &rest[..end], &mut buffer, rules).expect("the buffer holds three times the chunk");
+            output.write_str(text)?;
+            rest = &rest[end..];
+        }
+        Ok(())
+    }
+
+    /// The encoded input as something to format: no allocation, and nothing is encoded before it is
+    /// written.
+    ///
+    /// ```
+    /// # use percent_simd::{Encoder, sets};
+    /// let query = Encoder::new(sets::URL_COMPONENT);
+    /// assert_eq!(format!("/?q={}", query.display("a&b")), "/?q=a%26b");
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn display<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> EncodeDisplay<'_> {
+        EncodeDisplay::new(self, input.as_ref())
+    }
+}
+
+/// Writes encoded bytes when it is formatted: what [`Encoder::display`] returns.
+#[derive(Clone, Copy, Debug)]
+pub struct EncodeDisplay<'a> {
+    encoder: Encoder,
+    input: &'a [u8],
+}
+
+impl<'a> EncodeDisplay<'a> {
+    pub(crate) const fn new(encoder: Encoder, input: &'a [u8]) -> Self {
+        Self { encoder, input }
+    }
+}
+
+impl fmt::Display for EncodeDisplay<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.encoder.encode_slice_write(self.input, f)
+    }
+}
