@@ -1,4 +1,4 @@
-//! How a server can trust the paths that it is asked for: what the programs of this package share.
+//! How a server can trust the paths of its requests: what the programs of this package share.
 
 pub mod proxy;
 pub mod safe_path;

@@ -1,5 +1,6 @@
-//! A reverse proxy that forwards only what it has understood: the request target is split, checked and normalized under one [`PathPolicy`], and the
-//! upstream gets that, and not what the client wrote.
+//! A reverse proxy that forwards only what it has understood: the request target is split, checked,
+//! and normalized under one [`PathPolicy`], and the upstream receives the result instead of what the
+//! client wrote.
 //!
 //! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows it,
 //! where [`RequestLine::parse`] would refuse it.
@@ -24,16 +25,18 @@ use tokio::net::TcpListener;
 /// What is sent to the client.
 type Body = BoxBody<Bytes, hyper::Error>;
 
-/// How long a client may take for the head of a request.
+/// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long nothing is accepted after that has failed.
+/// How long to wait after a failure to accept a connection.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Headers by which some servers (IIS, Symfony) take another path than that of the target, which nobody has checked.
+/// Headers from which some servers (IIS, Symfony) take another path than that of the target, which
+/// nobody has checked.
 const OTHER_TARGETS: [HeaderName; 2] = [HeaderName::from_static("x-original-url"), HeaderName::from_static("x-rewrite-url")];
 
-/// Headers that concern one connection and are never forwarded (RFC 9110 7.6.1), beside those that `Connection` names.
+/// Headers that apply to one connection and are never forwarded (RFC 9110 7.6.1), in addition to
+/// those that `Connection` names.
 const HOP_BY_HOP: [HeaderName; 6] = [
     header::CONNECTION,
     HeaderName::from_static("keep-alive"),
@@ -43,25 +46,28 @@ const HOP_BY_HOP: [HeaderName; 6] = [
     header::UPGRADE,
 ];
 
-/// What becomes of a request's target.
+/// What to do with a request, judged by its target.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It goes to the upstream as this path and query, with this host if the target names one.
+    /// Forward it to the upstream with this path and query, and with this host if the target names
+    /// one.
     Forward {
-        /// What replaces the target.
+        /// Replaces the target.
         target: PathAndQuery,
-        /// What replaces the `Host` field (RFC 9112 3.2.2). Without it, the field goes on as it was checked.
+        /// Replaces the `Host` field (RFC 9112 3.2.2). Without it, the field is forwarded as it was
+        /// checked.
         host: Option<HeaderValue>,
     },
-    /// The client is sent there.
+    /// Redirect the client.
     Redirect(HeaderValue),
-    /// 400, for a reason that is for the log and not for the client.
+    /// Answer 400. The reason is for the log, not for the client.
     Refuse(String),
-    /// A method that a reverse proxy does not do: `CONNECT`, or `OPTIONS *` in either spelling.
+    /// Answer 501: a method that a reverse proxy does not implement, `CONNECT` or `OPTIONS *` (in
+    /// either spelling).
     NotImplemented,
 }
 
-/// Decides on a request line, which need not end with a line ending.
+/// Decides on a request line; the line ending is optional.
 pub fn judge(policy: PathPolicy, line: &[u8]) -> Verdict {
     decide(policy, line).unwrap_or_else(Verdict::Refuse)
 }
@@ -69,13 +75,13 @@ pub fn judge(policy: PathPolicy, line: &[u8]) -> Verdict {
 fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
     let line = RequestLine::parse(line).map_err(|error| error.to_string())?;
     let Some(path) = line.target.path() else { return Ok(Verdict::NotImplemented) };
-    // This is `*`, too (RFC 9112 3.2.4); hyper writes an empty path as `/`.
+    // This means `*`, too (RFC 9112 3.2.4); hyper writes an empty path as `/`.
     if line.method == b"OPTIONS" && matches!(line.target, Target::Absolute { path: b"" | b"/", query: None, .. }) {
         return Ok(Verdict::NotImplemented);
     }
     let host = match line.target {
         Target::Absolute { scheme, authority, .. } => {
-            // https, too, is refused where the connection is not secured (RFC 9110 7.4).
+            // The connection is not secured, so https is refused as well (RFC 9110 7.4).
             if !scheme.eq_ignore_ascii_case(b"http") {
                 return Err("a scheme that is not http".to_owned());
             }
@@ -85,14 +91,15 @@ fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
     };
 
     let resolved = policy.resolve(path).map_err(|error| error.to_string())?;
-    // What was decoded is escaped again where no path may hold it. The query goes on as it came: its `+` is for the upstream.
+    // Escape again what a path may not contain. The query is forwarded as it is: the upstream
+    // decides on its `+`.
     let mut target = TARGET.encode(&resolved.path).into_owned().into_bytes();
     if let Some(query) = line.target.query() {
         target.push(b'?');
         target.extend_from_slice(query);
     }
     if resolved.redirect {
-        // Slashes are merged, or the `//` of a path would be another host here.
+        // A policy that does not merge slashes: here `//` would mean another host.
         if target.starts_with(b"//") {
             return Err("a redirect to a path that begins with `//`".to_owned());
         }
@@ -101,17 +108,17 @@ fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
     Ok(Verdict::Forward { target: PathAndQuery::try_from(target).map_err(|error| error.to_string())?, host })
 }
 
-/// An authority as the `Host` field has it: decoded once and checked, without the port if that is empty.
+/// An authority as a `Host` field: decoded once and checked, without an empty port.
 fn forwarded_host(authority: request_line::Authority<'_>) -> Result<HeaderValue, String> {
     let domain = authority.domain().map_err(|error| error.to_string())?;
     if !domain.is_ascii() {
-        return Err("a host that IDNA has to make ASCII first".to_owned());
+        return Err("a host that needs IDNA to become ASCII".to_owned());
     }
     let port = authority.port_number().map_or(String::new(), |port| format!(":{port}"));
     HeaderValue::try_from(format!("{domain}{port}")).map_err(|error| error.to_string())
 }
 
-/// One upstream, and the policy for all that is sent to it.
+/// One upstream, and the policy for what it receives.
 pub struct Proxy {
     policy: PathPolicy,
     upstream: Authority,
@@ -119,13 +126,14 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// A proxy for the server at that host and port.
+    /// A proxy for the server at this host and port.
     #[must_use]
     pub fn new(policy: PathPolicy, upstream: Authority) -> Self {
         Self { policy, upstream, client: Client::builder(TokioExecutor::new()).build_http() }
     }
 
-    /// Serves every connection that the listener accepts. Where it cannot accept one (too many are open), it waits and goes on.
+    /// Serves every connection that the listener accepts. If it cannot accept one (too many are
+    /// open), it waits and continues.
     pub async fn serve(self, listener: TcpListener) -> Infallible {
         let proxy = Arc::new(self);
         loop {
@@ -145,7 +153,7 @@ impl Proxy {
                 });
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-                // What is no HTTP at all, hyper refuses by itself.
+                // hyper itself refuses what is not HTTP at all.
                 if let Err(error) = connection.serve_connection(TokioIo::new(stream), service).await {
                     eprintln!("{client}: {error}");
                 }
@@ -154,7 +162,8 @@ impl Proxy {
     }
 
     async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
-        // hyper has split the line and checked the bytes of the target. What it means is asked of one parser and one policy, whatever its form.
+        // hyper has split the line and checked the bytes of the target. One parser and one policy
+        // decide what the target means, whatever its form.
         let line = format!("{} {} {:?}", request.method(), request.uri(), request.version());
         let (field, verdict) = match host_field(&request) {
             Ok(field) => (field, judge(self.policy, line.as_bytes())),
@@ -178,7 +187,7 @@ impl Proxy {
     async fn forward(&self, mut request: Request<Incoming>, target: PathAndQuery, host: Option<HeaderValue>) -> Response<Body> {
         let uri = Uri::builder().scheme(Scheme::HTTP).authority(self.upstream.clone()).path_and_query(target).build();
         *request.uri_mut() = uri.expect("scheme, authority and path make a URI");
-        // The version in which the request came (RFC 9110 7.6.3).
+        // The version of the request as received (RFC 9110 7.6.3).
         let via = if request.version() == Version::HTTP_10 { "1.0 percent-simd-example" } else { "1.1 percent-simd-example" };
         *request.version_mut() = Version::HTTP_11;
         let headers = request.headers_mut();
@@ -186,7 +195,7 @@ impl Proxy {
         for name in &OTHER_TARGETS {
             headers.remove(name);
         }
-        // Also if `Connection` named it.
+        // Even if `Connection` named it.
         if let Some(host) = host {
             headers.insert(header::HOST, host);
         }
@@ -204,7 +213,8 @@ impl Proxy {
     }
 }
 
-/// What `Host` says (RFC 9112 3.2): a request of HTTP/1.1 has one, no request has two, and it is what stands in an http URI behind `//`.
+/// The `Host` field (RFC 9112 3.2): an HTTP/1.1 request has one, no request has two, and it is the
+/// authority of an http URI without userinfo.
 fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String> {
     let mut fields = request.headers().get_all(header::HOST).iter();
     let field = match (fields.next(), fields.next()) {
@@ -213,10 +223,10 @@ fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String
         (None, _) => return Err("no Host".to_owned()),
         _ => return Err("more than one Host".to_owned()),
     };
-    // The parser of targets is the only one for authorities.
+    // The same parser as for the authority of a target.
     match Target::parse(&[b"http://", field.as_bytes()].concat()) {
         Ok(Target::Absolute { authority, path: b"", query: None, .. }) => forwarded_host(authority).map(Some),
-        _ => Err("a Host that is none".to_owned()),
+        _ => Err("an invalid Host".to_owned()),
     }
 }
 

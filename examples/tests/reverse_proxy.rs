@@ -333,7 +333,7 @@ fn verdicts() {
     for target in HOSTILE {
         assert!(matches!(judge(path::STRICT, &line(target)), Verdict::Refuse(reason) if reason.contains("byte")), "{}", target.escape_ascii());
     }
-    let reason = Verdict::Refuse("path refused at byte 2: the control character 00".to_owned());
+    let reason = Verdict::Refuse("path refused at byte 2: control character 0x00; remove it".to_owned());
     assert_eq!(judge(path::STRICT, &line(b"/a%00")), reason);
     // A `//` that a policy keeps is no place to send a client to.
     let keeps = path::ENVOY_REDIRECT.merge_slashes(false);

@@ -1,10 +1,11 @@
-//! A server that says which segments it was asked for: `cargo run -p percent-simd-examples --bin axum_extractor -- 127.0.0.1:8080`
+//! A server that answers with the segments of the path: `cargo run -p percent-simd-examples --bin axum_extractor -- 127.0.0.1:8080`
 
 use axum::Router;
 use percent_simd_examples::safe_path::SafePath;
 use tokio::net::TcpListener;
 
-/// Handlers that take a [`SafePath`] never see a path that climbs, hides a slash or holds NUL: those are answered with 400.
+/// Handlers that take a [`SafePath`] never see a path that climbs, hides a slash, or contains NUL:
+/// these are answered with 400.
 async fn show(SafePath(segments): SafePath) -> String {
     format!("{segments:?}\n")
 }
