@@ -30,7 +30,7 @@ pub enum DecodeErrorKind {
     Rejected(u8),
     /// The decoded bytes are not UTF-8.
     Utf8,
-    /// The decoded bytes are not well-formed in the charset that they were said to be in (feature `encoding`). No [`Decoder`](crate::Decoder) says so.
+    /// The decoded bytes are not well-formed in the charset that they were said to be in (feature `charset`). No [`Decoder`](crate::Decoder) says so.
     Charset,
     /// A hex digit is in lower case, where the standard takes upper case only (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
     LowercaseHex,

@@ -82,7 +82,7 @@
 //! | `std` | yes | `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
-//! | `encoding` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), with the crate `encoding_rs`; implies `alloc` |
+//! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc`, needs `encoding_rs` |
 //! | `bytes` | no | `decode_bytes`, `encode_bytes` (no copy where nothing changes), `decode_buf_mut`, `encode_buf_mut`; implies `alloc`, needs `bytes` |
 //! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
@@ -128,7 +128,7 @@ pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 pub use scheme::charset;
 pub use scheme::{form, iri, js, uri};
 pub use sets::AsciiSet;

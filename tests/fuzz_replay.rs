@@ -27,7 +27,7 @@ const TARGETS: &[(&str, Body)] = &[
     ("inspect", bodies::inspect),
     ("path", bodies::path),
     ("batch", bodies::batch),
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     ("charset", bodies::charset),
 ];
 
@@ -100,7 +100,7 @@ fn batch() {
     replay("batch");
 }
 
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 #[test]
 fn charset() {
     replay("charset");

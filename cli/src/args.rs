@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-#[cfg(feature = "encoding")]
-use percent_simd::charset::Encoding;
+#[cfg(feature = "charset")]
+use percent_simd::charset::Charset;
 use percent_simd::scheme::CGI;
 use percent_simd::{AsciiSet, Backend};
 
@@ -20,7 +20,7 @@ pub(crate) use self::fields::FieldArgs;
 pub(crate) use self::output::{InPlaceArgs, OutputArgs};
 pub(crate) use self::tips::parse;
 use crate::chars;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 use crate::charset;
 use crate::convert::Conversion;
 use crate::inputs::Inputs;
@@ -173,9 +173,9 @@ pub(crate) struct DecodeArgs {
     ///
     /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with --strict is reported. In lines, a C1 control
     /// character that comes out is written %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset, too.
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
-    pub(crate) charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,
@@ -184,9 +184,9 @@ pub(crate) struct DecodeArgs {
 impl DecodeArgs {
     /// What the scheme does instead of decoding by a policy; an error where options ask for a policy all the same.
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
-        #[cfg(feature = "encoding")]
-        if let Some(encoding) = self.charset {
-            return charset::Decode::conversion(encoding, self).map(Some);
+        #[cfg(feature = "charset")]
+        if let Some(charset) = self.charset {
+            return charset::Decode::conversion(charset, self).map(Some);
         }
         let conversion = match self.scheme.map(|decodable| decodable.scheme) {
             Some(Named::JsEscape) => Conversion::Unescape,
@@ -268,9 +268,9 @@ pub(crate) struct EncodeArgs {
     ///
     /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B, the character reference &#N; escaped. Each record
     /// begins in the charset's first state.
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
-    pub(crate) charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<Charset>,
 
     #[command(flatten)]
     pub(crate) common: TransformArgs,
@@ -279,9 +279,9 @@ pub(crate) struct EncodeArgs {
 impl EncodeArgs {
     /// As that of [`DecodeArgs`].
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
-        #[cfg(feature = "encoding")]
-        if let Some(encoding) = self.charset {
-            return charset::Encode::conversion(encoding, self).map(Some);
+        #[cfg(feature = "charset")]
+        if let Some(charset) = self.charset {
+            return charset::Encode::conversion(charset, self).map(Some);
         }
         if self.set.is_some() || self.scheme != Named::JsEscape {
             return Ok(None);

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use percent_simd::charset::encoding_rs::{CoderResult, ISO_2022_JP};
-use percent_simd::charset::{self, Encoding};
+use encoding_rs::{CoderResult, Encoding};
+use percent_simd::charset::{self, Charset};
 use percent_simd::scheme::{FORM, URL_SPECIAL_QUERY};
 use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
@@ -15,8 +15,8 @@ use crate::records::Records;
 use crate::schemes::Named;
 
 /// The charset of a label. Nothing in a URL is in UTF-16: WHATWG writes UTF-8 in its place.
-pub(crate) fn labelled(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes()).map(Encoding::output_encoding).ok_or_else(|| {
+pub(crate) fn labelled(label: &str) -> Result<Charset, String> {
+    Charset::from_label(label).map(Charset::output).ok_or_else(|| {
         "there is no such charset; the labels are those of the WHATWG Encoding Standard: utf-8, shift_jis, euc-jp, iso-2022-jp, windows-1252, big5, gbk, \
          euc-kr, ..."
             .into()
@@ -26,14 +26,14 @@ pub(crate) fn labelled(label: &str) -> Result<&'static Encoding, String> {
 /// From UTF-8 to triplets of bytes in a charset.
 #[derive(Clone, Copy)]
 pub(crate) struct Encode {
-    encoding: &'static Encoding,
+    charset: Charset,
     /// Else the special-query set.
     is_form: bool,
 }
 
 impl Encode {
     /// What `encode --charset` asks for; an error where the standard allows it not.
-    pub(crate) fn conversion(encoding: &'static Encoding, args: &EncodeArgs) -> Result<Conversion, String> {
+    pub(crate) fn conversion(charset: Charset, args: &EncodeArgs) -> Result<Conversion, String> {
         let options = [("--set", args.set.is_some()), ("--plus", args.plus), ("--lower", args.lower), ("--keep-escapes", args.keep_escapes)];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset takes no {option}; leave it out"));
@@ -42,18 +42,18 @@ impl Encode {
         if !is_form && args.scheme != Named::Scheme(URL_SPECIAL_QUERY) {
             return Err("encode --charset needs --scheme form or --scheme url-special-query: all else in a URL is UTF-8".into());
         }
-        Ok(Conversion::ToCharset(Self { encoding, is_form }))
+        Ok(Conversion::ToCharset(Self { charset, is_form }))
     }
 
     pub(crate) fn encode(self, text: &str) -> Cow<'_, str> {
-        if self.is_form { charset::encode_form(text, self.encoding) } else { charset::encode_query(text, self.encoding) }
+        if self.is_form { charset::encode_form(text, self.charset) } else { charset::encode_query(text, self.charset) }
     }
 }
 
 /// From triplets of bytes in a charset to UTF-8.
 #[derive(Clone, Copy)]
 pub(crate) struct Decode {
-    encoding: &'static Encoding,
+    charset: Charset,
     decoder: Decoder,
     /// What the decoder keeps.
     keep: AsciiSet,
@@ -63,7 +63,7 @@ pub(crate) struct Decode {
 
 impl Decode {
     /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes are UTF-8.
-    pub(crate) fn conversion(encoding: &'static Encoding, args: &DecodeArgs) -> Result<Conversion, String> {
+    pub(crate) fn conversion(charset: Charset, args: &DecodeArgs) -> Result<Conversion, String> {
         if args.utf8.is_some() {
             return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
         }
@@ -85,19 +85,19 @@ impl Decode {
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);
-            if encoding == ISO_2022_JP {
+            if charset.name() == "ISO-2022-JP" {
                 // It begins an escape sequence; its decoder lets none through.
                 keep = keep.remove(b'\x1B');
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Conversion::FromCharset(Self { encoding, decoder, keep, is_strict: args.strict, keeps_controls }))
+        Ok(Conversion::FromCharset(Self { charset, decoder, keep, is_strict: args.strict, keeps_controls }))
     }
 
     /// The text; escapes of characters of `kept` stay.
     pub(crate) fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
         let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
-        let text = decode(value, self.encoding, self.decoder)?;
+        let text = decode(value, self.charset, self.decoder)?;
         let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
         let text = if staying.peek().is_some() { Cow::Owned(self.decode_around(value, staying)?) } else { text };
         let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
@@ -107,7 +107,8 @@ impl Decode {
     /// What `value` has become, but for these triplets: each stays if its byte is a whole character. It may also be part of one, as 5C is in Shift_JIS,
     /// or of an escape sequence, as only the charset's decoder knows.
     fn decode_around(self, value: &[u8], triplets: impl Iterator<Item = (Range<usize>, u8)>) -> Result<String, DecodeError> {
-        let mut charset = self.encoding.new_decoder_without_bom_handling();
+        let encoding = Encoding::for_label(self.charset.name().as_bytes()).expect("a charset's name is a label of it");
+        let mut charset = encoding.new_decoder_without_bom_handling();
         let (mut text, mut done) = (String::new(), 0);
         let mut append = |bytes: &[u8], is_last, text: &mut String| {
             text.reserve(charset.max_utf8_buffer_length(bytes.len()).expect("a value is shorter than memory"));

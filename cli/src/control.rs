@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use memchr::{memchr_iter, memchr2_iter};
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 use percent_simd::AsciiSet;
 
 pub(crate) const LEAD: u8 = 0xC2;
@@ -41,7 +41,7 @@ pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>,
 }
 
 /// Where the triplets of these bytes stand, and of which each is.
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 pub(crate) fn triplets_of(set: AsciiSet, input: &[u8]) -> impl Iterator<Item = (Range<usize>, u8)> {
     memchr_iter(b'%', input).filter_map(move |start| {
         let (byte, len) = unit(&input[start..])?;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, iri, js};
 
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 use crate::charset;
 use crate::control;
 use crate::records::{Cut, Records};
@@ -28,9 +28,9 @@ pub(crate) enum Conversion {
     /// A stray `%` becomes `%25`.
     Repair,
     /// Legacy charsets.
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     ToCharset(charset::Encode),
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     FromCharset(charset::Decode),
 }
 
@@ -53,9 +53,9 @@ impl Convert {
             Conversion::UriToIri => Ok(bytes(iri::from_uri(value))),
             Conversion::Normalize { without_purpose } => Ok(Normalizer::new().without_purpose(without_purpose.difference(kept)).normalize(value)),
             Conversion::Repair => Ok(uri::repair(value)),
-            #[cfg(feature = "encoding")]
+            #[cfg(feature = "charset")]
             Conversion::ToCharset(charset) => Ok(bytes(charset.encode(text(value)?))),
-            #[cfg(feature = "encoding")]
+            #[cfg(feature = "charset")]
             Conversion::FromCharset(charset) => charset.decode(value, kept).map(bytes).map_err(|error| {
                 let position = error.position();
                 Refusal { position, what: report::refused(error.kind(), &value[position..]) }
@@ -70,11 +70,11 @@ impl Convert {
             Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize { .. } => STRICT.check(value).err(),
             // Here `%` is escaped, or begins what is no triplet.
             Conversion::Escape | Conversion::Unescape | Conversion::Repair => None,
-            #[cfg(feature = "encoding")]
+            #[cfg(feature = "charset")]
             Conversion::ToCharset(_) => None,
-            #[cfg(feature = "encoding")]
+            #[cfg(feature = "charset")]
             Conversion::FromCharset(charset) if charset.is_strict => None,
-            #[cfg(feature = "encoding")]
+            #[cfg(feature = "charset")]
             Conversion::FromCharset(_) => STRICT.check(value).err(),
         }
     }

@@ -6,7 +6,7 @@ mod args;
 mod attributes;
 mod blocks;
 mod chars;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 mod charset;
 mod check;
 mod completions;

@@ -71,7 +71,7 @@ pub fn batch(data: &[u8]) {
 }
 
 /// `charset`: legacy charsets, encoded, decoded, and in forms.
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 pub fn charset(data: &[u8]) {
     bodies::charset(data);
 }

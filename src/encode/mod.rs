@@ -141,7 +141,7 @@ impl Encoder {
         self.rules.space_as_plus
     }
 
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     pub(crate) const fn writes_lowercase_hex(self) -> bool {
         self.rules.lowercase_hex
     }

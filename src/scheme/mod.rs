@@ -22,7 +22,7 @@
 #![cfg_attr(feature = "alloc", doc = "| [`alpn`] | protocol names in their one canonical form |")]
 #![cfg_attr(feature = "alloc", doc = "| [`aws`] | UriEncode with and without `/` |")]
 #![cfg_attr(feature = "alloc", doc = "| [`cgi`] | the keywords of a query without `=` |")]
-#![cfg_attr(feature = "encoding", doc = "| [`charset`] | text and forms in legacy charsets |")]
+#![cfg_attr(feature = "charset", doc = "| [`charset`] | text and forms in legacy charsets |")]
 #![cfg_attr(feature = "alloc", doc = "| [`css`] | an unquoted `url()` |")]
 //! | [`form`] | forms: pairs parsed without a copy, and serialized |
 #![cfg_attr(feature = "alloc", doc = "| [`php`] | the two types of `http_build_query` |")]
@@ -46,7 +46,7 @@ pub mod alpn;
 pub mod aws;
 pub mod byte;
 pub mod cgi;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 pub mod charset;
 pub mod css;
 pub mod form;

@@ -1,7 +1,7 @@
 //! The steps of the standards for legacy charsets, one code point and one byte at a time. The charsets' tables are those of `encoding_rs`; its encoder
 //! with a state, ISO-2022-JP's, is not used.
 
-use percent_simd::charset::encoding_rs::{EUC_JP, Encoding};
+use encoding_rs::{EUC_JP, Encoding};
 
 /// Every byte, and every error's code point.
 pub(crate) fn encode_or_fail(text: &str, encoding: &'static Encoding) -> Vec<Result<u8, u32>> {

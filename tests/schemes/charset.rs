@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use crate::after_encoding::{form, percent_encode_after_encoding, special_query};
-use percent_simd::charset::encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use percent_simd::charset::Charset;
 use percent_simd::form::{Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, charset, sets};
 use proptest::prelude::*;
@@ -28,6 +29,10 @@ const CHARSETS: [&Encoding; 15] = [
     encoding_rs::X_USER_DEFINED,
 ];
 
+fn of(encoding: &'static Encoding) -> Charset {
+    Charset::from_label(encoding.name()).expect("a name is a label")
+}
+
 fn query_on(backend: Backend) -> Encoder {
     Encoder::new(sets::URL_SPECIAL_QUERY).on(backend)
 }
@@ -42,19 +47,19 @@ fn check_encode(text: &str, encoding: &'static Encoding) {
     let value = percent_encode_after_encoding(text, encoding, form, true);
     for backend in crate::common::backends() {
         for (encoder, wanted) in [(query_on(backend), &query), (form_on(backend), &value)] {
-            let got = charset::encode(text, encoding, encoder);
+            let got = charset::encode(text, of(encoding), encoder);
             assert_eq!(got, *wanted, "{} of {text:?} on {}", encoding.name(), backend.name());
             assert_eq!(matches!(got, Cow::Borrowed(_)), *wanted == text, "borrowed if and only if nothing changes: {text:?}");
             if let Cow::Owned(got) = got {
                 assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{} bytes in {}", got.len(), got.capacity());
             }
             let mut appended = String::from("é%");
-            charset::encode_append(text, encoding, encoder, &mut appended);
+            charset::encode_append(text, of(encoding), encoder, &mut appended);
             assert_eq!(appended, format!("é%{wanted}"), "encode_append");
         }
     }
-    assert_eq!(charset::encode_query(text, encoding), query);
-    assert_eq!(charset::encode_form(text, encoding), value);
+    assert_eq!(charset::encode_query(text, of(encoding)), query);
+    assert_eq!(charset::encode_form(text, of(encoding)), value);
 }
 
 // ---- Encoding. ----
@@ -62,19 +67,19 @@ fn check_encode(text: &str, encoding: &'static Encoding) {
 /// The table of examples at the end of WHATWG URL 1.3.
 #[test]
 fn the_standards_examples() {
-    let query = |text, encoding| charset::encode_query(text, encoding).into_owned();
+    let query = |text, encoding| charset::encode_query(text, of(encoding)).into_owned();
     assert_eq!(query(" ", SHIFT_JIS), "%20");
     assert_eq!(query("≡", SHIFT_JIS), "%81%DF");
     assert_eq!(query("‽", SHIFT_JIS), "%26%238253%3B");
     assert_eq!(query("¥", ISO_2022_JP), r"%1B(J\%1B(B");
-    assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", SHIFT_JIS), "1%2B1+%81%DF+2%2520%26%238253%3B");
+    assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", of(SHIFT_JIS)), "1%2B1+%81%DF+2%2520%26%238253%3B");
     for (text, encoding) in [(" ", SHIFT_JIS), ("≡", SHIFT_JIS), ("‽", SHIFT_JIS), ("¥", ISO_2022_JP), ("1+1 ≡ 2%20‽", SHIFT_JIS)] {
         check_encode(text, encoding);
     }
     // UTF-8 percent-encode.
     let userinfo = Encoder::new(sets::URL_USERINFO);
-    assert_eq!(charset::encode("Say what‽", UTF_8, userinfo), "Say%20what%E2%80%BD");
-    assert_eq!(charset::encode("≡", UTF_8, userinfo), "%E2%89%A1");
+    assert_eq!(charset::encode("Say what‽", of(UTF_8), userinfo), "Say%20what%E2%80%BD");
+    assert_eq!(charset::encode("≡", of(UTF_8), userinfo), "%E2%89%A1");
 }
 
 /// As Python's codecs have them.
@@ -95,7 +100,7 @@ fn one_word_in_each_charset() {
         ("é", encoding_rs::UTF_16BE, "%C3%A9"),
         ("é", encoding_rs::REPLACEMENT, "%C3%A9"),
     ] {
-        assert_eq!(charset::encode_form(text, encoding), wanted, "{}", encoding.name());
+        assert_eq!(charset::encode_form(text, of(encoding)), wanted, "{}", encoding.name());
         check_encode(text, encoding);
     }
 }
@@ -115,7 +120,7 @@ fn iso_2022_jp_has_states() {
         ("日\x1B", "%1B$BF|%1B(B%26%2365533%3B"),
         ("ｱﾞ−", "%1B$B%%22!+!]%1B(B"),
     ] {
-        assert_eq!(charset::encode_query(text, ISO_2022_JP), wanted, "{text:?}");
+        assert_eq!(charset::encode_query(text, of(ISO_2022_JP)), wanted, "{text:?}");
         check_encode(text, ISO_2022_JP);
     }
 }
@@ -154,22 +159,22 @@ fn states_at_the_bounds_of_chunks() {
 fn other_policies() {
     for backend in crate::common::backends() {
         let finish = Encoder::new(sets::URI_COMPONENT).keep_escapes(true).lowercase_hex(true).on(backend);
-        assert_eq!(charset::encode("%41é%%C3☃", WINDOWS_1252, finish), "%41%e9%25%C3%26%239731%3b");
-        assert_eq!(charset::encode("%41é", UTF_8, finish), "%41%c3%a9");
+        assert_eq!(charset::encode("%41é%%C3☃", of(WINDOWS_1252), finish), "%41%e9%25%C3%26%239731%3b");
+        assert_eq!(charset::encode("%41é", of(UTF_8), finish), "%41%c3%a9");
         // There halves of characters look like triplets.
-        assert_eq!(charset::encode("%41", ISO_2022_JP, finish), "%2541");
+        assert_eq!(charset::encode("%41", of(ISO_2022_JP), finish), "%2541");
         // SP as `+` with another set; as everywhere in this library, `+` is escaped then.
         let userinfo = Encoder::new(sets::URL_USERINFO).space_as_plus(true).on(backend);
-        assert_eq!(charset::encode("1+1 ≡ 2%20‽", SHIFT_JIS, userinfo), "1%2B1+%81%DF+2%20%26%238253%3B");
+        assert_eq!(charset::encode("1+1 ≡ 2%20‽", of(SHIFT_JIS), userinfo), "1%2B1+%81%DF+2%20%26%238253%3B");
         // At every place of a chunk, no triplet is in two.
         for lead in 0..600 {
             let text = format!("{}%41%42é%43", "é".repeat(lead));
-            assert_eq!(charset::encode(&text, WINDOWS_1252, finish), format!("{}%41%42%e9%43", "%e9".repeat(lead)));
+            assert_eq!(charset::encode(&text, of(WINDOWS_1252), finish), format!("{}%41%42%e9%43", "%e9".repeat(lead)));
         }
         let dense = "é%41".repeat(700);
-        assert_eq!(charset::encode(&dense, GB18030, finish), "%a8%a6%41".repeat(700));
+        assert_eq!(charset::encode(&dense, of(GB18030), finish), "%a8%a6%41".repeat(700));
         let dense = "\u{80}%41".repeat(700);
-        assert_eq!(charset::encode(&dense, GB18030, finish), "%810%810%41".repeat(700));
+        assert_eq!(charset::encode(&dense, of(GB18030), finish), "%810%810%41".repeat(700));
     }
 }
 
@@ -186,13 +191,13 @@ fn check_decode(input: &[u8], encoding: &'static Encoding, policy: Decoder) {
     let (wanted, malformed) = decoded(input, encoding, policy);
     for backend in crate::common::backends() {
         let decoder = policy.on(backend);
-        let got = charset::decode(input, encoding, decoder).expect("this policy refuses nothing");
+        let got = charset::decode(input, of(encoding), decoder).expect("this policy refuses nothing");
         assert_eq!(got, wanted, "{} of {:?}", encoding.name(), input.escape_ascii().to_string());
         assert_eq!(matches!(got, Cow::Borrowed(_)), wanted.as_bytes() == input, "{:?}", input.escape_ascii().to_string());
         if let Cow::Owned(got) = got {
             assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{} bytes in {}", got.len(), got.capacity());
         }
-        match charset::decode_strict(input, encoding, decoder) {
+        match charset::decode_strict(input, of(encoding), decoder) {
             Ok(strict) => {
                 assert_eq!(strict, wanted);
                 assert!(!malformed, "an error was wanted: {:?}", input.escape_ascii().to_string());
@@ -230,12 +235,12 @@ fn decoding() {
         (b"100%", SHIFT_JIS, "100%"),
         (b"", BIG5, ""),
     ] {
-        assert_eq!(charset::decode(input, encoding, plain).unwrap(), wanted);
+        assert_eq!(charset::decode(input, of(encoding), plain).unwrap(), wanted);
         check_decode(input, encoding, plain);
     }
-    assert_eq!(charset::decode(b"a+%E9", WINDOWS_1252, plain.plus_as_space(true)).unwrap(), "a é");
+    assert_eq!(charset::decode(b"a+%E9", of(WINDOWS_1252), plain.plus_as_space(true)).unwrap(), "a é");
     let strict = plain.malformed(percent_simd::Malformed::Error);
-    for result in [charset::decode(b"%E9%", WINDOWS_1252, strict), charset::decode_strict(b"%E9%", WINDOWS_1252, strict)] {
+    for result in [charset::decode(b"%E9%", of(WINDOWS_1252), strict), charset::decode_strict(b"%E9%", of(WINDOWS_1252), strict)] {
         let error = result.unwrap_err();
         assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
     }
@@ -251,7 +256,7 @@ fn malformed_sequences() {
         (b"%E3%81%82\xE3\x81", UTF_8, 9),
         (b"%81", WINDOWS_1252, usize::MAX),
     ] {
-        let got = charset::decode_strict(input, encoding, Decoder::new().plus_as_space(true));
+        let got = charset::decode_strict(input, of(encoding), Decoder::new().plus_as_space(true));
         if position == usize::MAX {
             assert_eq!(got.unwrap(), "\u{81}");
         } else {
@@ -263,7 +268,35 @@ fn malformed_sequences() {
     }
     // The first one is found behind more than a buffer.
     let long = [b"%93%FA".repeat(3000), b"%93%20".to_vec()].concat();
-    assert_eq!(charset::decode_strict(&long, SHIFT_JIS, Decoder::new()).unwrap_err().position(), 18000);
+    assert_eq!(charset::decode_strict(&long, of(SHIFT_JIS), Decoder::new()).unwrap_err().position(), 18000);
+}
+
+// ---- Labels. ----
+
+/// WHATWG Encoding 4.2 and 4.3; and every charset's name is a label of it.
+#[test]
+fn labels() {
+    for (label, name) in [
+        ("latin1", "windows-1252"),
+        ("\t\nUTF8 \u{C}\r", "UTF-8"),
+        ("Shift-JIS", "Shift_JIS"),
+        ("csISO2022JP", "ISO-2022-JP"),
+        ("unicode", "UTF-16LE"),
+        ("hz-gb-2312", "replacement"),
+    ] {
+        let charset = Charset::from_label(label).unwrap();
+        assert_eq!((charset.name(), &*charset.to_string(), format!("{charset:?}")), (name, name, format!("Charset({name})")));
+        assert_eq!(Charset::from_label(label.as_bytes()), Some(charset));
+    }
+    for label in ["", "klingon", "utf-8\0", "utf - 8", "\u{A0}utf-8", "utf-7"] {
+        assert_eq!(Charset::from_label(label), None, "{label:?}");
+    }
+    for encoding in CHARSETS {
+        assert_eq!(of(encoding).name(), encoding.name());
+        assert_eq!(of(encoding).output(), of(encoding.output_encoding()));
+        assert_eq!(of(encoding).output().output(), of(encoding).output());
+    }
+    assert_eq!(Charset::UTF_8, of(UTF_8));
 }
 
 // ---- Forms. ----
@@ -274,23 +307,23 @@ fn forms() {
     for encoding in CHARSETS {
         let wanted: Vec<String> =
             pairs.iter().map(|(name, value)| format!("{}={}", oracle_form(name, encoding), oracle_form(value, encoding))).collect();
-        assert_eq!(charset::serialize_form(pairs, encoding), wanted.join("&"), "{}", encoding.name());
+        assert_eq!(charset::serialize_form(pairs, of(encoding)), wanted.join("&"), "{}", encoding.name());
     }
     for backend in crate::common::backends() {
         let mut body = String::from("?");
         let mut serializer = Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
-        serializer.append_pair_in("é", "日 日", SHIFT_JIS).append_pair_in("é", "", WINDOWS_1252);
+        serializer.append_pair_in("é", "日 日", of(SHIFT_JIS)).append_pair_in("é", "", of(WINDOWS_1252));
         assert_eq!(body, "?%26%23233%3B=%93%FA%20%93%FA;%E9=");
         let parser = Parser::new().on(backend);
         let pair = parser.parse(b"%93%FA=+%93%FA%93+").next().unwrap();
-        assert_eq!((pair.name_in(SHIFT_JIS), pair.value_in(SHIFT_JIS)), ("日".into(), " 日\u{FFFD} ".into()));
-        assert!(matches!(parser.parse(b"a=b").next().unwrap().value_in(EUC_JP), Cow::Borrowed("b")));
+        assert_eq!((pair.name_in(of(SHIFT_JIS)), pair.value_in(of(SHIFT_JIS))), ("日".into(), " 日\u{FFFD} ".into()));
+        assert!(matches!(parser.parse(b"a=b").next().unwrap().value_in(of(EUC_JP)), Cow::Borrowed("b")));
         // Nobody sends UTF-16.
-        assert_eq!(parser.parse(b"a=%C3%A9").next().unwrap().value_in(encoding_rs::UTF_16LE), "é");
+        assert_eq!(parser.parse(b"a=%C3%A9").next().unwrap().value_in(of(encoding_rs::UTF_16LE)), "é");
         // A byte order mark stays.
-        assert_eq!(parser.parse(b"a=%EF%BB%BFb").next().unwrap().value_in(UTF_8), "\u{FEFF}b");
+        assert_eq!(parser.parse(b"a=%EF%BB%BFb").next().unwrap().value_in(of(UTF_8)), "\u{FEFF}b");
     }
-    let parsed: Vec<_> = charset::parse_form(b"%93%FA=1+2&&a=b=c&%83%5C&=", SHIFT_JIS).collect();
+    let parsed: Vec<_> = charset::parse_form(b"%93%FA=1+2&&a=b=c&%83%5C&=", of(SHIFT_JIS)).collect();
     let pairs = [("日", "1 2"), ("a", "b=c"), ("ソ", ""), ("", "")];
     assert_eq!(parsed, pairs.map(|(name, value)| (name.into(), value.into())));
 }
@@ -315,7 +348,7 @@ fn the_charset_that_a_form_names() {
         (b"_charset_=utf-16", Some(UTF_8)),
         (b"_charset_=iso-2022-kr", Some(UTF_8)),
     ] {
-        assert_eq!(charset::form_charset(body), wanted, "{}", body.escape_ascii());
+        assert_eq!(charset::form_charset(body), wanted.map(of), "{}", body.escape_ascii());
     }
 }
 
@@ -345,7 +378,7 @@ fn any_charset() -> impl Strategy<Value = &'static Encoding> {
 /// Bytes of a charset's text, some of them escaped, and others.
 fn any_input() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop_oneof![
-        3 => (any_text(), any_charset()).prop_map(|(text, encoding)| charset::encode_form(&text, encoding).into_owned().into_bytes()),
+        3 => (any_text(), any_charset()).prop_map(|(text, encoding)| charset::encode_form(&text, of(encoding)).into_owned().into_bytes()),
         1 => (any_text(), any_charset()).prop_map(|(text, encoding)| encoding.encode(&text).0.into_owned()),
         1 => proptest::collection::vec(any::<u8>(), 0..9),
         1 => "(%[0-9A-Fa-f]{2}|%[0-9A-G]|[%+ &=]){0,9}".prop_map(String::into_bytes),
@@ -371,12 +404,12 @@ proptest! {
     fn forms_come_back(text in any_text(), encoding in any_charset()) {
         let encoding = encoding.output_encoding();
         let decoder = Decoder::new().plus_as_space(true);
-        let encoded = charset::encode_form(&text, encoding);
+        let encoded = charset::encode_form(&text, of(encoding));
         let (bytes, ..) = encoding.encode(&text);
         let wanted = encoding.decode_without_bom_handling(&bytes).0.into_owned();
-        prop_assert_eq!(charset::decode(encoded.as_bytes(), encoding, decoder).unwrap(), &*wanted);
-        let body = charset::serialize_form([(&text, &text), (&String::from("x"), &text)], encoding);
-        let pairs: Vec<_> = charset::parse_form(body.as_bytes(), encoding).collect();
+        prop_assert_eq!(charset::decode(encoded.as_bytes(), of(encoding), decoder).unwrap(), &*wanted);
+        let body = charset::serialize_form([(&text, &text), (&String::from("x"), &text)], of(encoding));
+        let pairs: Vec<_> = charset::parse_form(body.as_bytes(), of(encoding)).collect();
         prop_assert_eq!(pairs, [(Cow::from(&wanted), Cow::from(&wanted)), ("x".into(), Cow::from(&wanted))]);
     }
 }

@@ -6,7 +6,7 @@ mod common {
     pub(crate) mod active;
     mod backends;
     mod cases;
-    #[cfg(feature = "encoding")]
+    #[cfg(feature = "charset")]
     pub(crate) mod charset;
     #[cfg(feature = "alloc")]
     pub(crate) mod ecma;
@@ -15,9 +15,9 @@ mod common {
     pub(crate) use cases::cases;
 }
 
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 mod after_encoding;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 mod charset;
 mod form;
 #[cfg(feature = "serde")]

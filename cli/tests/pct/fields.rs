@@ -338,7 +338,7 @@ fn quotes_stay_valid_in_conversions() {
     gives("normalize --format common -f user --without-purpose [", "h - %5b%7e [t] \"-\" 400 0\n", "h - %5B~ [t] \"-\" 400 0\n");
 }
 
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 #[test]
 fn quotes_stay_valid_in_any_charset() {
     let line = |path: &str| combined("-", &format!("GET /{path} HTTP/1.1"), "-", "-");

@@ -3,7 +3,7 @@
 #[cfg(target_os = "linux")]
 mod attributes;
 mod blocks;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 mod charset;
 mod check;
 mod compressed;

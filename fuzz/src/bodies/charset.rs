@@ -4,9 +4,8 @@ use super::charset_oracle::encode_or_fail;
 use super::expect::{Case, refusal};
 use super::plan::Plan;
 use super::room::Source;
-use percent_simd::charset::encoding_rs::{
-    self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252,
-};
+use encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
+use percent_simd::charset::Charset;
 use percent_simd::{Backend, DecodeErrorKind, charset};
 
 /// Legacy charsets: encoded as the standard's steps do it, decoded by the core's oracle and the charset's decoder, and forms. The header's place
@@ -46,14 +45,14 @@ fn encode(plan: &Plan, encoding: &'static Encoding, text: &str) {
         let described = (encoding.name(), &policy);
         let case = Case { backend, policy: &described, input: text.as_bytes() };
         let encoder = plan.encoder().on(backend);
-        let got = charset::encode(text, encoding, encoder);
+        let got = charset::encode(text, of(encoding), encoder);
         case.same_bytes("encode", got.as_bytes(), wanted.as_bytes());
         case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (wanted == text));
         if let Cow::Owned(got) = got {
             case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
         }
         let mut output = String::from("before%4");
-        charset::encode_append(text, encoding, encoder, &mut output);
+        charset::encode_append(text, of(encoding), encoder, &mut output);
         case.same_bytes("encode_append", &output.as_bytes()[8..], wanted.as_bytes());
     }
 }
@@ -64,8 +63,8 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
         let described = (encoding.name(), &plan.decode);
         let case = Case { backend, policy: &described, input };
         let decoder = plan.decoder().on(backend);
-        let got = charset::decode(input, encoding, decoder);
-        let strict = charset::decode_strict(input, encoding, decoder);
+        let got = charset::decode(input, of(encoding), decoder);
+        let strict = charset::decode_strict(input, of(encoding), decoder);
         let Ok(bytes) = &decoded else {
             let wanted = decoder.check(input).map_err(refusal);
             case.holds("the policy refuses it", wanted.is_err());
@@ -97,14 +96,14 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
 
 /// What is sent comes back as the charset has it.
 fn forms(encoding: &'static Encoding, text: &str) {
-    let body = charset::serialize_form([(text, text), ("_charset_", encoding.output_encoding().name())], encoding);
+    let body = charset::serialize_form([(text, text), ("_charset_", encoding.output_encoding().name())], of(encoding));
     let (bytes, sent, _) = encoding.encode(text);
     let (back, _) = sent.decode_without_bom_handling(&bytes);
-    let pairs: Vec<_> = charset::parse_form(body.as_bytes(), encoding).collect();
+    let pairs: Vec<_> = charset::parse_form(body.as_bytes(), of(encoding)).collect();
     assert_eq!(pairs.len(), 2, "{body}");
     assert_eq!(pairs[0], (back.clone(), back), "{} of {text:?}", encoding.name());
     // The text is no label of a charset, whatever field it is in.
-    assert_eq!(charset::form_charset(body.as_bytes()), Some(encoding.output_encoding()), "{body}");
+    assert_eq!(charset::form_charset(&body), Some(of(encoding.output_encoding())), "{body}");
 }
 
 /// *Percent-encode after encoding* under any policy: the bytes between errors are encoded as the oracle does it.
@@ -123,4 +122,8 @@ fn after_encoding(text: &str, encoding: &'static Encoding, policy: &oracle::Enco
         }
     }
     output + &oracle::encode(&bytes, policy)
+}
+
+fn of(encoding: &'static Encoding) -> Charset {
+    Charset::from_label(encoding.name()).expect("a name is a label")
 }

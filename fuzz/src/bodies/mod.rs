@@ -6,7 +6,7 @@
 //! every lane of the tests (NEON, wasm, 32-bit, big-endian) replays the corpus and random input through them.
 
 mod batch;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 mod charset;
 mod decode;
 mod encode;
@@ -24,7 +24,7 @@ mod room;
 mod roundtrip;
 mod stream;
 
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 #[path = "../../../tests/common/charset.rs"]
 mod charset_oracle;
 #[path = "../../../tests/common/ecma.rs"]
@@ -37,7 +37,7 @@ mod path_oracle;
 mod request_line_oracle;
 
 pub(crate) use batch::batch;
-#[cfg(feature = "encoding")]
+#[cfg(feature = "charset")]
 pub(crate) use charset::charset;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;

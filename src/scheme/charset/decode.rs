@@ -4,12 +4,13 @@ use alloc::{borrow::Cow, string::String};
 
 use encoding_rs::{DecoderResult, Encoding};
 
+use super::Charset;
 use crate::kernel::out;
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
 /// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes U+FFFD. Borrowed if nothing changes.
 ///
-/// A byte order mark is not looked for. The decoder's [`utf8`](Decoder::utf8) policy does not matter. Where the input may hold raw bytes from 80 on,
+/// A byte order mark is not looked for. The decoder's [`utf8`](Decoder::utf8) policy does not matter. Where the input may hold raw bytes >= 0x80,
 /// see [what to do](super#decoding).
 ///
 /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
@@ -19,11 +20,19 @@ use crate::{DecodeError, DecodeErrorKind, Decoder};
 ///
 /// ```
 /// use percent_simd::Decoder;
-/// use percent_simd::charset::{decode, encoding_rs::{EUC_JP, WINDOWS_1252}};
-/// assert_eq!(decode(b"caf%E9+%80", WINDOWS_1252, Decoder::new().plus_as_space(true)).unwrap(), "café €");
-/// assert_eq!(decode(b"%C6%FC %C6", EUC_JP, Decoder::new()).unwrap(), "日 \u{FFFD}");
+/// use percent_simd::charset::{Charset, decode};
+///
+/// let windows = Charset::from_label("windows-1252").unwrap();
+/// assert_eq!(decode("caf%E9+%80", windows, Decoder::new().plus_as_space(true)).unwrap(), "café €");
+/// let euc_jp = Charset::from_label("euc-jp").unwrap();
+/// assert_eq!(decode("%C6%FC %C6", euc_jp, Decoder::new()).unwrap(), "日 \u{FFFD}");
 /// ```
-pub fn decode<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
+#[inline]
+pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset, decoder: Decoder) -> Result<Cow<'_, str>, DecodeError> {
+    decode_slice(input.as_ref(), charset.encoding(), decoder)
+}
+
+fn decode_slice<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
     let text = decoder.decode(input).map(|bytes| text_of(bytes, |bytes| Some(encoding.decode_without_bom_handling(bytes).0)))?;
     Ok(settled(text.expect("U+FFFD is always there"), input))
 }
@@ -36,12 +45,19 @@ pub fn decode<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder
 ///
 /// ```
 /// use percent_simd::{Decoder, DecodeErrorKind};
-/// use percent_simd::charset::{decode_strict, encoding_rs::BIG5};
-/// assert_eq!(decode_strict(b"%A4%A4", BIG5, Decoder::new()).unwrap(), "中");
-/// let error = decode_strict(b"a %A4%A4 %A4", BIG5, Decoder::new()).unwrap_err();
+/// use percent_simd::charset::{Charset, decode_strict};
+///
+/// let big5 = Charset::from_label("big5").unwrap();
+/// assert_eq!(decode_strict("%A4%A4", big5, Decoder::new()).unwrap(), "中");
+/// let error = decode_strict("a %A4%A4 %A4", big5, Decoder::new()).unwrap_err();
 /// assert_eq!((error.position(), error.kind()), (9, DecodeErrorKind::Charset));
 /// ```
-pub fn decode_strict<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
+#[inline]
+pub fn decode_strict<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset, decoder: Decoder) -> Result<Cow<'_, str>, DecodeError> {
+    decode_slice_strict(input.as_ref(), charset.encoding(), decoder)
+}
+
+fn decode_slice_strict<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
     match text_of(decoder.decode(input)?, |bytes| encoding.decode_without_bom_handling_and_without_replacement(bytes)) {
         Some(text) => Ok(settled(text, input)),
         None => {

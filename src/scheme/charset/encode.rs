@@ -5,6 +5,7 @@ use core::fmt::Write;
 
 use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8};
 
+use super::Charset;
 use crate::kernel::{out, split_point};
 use crate::{AsciiSet, Encoder, sets};
 
@@ -21,25 +22,29 @@ const ASCII_RUN: usize = 64;
 /// `%` stays, in ISO-2022-JP also as a half of a character: what comes out may decode to something else, in any charset.
 ///
 /// ```
-/// use percent_simd::charset::{encode_query, encoding_rs::WINDOWS_1252};
-/// assert_eq!(encode_query("q=café & 'bar'", WINDOWS_1252), "q=caf%E9%20&%20%27bar%27");
-/// assert_eq!(encode_query("☃", WINDOWS_1252), "%26%239731%3B");
+/// use percent_simd::charset::{Charset, encode_query};
+///
+/// let windows = Charset::from_label("windows-1252").unwrap();
+/// assert_eq!(encode_query("q=café & 'bar'", windows), "q=caf%E9%20&%20%27bar%27");
+/// assert_eq!(encode_query("☃", windows), "%26%239731%3B");
 /// ```
 #[must_use]
-pub fn encode_query<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
-    encode(text, encoding, Encoder::new(sets::URL_SPECIAL_QUERY))
+pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
+    encode(text, charset, Encoder::new(sets::URL_SPECIAL_QUERY))
 }
 
 /// One name or one value of a form in that charset: WHATWG URL 1.3, *percent-encode after encoding* with the
 /// *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed if nothing changes.
 ///
 /// ```
-/// use percent_simd::charset::{encode_form, encoding_rs::EUC_KR};
-/// assert_eq!(encode_form("한국 + 1", EUC_KR), "%C7%D1%B1%B9+%2B+1");
+/// use percent_simd::charset::{Charset, encode_form};
+///
+/// let euc_kr = Charset::from_label("euc-kr").unwrap();
+/// assert_eq!(encode_form("한국 + 1", euc_kr), "%C7%D1%B1%B9+%2B+1");
 /// ```
 #[must_use]
-pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, str> {
-    encode(text, encoding, Encoder::new(sets::FORM_SET).space_as_plus(true))
+pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
+    encode(text, charset, Encoder::new(sets::FORM_SET).space_as_plus(true))
 }
 
 /// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
@@ -53,17 +58,19 @@ pub fn encode_form<'a>(text: &'a str, encoding: &'static Encoding) -> Cow<'a, st
 ///
 /// ```
 /// use percent_simd::{Encoder, sets};
-/// use percent_simd::charset::{encode, encoding_rs::WINDOWS_1251};
-/// assert_eq!(encode("/привет", WINDOWS_1251, Encoder::new(sets::URL_PATH)), "/%EF%F0%E8%E2%E5%F2");
+/// use percent_simd::charset::{Charset, encode};
+///
+/// let cyrillic = Charset::from_label("windows-1251").unwrap();
+/// assert_eq!(encode("/привет", cyrillic, Encoder::new(sets::URL_PATH)), "/%EF%F0%E8%E2%E5%F2");
 /// ```
 #[must_use]
-pub fn encode<'a>(text: &'a str, encoding: &'static Encoding, encoder: Encoder) -> Cow<'a, str> {
-    let charset = Charset::new(encoding, encoder);
-    if charset.plain_run(text) == text.len() {
-        return charset.encoder.encode(text);
+pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
+    let conversion = Conversion::new(charset, encoder);
+    if conversion.plain_run(text) == text.len() {
+        return conversion.encoder.encode(text);
     }
     let mut output = String::with_capacity(text.len());
-    charset.append(text, &mut output);
+    conversion.append(text, &mut output);
     if out::is_wasteful(output.len(), output.capacity()) {
         output.shrink_to_fit();
     }
@@ -73,28 +80,29 @@ pub fn encode<'a>(text: &'a str, encoding: &'static Encoding, encoder: Encoder) 
 /// Appends what [`encode`] returns.
 ///
 /// ```
-/// use percent_simd::charset::{encode_append, encoding_rs::WINDOWS_1252};
+/// use percent_simd::charset::{Charset, encode_append};
 /// use percent_simd::{Encoder, sets};
 ///
+/// let windows = Charset::from_label("windows-1252").unwrap();
 /// let mut path = String::from("/old/");
-/// encode_append("café", WINDOWS_1252, Encoder::new(sets::URL_PATH), &mut path);
+/// encode_append("café", windows, Encoder::new(sets::URL_PATH), &mut path);
 /// assert_eq!(path, "/old/caf%E9");
 /// ```
-pub fn encode_append(text: &str, encoding: &'static Encoding, encoder: Encoder, output: &mut String) {
-    Charset::new(encoding, encoder).append(text, output);
+pub fn encode_append(text: &str, charset: Charset, encoder: Encoder, output: &mut String) {
+    Conversion::new(charset, encoder).append(text, output);
 }
 
-/// A charset and a policy.
-struct Charset {
+/// From text to a charset, and that under a policy.
+struct Conversion {
     encoding: &'static Encoding,
     encoder: Encoder,
     /// Finds what is not the same in the charset and in UTF-8; `None` if all is.
     breaks: Option<Encoder>,
 }
 
-impl Charset {
-    fn new(encoding: &'static Encoding, encoder: Encoder) -> Self {
-        let encoding = encoding.output_encoding();
+impl Conversion {
+    fn new(charset: Charset, encoder: Encoder) -> Self {
+        let encoding = charset.output().encoding();
         let is_stateful = encoding == ISO_2022_JP;
         let encoder = if is_stateful { encoder.keep_escapes(false) } else { encoder };
         // ISO-2022-JP lacks what would switch its state.

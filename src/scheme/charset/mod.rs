@@ -1,13 +1,15 @@
-//! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode after encoding*, and forms. Feature `encoding`.
+//! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode after encoding*, and forms. Feature `charset`.
 //!
-//! Charsets are those of the WHATWG Encoding Standard, as the crate [`encoding_rs`] has them.
+//! A [`Charset`] is one of the WHATWG Encoding Standard, by its label.
 //!
 //! ```
-//! use percent_simd::charset::{self, encoding_rs::SHIFT_JIS};
+//! use percent_simd::Decoder;
+//! use percent_simd::charset::{self, Charset};
 //!
-//! assert_eq!(charset::encode_query("q=≡ ‽", SHIFT_JIS), "q=%81%DF%20%26%238253%3B");
-//! assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", SHIFT_JIS), "1%2B1+%81%DF+2%2520%26%238253%3B");
-//! assert_eq!(charset::decode(b"%81%DF", SHIFT_JIS, percent_simd::Decoder::new()).unwrap(), "≡");
+//! let shift_jis = Charset::from_label("shift_jis").unwrap();
+//! assert_eq!(charset::encode_query("q=≡ ‽", shift_jis), "q=%81%DF%20%26%238253%3B");
+//! assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", shift_jis), "1%2B1+%81%DF+2%2520%26%238253%3B");
+//! assert_eq!(charset::decode("%81%DF", shift_jis, Decoder::new()).unwrap(), "≡");
 //! ```
 //!
 //! # Encoding
@@ -21,9 +23,9 @@
 //! # Decoding
 //! Bytes first, then the charset; a byte order mark is no such thing here.
 //!
-//! **Raw bytes from 80 on.** The standard warns that anything but UTF-8 *might be insecure* where the input holds bytes that are not ASCII. Such bytes
+//! **Raw bytes >= 0x80.** The standard warns that anything but UTF-8 *might be insecure* where the input holds bytes that are not ASCII. Such bytes
 //! have not been percent-encoded by anybody who knew the charset: they may be UTF-8 beside escapes in another charset, and a lead byte of a multi-byte
-//! charset takes the `&`, `%` or quote behind it with it, so that two programs that read the same input see different ends of it. So look first: where
+//! charset takes the `&`, `%` or quote after it with it, so that two programs that read the same input see different ends of it. So look first: where
 //! `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
 //!
 //! # Forms
@@ -33,8 +35,9 @@
 mod decode;
 mod encode;
 mod form;
+mod label;
 
 pub use decode::{decode, decode_strict};
 pub use encode::{encode, encode_append, encode_form, encode_query};
-pub use encoding_rs::{self, Encoding};
 pub use form::{form_charset, parse_form, serialize_form};
+pub use label::Charset;

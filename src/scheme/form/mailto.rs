@@ -50,5 +50,10 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    super::serialize::serialize_by(|serializer| serializer.space_as_plus(false), |serializer| serializer.extend_pairs(pairs))
+    super::serialize::serialize_by(
+        |serializer| serializer.space_as_plus(false),
+        |serializer| {
+            serializer.extend_pairs(pairs);
+        },
+    )
 }

@@ -56,6 +56,8 @@ pub use pair::Pair;
 #[cfg(feature = "alloc")]
 pub use parse::Tuples;
 pub use parse::{Parse, Parser, parse};
+#[cfg(feature = "charset")]
+pub(crate) use serialize::serialize_by;
 #[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize, serialize_bytes};
 

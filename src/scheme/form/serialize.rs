@@ -26,7 +26,12 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    serialize_by(|serializer| serializer, |serializer| serializer.extend_pairs(pairs))
+    serialize_by(
+        |serializer| serializer,
+        |serializer| {
+            serializer.extend_pairs(pairs);
+        },
+    )
 }
 
 /// The pairs as [`serialize`] writes them, of bytes: text in another charset, or no text.
@@ -43,14 +48,16 @@ where
     N: AsRef<[u8]>,
     V: AsRef<[u8]>,
 {
-    serialize_by(|serializer| serializer, |serializer| serializer.extend_pairs_bytes(pairs))
+    serialize_by(
+        |serializer| serializer,
+        |serializer| {
+            serializer.extend_pairs_bytes(pairs);
+        },
+    )
 }
 
 /// What is appended by a serializer with options.
-pub(crate) fn serialize_by(
-    options: impl FnOnce(Serializer<'_>) -> Serializer<'_>,
-    append: impl for<'a, 't> FnOnce(&'a mut Serializer<'t>) -> &'a mut Serializer<'t>,
-) -> String {
+pub(crate) fn serialize_by(options: impl FnOnce(Serializer<'_>) -> Serializer<'_>, append: impl FnOnce(&mut Serializer<'_>)) -> String {
     let mut text = String::new();
     append(&mut options(Serializer::new(&mut text)));
     if out::is_wasteful(text.len(), text.capacity()) {
