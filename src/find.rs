@@ -3,6 +3,7 @@
 use crate::encode::Encoder;
 
 /// The index of the first member of the encoder's set, past any bytes >= 0x80 before it.
+#[inline]
 pub(crate) fn find_ascii(finder: Encoder, input: &[u8]) -> Option<usize> {
     let mut from = 0;
     loop {

@@ -1,4 +1,5 @@
-//! What becomes of a path, by the steps of the documentation of `percent_simd::path`, with a Vec for each segment.
+//! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec` for
+//! each segment.
 
 use percent_simd::Malformed;
 use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Semicolon};
@@ -85,7 +86,7 @@ pub(crate) const PRESETS: [(&str, PathPolicy, Options); 7] = [
 ];
 
 impl Options {
-    /// The library's policy of these options.
+    /// The library's policy with these options.
     pub(crate) fn policy(self) -> PathPolicy {
         PathPolicy::new()
             .escaped_slashes(self.escaped_slashes)
@@ -127,7 +128,7 @@ pub(crate) type Refusal = (usize, PathErrorKind);
 
 pub(crate) struct Expected {
     pub(crate) output: Vec<u8>,
-    /// Everything decoded.
+    /// The output, decoded to the end.
     pub(crate) value: Vec<u8>,
     pub(crate) redirect: bool,
 }
@@ -137,7 +138,7 @@ fn is_control(byte: u8) -> bool {
 }
 
 impl Options {
-    /// What the policy says of the triplet of a slash.
+    /// The action for the triplet of this slash.
     fn action(self, slash: u8) -> EscapedSlashes {
         if slash == b'/' { self.escaped_slashes } else { self.escaped_backslash }
     }
@@ -157,7 +158,7 @@ impl Options {
         self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
     }
 
-    /// Why this byte may not be in the path raw.
+    /// Why the path must not contain this byte raw.
     fn refused_raw(self, byte: u8) -> Option<PathErrorKind> {
         match byte {
             b'?' | b'#' => Some(PathErrorKind::Delimiter(byte)),
@@ -168,7 +169,7 @@ impl Options {
         }
     }
 
-    /// Why this byte may not be in the path as a triplet.
+    /// Why the path must not contain this byte as a triplet.
     fn refused_triplet(self, value: u8) -> Option<PathErrorKind> {
         match value {
             b'/' | b'\\' if self.action(value) == EscapedSlashes::Reject => Some(PathErrorKind::EscapedSlash(value)),
@@ -191,7 +192,7 @@ impl Options {
         }
     }
 
-    /// A slash that separates nothing here and is a triplet in a target, or would be one.
+    /// A slash that separates nothing here, and that a target holds as a triplet.
     fn is_kept_slash(self, unit: Unit) -> bool {
         match unit.value {
             b'/' | b'\\' if unit.is_triplet => self.action(unit.value) == EscapedSlashes::Keep,
@@ -216,7 +217,7 @@ impl Options {
         }
         let units = units(path);
         let is_malformed = |unit: &&Unit| !unit.is_triplet && unit.value == b'%';
-        // In the order of those at one place.
+        // In the order of precedence at one position.
         let mut errors: Vec<Refusal> = Vec::new();
         errors.extend(units.iter().filter(|unit| !unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_raw(unit.value)?))));
         errors.extend(units.iter().filter(|unit| unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_triplet(unit.value)?))));
@@ -227,7 +228,7 @@ impl Options {
                 (unit.at, if is_bad { PathErrorKind::BadHex } else { PathErrorKind::Truncated })
             }));
         } else if self.escaped_percent != EscapedPercent::Decode {
-            // A `%` that was none decodes to a triplet with what comes after it.
+            // With what is decoded after it, a malformed `%` becomes a triplet.
             let hidden = |units: &&[Unit]| is_malformed(&&units[0]) && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit());
             errors.extend(units.windows(3).find(hidden).map(|units| (units[0].at, PathErrorKind::HiddenTriplet)));
         }
@@ -237,7 +238,7 @@ impl Options {
         }
         let segments = self.segments(&units[1..], path.len());
         errors.extend(segments.as_ref().err());
-        // Of equal ones the first.
+        // At equal positions, the first.
         if let Some(&first) = errors.iter().min_by_key(|(position, _)| position) {
             return Err(first);
         }
@@ -265,10 +266,10 @@ impl Options {
         Ok(Expected { output, value, redirect })
     }
 
-    /// The segments that stay, and whether a `/` follows the last one. `units` is what follows the first `/`.
+    /// The segments that stay, and whether a `/` follows the last one. `units` follow the first `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
         let dots = |units: &[Unit]| (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2)).then_some(units.len());
-        // Where what follows begins, though it may be empty.
+        // The position where the rest begins, even if it is empty.
         let place = |rest: &[Unit]| rest.first().map_or(end, |unit| unit.at);
         let mut names: Vec<Vec<Unit>> = Vec::new();
         let mut rest = units;
@@ -311,15 +312,16 @@ pub(crate) fn decoded(bytes: &[u8]) -> Vec<u8> {
     units(bytes).iter().map(|unit| unit.value).collect()
 }
 
-/// Neither a dot segment, so nothing that climbs, nor NUL.
+/// Whether there is no dot segment, so nothing climbs, and no NUL.
 pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
     let keeps_backslash = options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
     let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && !keeps_backslash);
     !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
 }
 
-/// What holds of every output that is decoded once more (all but those of `EscapedPercent::Decode`): its triplets are those that stay, and
-/// written as a target it is accepted, resolves to itself, and stands for the same value. `Err` says what does not hold.
+/// What holds for every output (except with `EscapedPercent::Decode`): it contains no triplets but
+/// those that stay, and written as a target it is accepted, resolves to itself, and stands for the
+/// same value. `Err` says what does not hold.
 pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
     if let Some(unit) = units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value)) {
         return Err(format!("the output holds the triplet %{:02X}", unit.value));
@@ -332,7 +334,7 @@ pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> 
         Err(error) => Err(format!("the target {target} is refused: {error}")),
         Ok(again) if path::TARGET.encode(&again.path) != target => Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii())),
         Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
-        // What TARGET escapes and the policy keeps as an escape is not as it was, or it is.
+        // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they were.
         Ok(again) if !output.contains(&b'\\') && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%') && *again.path != *output => {
             Err(format!("the output becomes b\"{}\"", again.path.escape_ascii()))
         }

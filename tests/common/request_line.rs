@@ -32,7 +32,7 @@ fn is_sub_delim(byte: u8) -> bool {
     b"!$&'()*+,;=".contains(&byte)
 }
 
-/// *( unreserved / pct-encoded / sub-delims ), and what else may stand there.
+/// *( unreserved / pct-encoded / sub-delims ), and these bytes besides.
 fn is_encoded(text: &[u8], others: &[u8]) -> bool {
     match text {
         [] => true,
@@ -49,7 +49,8 @@ fn is_ip_future(address: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) && !rest.is_empty() && rest.iter().all(is_rest)
 }
 
-/// RFC 3986 3.2.2: eight groups, the last two of which may be an IPv4 address; or fewer, with one `::` for the others, of which there is one at least.
+/// RFC 3986 3.2.2: eight groups, the last two of which may be an IPv4 address; or fewer, with one
+/// `::` for the others, at least one of which is left out.
 fn is_ipv6(address: &[u8]) -> bool {
     let address = String::from_utf8_lossy(address);
     let halves: Vec<&str> = address.splitn(2, "::").collect();
@@ -69,13 +70,13 @@ fn is_ipv6(address: &[u8]) -> bool {
     }
 }
 
-/// Four numbers up to 255 without zeros in front.
+/// Four numbers up to 255 without leading zeros.
 fn is_ipv4(text: &str) -> bool {
     let is_octet = |part: &str| part.parse::<u8>().is_ok_and(|octet| octet.to_string() == part);
     text.split('.').count() == 4 && text.split('.').all(is_octet)
 }
 
-/// Before the first of those bytes, and behind it.
+/// The bytes before the first `at`, and those after it.
 fn cut(bytes: &[u8], at: u8) -> (Vec<u8>, Option<Vec<u8>>) {
     let mut parts = bytes.splitn(2, |&byte| byte == at).map(<[u8]>::to_vec);
     (parts.next().unwrap(), parts.next())
@@ -151,7 +152,7 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
     Some(Form::Absolute(scheme, server, path, query))
 }
 
-/// The parts of a target whose method is not known: it may be in any form.
+/// The parts of a target without a method: it may be in any form.
 pub(crate) fn expected_target(target: &[u8]) -> Option<Form> {
     if target.iter().any(|&byte| byte <= 0x20 || byte == 0x7F || byte == b'#') {
         return None;
@@ -159,7 +160,7 @@ pub(crate) fn expected_target(target: &[u8]) -> Option<Form> {
     form(b"OPTIONS", target).or_else(|| form(b"CONNECT", target))
 }
 
-/// The line's parts, or that it has none.
+/// The parts of the line, or `None` if it is refused.
 pub(crate) fn expected(line: &[u8]) -> Option<Line> {
     let line = [&b"\r\n"[..], b"\n"].iter().find_map(|end| line.strip_suffix(*end)).unwrap_or(line);
     // One SP between three parts, and none in them.
@@ -180,7 +181,7 @@ fn owned(authority: Authority<'_>) -> Server {
     Server { userinfo: authority.userinfo.map(Vec::from), host: authority.host.to_vec(), port: authority.port.map(Vec::from) }
 }
 
-/// The same, as the library says it.
+/// The same, by the library.
 pub(crate) fn actual(line: &[u8]) -> Option<Line> {
     let found = match RequestLine::parse(line) {
         Ok(found) => found,
@@ -192,7 +193,7 @@ pub(crate) fn actual(line: &[u8]) -> Option<Line> {
     Some(Line { method: found.method.to_vec(), target: owned_target(found.target), version: (found.version.major, found.version.minor) })
 }
 
-/// The parts of a target alone, as the library says it.
+/// The parts of a target alone, by the library.
 pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
     match Target::parse(target) {
         Ok(found) => Some(owned_target(found)),

@@ -34,7 +34,9 @@ fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
     for backend in crate::common::backends() {
         let shown = || format!("{backend}: {} times {} under {policy:?}", n, input.escape_ascii());
         match crate::common::decoder(policy).on(backend).decode_times(input, n) {
-            Err(error) => assert_eq!((Err(crate::common::error(error.error())), error.round()), (expected.result.clone(), expected.round), "{}", shown()),
+            Err(error) => {
+                assert_eq!((Err(crate::common::error(error.error())), error.round()), (expected.result.clone(), expected.round), "{}", shown())
+            }
             Ok(decoded) => {
                 let bytes = decoded.output;
                 assert_eq!(Ok((bytes.to_vec(), decoded.rounds)), expected.result, "{}", shown());

@@ -1,4 +1,4 @@
-//! The crate `http`: parts of a URI are split first and decoded then.
+//! The crate `http`: the parts of a URI are split first and decoded then.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ fn segments() {
     assert!(segments.next().is_some() && segments.next().is_none() && segments.next().is_none());
 }
 
-/// Every view of a segment is what the oracle says of it alone.
+/// Every view of a segment equals what the oracle gives for the segment alone.
 #[test]
 fn views() {
     let plain = oracle::Decode::default();
@@ -53,7 +53,7 @@ fn views() {
             }
         });
     }
-    // What is borrowed outlives the segment and the iterator.
+    // A borrowed value outlives the segment and the iterator.
     fn first(uri: &Uri) -> Option<Cow<'_, [u8]>> {
         uri.path_segments().next().map(Segment::value_bytes)
     }
@@ -68,7 +68,7 @@ fn errors_count_from_the_segment() {
     assert!(Uri::from_static("/a/b%0D%0A").path_segments().any(|segment| segment.decode(no_controls).is_err()));
 }
 
-/// The path of each form of target (RFC 9112 3.2) is what the policy makes of it; its query is not part of it.
+/// The path of each form of target (RFC 9112 3.2) is resolved under the policy, without the query.
 #[test]
 fn resolved_paths() {
     let resolve = |uri: &str, policy: PathPolicy| {

@@ -1,5 +1,5 @@
-//! `inspect` and `contains_decoded`: an oracle that decodes first and looks then, exhaustive short inputs, every place in a block, and what has passed
-//! filters before.
+//! `inspect` and `contains_decoded`: compared with an oracle that decodes first and searches then, on
+//! exhaustive short inputs, at every place of a block, and on inputs that have passed filters before.
 
 use crate::common::active::on_every_backend;
 use crate::common::flags::flags;
@@ -10,7 +10,7 @@ use oracle::{inspect as definitions, members};
 use percent_simd::{AsciiSet, Decoder, Flags, Malformed, Report, contains_decoded, inspect};
 use proptest::prelude::*;
 
-/// Everything that a report says, as the oracle has it.
+/// Compares all of a report with the oracle.
 #[track_caller]
 fn assert_report(input: &[u8]) {
     let decoded = definitions::decoded(input);
@@ -27,7 +27,7 @@ fn assert_report(input: &[u8]) {
         assert_eq!(report.triplets(), decoded.iter().filter(|byte| byte.escaped).count(), "{}", shown());
         assert_eq!(report.malformed().map(crate::common::error), first, "{}", shown());
         assert_eq!(report.malformed_count(), malformed.len(), "{}", shown());
-        // The library's own faces say the same.
+        // The library's other entry points agree.
         assert_eq!(Decoder::new().decoded_len(input), Ok(report.decoded_len()), "{}", shown());
         assert_eq!(Decoder::new().malformed(Malformed::Error).check(input).err(), report.malformed(), "{}", shown());
     });
@@ -41,7 +41,7 @@ fn assert_contains(input: &[u8], wanted: &[bool; 128]) {
     on_every_backend(|backend| assert_eq!(contains_decoded(placed.bytes(), set), expected, "{backend}: {set:?} in {}", input.escape_ascii()));
 }
 
-/// Calls `visit` with every sequence of up to so many of these pieces.
+/// Calls `visit` with every sequence of at most this many of the pieces.
 fn every_sequence(pieces: &[&[u8]], longest: usize, visit: &mut impl FnMut(&[u8])) {
     for len in 0..=longest {
         for index in 0..pieces.len().pow(len as u32) {
@@ -91,7 +91,7 @@ fn what_has_passed_filters_before() {
     let high = F::NON_ASCII | F::INVALID_UTF8;
     let dot = F::DOT_SEGMENT | F::UNRESERVED;
     let vectors: &[(&[u8], Flags)] = &[
-        // Overlong `/`, and what only looks like it.
+        // Overlong `/`, and lookalikes.
         (b"%c0%af", high | F::OVERLONG),
         (b"..%c1%9c", high | F::OVERLONG),
         (b"..%c1%1c..", high | F::CONTROL),
@@ -122,7 +122,7 @@ fn what_has_passed_filters_before() {
         (b"\xE2\x98%20", F::EMPTY),
         (b"%E2\x98", high),
         (b"\xFF%20", F::EMPTY),
-        // Escaped twice, in every manner.
+        // Escaped twice, in every way.
         (b"%252e%252e%252f", F::NESTED),
         (b"%25%32%65", F::NESTED | F::UNRESERVED),
         (b"%%32%65", F::NESTED | F::UNRESERVED),
@@ -170,7 +170,7 @@ fn what_has_passed_filters_before() {
         (b"/a%2e%2e;", F::UNRESERVED),
         (b"...%3B", F::EMPTY),
         (b"/..;/%3B", F::EMPTY),
-        // Lines of a header and of a log, and terminals.
+        // Header lines, log lines, and terminals.
         (b"%0d%0aSet-Cookie", F::CR | F::LF | F::CONTROL),
         (b"%0A", F::LF | F::CONTROL),
         (b"%1B[2J", F::CONTROL),
@@ -237,7 +237,7 @@ fn every_short_input() {
     every_sequence(bytes, 4, &mut assert_report);
 }
 
-/// Triplets and raw bytes that make something together.
+/// Triplets and raw bytes that set a flag together.
 #[test]
 fn every_short_sequence_of_pieces() {
     let pieces: &[&[u8]] = &[b"%2e", b".", b"%2F", b"/", b"?", b"%3F", b"%25", b"%", b"2", b"%35", b"a", b"%0A"];
@@ -263,7 +263,8 @@ fn every_start_of_a_sequence() {
 
 // ---- At every place. ----
 
-/// What sets each flag, half raw where that can be, at each place of a block, with nothing, little or much behind it.
+/// An input for each flag, half raw where possible, at each place of a block, with nothing, little,
+/// or much after it.
 #[test]
 fn events_at_every_place() {
     let events: [&[u8]; 18] = [
@@ -292,7 +293,7 @@ fn events_at_every_place() {
                 let input = [&vec![b'x'; before], event, &vec![b'x'; behind]].concat();
                 assert_report(&input);
             }
-            // Two of them so far apart, as if they could be one.
+            // Two of them, close enough to be mistaken for one.
             assert_report(&[event, &vec![b'.'; before], event].concat());
             assert_report(&[event, &vec![b'\x80'; before], event].concat());
         }
@@ -330,12 +331,12 @@ fn decoded_bytes_that_are_looked_for() {
         (b"%C3%2F", slash, Some(3)),
         (b"\xC3\xA9\xE2\x98%2F", slash, Some(4)),
         (b"%%2F", slash, Some(1)),
-        // `%` is looked for among decoded bytes: `%41` holds none.
+        // `%` is searched for in the decoded bytes: `%41` contains none.
         (b"%41%42", percent, None),
         (b"%41%25", percent, Some(3)),
         (b"%41%4", percent, Some(3)),
         (b"%%41", percent, Some(0)),
-        // The digits of a triplet are no bytes of their own, those behind a stray `%` are.
+        // The digits of a triplet are not bytes of their own; those after a stray `%` are.
         (b"%20%62", two, None),
         (b"%20%32", two, Some(3)),
         (b"%2", two, Some(1)),

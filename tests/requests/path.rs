@@ -1,4 +1,5 @@
-//! Paths of requests: what the module's steps say, done the slow way; the presets side by side; and the request targets of known attacks.
+//! Paths of requests: compared with the steps of the documentation, done the slow way; the tables of
+//! the presets; and the request targets of known attacks.
 
 use std::borrow::Cow;
 
@@ -56,11 +57,11 @@ fn check(options: Options, policy: PathPolicy, input: &[u8]) {
 
 // ---- The tests. ----
 
-/// What hostile paths are made of, beside the first `/`.
+/// The parts that hostile paths are made of, after the first `/`.
 const HOSTILE: [&str; 23] =
     ["/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e", "%32", "%65", "%00", "\n", "%7f", "%c0", "%af", "é"];
 
-/// Every path of so many parts, or every `step`th.
+/// Every path of this many parts, or every `step`th.
 fn every_path(parts: usize, step: usize, mut visit: impl FnMut(&[u8])) {
     for number in (0..HOSTILE.len().pow(parts as u32)).step_by(step) {
         let mut path = String::from("/");
@@ -86,7 +87,7 @@ fn every_short_hostile_path_on_every_backend() {
 
 #[test]
 fn every_hostile_path_of_three_parts() {
-    // As others than these mostly are emulated in the tests, they do fewer.
+    // Other architectures are mostly emulated, and do fewer.
     let step = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1 } else { 13 };
     every_path(3, step, |input| {
         for (_, policy, options) in PRESETS {
@@ -96,7 +97,7 @@ fn every_hostile_path_of_three_parts() {
 }
 
 #[test]
-fn what_does_not_begin_with_a_slash() {
+fn a_path_that_does_not_begin_with_a_slash() {
     for input in [&b""[..], b"a", b"*", b"%2Fa", b"\\a", b"../a", b"?", b"\0"] {
         for (_, policy, options) in PRESETS {
             assert_eq!(options.resolve(input).err(), Some((0, PathErrorKind::NotAbsolute)));
@@ -105,7 +106,7 @@ fn what_does_not_begin_with_a_slash() {
     }
 }
 
-/// Slashes and dots are found 64 bytes at a time, with what follows them.
+/// Slashes and dots are found 64 bytes at a time, and read with the bytes after them.
 #[test]
 fn at_every_place_of_a_block() {
     const BEHIND: [&str; 14] = ["/", "//", "/.", "/..", "/../b", "/./b", "/.b", "/...", "//b", "\\..", "%2F..", "/%2e", "/..;", "/%C3%A9"];
@@ -121,7 +122,7 @@ fn at_every_place_of_a_block() {
     }
 }
 
-/// RFC 3986 5.4: reference resolution against `http://a/b/c/d;p?q`, the references that are paths, merged with the base.
+/// RFC 3986 5.4: the references to `http://a/b/c/d;p?q` that are paths, merged with the base.
 #[test]
 fn the_standard_s_dot_segments() {
     let clamp = path::STRICT.dot_segments(DotSegments::Clamp);
@@ -159,7 +160,7 @@ fn the_standard_s_dot_segments() {
     }
 }
 
-/// The paths that Envoy's tests of its normalization have.
+/// The paths of Envoy's own tests of its normalization.
 #[test]
 fn envoy_s_vectors() {
     for (input, expected) in [
@@ -187,7 +188,8 @@ fn what_is_decoded_for_good() {
     assert_eq!(keep.merge_slashes(true), path::STRICT);
 }
 
-/// A `%` that begins no triplet hides nothing, wherever it is: every other triplet is decoded, so rules see the path that the server sees.
+/// A `%` that begins no triplet hides nothing, wherever it is: all other triplets are decoded, so
+/// rules see the path that the server sees.
 #[test]
 fn a_malformed_percent_hides_no_triplet() {
     for (name, policy, options) in PRESETS.into_iter().filter(|(name, ..)| name.starts_with("ENVOY")) {
@@ -204,7 +206,7 @@ fn a_malformed_percent_hides_no_triplet() {
             assert_eq!(&*policy.resolve(input.as_bytes()).unwrap().path, expected.as_bytes(), "{name}: {input}");
             check(options, policy, input.as_bytes());
         }
-        // Whatever becomes of the segment, as with all that is refused.
+        // Even in a segment that is removed, as with everything that is refused.
         for (input, position) in [("/%%34%31", 1), ("/a%%341", 2), ("/%4%31", 1), ("/%%%34%31", 2), ("/%%32%65/../a", 1), ("/../b/%%61%62", 6)] {
             let error = policy.check(input.as_bytes()).unwrap_err();
             assert_eq!((error.position(), error.kind()), (position, PathErrorKind::HiddenTriplet), "{name}: {input}");
@@ -213,21 +215,21 @@ fn a_malformed_percent_hides_no_triplet() {
     }
 }
 
-/// What `TARGET` writes as an escape is refused or hides dots exactly if the escape does.
+/// Bytes that `TARGET` escapes are refused, and hide dots, if and only if their escapes do.
 #[test]
 fn a_raw_byte_is_not_accepted_where_its_escape_is_refused() {
     let keep = path::NGINX.escaped_backslash(EscapedSlashes::Keep);
     assert_eq!(keep.check(b"/..\\").unwrap_err().kind(), PathErrorKind::HiddenDotSegment);
     assert_eq!(keep.check(b"/..%5C").unwrap_err().kind(), PathErrorKind::HiddenDotSegment);
     assert_eq!(&*keep.resolve(b"/a\\b%5Cc").unwrap().path, b"/a\\b%5Cc");
-    // Here `%5C` is the byte that it stands for, which separates nothing.
+    // Here `%5C` decodes to a byte that separates nothing.
     assert_eq!(&*path::NGINX.escaped_slashes(EscapedSlashes::Keep).resolve(b"/..%5C").unwrap().path, b"/..\\");
     assert_eq!(path::NGINX.escaped_backslash(EscapedSlashes::Reject).check(b"/a\\b").unwrap_err().kind(), PathErrorKind::Backslash);
     let stray = path::STRICT.malformed(Malformed::Keep).escaped_percent(EscapedPercent::Reject);
     assert_eq!(stray.check(b"/100%").unwrap_err().kind(), PathErrorKind::Truncated);
 }
 
-/// RFC 3986 2.2 and 3.3: `;` and `%3B` are not the same, and servers take what follows the first one for parameters.
+/// RFC 3986 2.2 and 3.3: `;` and `%3B` differ, and servers read what follows `;` as parameters.
 #[test]
 fn an_escaped_semicolon_begins_no_parameters() {
     for (_, policy, _) in PRESETS.into_iter().filter(|(_, _, options)| options.semicolon == Semicolon::Guard) {
@@ -264,7 +266,7 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// Each kind is in one group at most, and in which is decided by what RFC 3986 3.3 allows.
+/// Each kind is in at most one group: malformed is what RFC 3986 3.3 does not allow, or no text.
 #[test]
 fn kinds_are_grouped() {
     use PathErrorKind as Kind;
@@ -286,14 +288,14 @@ fn kinds_are_grouped() {
     assert!(policy.into_iter().all(|kind| groups(kind) == (false, false)));
 }
 
-/// Paths are taken in whatever holds them, and results borrow from it.
+/// Paths are accepted in every container of bytes or text, and results borrow from it.
 #[test]
 fn whatever_holds_bytes() {
     let (text, bytes) = (String::from("/a/./b"), b"/a/b".to_vec());
     assert_eq!(&*path::STRICT.resolve(&text).unwrap().path, b"/a/b");
     assert!(matches!(path::STRICT.resolve(&bytes).unwrap().path, Cow::Borrowed(_)));
     let resolved = path::STRICT.resolve("/a%20b").unwrap();
-    // The output decodes no further.
+    // The output contains no triplet.
     assert_eq!(path::STRICT.check(&resolved.path), Ok(()));
     assert!(path::ENVOY_REDIRECT.redirects("/a%2Fb") && !path::ENVOY_REDIRECT.redirects(&resolved.path));
 }
@@ -359,7 +361,8 @@ fn the_documentation_s_tables_are_true() {
     }
 }
 
-/// Whatever a preset makes of an attack's path (the table says it), it is what the steps say; and these two refuse.
+/// Every preset does with an attack's path what the steps say (the table shows it), and these two
+/// refuse it.
 #[test]
 fn known_attacks_are_stopped() {
     for (what, input) in CVES {
@@ -367,7 +370,7 @@ fn known_attacks_are_stopped() {
             check(options, policy, input.as_bytes());
         }
         assert!(path::SPRING.check(input.as_bytes()).is_err(), "{what}");
-        // mod_jk's is no attack on who decodes once: `%25` stays.
+        // mod_jk's is no attack on servers that decode once: `%25` stays.
         assert_eq!(path::STRICT.check(input.as_bytes()).is_err(), !what.contains("mod_jk"), "{what}");
     }
 }
@@ -408,7 +411,7 @@ fn any_path() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(part, 0..16).prop_map(|parts| [b"/".to_vec(), parts.concat()].concat())
 }
 
-/// Mostly accepted: names, escaped text, slashes and dots.
+/// Mostly accepted paths: names, escaped text, slashes, and dots.
 fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(proptest::sample::select(vec!["/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y"]), 0..24)
         .prop_map(|parts| format!("/{}", parts.concat()).into_bytes())

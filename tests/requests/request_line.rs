@@ -1,4 +1,5 @@
-//! Request lines: the grammar of RFC 9112 3 and RFC 3986 3, done the slow way; the standards' examples; and lines that servers have split in two ways.
+//! Request lines and targets: compared with the grammar of RFC 9112 3 and RFC 3986 3, done the slow
+//! way; the examples of the standards; and lines that servers have split in two ways.
 
 use crate::common::active::on_every_backend;
 use crate::common::request_line::{actual, actual_target, expected, expected_target};
@@ -112,7 +113,7 @@ fn errors_say_what_and_where() {
     }
 }
 
-/// A target alone: what a request line would say of it, with the method that goes with its form.
+/// A target alone is refused like that of a request line with the method that goes with its form.
 #[test]
 fn errors_of_a_target_say_what_and_where() {
     for (target, position, kind) in [
@@ -143,7 +144,7 @@ fn errors_of_a_target_say_what_and_where() {
     }
     assert_eq!(Target::parse("*").unwrap(), Target::Asterisk);
     assert_eq!(Target::parse("[::1]:443").unwrap(), Target::Authority(Authority { userinfo: None, host: b"[::1]", port: Some(b"443") }));
-    // Any bytes, text or not, in whatever holds them.
+    // Any bytes, text or not, in any container.
     let owned = vec![b'/', 0xFF, b'?'];
     assert_eq!(Target::parse(&owned).unwrap(), Target::Origin { path: b"/\xFF", query: Some(b"") });
     assert_eq!(RequestLine::parse(&String::from("GET / HTTP/1.1")).unwrap().target.path(), Some(&b"/"[..]));
@@ -167,7 +168,7 @@ fn messages() {
 }
 
 #[test]
-fn what_is_split_and_not_decoded() {
+fn parts_are_split_and_not_decoded() {
     let line = RequestLine::parse(b"M-SEARCH /a%20b%3Fc/\xFF?d%26e=f+g?h HTTP/1.0").unwrap();
     assert_eq!((line.method, line.version), (&b"M-SEARCH"[..], Version { major: 1, minor: 0 }));
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..])));
@@ -175,7 +176,7 @@ fn what_is_split_and_not_decoded() {
     assert_eq!(RequestLine::parse(b"GET //evil/a HTTP/1.1").unwrap().target, Target::Origin { path: b"//evil/a", query: None });
     let line = RequestLine::parse(b"GET http://a?b HTTP/1.1\n").unwrap();
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/"[..]), Some(&b"b"[..])));
-    // In path and query whatever is printable stands, and any `%`: what they are worth, others decide.
+    // Path and query may contain everything printable, and any `%`; other layers decide on these.
     let line = RequestLine::parse(b"GET /<\">%zz?`{|}^%q HTTP/1.1").unwrap();
     assert_eq!(line.target, Target::Origin { path: b"/<\">%zz", query: Some(b"`{|}^%q") });
     let line = RequestLine::parse(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
@@ -186,7 +187,7 @@ fn what_is_split_and_not_decoded() {
     }
 }
 
-/// An absolute form's host is that of the URL Standard: decoded once, never a `%` that is left.
+/// The host of an absolute form is that of the URL Standard: decoded once, with no `%` left.
 #[cfg(feature = "alloc")]
 #[test]
 fn hosts() {
@@ -209,7 +210,7 @@ fn hosts() {
     });
 }
 
-/// RFC 3986 3.2.2 and RFC 4291 2.2; and what is close to an address.
+/// RFC 3986 3.2.2 and RFC 4291 2.2; and near misses.
 #[test]
 fn ip_literals() {
     let good = [

@@ -7,10 +7,10 @@ use super::room::Source;
 use oracle::inspect as inspection;
 use percent_simd::{Backend, contains_decoded, inspect as report_of};
 
-/// So many rounds of decoding are tried at most.
+/// The largest number of rounds of decoding.
 const ROUNDS: usize = 6;
 
-/// What is told of an input without decoding it, and decoding it again and again.
+/// Compares `inspect`, `contains_decoded`, and repeated decoding with the oracle.
 pub(crate) fn inspect(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -48,7 +48,8 @@ pub(crate) fn inspect(data: &[u8]) {
     }
 }
 
-/// Round after round, until one changes nothing. A `+` and a malformed `%` are what was sent only in the first.
+/// Decodes round after round, until one changes nothing. The options for `+` and a malformed `%` apply
+/// to the first round only.
 fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), (Refusal, u32)> {
     let later = oracle::Decode { plus: false, strict: false, ..first.clone() };
     let mut bytes = input.to_vec();

@@ -8,11 +8,12 @@ use super::room::Source;
 use percent_simd::path::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy, Semicolon};
 use percent_simd::{Backend, Malformed};
 
-/// Paths under the presets and under any policy, request lines, and targets: as the oracles say. What is accepted, decoded once more, has no dot segment
-/// and no NUL, and written as a target it resolves to itself.
+/// Compares paths under the presets and under any policy, request lines, and targets with the
+/// oracles. An accepted path, decoded once more, has no dot segment and no NUL, and written as a
+/// target it resolves to itself.
 pub(crate) fn path(data: &[u8]) {
     let plan = Plan::new(data);
-    // Inputs begin with `/` here, which few would by chance.
+    // Few inputs would begin with `/` by chance.
     let path = [b"/", &plan.input[..]].concat();
     let (preset_policy, preset) = plan.one_of(PRESETS.map(|(_, policy, options)| (policy, options)));
     let any = options(&plan);
@@ -40,7 +41,7 @@ pub(crate) fn path(data: &[u8]) {
 
 const ACTIONS: [EscapedSlashes; 4] = [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape];
 
-/// A policy, of the bits that other targets make others of.
+/// Options from the bits of the plan.
 fn options(plan: &Plan) -> Options {
     let (high, low) = (plan.extra, plan.frame.alignment);
     Options {
