@@ -64,20 +64,15 @@ impl Unit {
     }
 }
 
-/// The first unit of an input that is not empty.
+/// The first unit of an input that is not empty, and that begins with no raw byte that is refused: kernels are given
+/// none (see `accepted` in the entries of decoding), so their loops need not ask.
 #[inline]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
         b'%' => triplet_unit(input, rules, rules.is_selective()),
-        b'+' if rules.plus_as_space => raw_unit(b' ', rules),
-        byte => raw_unit(byte, rules),
+        b'+' if rules.plus_as_space => Unit::Byte(b' '),
+        byte => Unit::Byte(byte),
     }
-}
-
-/// A raw byte that becomes `value`. (Kernels are given none that is refused: see `accepted` in the entries of decoding.)
-#[inline(always)]
-fn raw_unit(value: u8, rules: &DecodeRules) -> Unit {
-    if rules.reject_raw && rules.reject.contains(value) { Unit::Refused(DecodeErrorKind::Rejected(value)) } else { Unit::Byte(value) }
 }
 
 /// The first unit of an input that begins with `%`. `selective` is what the rules say of themselves.
@@ -89,7 +84,7 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, selective: bool) -
         Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
         Some(value) => Unit::Value(value),
         None if rules.strict => Unit::Refused(malformed_kind(input)),
-        None => raw_unit(b'%', rules),
+        None => Unit::Byte(b'%'),
     }
 }
 
@@ -484,9 +479,14 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
 /// The first thing in the input that the rules refuse. There is one: a kernel has halted for it.
 #[cold]
 pub(crate) fn first_error(input: &[u8], rules: &DecodeRules) -> DecodeError {
-    let position = decoded_len(input, rules).read;
-    match unit(&input[position..], rules) {
-        Unit::Refused(kind) => DecodeError::new(position, kind),
-        other => unreachable!("a kernel halted, but the rules refuse nothing: {other:?}"),
+    let mut position = 0;
+    loop {
+        match unit(&input[position..], rules) {
+            Unit::Refused(kind) => return DecodeError::new(position, kind),
+            Unit::Byte(value) if rules.reject_raw && rules.reject.contains(value) => {
+                return DecodeError::new(position, DecodeErrorKind::Rejected(value));
+            }
+            unit => position += unit.len(),
+        }
     }
 }
