@@ -2,7 +2,11 @@
 //! object (S3).
 
 #[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
+use alloc::{borrow::Cow, string::String, vec::Vec};
+#[cfg(feature = "alloc")]
+use core::borrow::Borrow;
+#[cfg(feature = "alloc")]
+use core::ops::Range;
 
 use super::Scheme;
 #[cfg(feature = "alloc")]
@@ -38,11 +42,61 @@ pub const AWS_PATH: Scheme = Scheme::new(
 ///
 /// ```
 /// use percent_simd::scheme::aws;
-/// assert_eq!(aws::uri_encode(b"photos/my cat~1.jpg", false), "photos/my%20cat~1.jpg");
-/// assert_eq!(aws::uri_encode(b"photos/my cat~1.jpg", true), "photos%2Fmy%20cat~1.jpg");
+/// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", false), "photos/my%20cat~1.jpg");
+/// assert_eq!(aws::uri_encode("photos/my cat~1.jpg", true), "photos%2Fmy%20cat~1.jpg");
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn uri_encode(input: &[u8], encode_slash: bool) -> Cow<'_, str> {
+#[inline]
+pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow<'_, str> {
     Encoder::new(if encode_slash { sets::AWS } else { sets::AWS_PATH }).encode(input)
+}
+
+/// The *canonical query string* of a request that is signed: names and values encoded, `=` in each pair, sorted
+/// by the encoded name and then by the encoded value. Pairs that are equal stay, each of them.
+///
+/// It takes names and values decoded, as text or bytes. Those of a query that is encoded already come from a
+/// parser to which `+` is a plus, `form::Parser::new().plus_as_space(false)`.
+///
+/// ```
+/// use percent_simd::form::Parser;
+/// use percent_simd::scheme::aws;
+///
+/// let pairs = [("Param2", "value 2"), ("Param1", ""), ("Param-1", "/")];
+/// assert_eq!(aws::canonical_query(pairs), "Param-1=%2F&Param1=&Param2=value%202");
+/// let query = Parser::new().plus_as_space(false).parse("prefix=a+b&acl");
+/// let pairs = query.map(|pair| (pair.name_bytes(), pair.value_bytes()));
+/// assert_eq!(aws::canonical_query(pairs), "acl=&prefix=a%2Bb");
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn canonical_query<I, N, V>(pairs: I) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<[u8]>,
+    V: AsRef<[u8]>,
+{
+    let mut encoded = String::new();
+    let append = |pair: I::Item| {
+        let (name, value) = pair.borrow();
+        let start = encoded.len();
+        AWS.encode_append(name, &mut encoded);
+        let middle = encoded.len();
+        AWS.encode_append(value, &mut encoded);
+        (start..middle, middle..encoded.len())
+    };
+    let mut places: Vec<(Range<usize>, Range<usize>)> = pairs.into_iter().map(append).collect();
+    let texts = |(name, value): &(Range<usize>, Range<usize>)| (&encoded[name.clone()], &encoded[value.clone()]);
+    places.sort_unstable_by(|one, other| texts(one).cmp(&texts(other)));
+
+    let mut query = String::with_capacity(encoded.len() + 2 * places.len());
+    for (name, value) in places.iter().map(texts) {
+        if !query.is_empty() {
+            query.push('&');
+        }
+        query.push_str(name);
+        query.push('=');
+        query.push_str(value);
+    }
+    query
 }

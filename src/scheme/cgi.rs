@@ -37,12 +37,13 @@ pub const fn set(reserved: &[u8]) -> AsciiSet {
 ///
 /// ```
 /// use percent_simd::{decode, scheme::cgi};
-/// let words = cgi::keywords(b"one+t%2Bo+%3D").unwrap();
+/// let words = cgi::keywords("one+t%2Bo+%3D").unwrap();
 /// assert!(words.map(decode).eq([&b"one"[..], b"t+o", b"="]));
-/// assert!(cgi::keywords(b"a=b+c").is_none());
+/// assert!(cgi::keywords("a=b+c").is_none());
 /// ```
 #[must_use]
-pub fn keywords(query: &[u8]) -> Option<impl Iterator<Item = &[u8]> + Clone> {
+pub fn keywords<I: AsRef<[u8]> + ?Sized>(query: &I) -> Option<impl Iterator<Item = &[u8]> + Clone> {
+    let query = query.as_ref();
     if query.contains(&b'=') {
         return None;
     }

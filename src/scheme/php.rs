@@ -2,10 +2,10 @@
 
 #[cfg(feature = "alloc")]
 use alloc::string::String;
+#[cfg(feature = "alloc")]
+use core::borrow::Borrow;
 
 use super::Scheme;
-#[cfg(feature = "alloc")]
-use crate::Encoder;
 use crate::sets;
 
 /// `rawurlencode`, and type `PHP_QUERY_RFC3986`: keeps unreserved.
@@ -61,10 +61,16 @@ impl QueryType {
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn http_build_query<N: AsRef<[u8]>, V: AsRef<[u8]>>(pairs: impl IntoIterator<Item = (N, V)>, kind: QueryType) -> String {
-    let encoder = Encoder::new(kind.scheme().set()).space_as_plus(kind.scheme().space_is_plus());
+pub fn http_build_query<I, N, V>(pairs: I, kind: QueryType) -> String
+where
+    I: IntoIterator<Item: Borrow<(N, V)>>,
+    N: AsRef<[u8]>,
+    V: AsRef<[u8]>,
+{
+    let encoder = kind.scheme().encoder();
     let mut query = String::new();
-    for (name, value) in pairs {
+    for pair in pairs {
+        let (name, value) = pair.borrow();
         if !query.is_empty() {
             query.push('&');
         }

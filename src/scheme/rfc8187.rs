@@ -7,7 +7,7 @@ use core::fmt;
 use super::Scheme;
 #[cfg(feature = "alloc")]
 use crate::{DecodeError, Decoder};
-use crate::{EncodeDisplay, Encoder, sets};
+use crate::{Encoder, sets};
 
 /// Keeps *attr-char* (RFC 8187 3.2.1).
 ///
@@ -19,37 +19,71 @@ use crate::{EncodeDisplay, Encoder, sets};
 /// ```
 pub const RFC5987: Scheme = Scheme::new("rfc5987", sets::RFC5987, "RFC 8187 3.2.1, attr-char (RFC 5987)", ("€ rates", "%E2%82%AC%20rates"));
 
-/// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`.
+/// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It is made of
+/// text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and written by `Display`.
+///
+/// Two are equal if they are written alike.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::scheme::rfc8187::ExtValue;
 ///
-/// let value = ExtValue::parse("iso-8859-1'en'%A3%20rates").unwrap();
-/// assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"));
-/// assert_eq!(&*value.decode_bytes().unwrap(), b"\xA3 rates"); // in that charset
+/// assert_eq!(ExtValue::new("€ rates", "").to_string(), "UTF-8''%E2%82%AC%20rates");
 ///
 /// let value = ExtValue::parse("UTF-8''%c2%a3%20and%20%e2%82%ac%20rates").unwrap();
 /// assert_eq!(value.decode().unwrap(), "£ and € rates");
+///
+/// let value = ExtValue::parse("iso-8859-1'en'%A3%20rates").unwrap();
+/// assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"));
+/// assert_eq!(&*value.decode_bytes().unwrap(), b"\xA3 rates"); // in that charset
 /// # }
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct ExtValue<'a> {
     charset: &'a str,
     language: &'a str,
-    value: &'a str,
+    value: Value<'a>,
 }
 
+#[derive(Clone, Copy, Debug)]
+enum Value<'a> {
+    Encoded(&'a str),
+    Text(&'a str),
+}
+
+const ENCODER: Encoder = Encoder::new(sets::RFC5987);
+
 impl<'a> ExtValue<'a> {
-    /// Splits at the first two `'`. `None` if there are not as many, or no charset before them.
+    /// The text, in UTF-8, in that language; the language tag may be empty.
+    ///
+    /// # Panics
+    /// If the language holds anything but ASCII letters, digits and `-` (RFC 5646 2.1), as it is written without an
+    /// escape. In a `const` that is a compile error.
+    ///
+    /// ```
+    /// use percent_simd::scheme::rfc8187::ExtValue;
+    /// let title = ExtValue::new("£ rates", "en");
+    /// assert_eq!(format!("attachment; filename*={title}"), "attachment; filename*=UTF-8'en'%C2%A3%20rates");
+    /// ```
+    #[must_use]
+    pub const fn new(text: &'a str, language: &'a str) -> Self {
+        let (bytes, mut at) = (language.as_bytes(), 0);
+        while at < bytes.len() {
+            assert!(bytes[at].is_ascii_alphanumeric() || bytes[at] == b'-', "a language tag holds ASCII letters, digits and `-` only");
+            at += 1;
+        }
+        Self { charset: "UTF-8", language, value: Value::Text(text) }
+    }
+
+    /// Splits at the first two `'`. `None` if there are fewer, or no charset before them.
     #[must_use]
     pub fn parse(input: &'a str) -> Option<Self> {
         let (charset, rest) = input.split_once('\'')?;
         let (language, value) = rest.split_once('\'')?;
-        (!charset.is_empty()).then_some(Self { charset, language, value })
+        (!charset.is_empty()).then_some(Self { charset, language, value: Value::Encoded(value) })
     }
 
-    /// The charset's name as it is written. Only UTF-8 may be produced; ISO-8859-1 was, too.
+    /// The charset's name as it is written. Only UTF-8 may be produced; RFC 5987 also allowed ISO-8859-1.
     #[must_use]
     pub const fn charset(self) -> &'a str {
         self.charset
@@ -64,11 +98,16 @@ impl<'a> ExtValue<'a> {
     /// The value's bytes, in its charset.
     ///
     /// # Errors
-    /// Where a triplet is malformed, or where a byte stands raw that is no *attr-char*; positions count from the value's start.
+    /// Where a triplet is malformed, or where a byte is raw that is no *attr-char*; positions count from the value's start.
     #[cfg(feature = "alloc")]
     pub fn decode_bytes(self) -> Result<Cow<'a, [u8]>, DecodeError> {
-        Encoder::new(sets::RFC5987).check_encoded(self.value.as_bytes())?;
-        Decoder::new().decode(self.value.as_bytes())
+        match self.value {
+            Value::Text(text) => Ok(Cow::Borrowed(text.as_bytes())),
+            Value::Encoded(value) => {
+                ENCODER.check_encoded(value)?;
+                Decoder::new().decode(value)
+            }
+        }
     }
 
     /// The value, as UTF-8 whatever the charset says.
@@ -77,30 +116,39 @@ impl<'a> ExtValue<'a> {
     /// As [`decode_bytes`](Self::decode_bytes), and where it is not UTF-8.
     #[cfg(feature = "alloc")]
     pub fn decode(self) -> Result<Cow<'a, str>, DecodeError> {
-        Encoder::new(sets::RFC5987).check_encoded(self.value.as_bytes())?;
-        Decoder::new().decode_str(self.value)
+        match self.value {
+            Value::Text(text) => Ok(Cow::Borrowed(text)),
+            Value::Encoded(value) => {
+                ENCODER.check_encoded(value)?;
+                Decoder::new().decode_str(value)
+            }
+        }
+    }
+
+    /// The bytes of the value as it is written.
+    fn written(self) -> impl Iterator<Item = u8> {
+        let (encoded, text) = match self.value {
+            Value::Encoded(value) => (value, ""),
+            Value::Text(text) => ("", text),
+        };
+        encoded.bytes().chain(ENCODER.pieces(text).flat_map(str::bytes))
     }
 }
 
-/// The text as an *ext-value*; the language may be empty.
-///
-/// ```
-/// use percent_simd::scheme::rfc8187;
-/// assert_eq!(rfc8187::ext_value("€ rates", "").to_string(), "UTF-8''%E2%82%AC%20rates");
-/// ```
-#[must_use]
-pub const fn ext_value<'a>(text: &'a str, language: &'a str) -> impl fmt::Display {
-    Display { language, value: EncodeDisplay::new(Encoder::new(sets::RFC5987), text.as_bytes()) }
+impl PartialEq for ExtValue<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.charset == other.charset && self.language == other.language && self.written().eq(other.written())
+    }
 }
 
-/// What [`ext_value`] returns.
-struct Display<'a> {
-    language: &'a str,
-    value: EncodeDisplay<'a>,
-}
+impl Eq for ExtValue<'_> {}
 
-impl fmt::Display for Display<'_> {
+impl fmt::Display for ExtValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "UTF-8'{}'{}", self.language, self.value)
+        write!(f, "{}'{}'", self.charset, self.language)?;
+        match self.value {
+            Value::Encoded(value) => f.write_str(value),
+            Value::Text(text) => ENCODER.encode_write(text, f),
+        }
     }
 }

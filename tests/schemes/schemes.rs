@@ -173,6 +173,32 @@ fn aws_examples() {
     });
 }
 
+/// AWS SigV4, *Create a canonical request*: encode, then sort by name and by value, by code point.
+#[test]
+fn aws_canonical_queries() {
+    type Pairs = &'static [(&'static str, &'static str)];
+    let rows: [(Pairs, &str); 9] = [
+        (&[], ""),
+        (&[("Action", "ListUsers"), ("Version", "2010-05-08")], "Action=ListUsers&Version=2010-05-08"),
+        // The signature's test suite: get-vanilla-query-order-key-case, -key, -value, get-vanilla-utf8-query.
+        (&[("Param2", "value2"), ("Param1", "value1")], "Param1=value1&Param2=value2"),
+        (&[("Param1", "value2"), ("Param1", "Value1")], "Param1=Value1&Param1=value2"),
+        (&[("Param1", "value2"), ("Param1", "value1")], "Param1=value1&Param1=value2"),
+        (&[("\u{1234}", "bar")], "%E1%88%B4=bar"),
+        // By name first, though `-` is less than `=`; by what is encoded, so `%7B` comes before `A`.
+        (&[("a-", "1"), ("a", "2"), ("A", ""), ("{", "")], "%7B=&A=&a=2&a-=1"),
+        (&[("acl", ""), ("acl", "")], "acl=&acl="),
+        (&[("X-Amz-Date", "20130524T000000Z"), ("X-Amz-Credential", "a/b c"), ("", "")], "=&X-Amz-Credential=a%2Fb%20c&X-Amz-Date=20130524T000000Z"),
+    ];
+    on_every_backend(|backend| {
+        for (pairs, expected) in rows {
+            assert_eq!(aws::canonical_query(pairs), expected, "{backend}");
+            assert_eq!(aws::canonical_query(pairs.iter().rev().copied()), expected, "{backend}");
+        }
+    });
+    assert_eq!(aws::canonical_query([(vec![0xFF], b"\0")]), "%FF=%00");
+}
+
 /// The PHP manual: `rawurlencode`, `urlencode`, `http_build_query`.
 #[test]
 fn php_examples() {
@@ -229,7 +255,25 @@ fn rfc8187_examples() {
     for wrong in ["", "UTF-8", "UTF-8'en", "''x"] {
         assert_eq!(rfc8187::ExtValue::parse(wrong), None, "{wrong}");
     }
-    assert_eq!(rfc8187::ext_value("£ and € rates", "en").to_string(), "UTF-8'en'%C2%A3%20and%20%E2%82%AC%20rates");
+    const MADE: rfc8187::ExtValue<'static> = rfc8187::ExtValue::new("£ and € rates", "en");
+    let written = "UTF-8'en'%C2%A3%20and%20%E2%82%AC%20rates";
+    assert_eq!(MADE.to_string(), written);
+    assert_eq!((MADE.charset(), MADE.language(), MADE.decode().unwrap()), ("UTF-8", "en", "£ and € rates".into()));
+    assert_eq!(&*MADE.decode_bytes().unwrap(), "£ and € rates".as_bytes());
+    // As it is written, so it is read; equal is what is written alike.
+    let parsed = rfc8187::ExtValue::parse(written).unwrap();
+    assert_eq!((parsed, parsed.to_string().as_str()), (MADE, written));
+    for other in [
+        "utf-8'en'%C2%A3%20and%20%E2%82%AC%20rates",
+        "UTF-8''%C2%A3%20and%20%E2%82%AC%20rates",
+        "UTF-8'en'%c2%a3%20and%20%E2%82%AC%20rates",
+        "UTF-8'en'",
+    ] {
+        assert_ne!(rfc8187::ExtValue::parse(other), Some(MADE), "{other}");
+    }
+    for language in ["e'n", "en\r\n", "en us", "é"] {
+        assert!(std::panic::catch_unwind(|| rfc8187::ExtValue::new("x", language)).is_err(), "{language:?}");
+    }
 }
 
 #[test]

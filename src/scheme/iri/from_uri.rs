@@ -37,13 +37,18 @@ const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, upperc
 ///
 /// ```
 /// use percent_simd::iri;
-/// assert_eq!(iri::from_uri(b"http://www.example.org/D%C3%BCrst"), "http://www.example.org/Dürst");
-/// assert_eq!(iri::from_uri(b"http://www.example.org/D%FCrst"), "http://www.example.org/D%FCrst"); // not UTF-8
-/// assert_eq!(iri::from_uri(b"http://xn--99zt52a.example.org/%e2%80%ae"), "http://xn--99zt52a.example.org/%E2%80%AE"); // bidirectional override
-/// assert_eq!(iri::from_uri(b"/a%2fb%25%20?%EE%80%80"), "/a%2fb%25%20?\u{E000}"); // private use, in a query
+/// assert_eq!(iri::from_uri("http://www.example.org/D%C3%BCrst"), "http://www.example.org/Dürst");
+/// assert_eq!(iri::from_uri("http://www.example.org/D%FCrst"), "http://www.example.org/D%FCrst"); // not UTF-8
+/// assert_eq!(iri::from_uri("http://xn--99zt52a.example.org/%e2%80%ae"), "http://xn--99zt52a.example.org/%E2%80%AE"); // bidirectional override
+/// assert_eq!(iri::from_uri("/a%2fb%25%20?%EE%80%80"), "/a%2fb%25%20?\u{E000}"); // private use, in a query
 /// ```
 #[must_use]
-pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
+#[inline]
+pub fn from_uri<I: AsRef<[u8]> + ?Sized>(uri: &I) -> Cow<'_, str> {
+    from_slice(uri.as_ref())
+}
+
+fn from_slice(uri: &[u8]) -> Cow<'_, str> {
     let position = |part: &[u8], byte| kernel::find_either(Backend::active(), part, byte, byte);
     if position(uri, b'%') == uri.len() && uri.is_ascii() {
         return Cow::Borrowed(text(uri));
@@ -60,11 +65,16 @@ pub fn from_uri(uri: &[u8]) -> Cow<'_, str> {
 ///
 /// ```
 /// use percent_simd::iri::{self, Part};
-/// assert_eq!(iri::from_uri_part(b"ros%C3%A9 %EE%80%80", Part::Other), "rosé %EE%80%80");
-/// assert_eq!(iri::from_uri_part(b"ros%C3%A9 %EE%80%80", Part::Query), "rosé \u{E000}");
+/// assert_eq!(iri::from_uri_part("ros%C3%A9 %EE%80%80", Part::Other), "rosé %EE%80%80");
+/// assert_eq!(iri::from_uri_part("ros%C3%A9 %EE%80%80", Part::Query), "rosé \u{E000}");
 /// ```
 #[must_use]
-pub fn from_uri_part(uri: &[u8], part: Part) -> Cow<'_, str> {
+#[inline]
+pub fn from_uri_part<I: AsRef<[u8]> + ?Sized>(uri: &I, part: Part) -> Cow<'_, str> {
+    from_slice_part(uri.as_ref(), part)
+}
+
+fn from_slice_part(uri: &[u8], part: Part) -> Cow<'_, str> {
     convert(uri, &[(uri, part)])
 }
 

@@ -25,6 +25,7 @@ pub fn to_uri(iri: &str) -> Cow<'_, str> {
 /// assert_eq!(percent_simd::iri::to_uri_bytes(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");
 /// ```
 #[must_use]
-pub fn to_uri_bytes(iri: &[u8]) -> Cow<'_, str> {
+#[inline]
+pub fn to_uri_bytes<I: AsRef<[u8]> + ?Sized>(iri: &I) -> Cow<'_, str> {
     TO_URI.encode(iri)
 }

@@ -19,13 +19,14 @@ pub enum DotSegment {
 ///
 /// ```
 /// use percent_simd::uri::{self, DotSegment};
-/// assert_eq!(uri::dot_segment(b".%2E"), Some(DotSegment::Parent));
-/// assert_eq!(uri::dot_segment(b"%2e"), Some(DotSegment::Current));
-/// assert_eq!(uri::dot_segment(b"..."), None);
+/// assert_eq!(uri::dot_segment(".%2E"), Some(DotSegment::Parent));
+/// assert_eq!(uri::dot_segment("%2e"), Some(DotSegment::Current));
+/// assert_eq!(uri::dot_segment("..."), None);
 /// ```
 #[must_use]
-pub const fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
-    match segment {
+#[inline]
+pub fn dot_segment<I: AsRef<[u8]> + ?Sized>(segment: &I) -> Option<DotSegment> {
+    match segment.as_ref() {
         [b'.'] | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Current),
         [b'.', b'.'] | [b'.', b'%', b'2', b'e' | b'E'] | [b'%', b'2', b'e' | b'E', b'.'] | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => {
             Some(DotSegment::Parent)
@@ -46,12 +47,18 @@ pub const fn dot_segment(segment: &[u8]) -> Option<DotSegment> {
 ///
 /// ```
 /// use percent_simd::uri;
-/// assert_eq!(&*uri::remove_dot_segments(b"/a/b/c/./../../g"), b"/a/g");
-/// assert_eq!(&*uri::remove_dot_segments(b"/a/%2e%2E/b%2f../c%2e"), b"/b%2f../c%2e");
+/// assert_eq!(&*uri::remove_dot_segments("/a/b/c/./../../g"), b"/a/g");
+/// assert_eq!(&*uri::remove_dot_segments("/a/%2e%2E/b%2f../c%2e"), b"/b%2f../c%2e");
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn remove_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
+#[inline]
+pub fn remove_dot_segments<I: AsRef<[u8]> + ?Sized>(path: &I) -> Cow<'_, [u8]> {
+    without_dot_segments(path.as_ref())
+}
+
+#[cfg(feature = "alloc")]
+fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
     let Some(mut found) = find_dot_segment(path, 0) else { return Cow::Borrowed(path) };
     let mut output = Vec::with_capacity(path.len());
     let mut done = 0;

@@ -34,9 +34,9 @@ use crate::sets::AsciiSet;
 ///
 /// // In this query `/` has no purpose of its own.
 /// const QUERY: Normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
-/// assert!(QUERY.equivalent(b"a/b", b"a%2Fb"));
-/// assert!(!Normalizer::new().equivalent(b"a/b", b"a%2Fb"));
-/// assert_eq!(&*QUERY.normalize(b"a%2fb%c3%a9%7e"), b"a/b%C3%A9~");
+/// assert!(QUERY.equivalent("a/b", "a%2Fb"));
+/// assert!(!Normalizer::new().equivalent("a/b", "a%2Fb"));
+/// assert_eq!(&*QUERY.normalize("a%2fb%c3%a9%7e"), b"a/b%C3%A9~");
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +96,13 @@ impl Normalizer {
     /// An owned result has at most an eighth of its length and 64 bytes to spare. Input of more than 1 MiB is measured first.
     #[cfg(feature = "alloc")]
     #[must_use]
-    pub fn normalize(self, input: &[u8]) -> Cow<'_, [u8]> {
+    #[inline]
+    pub fn normalize<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, [u8]> {
+        self.normalize_slice(input.as_ref())
+    }
+
+    #[cfg(feature = "alloc")]
+    fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
         let Some(mut unchanged) = self.find_percent(input) else { return Cow::Borrowed(input) };
         if let Some(normalized) = self.rules().decode_short(self.backend(), input, &mut [0; SHORT]) {
             return if normalized == input { Cow::Borrowed(input) } else { Cow::Owned(normalized.to_vec()) };
@@ -140,7 +146,7 @@ impl Normalizer {
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
-        match self.normalize(input.as_bytes()) {
+        match self.normalize_slice(input.as_bytes()) {
             Cow::Borrowed(_) => Cow::Borrowed(input),
             Cow::Owned(normalized) => Cow::Owned(String::from_utf8(normalized).expect("only ASCII has been decoded")),
         }
@@ -148,14 +154,16 @@ impl Normalizer {
 
     /// Whether both have the same normal form. Neither is built, and nothing is allocated.
     #[must_use]
-    pub fn equivalent(self, a: &[u8], b: &[u8]) -> bool {
+    #[inline]
+    pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(self, a: &A, b: &B) -> bool {
         self.key(a) == self.key(b)
     }
 
     /// The input as a key that compares, orders and hashes by the normal form.
     #[must_use]
-    pub const fn key(self, input: &[u8]) -> NormalizedKey<'_> {
-        NormalizedKey { normalizer: self, raw: input }
+    #[inline]
+    pub fn key<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> NormalizedKey<'_> {
+        NormalizedKey { normalizer: self, raw: input.as_ref() }
     }
 }
 
@@ -170,10 +178,10 @@ impl Normalizer {
 /// use std::collections::HashSet;
 ///
 /// let mut seen = HashSet::new();
-/// assert!(seen.insert(NormalizedKey::new(b"/%7Ebob")));
-/// assert!(!seen.insert(NormalizedKey::new(b"/~bob")));
+/// assert!(seen.insert(NormalizedKey::new("/%7Ebob")));
+/// assert!(!seen.insert(NormalizedKey::new("/~bob")));
 /// # }
-/// assert_eq!(NormalizedKey::new(b"/%7ebob/%c3%a9").to_string(), "/~bob/%C3%A9");
+/// assert_eq!(NormalizedKey::new("/%7ebob/%c3%a9").to_string(), "/~bob/%C3%A9");
 /// ```
 #[derive(Clone, Copy)]
 pub struct NormalizedKey<'a> {
@@ -184,7 +192,8 @@ pub struct NormalizedKey<'a> {
 impl<'a> NormalizedKey<'a> {
     /// The key of these bytes under [`Normalizer::new`].
     #[must_use]
-    pub const fn new(raw: &'a [u8]) -> Self {
+    #[inline]
+    pub fn new<I: AsRef<[u8]> + ?Sized>(raw: &'a I) -> Self {
         Normalizer::new().key(raw)
     }
 
@@ -278,12 +287,13 @@ impl fmt::Debug for NormalizedKey<'_> {
 ///
 /// ```
 /// use percent_simd::uri;
-/// assert_eq!(&*uri::normalize(b"/%7Ebob/%c3%a9%2f"), b"/~bob/%C3%A9%2F");
-/// assert_eq!(&*uri::normalize(b"100%%34%31"), b"100%%341"); // and not `%41`: no triplet is created
+/// assert_eq!(&*uri::normalize("/%7Ebob/%c3%a9%2f"), b"/~bob/%C3%A9%2F");
+/// assert_eq!(&*uri::normalize("100%%34%31"), b"100%%341"); // and not `%41`: no triplet is created
 /// ```
 #[cfg(feature = "alloc")]
 #[must_use]
-pub fn normalize(input: &[u8]) -> Cow<'_, [u8]> {
+#[inline]
+pub fn normalize<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     Normalizer::new().normalize(input)
 }
 
@@ -302,10 +312,11 @@ pub fn normalize_str(input: &str) -> Cow<'_, str> {
 ///
 /// ```
 /// use percent_simd::uri;
-/// assert!(uri::equivalent(b"/%7Ebob/%2f", b"/~bob/%2F"));
-/// assert!(!uri::equivalent(b"/a/b", b"/a%2Fb")); // a reserved character and its triplet differ
+/// assert!(uri::equivalent("/%7Ebob/%2f", "/~bob/%2F"));
+/// assert!(!uri::equivalent("/a/b", "/a%2Fb")); // a reserved character and its triplet differ
 /// ```
 #[must_use]
-pub fn equivalent(a: &[u8], b: &[u8]) -> bool {
+#[inline]
+pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(a: &A, b: &B) -> bool {
     Normalizer::new().equivalent(a, b)
 }

@@ -16,10 +16,15 @@ const RUN: usize = 64;
 ///
 /// ```
 /// use percent_simd::uri;
-/// assert_eq!(&*uri::repair(b"/100%?q=%c3%a9%E2%9"), b"/100%25?q=%c3%a9%E2%259");
+/// assert_eq!(&*uri::repair("/100%?q=%c3%a9%E2%9"), b"/100%25?q=%c3%a9%E2%259");
 /// ```
 #[must_use]
-pub fn repair(input: &[u8]) -> Cow<'_, [u8]> {
+#[inline]
+pub fn repair<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
+    repair_slice(input.as_ref())
+}
+
+fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = find_stray(input) else { return Cow::Borrowed(input) };
     let mut repaired = Vec::new();
     if input.len() > out::LONG {
@@ -44,7 +49,7 @@ pub fn repair(input: &[u8]) -> Cow<'_, [u8]> {
 /// ```
 #[must_use]
 pub fn repair_str(input: &str) -> Cow<'_, str> {
-    match repair(input.as_bytes()) {
+    match repair_slice(input.as_bytes()) {
         Cow::Borrowed(_) => Cow::Borrowed(input),
         Cow::Owned(repaired) => Cow::Owned(String::from_utf8(repaired).expect("only ASCII has been added")),
     }
