@@ -1,12 +1,41 @@
 //! Which vector kernels this CPU has, and which of them runs: the only place where that is decided.
+#![deny(unexpected_cfgs)] // a name that the table has and `check-cfg` in Cargo.toml lacks
 
+use core::error::Error;
 use core::fmt;
+use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
+
+/// Gives the table of backends, from the plainest to the widest, to a macro, after that macro's own arguments.
+///
+/// A line is a variant of [`Kind`] and a name. For a vector kernel there follow its module in `src/kernel/vector/`; the architectures that have it; the CPU
+/// feature that the build must enable; those that detection then asks the CPU for (together with the former they are the features of the kernel's
+/// `#[target_feature]` attributes); and the value of `--cfg percent_simd_hide` that makes detection miss it.
+///
+/// Two things besides know the names: `check-cfg` in `Cargo.toml` (a test compares it), and `.ci/run`, which reads these lines.
+macro_rules! backends {
+    ($($macro:ident)::+ { $($arguments:tt)* }) => {
+        $($macro)::+! {
+            $($arguments)*
+            Scalar "scalar";
+            Sse2 "sse2" = x86::sse2 on ["x86" "x86_64"] with "sse2" and [];
+            Ssse3 "ssse3" = x86::ssse3 on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
+            Avx2 "avx2" = x86::avx2 on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
+            Avx512 "avx512" = x86::avx512 on ["x86" "x86_64"] with "sse2"
+                and ["avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx2" "bmi1" "bmi2" "popcnt"] hide "avx512vbmi2";
+            Neon "neon" = aarch64::neon on ["aarch64"] with "neon" and [];
+            Simd128 "simd128" = wasm32::simd128 on ["wasm32"] with "simd128" and [];
+        }
+    };
+}
+#[allow(unused_imports, reason = "a build without vector kernels chooses nothing")]
+pub(crate) use backends;
 
 /// One implementation of the three primitives find, encode and decode. A value exists only where the CPU supports it: the value is the proof.
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in `no_std`, except on bare-metal and UEFI
-/// targets and in SGX enclaves, where only what is enabled at compile time is used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
+/// targets and in SGX enclaves, where only what is enabled at compile time is used; without SSE2 there, that is `scalar`). Comparisons and
+/// tests name one:
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -18,22 +47,20 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// # }
 /// ```
 ///
+/// A name becomes a backend by [`from_name`](Self::from_name), or by [`FromStr`] with an error that says what there is:
+///
+/// ```
+/// use percent_simd::Backend;
+///
+/// let scalar: Backend = Backend::active().name().parse().unwrap();
+/// assert_eq!(scalar, Backend::active());
+/// assert!("sse9".parse::<Backend>().unwrap_err().to_string().starts_with("no backend is named \"sse9\""));
+/// ```
+///
 /// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time (a compile error unless its CPU features are enabled
 /// statically); then it is the only one available.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Kind);
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub(crate) enum Kind {
-    Scalar,
-    Sse2,
-    Ssse3,
-    Avx2,
-    Avx512,
-    Neon,
-    Simd128,
-}
 
 /// What the process uses when a policy names no backend: a [`Kind`], or `UNKNOWN` before the first call.
 static ACTIVE: AtomicU8 = AtomicU8::new(UNKNOWN);
@@ -41,7 +68,7 @@ const UNKNOWN: u8 = u8::MAX;
 
 impl Backend {
     /// Every name that any build of this library knows, from the plainest to the widest; this CPU may lack some of them.
-    pub const ALL_NAMES: [&'static str; 7] = ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"];
+    pub const ALL_NAMES: &'static [&'static str] = &Kind::NAMES;
 
     /// The backend that calls use whose policy names none: the best available one, or what [`set_active`](Self::set_active) chose.
     #[must_use]
@@ -60,8 +87,19 @@ impl Backend {
     #[cold]
     fn detect() -> Self {
         let best = Self::available().last().unwrap_or(Self(Kind::Scalar));
-        best.set_active();
-        best
+        best.settle(&ACTIVE)
+    }
+
+    /// Makes this the active backend unless another thread has chosen one meanwhile; the one that is active then.
+    fn settle(self, active: &AtomicU8) -> Self {
+        #[cfg(target_has_atomic = "8")]
+        if let Err(chosen) = active.compare_exchange(UNKNOWN, self.0 as u8, Ordering::Relaxed, Ordering::Relaxed) {
+            return Kind::ALL.get(usize::from(chosen)).map_or(self, |&kind| Self(kind));
+        }
+        // Without compare-and-swap there is no vector kernel, so no other choice.
+        #[cfg(not(target_has_atomic = "8"))]
+        active.store(self.0 as u8, Ordering::Relaxed);
+        self
     }
 
     /// The backends that this CPU and this build have, from the plainest to the widest; the first is `scalar` unless one was forced.
@@ -72,7 +110,7 @@ impl Backend {
     /// Its name, one of [`ALL_NAMES`](Self::ALL_NAMES).
     #[must_use]
     pub const fn name(self) -> &'static str {
-        Self::ALL_NAMES[self.0 as usize]
+        Kind::NAMES[self.0 as usize]
     }
 
     /// The backend of that name, or `None` where the name is unknown or this CPU or build lacks it.
@@ -87,8 +125,8 @@ impl Backend {
         ACTIVE.store(self.0 as u8, Ordering::Relaxed);
     }
 
-    #[cfg(feature = "simd")]
     #[inline]
+    #[allow(dead_code, reason = "a build without vector kernels chooses nothing")]
     pub(crate) const fn kind(self) -> Kind {
         self.0
     }
@@ -106,93 +144,179 @@ impl fmt::Debug for Backend {
     }
 }
 
-impl Kind {
-    const ALL: [Self; 7] = [Self::Scalar, Self::Sse2, Self::Ssse3, Self::Avx2, Self::Avx512, Self::Neon, Self::Simd128];
+impl FromStr for Backend {
+    type Err = ParseBackendError;
 
-    /// Whether this build has the kernel and this CPU its instructions.
-    fn is_supported(self) -> bool {
-        match self {
-            Self::Scalar => true,
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-            Self::Sse2 => cpuid::has_sse2(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-            Self::Ssse3 => cpuid::has_ssse3(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-            Self::Avx2 => cpuid::has_avx2(),
-            #[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-            Self::Avx512 => cpuid::has_avx512(),
-            // Baseline on every AArch64 target that has vector registers at all.
-            Self::Neon => cfg!(all(feature = "simd", target_arch = "aarch64", target_feature = "neon", target_endian = "little")),
-            // A wasm module with vector instructions does not load where they are missing: there is nothing to detect.
-            Self::Simd128 => cfg!(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128")),
-            #[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
-            _ => false,
-        }
-    }
-
-    /// Whether `--cfg percent_simd_hide="FEATURE"` makes the build take the CPU for one that lacks something this backend needs, as far as detection
-    /// goes; what comes without that feature is lacking too. For tests only: a CPU with AVX-512BW but not VBMI2 (Skylake-X) must fall back to
-    /// `avx2`, and there is no emulator of one. Another feature takes a line here and its name in Cargo.toml's `check-cfg`.
-    const fn is_hidden(self) -> bool {
-        match self {
-            Self::Ssse3 => cfg!(percent_simd_hide = "ssse3"),
-            Self::Avx2 => Self::Ssse3.is_hidden() || cfg!(percent_simd_hide = "avx2"),
-            Self::Avx512 => Self::Avx2.is_hidden() || cfg!(percent_simd_hide = "avx512vbmi2"),
-            Self::Scalar | Self::Sse2 | Self::Neon | Self::Simd128 => false,
-        }
+    fn from_str(name: &str) -> Result<Self, ParseBackendError> {
+        Self::from_name(name).ok_or_else(|| ParseBackendError::new(name))
     }
 }
 
-/// One module for each set of CPU features; the kernels' `#[target_feature]` attributes ask for exactly these.
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
-mod cpuid {
-    pub(super) use avx2::get as has_avx2;
-    pub(super) use avx512::get as has_avx512;
-    pub(super) use sse2::get as has_sse2;
-    pub(super) use ssse3::get as has_ssse3;
-
-    cpufeatures::new!(sse2, "sse2");
-    cpufeatures::new!(ssse3, "ssse3");
-    // bmi1, bmi2 and popcnt only together with avx2: every CPU that has the one has the others.
-    cpufeatures::new!(avx2, "avx2", "bmi1", "bmi2", "popcnt");
-    cpufeatures::new!(avx512, "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2", "popcnt");
+/// No backend has that name, or this CPU or build lacks it: what parsing a [`Backend`] answers. The message says which there are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ParseBackendError {
+    /// The start of the name: nothing is allocated.
+    start: [u8; Self::ROOM],
+    len: u8,
+    is_cut: bool,
 }
 
-/// The backend that `--cfg percent_simd_backend` fixes at compile time.
-const FORCED: Option<Kind> = if cfg!(percent_simd_backend = "scalar") {
-    Some(Kind::Scalar)
-} else if cfg!(percent_simd_backend = "sse2") {
-    Some(Kind::Sse2)
-} else if cfg!(percent_simd_backend = "ssse3") {
-    Some(Kind::Ssse3)
-} else if cfg!(percent_simd_backend = "avx2") {
-    Some(Kind::Avx2)
-} else if cfg!(percent_simd_backend = "avx512") {
-    Some(Kind::Avx512)
-} else if cfg!(percent_simd_backend = "neon") {
-    Some(Kind::Neon)
-} else if cfg!(percent_simd_backend = "simd128") {
-    Some(Kind::Simd128)
-} else {
-    None
-};
+impl ParseBackendError {
+    const ROOM: usize = 32;
+
+    fn new(name: &str) -> Self {
+        let len = (0..=name.len().min(Self::ROOM)).rev().find(|&len| name.is_char_boundary(len)).unwrap_or(0);
+        let mut start = [0; Self::ROOM];
+        start[..len].copy_from_slice(&name.as_bytes()[..len]);
+        Self { start, len: len as u8, is_cut: len < name.len() }
+    }
+
+    /// The name that was asked for, as far as the error remembers it: its first 32 bytes.
+    fn name(&self) -> &str {
+        core::str::from_utf8(&self.start[..usize::from(self.len)]).expect("a name is cut between characters")
+    }
+}
+
+impl fmt::Debug for ParseBackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ParseBackendError({:?}{})", self.name(), if self.is_cut { "…" } else { "" })
+    }
+}
+
+impl fmt::Display for ParseBackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
+            names.enumerate().try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
+        }
+        let name = self.name();
+        if !self.is_cut && Kind::NAMES.contains(&name) {
+            write!(f, "the backend {name} is not available; this CPU and build have:")?;
+            return list(f, Backend::available().map(Backend::name));
+        }
+        write!(f, "no backend is named {name:?}{}; the names are:", if self.is_cut { "…" } else { "" })?;
+        list(f, Kind::NAMES.into_iter())
+    }
+}
+
+impl Error for ParseBackendError {}
+
+/// Defines what follows from the table alone.
+macro_rules! define_kinds {
+    ($(
+        $kind:ident $name:tt
+        $(= $arch:ident::$module:ident on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
+    )+) => {
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        #[repr(u8)]
+        pub(crate) enum Kind {
+            $($kind,)+
+        }
+
+        impl Kind {
+            const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
+            const NAMES: [&'static str; Self::ALL.len()] = [$($name),+];
+
+            /// Whether this build has a vector kernel.
+            pub(crate) const ANY_VECTOR: bool = false $($(
+                || cfg!(all(feature = "simd", any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))
+            )?)+;
+
+            /// Whether this build has the kernel and this CPU its instructions.
+            fn is_supported(self) -> bool {
+                match self {
+                    Self::Scalar => true,
+                    $($(
+                        #[cfg(all(feature = "simd", any($(target_arch = $target),+), target_feature = $base, target_endian = "little"))]
+                        Self::$kind => cpu_has!($($feature)*),
+                    )?)+
+                    #[allow(unreachable_patterns, reason = "where the build has all kernels, as none does yet")]
+                    _ => false,
+                }
+            }
+
+            /// Whether `--cfg percent_simd_hide="FEATURE"` makes detection take the CPU for one that lacks something this backend needs, which is
+            /// also what CPUs lack that have no FEATURE. For tests only: a CPU with AVX-512BW but not VBMI2 (Skylake-X) must fall back to `avx2`,
+            /// and there is no emulator of one.
+            const fn is_hidden(self) -> bool {
+                // The backends that can be hidden build on one another.
+                let mut hidden = false;
+                $(
+                    let can_be = false $($(|| { hidden |= cfg!(percent_simd_hide = $hide); true })?)?;
+                    if self as u8 == Self::$kind as u8 {
+                        return can_be && hidden;
+                    }
+                )+
+                false
+            }
+        }
+
+        /// The backend that `--cfg percent_simd_backend` fixes at compile time.
+        const FORCED: Option<Kind> = {
+            let mut forced = None;
+            $(
+                if cfg!(percent_simd_backend = $name) {
+                    forced = Some(Kind::$kind);
+                }
+            )+
+            forced
+        };
+
+        // A backend can be forced only where the compiler itself may use its instructions everywhere.
+        $($(
+            #[cfg(all(
+                percent_simd_backend = $name,
+                not(all(
+                    feature = "simd",
+                    any($(target_arch = $target),+),
+                    target_endian = "little",
+                    target_feature = $base,
+                    $(target_feature = $feature,)*
+                ))
+            ))]
+            compile_error!(concat!(
+                "percent_simd_backend=\"", $name, "\" needs the feature `simd`, a little-endian target of the architecture", $(" ", $target,)+
+                " and, enabled statically (-C target-feature=...): ", $base $(, " ", $feature)*
+            ));
+        )?)+
+    };
+}
+
+/// Whether the CPU has these features, all of which cpufeatures knows.
+#[cfg(feature = "simd")]
+#[allow(unused_macros, reason = "an architecture without vector kernels asks nothing")]
+macro_rules! cpu_has {
+    () => {
+        true
+    };
+    ($($feature:tt)+) => {{
+        cpufeatures::new!(features, $($feature),+);
+        features::get()
+    }};
+}
+
+backends! { define_kinds {} }
 
 const _: () = assert!(!matches!(FORCED, Some(kind) if kind.is_hidden()), "percent_simd_hide hides what percent_simd_backend needs");
 
-/// A backend can be forced only where the compiler itself may use its instructions everywhere.
-macro_rules! require_statically {
-    ($name:literal: $($arch:literal)|+: $($feature:literal),+) => {
-        #[cfg(all(percent_simd_backend = $name, not(all(feature = "simd", any($(target_arch = $arch),+), $(target_feature = $feature),+))))]
-        compile_error!(concat!(
-            "percent_simd_backend=\"", $name, "\" needs the feature `simd` and, enabled statically (-C target-feature=...):" $(, " ", $feature)+
-        ));
-    };
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn detection_does_not_undo_a_choice() {
+        for chosen in Kind::ALL {
+            let active = AtomicU8::new(chosen as u8);
+            assert_eq!(Backend(Kind::Scalar).settle(&active), Backend(chosen));
+            assert_eq!(active.load(Ordering::Relaxed), chosen as u8);
+        }
+        let active = AtomicU8::new(UNKNOWN);
+        assert_eq!(Backend(Kind::Avx2).settle(&active), Backend(Kind::Avx2));
+        assert_eq!(active.load(Ordering::Relaxed), Kind::Avx2 as u8);
+    }
+
+    #[test]
+    fn the_manifest_declares_the_names() {
+        let manifest: String = include_str!("../Cargo.toml").replace('\\', "");
+        assert!(manifest.contains(&format!("cfg(percent_simd_backend, values({:?}", Kind::NAMES).replace(['[', ']'], "")));
+    }
 }
-require_statically!("sse2": "x86" | "x86_64": "sse2");
-require_statically!("ssse3": "x86" | "x86_64": "ssse3");
-require_statically!("avx2": "x86" | "x86_64": "avx2", "bmi1", "bmi2", "popcnt");
-require_statically!(
-    "avx512": "x86" | "x86_64": "avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "avx2", "bmi1", "bmi2", "popcnt"
-);
-require_statically!("neon": "aarch64": "neon");
-require_statically!("simd128": "wasm32": "simd128");

@@ -90,7 +90,7 @@
 //! # Coming from other crates
 #![doc = include_str!("migration.md")]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
-#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -117,7 +117,7 @@ pub mod scheme;
 pub mod sets;
 mod text;
 
-pub use backend::Backend;
+pub use backend::{Backend, ParseBackendError};
 pub use decode::{DecodeDisplay, Decoder, Malformed, Utf8};
 #[cfg(feature = "alloc")]
 pub use decode::{DecodeStream, DecodeTimesError, DecodedTimes, decode, decode_lossy, decode_str};

@@ -124,7 +124,7 @@ fn replay(name: &str) {
     }
 
     let ran: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> = Backend::ALL_NAMES.into_iter().filter(|name| !ran.contains(name)).collect();
+    let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !ran.contains(name)).collect();
     let (files, ran, skipped) = (corpus.len(), ran.join(" "), skipped.join(" "));
     // Not by `eprintln!`, which the test harness swallows: a lane must say what it has not run.
     let message =

@@ -85,7 +85,7 @@ fn inspect_slice(input: &[u8]) -> Report {
     let mut at = 0;
     while at < input.len() {
         let block = at;
-        let mut places = kernel::places_of(&input[block..], [b'%'; 3]);
+        let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
         at = input.len().min(block + kernel::PLACES);
         if places == 0 {
             at += kernel::find_either(backend, &input[at..], b'%', b'%');

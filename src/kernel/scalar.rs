@@ -135,7 +135,7 @@ impl Members {
 }
 
 /// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
-#[cfg(not(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2")))]
+#[inline(never)]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
         let mut block = [0; 64];

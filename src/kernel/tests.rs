@@ -1,9 +1,7 @@
 //! What only the entries of this module can show; answers are tested through the policies, in `tests/`.
 
-extern crate std; // the library may be without it, its tests are not
-
-use std::{format, vec, vec::Vec};
-
+#[cfg(feature = "alloc")]
+use super::trace;
 use super::{DecodeRules, decode_into, decoded_len, find_escape, out};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
@@ -91,3 +89,110 @@ fn raw_bytes_are_rejected_on_every_backend() {
         }
     }
 }
+
+/// Whoever names a backend gets that one alone, whatever is active. (The look at short input is recorded as SSE2: the other kernels of x86 include it.)
+#[test]
+#[cfg(feature = "alloc")]
+fn a_policy_on_a_backend_runs_no_other() {
+    let available: Vec<Backend> = Backend::available().collect();
+    let may_run = |backend: Backend| match backend.name() {
+        name @ ("ssse3" | "avx2" | "avx512") => [name, "sse2"],
+        name => [name, name],
+    };
+    for &active in &available {
+        active.set_active();
+        for &backend in &available {
+            for (call, run) in CALLS {
+                let mut ran = Vec::new();
+                for (length, text) in [0, 1, 7, 16, 40, 64, 65, 130, 700].into_iter().flat_map(|length| TEXTS.map(|text| (length, text))) {
+                    let input: Vec<u8> = text.bytes().cycle().take(length).collect();
+                    drop(trace::take());
+                    run(backend, &input);
+                    ran.extend(trace::take());
+                    let other = ran.iter().find(|name| !may_run(backend).contains(name));
+                    assert_eq!(other, None, "{call} of {length} bytes of {text:?} on {backend}, while {active} is active");
+                }
+                assert!(ran.contains(&backend.name()), "{call} on {backend} ran {ran:?}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "alloc")]
+const TEXTS: [&str; 6] = ["clean", "/a%20b%2Fc+d", "k=v&k2=%C3%A9;+", "%D0%BE", "100% \u{e9}/../", "\r\na\n"];
+
+/// The name of some calls, and what makes them on a backend.
+#[cfg(feature = "alloc")]
+type Calls = (&'static str, fn(Backend, &[u8]));
+
+/// Everything that takes a backend.
+#[cfg(feature = "alloc")]
+const CALLS: [Calls; 7] = [
+    ("encoding", |backend, input| {
+        let plain = crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend);
+        for encoder in [plain, plain.keep_escapes(true), plain.space_as_plus(true).lowercase_hex(true)] {
+            let encoded = encoder.encode(input).into_owned();
+            assert_eq!(encoder.encoded_len(input), encoded.len());
+            assert_eq!(encoder.display(input).to_string(), encoded);
+            assert_eq!(encoder.pieces(input).collect::<Vec<_>>().concat(), encoded);
+            assert_eq!(encoder.pieces(input).fold(0, |len, piece| len + piece.len()), encoded.len());
+            assert_eq!(encoder.find(input).is_none(), encoded.as_bytes() == input);
+            assert_eq!(encoder.encode_into(input, &mut vec![0; encoded.len()]), Ok(encoded.len()));
+            assert_eq!(encoder.check_encoded(encoded.as_bytes()), Ok(()));
+            let _ = encoder.encoding_problems(input).count();
+        }
+    }),
+    ("decoding", |backend, input| {
+        let plain = crate::Decoder::new().on(backend);
+        let strict = plain.malformed(crate::Malformed::Error).reject(AsciiSet::from_bytes(b"\n"));
+        let keeping = plain.keep(AsciiSet::from_bytes(b"/%")).keep_non_ascii(true);
+        for decoder in [plain, plain.plus_as_space(true), strict, keeping] {
+            let decoded = decoder.decode(input).map(Vec::from);
+            assert_eq!(decoder.decoded_len(input), decoded.as_ref().map(Vec::len).map_err(|&error| error));
+            assert_eq!(decoder.check(input).is_ok(), decoded.is_ok());
+            let _ = (decoder.find(input), decoder.display(input).to_string(), decoder.decode_times(input, 3));
+            let _ = decoder.decode_into(input, &mut vec![0; input.len()]);
+            let _ = decoder.decode_in_place(&mut input.to_vec());
+            for utf8 in [crate::Utf8::Strict, crate::Utf8::Lossy, crate::Utf8::KeepEscaped] {
+                let decoder = decoder.utf8(utf8);
+                let _ = (decoder.decode_utf8(input).is_ok(), decoder.check_utf8(input), decoder.display(input).to_string());
+            }
+        }
+    }),
+    ("streaming", |backend, input| {
+        let mut output = Vec::new();
+        let mut encode = crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend).stream();
+        let mut decode = crate::Decoder::new().on(backend).stream();
+        for piece in input.chunks(50) {
+            encode.push(piece, &mut output);
+            decode.push(piece, &mut output).unwrap();
+        }
+        encode.finish(&mut output);
+        decode.finish(&mut output).unwrap();
+    }),
+    ("columns", |backend, input| {
+        let offsets: Vec<u32> = (0..=input.len() as u32).step_by(10).collect();
+        let column = crate::batch::ColumnRef::new(input, &offsets).unwrap();
+        let mut output = crate::batch::Column::new();
+        crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend).encode_batch(column, &mut output).unwrap();
+        crate::Decoder::new().on(backend).decode_batch(column, crate::batch::OnError::Null, &mut output).unwrap();
+    }),
+    ("forms", |backend, input| {
+        let pairs = crate::form::Parser::new().on(backend).parse(input);
+        let mut text = String::new();
+        let mut form = crate::form::Serializer::new(&mut text).on(backend);
+        for pair in pairs {
+            form.append_pair(&pair.name(), &pair.value());
+        }
+    }),
+    ("normalizing", |backend, input| {
+        let _ = crate::uri::Normalizer::new().on(backend).normalize(input);
+    }),
+    ("paths", |backend, input| {
+        for policy in [crate::path::PathPolicy::new(), crate::path::NGINX] {
+            let policy = policy.on(backend);
+            let _ = (policy.resolve(input).is_ok(), policy.check(input), policy.redirects(input));
+            let _ = policy.resolve_in_place(&mut input.to_vec());
+        }
+    }),
+];

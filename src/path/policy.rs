@@ -233,6 +233,10 @@ impl PathPolicy {
         }
     }
 
+    pub(super) fn backend(&self) -> Backend {
+        self.backend.unwrap_or_else(Backend::active)
+    }
+
     /// An encoder on the policy's backend, to find the set's members with.
     pub(super) const fn finding(self, set: AsciiSet) -> Encoder {
         match self.backend {

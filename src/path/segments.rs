@@ -2,6 +2,7 @@
 
 use super::policy::PathPolicy;
 use super::{Backslash, EscapedSlashes, PathError, PathErrorKind, Semicolon};
+use crate::backend::Backend;
 use crate::kernel::{PLACES, places_of};
 use crate::uri::{self, DotSegment};
 
@@ -39,6 +40,7 @@ enum Cut {
 /// Each step takes the path again, so that the caller may overwrite what lies before.
 pub(super) struct Segments<'p> {
     policy: &'p PathPolicy,
+    backend: Backend,
     /// The bytes that may begin a slash.
     marks: [u8; 3],
     /// Where the block begins in the path, and which of its bytes are marks not yet looked at.
@@ -53,8 +55,9 @@ impl<'p> Segments<'p> {
         let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'/' };
         let percent = if may_hold_escaped_slashes(policy) { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
+        let backend = policy.backend();
         // Without the leading `/`.
-        Self { policy, marks, block: 0, places: places_of(path, marks) & !1, next: Some(1) }
+        Self { policy, backend, marks, block: 0, places: places_of(backend, path, marks) & !1, next: Some(1) }
     }
 
     /// The next segment, or the error that refuses it.
@@ -94,7 +97,7 @@ impl<'p> Segments<'p> {
         loop {
             while self.places == 0 {
                 self.block += PLACES;
-                self.places = places_of(path.get(self.block..)?, self.marks);
+                self.places = places_of(self.backend, path.get(self.block..)?, self.marks);
             }
             let at = self.block + self.places.trailing_zeros() as usize;
             self.places &= self.places - 1;
@@ -150,12 +153,13 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
 pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
     let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'%' };
     let has_other_slashes = backslash == b'\\' || may_hold_escaped_slashes(policy);
+    let backend = policy.backend();
     let mut after_slash = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
         // Triplets and segments may continue in the next block.
         let rest = |place: usize| &path[number * PLACES + place..];
-        let slashes = places_of(block, [b'/'; 3]);
-        let starts = (slashes << 1 | after_slash) & places_of(block, [b'/', b'.', b'%']);
+        let slashes = places_of(backend, block, [b'/'; 3]);
+        let starts = (slashes << 1 | after_slash) & places_of(backend, block, [b'/', b'.', b'%']);
         after_slash = slashes >> (PLACES - 1);
         let matters = |place| match *rest(place) {
             [b'.', next, ..] => !next.is_ascii_alphanumeric(),
@@ -163,7 +167,7 @@ pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
             _ => true,
         };
         if places(starts).any(matters)
-            || (has_other_slashes && places(places_of(block, [backslash, b'%', b'%'])).any(|place| cut(policy, rest(place)).is_some()))
+            || (has_other_slashes && places(places_of(backend, block, [backslash, b'%', b'%'])).any(|place| cut(policy, rest(place)).is_some()))
         {
             return true;
         }

@@ -209,12 +209,31 @@ fn backends_have_names() {
         assert_eq!(format!("{backend:?}"), format!("Backend({})", backend.name()));
         assert_eq!(format!("[{backend:>10}]"), format!("[{:>10}]", backend.name()));
     }
-    for name in Backend::ALL_NAMES {
+    for &name in Backend::ALL_NAMES {
         assert_eq!(Backend::from_name(name).is_some(), available.iter().any(|backend| backend.name() == name), "{name}");
     }
     for name in ["", "SCALAR", "avx", "scalar ", "auto"] {
         assert_eq!(Backend::from_name(name), None, "{name:?}");
+        let error = name.parse::<Backend>().unwrap_err();
+        let names = "the names are: scalar, sse2, ssse3, avx2, avx512, neon, simd128";
+        assert_eq!(error.to_string(), format!("no backend is named {name:?}; {names}"));
+        assert_eq!(format!("{error:?}"), format!("ParseBackendError({name:?})"));
+        let _: &dyn std::error::Error = &error;
     }
+    let here: Vec<_> = available.iter().map(|backend| backend.name()).collect();
+    for &name in Backend::ALL_NAMES {
+        match name.parse::<Backend>() {
+            Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
+            Err(error) => {
+                assert_eq!(Backend::from_name(name), None);
+                let expected = format!("the backend {name} is not available; this CPU and build have: {}", here.join(", "));
+                assert_eq!(error.to_string(), expected);
+            }
+        }
+    }
+    // A long name is cut between characters.
+    let error = "☃".repeat(50).parse::<Backend>().unwrap_err();
+    assert!(error.to_string().starts_with(&format!("no backend is named {:?}…; the names", "☃".repeat(10))), "{error}");
     let distinct: HashSet<Backend> = available.iter().copied().collect();
     assert_eq!(distinct.len(), available.len());
     // From the plainest to the widest, as they are named.

@@ -150,7 +150,7 @@ fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
 #[test]
 fn lines_of_every_format_are_as_the_oracle_says() {
     let tested: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> = Backend::ALL_NAMES.into_iter().filter(|name| !tested.contains(name)).collect();
+    let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
     let report = format!("backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n", tested.join(" "), skipped.join(" "));
     std::io::stderr().write_all(report.as_bytes()).expect("standard error is there");
     let cases = std::env::var("FUZZ_REPLAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4_000);

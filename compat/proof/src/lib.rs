@@ -19,7 +19,7 @@ pub fn on_every_backend(mut run: impl FnMut(Backend)) {
     let available: Vec<Backend> = Backend::available().collect();
     REPORT.call_once(|| {
         let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
-        let skipped: Vec<_> = Backend::ALL_NAMES.into_iter().filter(|name| !tested.contains(name)).collect();
+        let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
         // Not `eprintln!`, which the test harness keeps to itself where the test passes.
         let line = format!("backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n", tested.join(" "), skipped.join(" "));
         std::io::stderr().write_all(line.as_bytes()).expect("standard error is there");

@@ -1,4 +1,5 @@
-//! The kernels of the instruction sets, and what they share: everything that is SIMD. `kernel` compiles this module only for targets that have at least one of them.
+//! The kernels of the instruction sets and what they share: everything that is SIMD, and the choice among them. `kernel` compiles this module only
+//! for targets that have at least one of them.
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod aarch64;
@@ -9,3 +10,65 @@ mod shuffle;
 pub(super) mod wasm32;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod x86;
+
+use crate::backend::{Backend, Kind};
+
+const _: () = assert!(Kind::ANY_VECTOR, "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none");
+
+/// Calls a function of the backend's kernel, or evaluates the expression for the scalar one.
+///
+/// Callers say beside the call why the memory is right that an unsafe function of a kernel touches.
+macro_rules! dispatch {
+    ($backend:expr, $function:ident $arguments:tt, $scalar:expr) => {
+        crate::backend::backends! { crate::kernel::vector::kernel_of { ($backend) $function $arguments ($scalar) } }
+    };
+}
+pub(super) use dispatch;
+
+/// [`dispatch!`], with the table of backends: an arm for each of those that this architecture has.
+macro_rules! kernel_of {
+    (
+        ($backend:expr) $function:ident $arguments:tt ($scalar:expr)
+        $(
+            $kind:ident $name:tt
+            $(= $arch:ident::$module:ident on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
+        )+
+    ) => {
+        match $backend.kind() {
+            $($(
+                #[cfg(any($(target_arch = $target),+))]
+                crate::backend::Kind::$kind => {
+                    #[cfg(test)]
+                    crate::kernel::trace::ran(crate::backend::Kind::$kind);
+                    // SAFETY: a `Backend` of this kind exists only where the CPU has the features that the function's attribute asks for; what
+                    // memory it touches is the caller's to vouch for, beside the call.
+                    #[allow(unused_unsafe, reason = "on wasm, a module does not load without its instructions, so safe functions are safe to call")]
+                    unsafe { crate::kernel::vector::$arch::$module::$function $arguments }
+                }
+            )?)+
+            #[allow(unreachable_patterns, reason = "no architecture has all kernels")]
+            _ => {
+                #[cfg(test)]
+                crate::kernel::trace::ran(crate::backend::Kind::Scalar);
+                $scalar
+            }
+        }
+    };
+}
+pub(super) use kernel_of;
+
+/// Whether neither `a` nor `b`, which are not zero, nor (with `ASCII`) a byte >= 0x80 is in the input: if it is short, and the backend is one whose
+/// CPU can look at it here, inlined into the caller. Most inputs are short and clean, and this is less than a call. Every vector kernel of x86 builds
+/// on SSE2, so this is a part of each of them; the scalar backend gets `None`, since what names it gets that alone.
+#[inline(always)]
+pub(super) fn is_free_of<const ASCII: bool>(backend: Backend, input: &[u8], a: u8, b: u8) -> Option<bool> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if input.len() <= x86::sse2::SHORT && backend.kind() != Kind::Scalar {
+        #[cfg(test)]
+        super::trace::ran(Kind::Sse2);
+        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
+        return Some(unsafe { x86::sse2::is_free_of::<ASCII>(input, a, b) });
+    }
+    let _ = (backend, input, a, b);
+    None
+}

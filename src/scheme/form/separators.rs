@@ -42,12 +42,12 @@ impl<'a> Separators<'a> {
             if rest.is_empty() {
                 return false;
             }
+            let backend = self.backend.unwrap_or_else(Backend::active);
             let other = if self.semicolons { b';' } else { b'&' };
             self.base = self.next;
             self.next += rest.len().min(kernel::PLACES);
-            self.mask = kernel::places_of(rest, [b'&', b'=', other]);
+            self.mask = kernel::places_of(backend, rest, [b'&', b'=', other]);
             if self.mask == 0 && !self.semicolons {
-                let backend = self.backend.unwrap_or_else(Backend::active);
                 self.next += kernel::find_either(backend, &self.input[self.next..], b'&', b'=');
             }
         }

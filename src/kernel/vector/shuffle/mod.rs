@@ -14,7 +14,7 @@ mod vector;
 
 pub(super) use decode::{decode, decoded_len};
 pub(super) use encode::{encode, encoded_len};
-pub(super) use find::{find_either, find_member, find_triplet, members};
+pub(super) use find::{find_either, find_member, find_triplet, members, places_of};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use vector::{Vector, Vector16, operations};
@@ -48,6 +48,13 @@ macro_rules! kernel {
         pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
             // SAFETY: as above.
             unsafe { crate::kernel::vector::shuffle::members::<$vector>(input, set) }
+        }
+
+        /// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+            // SAFETY: this function's features are what the vector needs.
+            unsafe { crate::kernel::vector::shuffle::places_of::<$vector>(input, bytes) }
         }
 
         /// The length of what [`encode`] writes.

@@ -53,7 +53,6 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
 }
 
 /// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is the lowest bit.
-#[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let [a, b, c] = [a, b, c].map(|byte| _mm_set1_epi8(byte as i8));

@@ -15,6 +15,6 @@ mod tables;
 
 pub(in crate::kernel) use decode::{decode, decoded_len};
 pub(in crate::kernel) use encode::{encode, encoded_len};
-pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
+pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members, places_of};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};

@@ -1,0 +1,71 @@
+//! What is known of a block of the input, a bit for each byte.
+
+use super::scalar;
+use super::vector::dispatch;
+#[cfg(feature = "alloc")]
+use super::{DecodeRules, EncodeRules};
+use crate::backend::Backend;
+use crate::sets::AsciiSet;
+
+/// This many bytes are looked at by [`places_of`] and [`members`].
+pub(crate) const PLACES: usize = 64;
+
+/// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the lowest bit.
+///
+/// For what is found every few bytes, where a kernel's call for each would cost more than to look at them.
+#[inline]
+pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, places_of(input, bytes), scalar::places_of(input, bytes))
+}
+
+/// Which of the first [`PLACES`] bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+#[inline]
+pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, members(input, set), scalar::members(input, set))
+}
+
+/// What is known of [`PLACES`] bytes of an input.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Block {
+    /// Which bytes are marked: the first one is the lowest bit. (Those behind the input may be, too; nobody asks.)
+    pub(super) marks: u64,
+    /// Which bytes have a `%` one or two bytes before them, if triplets are marked.
+    pub(super) behind_percent: u64,
+    /// How many bytes are marked before these.
+    pub(super) before: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl Block {
+    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin before that place and end behind it.
+    #[inline]
+    pub(crate) fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
+        let Self { marks, behind_percent, before } = blocks[at / PLACES];
+        let bit = 1 << (at % PLACES);
+        (before + (marks & (bit - 1)).count_ones() as usize, behind_percent & bit != 0)
+    }
+
+    /// So many blocks cover an input of that length and the place behind it.
+    pub(crate) const fn number(len: usize) -> usize {
+        len / PLACES + 1
+    }
+}
+
+/// Marks the bytes that encoding escapes. False where the backend knows nothing quicker than to encode what is between two places.
+#[cfg(feature = "alloc")]
+pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, blocks: &mut [Block]) -> bool {
+    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, mark_escaped(input, &rules.set, blocks), false)
+}
+
+/// Marks where triplets start whose value takes their place. False where the backend knows nothing quicker than to decode what is between two places.
+#[cfg(feature = "alloc")]
+pub(crate) fn mark_triplets(backend: Backend, input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
+    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, mark_triplets(input, rules, blocks), false)
+}

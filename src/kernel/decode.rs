@@ -1,0 +1,123 @@
+//! Decoding: the checked entries.
+
+use super::out::Slot;
+use super::vector::dispatch;
+use super::{DecodeRules, PLACES, Progress, find_in, members, scalar};
+use crate::backend::Backend;
+use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
+use crate::sets::AsciiSet;
+
+/// The input as far as kernels may see it: up to the first raw byte that [`DecodeRules::reject_raw`] refuses.
+///
+/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found before they are called, and they get what is before
+/// it; [`finished`] then sees that not all of the input was read, and the scalar definition names the error. No valid triplet crosses that place, since
+/// its bytes are not raw; a malformed one may, and keeps its kind, since the error is named from the whole input.
+#[inline(always)]
+fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    if rules.reject_raw { before_raw(backend, input, rules) } else { input }
+}
+
+/// The input up to the first raw byte that is refused.
+#[cold]
+pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    let rejected = rules.rejected_raw();
+    let mut at = if rejected.is_empty() { input.len() } else { 0 };
+    while at < input.len() {
+        at += find_in(backend, &input[at..], &rejected);
+        // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
+        let block = &input[at..];
+        let mut places = members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
+        while places != 0 {
+            let place = at + places.trailing_zeros() as usize;
+            if scalar::end_of_triplet_around(input, place).is_none() {
+                return &input[..place];
+            }
+            places &= places - 1;
+        }
+        at += block.len().min(PLACES);
+    }
+    input
+}
+
+/// The length that decoding gives, or why there is none.
+#[inline]
+pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    let accepted = accepted(backend, input, rules);
+    // Memory: the input is a slice, and only read.
+    let progress = dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
+    finished(input, progress, rules)
+}
+
+/// Decodes all of the input into `out`. One pass where `out` is at least as long as the input; a shorter one is measured first.
+///
+/// After an error of decoding all of `out` is unspecified.
+#[inline]
+pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+    if out.len() < input.len() {
+        let needed = decoded_len(backend, input, rules)?;
+        if needed > out.len() {
+            return Err(OutputTooSmall::new(needed).into());
+        }
+    }
+    let accepted = accepted(backend, input, rules);
+    // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
+    let progress =
+        dispatch!(backend, decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules), scalar::decode(accepted, out, rules));
+    Ok(finished(input, progress, rules)?)
+}
+
+/// The same for callers that have made room.
+///
+/// # Panics
+/// If `out` is too small.
+#[inline]
+pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    decode_into(backend, input, out, rules).map_err(|error| match error {
+        DecodeIntoError::Decode(error) => error,
+        DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
+    })
+}
+
+/// Decodes all of the input into what `make_room` gives when it is told how many bytes are needed. It is not asked where the rules refuse something.
+///
+/// # Panics
+/// If that is less.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_measured<'a>(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+    make_room: impl FnOnce(usize) -> &'a mut [Slot],
+) -> Result<usize, DecodeError> {
+    let needed = decoded_len(backend, input, rules)?;
+    let out = make_room(needed);
+    assert!(needed <= out.len(), "callers make as much room as they are told");
+    // Memory: the room holds at least what was just counted without a halt.
+    let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
+    finished(input, progress, rules)
+}
+
+/// Decodes into the front of the same memory. After an error the content of the buffer is unspecified: callers look first.
+#[inline]
+pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
+    debug_assert!(!rules.can_fail() || decoded_len(backend, buffer, rules).is_ok());
+    let (start, len) = (buffer.as_mut_ptr(), buffer.len());
+    let _ = (start, len);
+    // Memory: one buffer to read and to write, which the contract allows (the output never overtakes the input).
+    let progress = dispatch!(backend, decode(start.cast_const(), len, start, rules), scalar::decode_in_place(buffer, rules));
+    progress.written
+}
+
+/// The output's length if all was read, else the error that halted the kernel.
+#[inline]
+fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usize, DecodeError> {
+    if progress.read == input.len() {
+        return Ok(progress.written);
+    }
+    Err(scalar::first_error(&input[progress.read..], rules).offset(progress.read))
+}
+
+/// The greatest position up to `at` that is not inside a valid triplet, so that both sides can be handled alone.
+pub(crate) fn split_point(input: &[u8], at: usize) -> usize {
+    (at.saturating_sub(2)..at).find(|&start| scalar::is_triplet(&input[start..])).unwrap_or(at)
+}

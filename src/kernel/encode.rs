@@ -1,0 +1,40 @@
+//! Encoding: the checked entries.
+
+use super::out::Slot;
+use super::vector::dispatch;
+use super::{EncodeRules, scalar};
+use crate::backend::Backend;
+use crate::error::OutputTooSmall;
+
+/// The length that encoding gives, or `usize::MAX` where that is not countable.
+#[inline]
+pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules))
+}
+
+/// Encodes all of the input, or says how much room that needs and writes nothing.
+#[inline]
+pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+    if out.len() / 3 < input.len() {
+        let needed = encoded_len(backend, input, rules);
+        if needed > out.len() {
+            return Err(OutputTooSmall::new(needed));
+        }
+    }
+    // Memory: the room is at least three times the input, or at least what was just counted, which is all that a kernel writes.
+    Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
+}
+
+/// Encodes all of the input into what `make_room` gives when it is told how many bytes are needed.
+///
+/// # Panics
+/// If that is less.
+#[cfg(feature = "alloc")]
+pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &EncodeRules, make_room: impl FnOnce(usize) -> &'a mut [Slot]) -> usize {
+    let needed = encoded_len(backend, input, rules);
+    let out = make_room(needed);
+    assert!(needed <= out.len(), "callers make as much room as they are told");
+    // Memory: the room holds at least what was just counted, which is all that a kernel writes.
+    dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+}

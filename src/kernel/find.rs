@@ -1,0 +1,151 @@
+//! Finding: the checked entries, and what they come to for a policy.
+
+use super::scalar::{self, Unit};
+use super::vector::{dispatch, is_free_of};
+use super::{DecodeRules, EncodeRules, before_raw};
+use crate::backend::Backend;
+use crate::sets::AsciiSet;
+
+/// The index of the first byte that is `a` or `b`, or the input's length.
+#[inline]
+pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
+}
+
+/// The index of the first byte that is in the set or not ASCII, or the length.
+#[inline(never)]
+pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
+    // Memory: the input is a slice, and only read.
+    dispatch!(backend, find_member(input, set), scalar::find_member(input, set))
+}
+
+/// The index of the first byte that encoding changes.
+#[inline]
+pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    if rules.space_as_plus || rules.keep_escapes {
+        return find_escapable_with_options(backend, input, rules);
+    }
+    // Memory: the input is a slice, and only read.
+    let found = dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
+    (found < input.len()).then_some(found)
+}
+
+/// The same where SP changes, too, or where what stands in a valid triplet does not.
+#[inline(never)]
+fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+    let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
+    let mut from = 0;
+    loop {
+        let rest = &input[from..];
+        // Memory: the input is a slice, and only read.
+        let found = from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
+        if found == input.len() {
+            return None;
+        }
+        match scalar::end_of_triplet_around(input, found) {
+            Some(end) if rules.keep_escapes => from = end,
+            _ => return Some(found),
+        }
+    }
+}
+
+/// How many bytes are neither in the set nor 80 or above, from the start on: for who asks again and again, and mostly gets a few bytes. Those are
+/// looked at before a kernel is called, and so is a short input.
+#[inline(always)]
+pub(crate) fn len_unescaped(input: &[u8], set: &AsciiSet) -> usize {
+    const FEW: usize = 8;
+    const SHORT: usize = 16;
+    let few = if input.len() <= SHORT { input.len() } else { FEW };
+    match input[..few].iter().position(|&byte| set.or_non_ascii(byte)) {
+        Some(index) => index,
+        None if few == input.len() => few,
+        None => few + find_in(Backend::active(), &input[few..], set),
+    }
+}
+
+/// Whether the input is ASCII and holds nothing that decoding looks at.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
+    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
+    if rules.reject_raw {
+        let passed = if rules.plus_as_space { PERCENT_AND_PLUS } else { PERCENT };
+        return find_in(backend, input, &passed.union(rules.rejected_raw())) == input.len();
+    }
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    if let Some(is_free) = is_free_of::<true>(backend, input, b'%', other) {
+        return is_free;
+    }
+    find_in(backend, input, if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT }) == input.len()
+}
+
+/// Whether the bytes are UTF-8: a start of ASCII, which most text is, is passed by the kernel.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+pub(crate) fn is_utf8(backend: Backend, bytes: &[u8]) -> bool {
+    if let Some(is_ascii) = is_free_of::<true>(backend, bytes, 0x80, 0x80) {
+        return is_ascii || core::str::from_utf8(bytes).is_ok();
+    }
+    let ascii = find_in(backend, bytes, &AsciiSet::EMPTY);
+    core::str::from_utf8(&bytes[ascii..]).is_ok()
+}
+
+/// The index of the first byte that decoding changes or refuses.
+#[inline]
+pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    if rules.reject_raw {
+        let accepted = before_raw(backend, input, rules);
+        return find_escape_by_kernel(backend, accepted, rules).or((accepted.len() < input.len()).then_some(accepted.len()));
+    }
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    if is_free_of::<false>(backend, input, b'%', other) == Some(true) {
+        return None;
+    }
+    find_escape_by_kernel(backend, input, rules)
+}
+
+/// The same, asking the backend's kernel for the first `%` or `other`.
+#[inline(never)]
+fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    // Values of nothing but triplets are common, and short: no need to search for the first one.
+    let found = if input.first() == Some(&b'%') {
+        0
+    } else {
+        // Memory: the input is a slice, and only read.
+        dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other))
+    };
+    if found == input.len() {
+        return None;
+    }
+    match scalar::unit(&input[found..], rules) {
+        Unit::Value(_) | Unit::Refused(_) => Some(found),
+        Unit::Byte(byte) if byte != input[found] => Some(found),
+        unit => find_escape_behind(backend, input, found + unit.len(), rules),
+    }
+}
+
+/// The same where something stands that only looks like it: much of that there may be, so ask for triplets.
+#[cold]
+fn find_escape_behind(backend: Backend, input: &[u8], mut from: usize, rules: &DecodeRules) -> Option<usize> {
+    loop {
+        let rest = &input[from..];
+        let plus = rules.plus_as_space;
+        let found = if rules.strict {
+            let other = if plus { b'+' } else { b'%' };
+            // Memory: the input is a slice, and only read.
+            dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
+        } else {
+            // Memory: the input is a slice, and only read.
+            dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
+        };
+        if found == rest.len() {
+            return None;
+        }
+        match scalar::unit(&rest[found..], rules) {
+            Unit::Kept => from += found + 3,
+            _ => return Some(from + found),
+        }
+    }
+}

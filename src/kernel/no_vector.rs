@@ -1,0 +1,22 @@
+//! In the place of `vector`, where the target or the build has no vector kernel: the scalar kernel runs everything.
+
+use crate::backend::{Backend, Kind};
+
+/// Evaluates the expression for the scalar kernel.
+macro_rules! dispatch {
+    ($backend:expr, $function:ident $arguments:tt, $scalar:expr) => {{
+        let _ = $backend;
+        #[cfg(test)]
+        crate::kernel::trace::ran(crate::backend::Kind::Scalar);
+        $scalar
+    }};
+}
+pub(super) use dispatch;
+
+/// Nothing looks at short input quicker than a kernel does.
+#[inline(always)]
+pub(super) const fn is_free_of<const ASCII: bool>(_: Backend, _: &[u8], _: u8, _: u8) -> Option<bool> {
+    None
+}
+
+const _: () = assert!(!Kind::ANY_VECTOR, "the table of backends in src/backend.rs has a kernel for this build, and src/kernel/mod.rs has none");

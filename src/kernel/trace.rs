@@ -1,0 +1,24 @@
+//! Which kernels a thread has run: for the test that nothing runs another one than that of the backend that was asked for.
+
+use std::cell::Cell;
+
+#[cfg(feature = "alloc")]
+use crate::backend::Backend;
+use crate::backend::Kind;
+
+thread_local! {
+    /// A bit for each [`Kind`].
+    static RAN: Cell<u8> = const { Cell::new(0) };
+}
+
+/// Takes down that the kernel of a backend runs.
+pub(super) fn ran(kind: Kind) {
+    RAN.set(RAN.get() | 1 << kind as u8);
+}
+
+/// The names of the backends whose kernels have run on this thread since the last call.
+#[cfg(feature = "alloc")]
+pub(super) fn take() -> impl Iterator<Item = &'static str> {
+    let ran = RAN.take();
+    Backend::ALL_NAMES.iter().enumerate().filter(move |(kind, _)| ran >> kind & 1 != 0).map(|(_, &name)| name)
+}
