@@ -1,4 +1,4 @@
-//! What can be wrong with an input or a buffer.
+//! The errors of decoding, and of buffers that are too small.
 
 use core::error::Error;
 use core::fmt;
@@ -24,19 +24,23 @@ pub struct DecodeError {
 pub enum DecodeErrorKind {
     /// The input ends after `%`, or after `%` and one hex digit.
     Truncated,
-    /// A byte that follows the `%` is there and is no hex digit.
+    /// A byte follows the `%` that is no hex digit.
     BadHex,
-    /// A triplet that decodes into this byte, which the policy's `reject` set holds.
+    /// This byte is in the policy's `reject` set: a triplet decodes into it, or it is raw under
+    /// [`reject_raw`](crate::Decoder::reject_raw).
     Rejected(u8),
     /// The decoded bytes are not UTF-8.
     Utf8,
-    /// The decoded bytes are not well-formed in the charset that they were said to be in (feature `charset`). No [`Decoder`](crate::Decoder) says so.
+    /// The decoded bytes are ill-formed in the charset that was given (feature `charset`). No
+    /// [`Decoder`](crate::Decoder) gives this.
     Charset,
-    /// A hex digit is in lower case, where the standard takes upper case only (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
+    /// A hex digit is in lower case, where the standard allows upper case only (RFC 7639 2.2). No
+    /// [`Decoder`](crate::Decoder) gives this.
     LowercaseHex,
     /// The input is empty, where the standard wants at least one byte (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
     Empty,
-    /// This byte stands raw, where the scheme would have escaped it: [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
+    /// This byte is raw, where the scheme escapes it: from
+    /// [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
     Raw(u8),
 }
 
@@ -50,9 +54,10 @@ impl DecodeError {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
     }
 
-    /// The offset in the input, in bytes from 0, of the `%`. For [`Raw`](DecodeErrorKind::Raw) it is that of the byte, for
-    /// [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset) that of the byte or the `%` where the ill-formed sequence begins. (The
-    /// functions of [`js`](crate::js) on UTF-16 count code units.)
+    /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the raw
+    /// byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset) it is
+    /// where the ill-formed sequence begins. (The functions of [`js`](crate::js) on UTF-16 count code
+    /// units.)
     #[must_use]
     pub const fn position(self) -> usize {
         self.position
@@ -71,12 +76,12 @@ impl fmt::Display for DecodeError {
         match self.kind {
             DecodeErrorKind::Truncated => write!(f, "malformed triplet at byte {at}: the input ends before the second hex digit"),
             DecodeErrorKind::BadHex => write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits"),
-            DecodeErrorKind::Rejected(value) => write!(f, "rejected triplet at byte {at}: it decodes into the byte {value:02X}"),
+            DecodeErrorKind::Rejected(value) => write!(f, "rejected byte 0x{value:02X} at byte {at}: the policy refuses it"),
             DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
             DecodeErrorKind::Charset => write!(f, "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"),
             DecodeErrorKind::LowercaseHex => write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case"),
             DecodeErrorKind::Empty => f.write_str("the input is empty: at least one byte is needed"),
-            DecodeErrorKind::Raw(value) => write!(f, "raw byte {value:02X} at byte {at}: it must be escaped as %{value:02X}"),
+            DecodeErrorKind::Raw(value) => write!(f, "raw byte 0x{value:02X} at byte {at}: it must be escaped as %{value:02X}"),
         }
     }
 }
@@ -102,7 +107,7 @@ impl OutputTooSmall {
         Self { needed }
     }
 
-    /// The length in bytes that is needed: exactly that suffices.
+    /// The length in bytes that suffices.
     #[must_use]
     pub const fn needed(self) -> usize {
         self.needed
@@ -117,7 +122,7 @@ impl fmt::Display for OutputTooSmall {
 
 impl Error for OutputTooSmall {}
 
-/// Why decoding into a caller's buffer failed. An input that is refused and a buffer that is too small: `Decode` wins.
+/// Why decoding into a caller's buffer failed. Where both apply, `Decode` wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DecodeIntoError {

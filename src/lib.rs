@@ -48,7 +48,7 @@
 //! assert_eq!(FORM.encode(b"1 + 1"), "1+%2B+1");
 //! assert_eq!(&*PATH.decode(b"/a%2Fb%20c").unwrap(), b"/a%2Fb c");
 //! let error = PATH.decode(b"/a%00").unwrap_err();
-//! assert_eq!((error.position(), error.to_string().as_str()), (2, "rejected triplet at byte 2: it decodes into the byte 00"));
+//! assert_eq!((error.position(), error.to_string().as_str()), (2, "rejected byte 0x00 at byte 2: the policy refuses it"));
 //! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
 //! # }
 //! ```

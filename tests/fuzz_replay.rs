@@ -236,7 +236,9 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
             // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
             let place = (index * 37 + target * 11) as u8;
             let lead = [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15][(index + target) % 11];
-            let data = [&[place, lead, (index % 10) as u8], header, input].concat();
+            // What is rejected, raw too: the highest bit of the room to spare.
+            let reject_raw = if policy.contains("reject") && index % 2 == 1 { 0x80 } else { 0 };
+            let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, input].concat();
             seeds.push((corpus_dir().join(name).join(format!("seed-{index:02}-{what}-{policy}")), data));
         }
     }

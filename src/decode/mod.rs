@@ -41,6 +41,9 @@ pub use times::{DecodeTimesError, DecodedTimes};
 ///    [`keep_non_ascii`](Self::keep_non_ascii): the three bytes stay as written.
 /// 4. Otherwise the value.
 ///
+/// Raw bytes stay, except a `+` under [`plus_as_space`](Self::plus_as_space), and except under
+/// [`reject_raw`](Self::reject_raw) those of the reject set, which are an error.
+///
 /// The error with the smallest position wins. An error leaves what was appended to, and a buffer
 /// that is decoded in place, as they were.
 ///
@@ -141,10 +144,32 @@ impl Decoder {
     }
 
     /// The triplets that are an error: those whose value is in the set, kept or not. Raw bytes, a
-    /// raw NUL for example, are unaffected.
+    /// raw NUL for example, are unaffected, unless [`reject_raw`](Self::reject_raw) is set.
     #[must_use]
     pub const fn reject(mut self, set: AsciiSet) -> Self {
         self.rules.reject = set;
+        self.rules = self.rules.settled();
+        self
+    }
+
+    /// Whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must not
+    /// hold CR, LF or NUL in any spelling. The error is at the raw byte.
+    ///
+    /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is an
+    /// SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
+    ///
+    /// ```
+    /// use percent_simd::{AsciiSet, Decoder, DecodeErrorKind};
+    ///
+    /// const FIELD: Decoder =
+    ///     Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true);
+    /// let error = FIELD.check("a%20b\r\nSet-Cookie: c").unwrap_err();
+    /// assert_eq!((error.position(), error.kind()), (5, DecodeErrorKind::Rejected(b'\r')));
+    /// assert_eq!(FIELD.check("a%0Db").unwrap_err().position(), 1);
+    /// ```
+    #[must_use]
+    pub const fn reject_raw(mut self, yes: bool) -> Self {
+        self.rules.reject_raw = yes;
         self.rules = self.rules.settled();
         self
     }

@@ -74,7 +74,16 @@ impl DecodeRules {
 
     /// The same rules, but what they refuse stays as it is written.
     pub(crate) const fn infallible(self) -> Self {
-        Self { keep: self.keep.union(self.reject), reject: AsciiSet::EMPTY, strict: false, reject_raw: false, ..self }.settled()
+        let plus_is_refused = self.reject_raw && self.reject.contains(b' ');
+        Self {
+            keep: self.keep.union(self.reject),
+            reject: AsciiSet::EMPTY,
+            plus_as_space: self.plus_as_space && !plus_is_refused,
+            strict: false,
+            reject_raw: false,
+            ..self
+        }
+        .settled()
     }
 
     /// The raw bytes that are refused, outside valid triplets. A malformed triplet is not among them under `strict`: it is refused as such.

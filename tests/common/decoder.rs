@@ -12,4 +12,5 @@ pub(crate) fn decoder(policy: &oracle::Decode) -> Decoder {
         .keep(set(&policy.keep))
         .keep_non_ascii(policy.keep_non_ascii)
         .reject(set(&policy.reject))
+        .reject_raw(policy.reject_raw)
 }

@@ -43,8 +43,8 @@ fn any_set() -> impl Strategy<Value = [bool; 128]> {
 }
 
 prop_compose! {
-    fn any_decode()(plus: bool, strict in proptest::bool::weighted(0.2), keep in any_set(), keep_non_ascii: bool, reject in any_set(), rejects in proptest::bool::weighted(0.3)) -> oracle::Decode {
-        oracle::Decode { plus, strict, keep, keep_non_ascii, reject: if rejects { reject } else { [false; 128] } }
+    fn any_decode()(plus: bool, strict in proptest::bool::weighted(0.2), keep in any_set(), keep_non_ascii: bool, reject in any_set(), rejects in proptest::bool::weighted(0.3), reject_raw: bool) -> oracle::Decode {
+        oracle::Decode { plus, strict, keep, keep_non_ascii, reject: if rejects { reject } else { [false; 128] }, reject_raw }
     }
 }
 
@@ -156,6 +156,15 @@ proptest! {
         }
     }
 
+    /// Nothing that is refused raw, too, is in a result, unless a triplet is kept there.
+    #[test]
+    fn what_is_rejected_in_any_spelling_is_not_decoded(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
+        (policy.reject_raw, policy.keep, policy.keep_non_ascii) = (true, [false; 128], false);
+        if let Ok(decoded) = crate::common::decoder(&policy).on(backend).decode(&input) {
+            prop_assert!(!decoded.iter().any(|&byte| byte < 0x80 && policy.reject[usize::from(byte)]));
+        }
+    }
+
     /// The documentation's advice: with `%` in the keep set, somebody else can decode the rest later.
     #[test]
     fn keeping_percent_lets_another_decode_the_rest(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
@@ -168,7 +177,8 @@ proptest! {
 
     /// Decoding what holds no `%` and no `+` is the identity; keeping every value is, too.
     #[test]
-    fn what_holds_no_escape_stays(input in any_input(), policy in any_decode(), backend in any_backend()) {
+    fn what_holds_no_escape_stays(input in any_input(), mut policy in any_decode(), backend in any_backend()) {
+        policy.reject_raw = false;
         let clean: Vec<u8> = input.iter().copied().filter(|byte| !b"%+".contains(byte)).collect();
         prop_assert_eq!(crate::common::decoder(&policy).on(backend).find(&clean), None);
         let keeps = oracle::Decode { keep: [true; 128], keep_non_ascii: true, ..oracle::Decode::default() };

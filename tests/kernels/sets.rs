@@ -35,10 +35,18 @@ fn assert_algebra(a: &Model, b: &Model) {
         assert!((0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]), "{x:?} and {y:?} give {set:?}");
         assert_eq!(set, crate::common::set(&model));
     };
-    check(x.union(y), |a, b| a || b);
-    check(x.intersection(y), |a, b| a && b);
-    check(x.difference(y), |a, b| a && !b);
-    check(x.complement(), |a, _| !a);
+    for set in [x.union(y), x | y] {
+        check(set, |a, b| a || b);
+    }
+    for set in [x.intersection(y), x & y] {
+        check(set, |a, b| a && b);
+    }
+    for set in [x.difference(y), x - y] {
+        check(set, |a, b| a && !b);
+    }
+    for set in [x.complement(), !x] {
+        check(set, |a, _| !a);
+    }
     let subset = (0..128).all(|index| !a[index] || b[index]);
     assert_eq!((x.is_subset(y), x == y), (subset, a == b), "{x:?} and {y:?}");
 }
@@ -96,6 +104,18 @@ fn random_sets() {
             shuffled.swap(index, random.below(index + 1));
         }
         assert_eq!(AsciiSet::from_bytes(&shuffled), crate::common::set(&a));
+        let kept = shuffled.repeat(2);
+        assert_is(AsciiSet::all_except(&kept), &a.map(|is_in| !is_in));
+    }
+}
+
+#[test]
+fn every_range() {
+    for first in 0..128_u8 {
+        for last in 0..128_u8 {
+            let members: Vec<u8> = (first..=last).collect();
+            assert_eq!(AsciiSet::from_range(first, last), AsciiSet::from_bytes(&members), "{first:02X} to {last:02X}");
+        }
     }
 }
 
@@ -129,6 +149,8 @@ fn everything_in_a_const() {
         Some(set) => set,
         None => AsciiSet::EMPTY,
     };
+    const HEX: AsciiSet = AsciiSet::from_range(b'0', b'9').union(AsciiSet::from_range(b'A', b'F'));
+    const NO_HEX: AsciiSet = AsciiSet::all_except(b"0123456789ABCDEF");
     const REFUSED: bool = AsciiSet::try_from_bytes(b"a\x80").is_none();
     const UNION: AsciiSet = SET.union(OTHER.complement()).intersection(SET).difference(AsciiSet::EMPTY);
     const ANSWERS: (bool, bool, bool, usize, bool) = (SET.contains(b'b'), SET.contains(0xE2), OTHER.is_subset(SET), SET.len(), SET.is_empty());
@@ -136,6 +158,7 @@ fn everything_in_a_const() {
     static IN_STATIC: AsciiSet = SET;
     const { assert!(REFUSED) };
     assert_eq!(UNION, SET);
+    assert_eq!(HEX.complement(), NO_HEX);
     assert_eq!(ANSWERS, (true, false, true, 3, false));
     assert!(LEFT.eq(*b"bcd"));
     assert_eq!(IN_STATIC, SET);
@@ -150,6 +173,9 @@ fn bytes_from_80_are_no_members() {
         assert!(catch_unwind(|| AsciiSet::EMPTY.add(byte)).is_err(), "{byte:02X}");
         assert!(catch_unwind(|| sets::ALL.remove(byte)).is_err(), "{byte:02X}");
         assert!(catch_unwind(|| AsciiSet::from_bytes(&[b'a', byte])).is_err(), "{byte:02X}");
+        assert!(catch_unwind(|| AsciiSet::all_except(&[b'a', byte])).is_err(), "{byte:02X}");
+        assert!(catch_unwind(|| AsciiSet::from_range(b'a', byte)).is_err(), "{byte:02X}");
+        assert!(catch_unwind(|| AsciiSet::from_range(byte, b'a')).is_err(), "{byte:02X}");
     }
     for byte in 0x80..=0xFF {
         assert_eq!(AsciiSet::try_from_bytes(&[b'a', byte, b'b']), None, "{byte:02X}");

@@ -1,8 +1,8 @@
 //! Input that comes in pieces: at every split the output, and the error, are those of the whole.
 
+use oracle::Error;
 use oracle::content::Content;
 use oracle::random::Random;
-use oracle::{Error, Kind};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
 
 /// Short inputs in which every place is a place where something may be split.
@@ -54,12 +54,13 @@ impl Expected {
             Ok(output) => Self { output, error: None, certain: None },
             Err(error) => {
                 let output = oracle::decode(&input[..error.position], policy).expect("the first error stands behind this");
-                let certain = match error.kind {
-                    Kind::Rejected(_) => Some(error.position + 3),
-                    // The first byte behind the `%` that is no digit.
-                    Kind::BadHex => Some(error.position + if input[error.position + 1].is_ascii_hexdigit() { 3 } else { 2 }),
-                    Kind::Truncated | Kind::Utf8 => None,
+                // As soon as that byte is not in what may still become a triplet.
+                let waiting = |input: &[u8]| match *input {
+                    [.., b'%'] => 1,
+                    [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
+                    _ => 0,
                 };
+                let certain = (error.position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > error.position);
                 Self { output, error: Some(error), certain }
             }
         }

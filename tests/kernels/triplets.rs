@@ -386,6 +386,48 @@ mod options {
         }
     }
 
+    /// No CR, LF or NUL in any spelling.
+    #[test]
+    fn reject_raw_bytes() {
+        for backend in crate::common::backends() {
+            let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true).on(backend);
+            for (input, position, value) in [("a\0b%00", 1, 0), ("%20%0D\n", 3, b'\r'), ("%\n", 1, b'\n'), ("%0\r", 2, b'\r')] {
+                let error = decoder.decode(input).unwrap_err();
+                assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Rejected(value)), "{backend}: {input:?}");
+                assert_eq!((decoder.check(input), decoder.check_utf8(input), decoder.find(input).is_some()), (Err(error), Err(error), true));
+            }
+            assert_eq!(&*decoder.decode("a%20b\t").unwrap(), b"a b\t", "{backend}");
+
+            // The bytes of a valid triplet are not raw, kept or not; those of one that is malformed are.
+            let digits = Decoder::new().reject(AsciiSet::from_bytes(b"%2F")).keep(AsciiSet::from_bytes(b"/")).reject_raw(true).on(backend);
+            assert_eq!(&*digits.decode("a%2F%3D").unwrap(), b"a%2F=", "{backend}");
+            for (input, position, value) in [("a%2G", 1, b'%'), ("a%", 1, b'%'), ("=2", 1, b'2'), ("%46", 0, b'F')] {
+                let error = digits.decode(input).unwrap_err();
+                assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Rejected(value)), "{backend}: {input:?}");
+            }
+            // A malformed triplet is that first, where it is an error.
+            let error = digits.malformed(Malformed::Error).decode("a%2G").unwrap_err();
+            assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::BadHex), "{backend}");
+        }
+    }
+
+    /// A raw byte is rejected as what it becomes; what is refused is shown as it stands.
+    #[test]
+    fn reject_raw_and_plus() {
+        for backend in crate::common::backends() {
+            let space = Decoder::new().plus_as_space(true).reject(AsciiSet::from_bytes(b" ")).reject_raw(true).on(backend);
+            for input in ["a+b", "a b", "a%20b"] {
+                let error = space.decode(input).unwrap_err();
+                assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Rejected(b' ')), "{backend}: {input}");
+                assert_eq!(space.display(input).to_string(), input, "{backend}");
+            }
+            let plus = Decoder::new().plus_as_space(true).reject(AsciiSet::from_bytes(b"+")).reject_raw(true).on(backend);
+            assert_eq!(&*plus.decode("a+b").unwrap(), b"a b", "{backend}");
+            assert_eq!(plus.decode("a%2Bb").unwrap_err().kind(), DecodeErrorKind::Rejected(b'+'), "{backend}");
+            assert_eq!(plus.plus_as_space(false).decode("a+b").unwrap_err().kind(), DecodeErrorKind::Rejected(b'+'), "{backend}");
+        }
+    }
+
     #[test]
     fn reject_wins_over_keep() {
         for backend in crate::common::backends() {

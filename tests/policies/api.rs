@@ -63,6 +63,7 @@ fn defaults() {
         .keep(AsciiSet::EMPTY)
         .keep_non_ascii(false)
         .reject(AsciiSet::EMPTY)
+        .reject_raw(false)
         .utf8(Utf8::Strict);
     assert_eq!(Decoder::default(), spelled_out);
     assert_eq!((Malformed::default(), Utf8::default()), (Malformed::Keep, Utf8::Strict));
@@ -83,11 +84,13 @@ fn builders() {
         Decoder::new(),
         Decoder::new().keep(slash),
         Decoder::new().reject(slash),
+        Decoder::new().reject(slash).reject_raw(true),
         Decoder::new().utf8(Utf8::Lossy),
         Decoder::new().plus_as_space(true),
     ]
     .into();
-    assert_eq!(distinct.len(), 5);
+    assert_eq!(distinct.len(), 6);
+    assert_eq!(Decoder::new().reject_raw(true).reject(slash).reject_raw(false), Decoder::new().reject(slash));
 }
 
 const ENCODER: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
@@ -162,7 +165,7 @@ fn errors_as_text() {
     assert_eq!(malformed(b"100%").to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
     assert_eq!(malformed(b"%zz").to_string(), "malformed triplet at byte 0: `%` is not followed by two hex digits");
     let rejected = Decoder::new().reject(sets::ALL).check(b"ab%0a").unwrap_err();
-    assert_eq!(rejected.to_string(), "rejected triplet at byte 2: it decodes into the byte 0A");
+    assert_eq!(rejected.to_string(), "rejected byte 0x0A at byte 2: the policy refuses it");
     let utf8 = Decoder::new().check_utf8(b"a%E9").unwrap_err();
     assert_eq!(utf8.to_string(), "not UTF-8 at byte 1: the decoded bytes that begin there are ill-formed");
     let too_small = Encoder::new(sets::URL_PATH).encode_into(b"a b", &mut [0; 4]).unwrap_err();

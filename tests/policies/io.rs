@@ -1,6 +1,6 @@
 //! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and what happens without `finish`.
 
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use oracle::content::Content;
@@ -325,4 +325,82 @@ fn writing_nothing_is_nothing() {
     assert_eq!(writer.write(b"").unwrap(), 0);
     writer.write_all(b"1").unwrap();
     assert_eq!(writer.finish().unwrap(), b"A");
+}
+
+#[test]
+fn a_decode_error_becomes_an_io_error() {
+    fn checked(input: &str) -> io::Result<()> {
+        Decoder::new().malformed(Malformed::Error).check(input)?;
+        Ok(())
+    }
+    assert!(checked("100%25").is_ok());
+    let error = checked("100%").unwrap_err();
+    assert_eq!((decode_error(&error).position(), decode_error(&error).kind()), (3, DecodeErrorKind::Truncated));
+    assert_eq!(error.to_string(), decode_error(&error).to_string());
+}
+
+/// A policy does as well as its stream.
+#[test]
+fn adapters_of_policies() {
+    let mut text = String::new();
+    Reader::new(&b"a%20b"[..], Decoder::new()).read_to_string(&mut text).unwrap();
+    Reader::new(&b"a b"[..], Encoder::new(sets::URL_PATH)).read_to_string(&mut text).unwrap();
+    assert_eq!(text, "a ba%20b");
+    let mut writer = Writer::new(Writer::new(Vec::new(), Encoder::new(sets::URL_PATH)), Decoder::new());
+    writer.write_all(b"a%20b+%4").unwrap();
+    assert_eq!(writer.finish().unwrap().finish().unwrap(), b"a%20b+%4");
+}
+
+#[test]
+fn buffered_reading() {
+    let content = long_content();
+    let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
+    let lines: Vec<&[u8]> = decoded.split_inclusive(|&byte| byte == b'\n').collect();
+    for backend in crate::common::backends() {
+        for steps in STEPS {
+            let mut reader = Reader::new(Script::new(&content, steps), Decoder::new().on(backend));
+            let mut found = Vec::new();
+            loop {
+                let mut line = Vec::new();
+                match reader.read_until(b'\n', &mut line).unwrap() {
+                    0 => break,
+                    len => assert_eq!(len, line.len()),
+                }
+                found.push(line);
+            }
+            assert!(found == lines, "{backend}, {steps:?}");
+        }
+    }
+    // Reading and peeking take turns; what is not consumed is there again.
+    let mut reader = Reader::new(&b"%41%42%43"[..], Decoder::new());
+    assert_eq!(reader.fill_buf().unwrap(), b"ABC");
+    reader.consume(1);
+    let mut one = [0];
+    reader.read_exact(&mut one).unwrap();
+    assert_eq!((one, reader.fill_buf().unwrap()), ([b'B'], &b"C"[..]));
+    reader.consume(1);
+    assert_eq!(reader.fill_buf().unwrap(), b"");
+    let mut strict = Reader::new(&b"a%zz"[..], Decoder::new().malformed(Malformed::Error));
+    assert_eq!(strict.fill_buf().unwrap(), b"a");
+    strict.consume(1);
+    assert_eq!(decode_error(&strict.fill_buf().unwrap_err()).kind(), DecodeErrorKind::BadHex);
+}
+
+#[test]
+fn what_is_beneath() {
+    let mut reader = Reader::new(&b"%41"[..], Decoder::new());
+    assert_eq!(*reader.get_ref(), b"%41");
+    *reader.get_mut() = b"%42";
+    assert_eq!(reader.fill_buf().unwrap(), b"B");
+    assert_eq!((*reader.get_ref(), reader.into_inner()), (&b""[..], &b""[..]));
+
+    let mut writer = Writer::new(Vec::new(), Decoder::new());
+    writer.write_all(b"%41%4").unwrap();
+    writer.flush().unwrap();
+    assert_eq!(writer.get_ref(), b"A");
+    writer.get_mut().push(b'-');
+    writer.write_all(b"2%4").unwrap();
+    writer.flush().unwrap();
+    // What waits is lost.
+    assert_eq!(writer.into_inner(), b"A-B");
 }

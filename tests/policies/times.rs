@@ -103,7 +103,7 @@ fn what_later_rounds_mind() {
     // In the bytes that the first round gave.
     let error = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).decode_times("%41%2541%252500", 9).unwrap_err();
     assert_eq!((error.round(), error.error().position()), (3, 2));
-    assert_eq!(error.to_string(), "round 3 of decoding: rejected triplet at byte 2: it decodes into the byte 00");
+    assert_eq!(error.to_string(), "round 3 of decoding: rejected byte 0x00 at byte 2: the policy refuses it");
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), error.error().to_string());
     assert_result(b"%41%2500", &reject, 2, Err((1, Kind::Rejected(0))));
     assert_result(b"%41%2541%252500", &reject, 3, Err((2, Kind::Rejected(0))));

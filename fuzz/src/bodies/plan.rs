@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | 0 | bits 0-5: alignment of the input in memory; bits 6-7: what stands around it (see [`Frame`]) |
 //! | 1 | how much is put before the input: nothing, or clean bytes up to the bounds at which the library works chunk by chunk |
-//! | 2 | how much more room than necessary a buffer has |
+//! | 2 | bits 0-6: how much more room than necessary a buffer has; bit 7: reject_raw |
 //! | 3 | flags: bit 0 plus, 1 strict, 2 keep_non_ascii, 3-4 UTF-8 policy, 5 space_as_plus, 6 keep_escapes, 7 lowercase_hex |
 //! | 4 | how a stream is cut into pieces |
 //! | 5… | the set that is kept, and that an encoder escapes (see [`Plan::set`]) |
@@ -101,8 +101,8 @@ impl Plan {
         input.extend_from_slice(header.0);
         Self {
             frame: Frame { alignment: usize::from(place & 63), phase: usize::from(place >> 6).checked_sub(1) },
-            extra: usize::from(extra),
-            decode: oracle::Decode { plus: flag(0), strict: flag(1), keep: set, keep_non_ascii: flag(2), reject },
+            extra: usize::from(extra & 0x7F),
+            decode: oracle::Decode { plus: flag(0), strict: flag(1), keep: set, keep_non_ascii: flag(2), reject, reject_raw: extra & 0x80 != 0 },
             utf8: [oracle::Utf8::Strict, oracle::Utf8::Lossy, oracle::Utf8::KeepEscaped, oracle::Utf8::KeepEscaped][usize::from(flags >> 3 & 3)],
             encode: oracle::Encode { set, plus: flag(5), lowercase: flag(7), keep_escapes: flag(6) },
             input,
@@ -177,6 +177,7 @@ pub(super) fn decoder(policy: &oracle::Decode) -> Decoder {
         .keep(ascii_set(&policy.keep))
         .keep_non_ascii(policy.keep_non_ascii)
         .reject(ascii_set(&policy.reject))
+        .reject_raw(policy.reject_raw)
 }
 
 pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {

@@ -52,11 +52,8 @@ impl Decoded {
             Err((position, _)) => oracle::decode(&input[..*position], policy).expect("the first error stands behind this"),
         };
         let error = whole.err();
-        let error_known_at = error.and_then(|(position, kind)| match kind {
-            DecodeErrorKind::Truncated => None,
-            DecodeErrorKind::BadHex if !input[position + 1].is_ascii_hexdigit() => Some(position + 2),
-            _ => Some(position + 3),
-        });
+        // As soon as that byte no longer waits for others.
+        let error_known_at = error.and_then(|(position, _)| (position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > position));
         Self { certain, error, error_known_at, after: after_each(pieces, input, true, |part| oracle::decode(part, policy)) }
     }
 
@@ -71,17 +68,22 @@ struct Encoded {
     after: Vec<usize>,
 }
 
+/// How many bytes at the end may be the start of a triplet.
+fn waiting(bytes: &[u8]) -> usize {
+    match *bytes {
+        [.., b'%'] => 1,
+        [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
+        _ => 0,
+    }
+}
+
 /// How much has come out after each piece, up to an error; where something may `wait`, without the start of a triplet that the next piece may
 /// complete. Nothing that is one thing is cut in two here, so the whole is the sum of its parts.
 fn after_each(pieces: &[&[u8]], input: &[u8], wait: bool, run: impl Fn(&[u8]) -> Result<Vec<u8>, oracle::Error>) -> Vec<usize> {
     let (mut pushed, mut done, mut len) = (0, 0, 0);
     let after = |piece: &&[u8]| {
         pushed += piece.len();
-        let waiting = match input[done..pushed] {
-            [.., b'%'] if wait => 1,
-            [.., b'%', digit] if wait && digit.is_ascii_hexdigit() => 2,
-            _ => 0,
-        };
+        let waiting = if wait { waiting(&input[done..pushed]) } else { 0 };
         len += run(&input[done..pushed - waiting]).ok()?.len();
         done = pushed - waiting;
         Some(len)

@@ -25,11 +25,13 @@ pub struct Decode {
     pub keep_non_ascii: bool,
     /// Triplets of these values are an error.
     pub reject: [bool; 128],
+    /// So are raw bytes that are, or become, these values.
+    pub reject_raw: bool,
 }
 
 impl Default for Decode {
     fn default() -> Self {
-        Self { plus: false, strict: false, keep: [false; 128], keep_non_ascii: false, reject: [false; 128] }
+        Self { plus: false, strict: false, keep: [false; 128], keep_non_ascii: false, reject: [false; 128], reject_raw: false }
     }
 }
 
@@ -82,9 +84,12 @@ fn shown(set: &[bool; 128]) -> String {
 
 impl core::fmt::Debug for Decode {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let Self { plus, strict, keep, keep_non_ascii, reject } = self;
+        let Self { plus, strict, keep, keep_non_ascii, reject, reject_raw } = self;
         let (keep, reject) = (shown(keep), shown(reject));
-        write!(f, "Decode {{ plus: {plus}, strict: {strict}, keep: b\"{keep}\", keep_non_ascii: {keep_non_ascii}, reject: b\"{reject}\" }}")
+        write!(
+            f,
+            "Decode {{ plus: {plus}, strict: {strict}, keep: b\"{keep}\", keep_non_ascii: {keep_non_ascii}, reject: b\"{reject}\", reject_raw: {reject_raw} }}"
+        )
     }
 }
 
@@ -135,21 +140,27 @@ impl Unit<'_> {
     }
 }
 
-/// The design's "At a `%`". A triplet that is kept makes three units, because it is three bytes of the decoded stream.
+/// The design's "At a `%`", and raw bytes under `reject_raw`. A triplet that is kept makes three units, because it is three bytes of the decoded stream.
 fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
     let mut units = Vec::new();
+    // A raw byte is refused as what it becomes.
+    let raw = |byte: u8| {
+        let is_rejected = policy.reject_raw && byte < 0x80 && policy.reject[usize::from(byte)];
+        if is_rejected { Err(Kind::Rejected(byte)) } else { Ok(byte) }
+    };
     let mut at = 0;
     while at < input.len() {
         let one = &input[at..at + 1];
         if input[at] != b'%' {
             let byte = if policy.plus && input[at] == b'+' { b' ' } else { input[at] };
-            units.push(Unit { at, written: one, decoded: Ok(byte) });
+            units.push(Unit { at, written: one, decoded: raw(byte) });
             at += 1;
             continue;
         }
         let value = match triplet(input, at) {
             Err(kind) => {
-                let decoded = if policy.strict { Err(kind) } else { Ok(b'%') };
+                // It stays, as a raw byte.
+                let decoded = if policy.strict { Err(kind) } else { raw(b'%') };
                 units.push(Unit { at, written: one, decoded });
                 at += 1;
                 continue;
