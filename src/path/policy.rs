@@ -25,13 +25,17 @@ use crate::sets::{self, AsciiSet};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PathPolicy {
-    /// Refuses triplets, and decoded bytes that are not UTF-8. Derived from the options, as the two
-    /// sets are.
+    /// Refuses triplets, and decoded bytes that are not UTF-8. Derived from the options, like the
+    /// four fields after it.
     pub(super) decoder: Decoder,
     /// What must not occur raw.
     pub(super) refused_raw: AsciiSet,
     /// A path without these and without empty and dot segments stays as it is.
     pub(super) marks: AsciiSet,
+    /// Whether a raw `\` is a slash, or is kept as one.
+    pub(super) splits_at_backslash: bool,
+    /// Whether `%2F` or `%5C` may be a slash, or be kept as one.
+    pub(super) splits_at_triplets: bool,
     pub(super) escaped_slashes: EscapedSlashes,
     pub(super) escaped_backslash: EscapedSlashes,
     pub(super) backslash: Backslash,
@@ -57,6 +61,8 @@ impl PathPolicy {
             decoder: Decoder::new(),
             refused_raw: AsciiSet::EMPTY,
             marks: AsciiSet::EMPTY,
+            splits_at_backslash: false,
+            splits_at_triplets: false,
             escaped_slashes: EscapedSlashes::Reject,
             escaped_backslash: EscapedSlashes::Reject,
             backslash: Backslash::Reject,
@@ -221,6 +227,13 @@ impl PathPolicy {
         if matches!(self.backslash, Backslash::Slash) {
             self.marks = self.marks.add(b'\\');
         }
+        self.splits_at_backslash = match self.backslash {
+            Backslash::Slash => true,
+            // A target holds it as `%5C`, which is kept.
+            Backslash::Keep => matches!(self.escaped_backslash, EscapedSlashes::Keep),
+            Backslash::Reject => false,
+        };
+        self.splits_at_triplets = !matches!((self.escaped_slashes, self.escaped_backslash), (EscapedSlashes::Reject, EscapedSlashes::Reject));
         self.decoder = self.decoding(Decoder::new().malformed(malformed).reject(triplets));
         self
     }

@@ -52,8 +52,8 @@ pub(super) struct Segments<'p> {
 
 impl<'p> Segments<'p> {
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
-        let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'/' };
-        let percent = if may_hold_escaped_slashes(policy) { b'%' } else { b'/' };
+        let backslash = if policy.splits_at_backslash { b'\\' } else { b'/' };
+        let percent = if policy.splits_at_triplets { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
         let backend = policy.backend();
         // Without the leading `/`.
@@ -108,26 +108,13 @@ impl<'p> Segments<'p> {
     }
 }
 
-/// What a raw `\` does.
-fn raw_backslash(policy: &PathPolicy) -> Option<Cut> {
-    match policy.backslash {
-        Backslash::Slash => Some(Cut::Separator(1)),
-        // A target holds it as `%5C`, which is kept.
-        Backslash::Keep if policy.escaped_backslash == EscapedSlashes::Keep => Some(Cut::Kept(1)),
-        Backslash::Keep | Backslash::Reject => None,
-    }
-}
-
-fn may_hold_escaped_slashes(policy: &PathPolicy) -> bool {
-    policy.escaped_slashes != EscapedSlashes::Reject || policy.escaped_backslash != EscapedSlashes::Reject
-}
-
 /// What the slash at the start of the input does, in any spelling; `None` if there is none, or none
 /// that counts.
 fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
     let (action, separates) = match *input {
         [b'/', ..] => return Some(Cut::Separator(1)),
-        [b'\\', ..] => return raw_backslash(policy),
+        [b'\\', ..] if policy.backslash == Backslash::Slash => return Some(Cut::Separator(1)),
+        [b'\\', ..] => return policy.splits_at_backslash.then_some(Cut::Kept(1)),
         [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
         [b'%', b'5', b'c' | b'C', ..] => (policy.escaped_backslash, policy.backslash == Backslash::Slash),
         _ => return None,
@@ -151,8 +138,8 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
 /// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all
 /// of them are names, and every separator is a `/`.
 pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
-    let backslash = if raw_backslash(policy).is_some() { b'\\' } else { b'%' };
-    let has_other_slashes = backslash == b'\\' || may_hold_escaped_slashes(policy);
+    let backslash = if policy.splits_at_backslash { b'\\' } else { b'%' };
+    let has_other_slashes = policy.splits_at_backslash || policy.splits_at_triplets;
     let backend = policy.backend();
     let mut after_slash = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
