@@ -1,7 +1,7 @@
 //! The variants of percent-encoding that the standards know: a [`Scheme`] for each, by its name, and what single standards define beyond a set.
 //!
 //! A scheme is a constant: a set, options, and the policy of the decoder that goes with them. What needs a
-//! loop of its own is functions of its module: `escape` and `unescape` of [`js`](crate::js) (`%uXXXX`), the
+//! loop of its own is functions of its module: `escape` and `unescape` of [`js`] (`%uXXXX`), the
 //! names of [`alpn`] (one canonical form), [`iri`](crate::iri) to URI and back, `charset`.
 //!
 //! ```

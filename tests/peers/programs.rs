@@ -179,7 +179,7 @@ fn strings() -> Vec<Vec<u8>> {
     for _ in 0..300 {
         let mut string = Vec::new();
         for _ in 0..random.below(12) {
-            let unit = (random.next() >> 48) as u16;
+            let unit = (random.bits() >> 48) as u16;
             let surrogate = 0xD7FF + random.below(0x802) as u16;
             match random.below(7) {
                 0 => string.push(unit),

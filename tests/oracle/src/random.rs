@@ -8,7 +8,7 @@ impl Random {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -17,11 +17,11 @@ impl Random {
 
     /// A number from 0 to `bound - 1`.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
     pub fn byte(&mut self) -> u8 {
-        (self.next() >> 56) as u8
+        (self.bits() >> 56) as u8
     }
 
     pub fn chance(&mut self, percent: usize) -> bool {
