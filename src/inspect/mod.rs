@@ -87,7 +87,7 @@ fn inspect_slice(input: &[u8]) -> Report {
         let block = at;
         let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
         at = input.len().min(block + kernel::PLACES);
-        if places == 0 {
+        if places == 0 && at < input.len() {
             at += kernel::find_either(backend, &input[at..], b'%', b'%');
         }
         while places != 0 {

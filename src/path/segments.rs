@@ -141,19 +141,21 @@ pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
     let backslash = if policy.splits_at_backslash { b'\\' } else { b'%' };
     let has_other_slashes = policy.splits_at_backslash || policy.splits_at_triplets;
     let backend = policy.backend();
-    let mut after_slash = 0;
+    let mut after_mark = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
         // Triplets and segments may continue in the next block.
         let rest = |place: usize| &path[number * PLACES + place..];
-        let slashes = places_of(backend, block, [b'/'; 3]);
-        let starts = (slashes << 1 | after_slash) & places_of(backend, block, [b'/', b'.', b'%']);
-        after_slash = slashes >> (PLACES - 1);
+        // A segment that matters begins with one of these, and its `/` is one of them, too.
+        let marks = places_of(backend, block, [b'/', b'.', b'%']);
+        let pairs = (marks << 1 | after_mark) & marks;
+        after_mark = marks >> (PLACES - 1);
         let matters = |place| match *rest(place) {
+            _ if path[number * PLACES + place - 1] != b'/' => false,
             [b'.', next, ..] => !next.is_ascii_alphanumeric(),
             [b'%', ref digits @ ..] => matches!(digits, [b'2', b'e' | b'E', ..]),
             _ => true,
         };
-        if places(starts).any(matters)
+        if places(pairs).any(matters)
             || (has_other_slashes && places(places_of(backend, block, [backslash, b'%', b'%'])).any(|place| cut(policy, rest(place)).is_some()))
         {
             return true;
