@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use percent_simd::scheme::{SCHEMES, Scheme, alpn};
-use percent_simd::{AsciiSet, Decoder, iri, js, sets};
+use percent_simd::{AsciiSet, iri, js, sets};
 
 /// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,7 +89,8 @@ impl Named {
     }
 
     /// The policy of its decoder, if that is all it takes.
-    pub(crate) fn decoder(self) -> Option<Decoder> {
+    #[cfg(feature = "charset")]
+    pub(crate) fn decoder(self) -> Option<percent_simd::Decoder> {
         self.functions().ok().map(Scheme::decoder)
     }
 
