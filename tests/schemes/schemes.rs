@@ -73,6 +73,7 @@ fn names_sets_and_options_agree() {
         (scheme::RFC5987, sets::RFC5987),
         (scheme::ALL, sets::ALL),
     ];
+    assert!(pairs.iter().map(|(scheme, _)| scheme.name()).eq(SCHEMES.iter().map(|scheme| scheme.name())), "this list is not SCHEMES");
     assert_eq!(pairs.map(|(scheme, _)| scheme), SCHEMES);
     for (scheme, set) in pairs {
         let name = scheme.name();
