@@ -1,36 +1,45 @@
-//! Percent-encoding (`%XX`) at the speed of the machine: encode, decode and check bytes and text in every variant that the standards know, with SSE2,
-//! SSSE3, AVX2, AVX-512, NEON and wasm kernels chosen at run time.
+//! Percent-encoding (`%XX`) at the speed of the machine: encodes, decodes and checks bytes and text
+//! in every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm kernels
+//! chosen at run time.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
 //! use percent_simd::{decode, decode_str, encode, sets};
 //!
 //! assert_eq!(encode("cafés & bars", sets::URI_COMPONENT), "caf%C3%A9s%20%26%20bars");
-//! assert_eq!(encode("/plain/path", sets::URL_PATH), "/plain/path"); // nothing to do: borrowed, not copied
-//! assert_eq!(&*decode("a%20b 100%"), b"a b 100%"); // WHATWG: a malformed `%` stays
-//! assert_eq!(decode_str("caf%C3%A9s").unwrap(), "cafés"); // text, if the bytes are UTF-8
+//! assert_eq!(encode("/plain/path", sets::URL_PATH), "/plain/path"); // unchanged: borrowed
+//! assert_eq!(&*decode("a%20b 100%"), b"a b 100%"); // a malformed `%` stays (WHATWG)
+//! assert_eq!(decode_str("caf%C3%A9s").unwrap(), "cafés"); // an error if it is not UTF-8
 //! # }
 //! ```
 //!
 //! # Which call
 //!
-//! | you have, and want | call |
-#![cfg_attr(feature = "alloc", doc = "| text or bytes to escape | [`encode`] with a set of [`sets`] |")]
-#![cfg_attr(feature = "alloc", doc = "| bytes with triplets, and bytes | [`decode`]; it never fails |")]
-#![cfg_attr(feature = "alloc", doc = "| text with triplets, and text | [`decode_str`] (an error where it is not UTF-8), [`decode_lossy`] |")]
-#![cfg_attr(feature = "alloc", doc = "| what one standard says (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
-#![cfg_attr(feature = "alloc", doc = "| forms and queries: pairs, one by one or as types of your own | [`form`] |")]
-#![cfg_attr(feature = "alloc", doc = "| URIs compared or normalized, a stray `%` repaired | [`uri`] |")]
-#![cfg_attr(feature = "alloc", doc = "| IRIs and URIs converted, strings of JavaScript | [`iri`], [`js`] |")]
-//! | `+` for space, lower-case hex, no double encoding | an [`Encoder`] |
-//! | strictness, escapes to keep or to reject, `+`, other UTF-8 policies | a [`Decoder`] |
-//! | no allocation | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
-//! | only to look | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
-//! | to judge what somebody sent: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
-//! | the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
-#![cfg_attr(feature = "alloc", doc = "| input in pieces | [`EncodeStream`], [`DecodeStream`] |")]
-#![cfg_attr(feature = "alloc", doc = "| whole columns (values and offsets, as in Apache Arrow) | [`batch`] |")]
-#![cfg_attr(feature = "std", doc = "| a `Read` or a `Write` | [`io`] |")]
+//! Every input of bytes is anything that is `AsRef<[u8]>`: `&str`, `&[u8]`, `&String`, `&Vec<u8>`.
+//!
+//! | to | use |
+//! | --- | --- |
+#![cfg_attr(feature = "alloc", doc = "| escape text or bytes | [`encode`] with a set of [`sets`] |")]
+#![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
+#![cfg_attr(feature = "alloc", doc = "| decode to text | [`decode_str`] (an error if it is not UTF-8), [`decode_lossy`] |")]
+#![cfg_attr(feature = "alloc", doc = "| follow one standard (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
+#![cfg_attr(feature = "alloc", doc = "| read and write forms and queries, as pairs or as your own types | [`form`] |")]
+#![cfg_attr(feature = "alloc", doc = "| compare or normalize URIs, repair a stray `%` | [`uri`] |")]
+#![cfg_attr(feature = "alloc", doc = "| convert IRIs and URIs, or strings of JavaScript | [`iri`], [`js`] |")]
+//! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
+//! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
+//! | allocate nothing | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
+//! | look only | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
+//! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
+//! | resolve the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
+#![cfg_attr(feature = "alloc", doc = "| take input in pieces | [`EncodeStream`], [`DecodeStream`] |")]
+#![cfg_attr(feature = "alloc", doc = "| take whole columns (values and offsets, as in Apache Arrow) | [`batch`] |")]
+#![cfg_attr(feature = "std", doc = "| wrap a `Read` or a `Write` | [`io`] |")]
+//!
+//! The names follow one rule. `_append` adds to something that grows, `_into` fills a caller's slice,
+//! `_in_place` works in the input, `_str` takes text, `_utf8` gives text or an error, `_bytes` is raw
+//! bytes where the plain name is text, `_shared` is the `Bytes` of the crate `bytes`, `_batch` is a
+//! column.
 //!
 //! Policies are `Copy` and built in `const`:
 //!
@@ -38,42 +47,61 @@
 //! use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
 //!
 //! const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
-//! /// For a proxy: strict, `%2F` and `%25` stay as they are, `%00` is refused.
+//! /// For a proxy: strict, `%2F` and `%25` stay escaped, `%00` is refused.
 //! const PATH: Decoder = Decoder::new()
 //!     .malformed(Malformed::Error)
 //!     .keep(AsciiSet::from_bytes(b"/%"))
 //!     .reject(AsciiSet::from_bytes(b"\0"));
 //!
 //! # #[cfg(feature = "alloc")] {
-//! assert_eq!(FORM.encode(b"1 + 1"), "1+%2B+1");
-//! assert_eq!(&*PATH.decode(b"/a%2Fb%20c").unwrap(), b"/a%2Fb c");
-//! let error = PATH.decode(b"/a%00").unwrap_err();
-//! assert_eq!((error.position(), error.to_string().as_str()), (2, "rejected byte 0x00 at byte 2: the policy refuses it"));
-//! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é");
+//! assert_eq!(FORM.encode("1 + 1"), "1+%2B+1");
+//! assert_eq!(&*PATH.decode("/a%2Fb%20c").unwrap(), b"/a%2Fb c");
+//! let error = PATH.decode("/a%00").unwrap_err();
+//! assert_eq!(error.position(), 2);
+//! assert_eq!(error.to_string(), "rejected byte 0x00 at byte 2: the policy refuses it");
+//! assert_eq!(Decoder::new().utf8(Utf8::KeepEscaped).decode_utf8("%E9%C3%A9").unwrap(), "%E9é");
 //! # }
 //! ```
 //!
+//! # Schemes
+//!
+//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder. A variant
+//! that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in its module.
+//!
+//! | standard | schemes |
+//! | --- | --- |
+//! | WHATWG URL | `URL_C0`, `URL_FRAGMENT`, `URL_QUERY`, `URL_SPECIAL_QUERY`, `URL_PATH`, `URL_USERINFO`, `URL_COMPONENT`, `FORM` |
+//! | RFC 3986 | `URI_COMPONENT`, `URI_SEGMENT`, `URI_SEGMENT_NC`, `URI_QUERY`, `URI_FRAGMENT`, `URI_USERINFO`, `URI_REG_NAME` |
+//! | RFC 2396, RFC 1738 | `URI_2396`, `URI_2396_EXCLUDED`, `URI_1738` |
+//! | ECMA-262 | `JS_URI`, `JS_COMPONENT` |
+//! | RFC 6570, RFC 3987 | `TEMPLATE`, `TEMPLATE_RESERVED`, `TEMPLATE_LITERAL`, `LEIRI` |
+//! | XPath and XQuery | `XPATH_ENCODE_FOR_URI`, `XPATH_IRI_TO_URI`, `XPATH_ESCAPE_HTML_URI` |
+//! | others | `OAUTH`, `AWS`, `AWS_PATH`, `PHP_RAWURLENCODE`, `PHP_URLENCODE`, `RFC5987`, `CGI`, `CSS_URL`, `FORM_MAILTO`, `ALL` |
+//!
 //! # Promises
 //!
-//! * **Bounds.** Linear time. Encoded output is at most three times the input; decoded bytes are at most the input (text with U+FFFD or kept triplets:
-//!   three times). A buffer of exactly `encoded_len` or `decoded_len` bytes suffices, and nothing behind the result is touched.
-//! * **Memory.** An owned result has at most an eighth of its length and 64 bytes to spare. Inputs of more than 1 MiB are measured first: a gibibyte
-//!   costs its output, in one allocation, and no more. Room that a `Vec` has is used; each method says what it reserves. (Where an allocator moves
-//!   what grows or gives back, the old and the new are there at once.)
-//! * **Nothing changes: nothing is allocated.** A `Cow` is borrowed exactly if the output is the input.
-//! * **An error changes nothing**, and costs no memory unless it is about UTF-8. What was appended to is as it was, buffers too. An error is 16
-//!   bytes, `Copy`, and names the byte.
-//! * **Every backend gives the same result**, on every input, malformed or hostile. Tests compare each of them with an oracle written from the
-//!   standards; fuzz targets do the same.
-//! * **No panic** on any input. `unsafe` stands in the kernels only, and without the feature `simd` nowhere.
+//! * **Bounds.** Linear time, for any length that fits in memory. Encoded output is at most three
+//!   times the input; decoded bytes are at most the input (text with U+FFFD or kept triplets: three
+//!   times). A buffer of exactly `encoded_len` or `decoded_len` bytes suffices.
+//! * **What a call writes.** `encode_into` and `decode_into` may write anywhere in the buffer: the
+//!   result is its front, and the rest is unspecified; after an error all of it is. The spare
+//!   capacity of a `Vec` or `String` that is appended to is scratch space. No byte outside is
+//!   touched.
+//! * **Memory.** An owned result has at most an eighth of its length and 64 bytes to spare. Inputs
+//!   of more than 1 MiB are measured first: a gibibyte costs its output, in one allocation, and no
+//!   more. A `Vec` with spare room for the input's length is not reallocated in decoding; each
+//!   method says what it reserves. (Where an allocator moves a block to resize it, both exist for a
+//!   moment.)
+//! * **No change, no allocation.** A `Cow` is borrowed exactly if the output is the input.
+//! * **An error changes nothing** that is appended to or decoded in place, and costs no memory unless
+//!   it is about UTF-8. An error is 16 bytes, `Copy`, and names the byte.
+//! * **Every backend gives the same result** on every input, malformed or hostile. Tests and fuzz
+//!   targets compare each of them with an oracle written from the standards.
+//! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the feature
+//!   `simd`.
 //!
-//! What it never does: guess. `+` is a plus unless the policy says otherwise; what is decoded once is not decoded twice (`%2541` is `%41`).
-//!
-//! # Backends
-//!
-//! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3`, `avx2`, `avx512` (with VBMI and VBMI2), `neon` and `simd128` that the CPU has. It is
-//! found once, by CPUID, also in `no_std`; [`Backend::set_active`] and [`Encoder::on`], [`Decoder::on`] choose another. On wasm the vector kernel is
-//! there if the module is built with `-C target-feature=+simd128`.
+//! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
+//! decoded again (`%2541` is `%41`).
 //!
 //! # Features
 //!
@@ -83,15 +111,23 @@
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
 //! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc`, needs `encoding_rs` |
-//! | `bytes` | no | `decode_bytes`, `encode_bytes` (no copy where nothing changes), `decode_buf_mut`, `encode_buf_mut`; implies `alloc`, needs `bytes` |
+//! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), `decode_append_buf`, `encode_append_buf`; implies `alloc`, needs `bytes` |
 //! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
 //!
+//! # Backends
+//!
+//! [`Backend::active`] is the best of `scalar`, `sse2`, `ssse3`, `avx2`, `avx512` (with VBMI and
+//! VBMI2), `neon` and `simd128` that the CPU has. It is found once, by CPUID, also in `no_std` (on
+//! bare-metal and UEFI targets CPUID is not asked). [`Backend::set_active`] chooses another one for
+//! the process, [`Encoder::on`] and [`Decoder::on`] for one policy. On wasm the vector kernel is
+//! there if the module is built with `-C target-feature=+simd128`.
+//!
 //! # Coming from other crates
 #![doc = include_str!("migration.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -130,8 +166,11 @@ pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http;
 #[cfg(feature = "charset")]
+#[doc(inline)]
 pub use scheme::charset;
+#[doc(inline)]
 pub use scheme::{form, iri, js, uri};
+#[doc(inline)]
 pub use sets::AsciiSet;
 
 /// The examples of the README are tested.

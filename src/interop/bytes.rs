@@ -1,4 +1,4 @@
-//! The crate `bytes`: shared buffers in and out, and output to any of its buffers.
+//! The crate `bytes`: `Bytes` in and out, and output to any of its buffers.
 
 use alloc::borrow::Cow;
 use core::fmt::{self, Write};
@@ -10,12 +10,13 @@ use crate::encode::Encoder;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 use crate::kernel;
 
-/// So many bytes are decoded on the stack at a time, for a buffer that has no slice of initialised bytes.
+/// This many bytes are decoded on the stack at a time: a buffer may have no slice of initialised
+/// bytes.
 const CHUNK: usize = 1024;
 
 impl Decoder {
-    /// The decoded bytes (feature `bytes`). If nothing changes, they are the input: the same memory, without a copy. Else they are what
-    /// [`decode`](Self::decode) gives.
+    /// The decoded bytes as [`Bytes`] (feature `bytes`). If nothing changes, they are the input: the
+    /// same memory, without a copy. Otherwise they are the result of [`decode`](Self::decode).
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; never with the default one.
@@ -26,32 +27,33 @@ impl Decoder {
     ///
     /// let clean = Bytes::from_static(b"/index.html");
     /// let start = clean.as_ptr();
-    /// assert_eq!(Decoder::new().decode_bytes(clean).unwrap().as_ptr(), start);
-    /// assert_eq!(Decoder::new().decode_bytes(Bytes::from_static(b"a%20b")).unwrap(), "a b");
+    /// assert_eq!(Decoder::new().decode_shared(clean).unwrap().as_ptr(), start);
+    /// assert_eq!(Decoder::new().decode_shared(Bytes::from_static(b"a%20b")).unwrap(), "a b");
     /// ```
-    pub fn decode_bytes(self, input: Bytes) -> Result<Bytes, DecodeError> {
+    pub fn decode_shared(self, input: Bytes) -> Result<Bytes, DecodeError> {
         match self.decode(&input)? {
             Cow::Owned(bytes) => Ok(bytes.into()),
             Cow::Borrowed(_) => Ok(input),
         }
     }
 
-    /// Puts the decoded bytes into a buffer of the crate `bytes` (feature `bytes`) and returns their number. Nothing is allocated, unless the buffer
-    /// does. The input is measured first, which costs a second pass.
+    /// Appends the decoded bytes to any buffer of the crate `bytes` (feature `bytes`) and returns
+    /// their number. Nothing is allocated, unless the buffer does. The input is measured first,
+    /// which costs a second pass.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy, or else [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Then
-    /// nothing was put into it.
+    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] where the buffer has
+    /// less room and cannot grow (as a `&mut [u8]`). Nothing was appended then.
     ///
     /// ```
     /// use percent_simd::Decoder;
     ///
     /// let mut buffer = bytes::BytesMut::new();
-    /// assert_eq!(Decoder::new().decode_buf_mut(b"a%20b", &mut buffer), Ok(3));
+    /// assert_eq!(Decoder::new().decode_append_buf("a%20b", &mut buffer), Ok(3));
     /// assert_eq!(buffer, "a b");
-    /// assert!(Decoder::new().decode_buf_mut(b"a%20b", &mut &mut [0; 2][..]).is_err());
+    /// assert!(Decoder::new().decode_append_buf("a%20b", &mut &mut [0; 2][..]).is_err());
     /// ```
-    pub fn decode_buf_mut<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
+    pub fn decode_append_buf<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
         let mut input = input.as_ref();
         let needed = self.decoded_len(input)?;
         if needed > output.remaining_mut() {
@@ -61,7 +63,7 @@ impl Decoder {
         while !input.is_empty() {
             let end = if input.len() <= CHUNK { input.len() } else { kernel::split_point(input, CHUNK) };
             let (chunk, rest) = input.split_at(end);
-            let len = self.decode_into(chunk, &mut buffer).expect("all of it was looked at, and it becomes no longer");
+            let len = self.decode_into(chunk, &mut buffer).expect("the input was checked, and the buffer is as long as the chunk");
             output.put_slice(&buffer[..len]);
             input = rest;
         }
@@ -70,36 +72,39 @@ impl Decoder {
 }
 
 impl Encoder {
-    /// The encoded bytes, which are ASCII (feature `bytes`). If nothing changes, they are the input: the same memory, without a copy.
+    /// The encoded bytes, which are ASCII, as [`Bytes`] (feature `bytes`). If nothing changes, they
+    /// are the input: the same memory, without a copy.
     ///
     /// ```
     /// use bytes::Bytes;
     /// use percent_simd::{Encoder, sets};
     ///
     /// let encoder = Encoder::new(sets::URI_COMPONENT);
-    /// assert_eq!(encoder.encode_bytes(Bytes::from_static(b"a b")), "a%20b");
+    /// assert_eq!(encoder.encode_shared(Bytes::from_static(b"a b")), "a%20b");
     /// ```
     #[must_use]
-    pub fn encode_bytes(self, input: Bytes) -> Bytes {
+    pub fn encode_shared(self, input: Bytes) -> Bytes {
         match self.encode(&input) {
             Cow::Owned(text) => text.into(),
             Cow::Borrowed(_) => input,
         }
     }
 
-    /// Puts the encoded bytes into a buffer of the crate `bytes` (feature `bytes`) and returns their number. Nothing is allocated, unless the buffer does.
+    /// Appends the encoded bytes to any buffer of the crate `bytes` (feature `bytes`) and returns
+    /// their number. Nothing is allocated, unless the buffer does.
     ///
     /// # Errors
-    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Then nothing was put into it.
+    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Nothing
+    /// was appended then.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};
     ///
     /// let mut buffer = Vec::from(*b"q=");
-    /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_buf_mut(b"a b", &mut buffer), Ok(5));
+    /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_append_buf("a b", &mut buffer), Ok(5));
     /// assert_eq!(buffer, b"q=a%20b");
     /// ```
-    pub fn encode_buf_mut<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
+    pub fn encode_append_buf<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
         let (input, room) = (input.as_ref(), output.remaining_mut());
         if room / 3 < input.len() {
             let needed = self.encoded_len(input);

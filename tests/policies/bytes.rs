@@ -27,7 +27,7 @@ fn decoding() {
             for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
                 let decoder = crate::common::decoder(&policy).on(backend);
-                let bytes = decoder.decode_bytes(shared.clone()).map_err(crate::common::error);
+                let bytes = decoder.decode_shared(shared.clone()).map_err(crate::common::error);
                 assert_eq!(bytes.as_deref().map_err(|&error| error), expected.as_deref().map_err(|&error| error), "{context}");
                 if let Ok(bytes) = bytes {
                     let is_shared = bytes.as_ptr() == shared.as_ptr();
@@ -36,7 +36,7 @@ fn decoding() {
 
                 let len = expected.as_ref().map_or(0, Vec::len);
                 for room in [usize::MAX, len, len.saturating_sub(1)] {
-                    let (result, buffer) = put_into(room, |buffer| decoder.decode_buf_mut(&input, buffer));
+                    let (result, buffer) = put_into(room, |buffer| decoder.decode_append_buf(&input, buffer));
                     let put = match (&expected, result) {
                         (Err(expected), Err(DecodeIntoError::Decode(error))) if crate::common::error(error) == *expected => &[],
                         (Ok(_), Err(DecodeIntoError::OutputTooSmall(error))) if error.needed() == len && room < len => &[],
@@ -59,12 +59,12 @@ fn encoding() {
             for backend in crate::common::backends() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
                 let encoder = crate::common::encoder(&policy).on(backend);
-                let bytes = encoder.encode_bytes(shared.clone());
+                let bytes = encoder.encode_shared(shared.clone());
                 assert_eq!(bytes, expected, "{context}");
                 assert_eq!(bytes.as_ptr() == shared.as_ptr() || input.is_empty(), expected == input, "{context}");
 
                 for room in [usize::MAX, 3 * input.len(), expected.len(), expected.len().saturating_sub(1)] {
-                    let (result, buffer) = put_into(room, |buffer| encoder.encode_buf_mut(&input, buffer));
+                    let (result, buffer) = put_into(room, |buffer| encoder.encode_append_buf(&input, buffer));
                     let put = match result {
                         Ok(written) if written == expected.len() && room >= expected.len() => &expected[..],
                         Err(error) if error.needed() == expected.len() && room < expected.len() => &[],
@@ -82,14 +82,14 @@ fn encoding() {
 fn buffers() {
     let (mut grows, mut first, mut second) = (Vec::new(), [0xAA; 700], [0xBB; 900]);
     let input = "%41".repeat(1500);
-    assert_eq!(Decoder::new().decode_buf_mut(input.as_bytes(), &mut grows), Ok(1500));
+    assert_eq!(Decoder::new().decode_append_buf(input.as_bytes(), &mut grows), Ok(1500));
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
-    assert_eq!(Decoder::new().decode_buf_mut(input.as_bytes(), &mut chain), Ok(1500));
+    assert_eq!(Decoder::new().decode_append_buf(input.as_bytes(), &mut chain), Ok(1500));
     assert_eq!([&first[..], &second[..800]].concat(), grows);
     assert_eq!(second[800..], [0xBB; 100]);
 
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
-    assert_eq!(Encoder::new(sets::FORM_SET).encode_buf_mut(&[b' '; 500], &mut chain), Ok(1500));
+    assert_eq!(Encoder::new(sets::FORM_SET).encode_append_buf(&[b' '; 500], &mut chain), Ok(1500));
     assert_eq!([&first[..], &second[..800]].concat(), b"%20".repeat(500));
-    assert_eq!(Encoder::new(sets::FORM_SET).encode_buf_mut(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
+    assert_eq!(Encoder::new(sets::FORM_SET).encode_append_buf(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
 }
