@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use fluent_uri::pct_enc::{EStr, EString, Encoder, Table};
 
 /// `sets::URI_COMPONENT` for `percent-encoding` and `url-escape`: all but unreserved characters are escaped.
-const SET: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+pub(crate) const SET: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 const UNRESERVED: Table = Table::new(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~");
 

@@ -9,9 +9,9 @@ use clap::Args;
 use percent_simd::Backend;
 
 use crate::sweep::Sweep;
-use crate::{losses, machine, plot, results, tables, targets};
+use crate::{lines, losses, machine, plot, results, tables, targets};
 
-const BENCHES: [&str; 11] = ["find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus", "sweep"];
+const BENCHES: [&str; 12] = ["find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus", "lines", "sweep"];
 /// What `scheme` measures needs it; the others do not change with it.
 const FEATURES: [&str; 2] = ["--features", "serde"];
 const FILE: &str = "BENCHMARKS.md";
@@ -38,7 +38,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     let results = results::read(&target.join("criterion"))?;
     let sweep = Sweep::read(&target.join("sweep.csv"))?;
-    if results.is_empty() && sweep.panels.is_empty() {
+    let lines = lines::markdown(&target)?;
+    if results.is_empty() && sweep.panels.is_empty() && lines.is_empty() {
         return Err(format!("{} holds no results: run without --no-run", target.display()).into());
     }
     let file = root.join(FILE);
@@ -54,9 +55,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         ("tables", &["find", "decode", "encode", "form", "short", "corpus"][..], tables::all(&results)),
         ("schemes", &["scheme"], tables::schemes(&results)),
         ("policies", &["inspect", "path", "batch"], tables::policies(&results)),
+        ("lines", &["lines"], lines),
     ] {
         // What was not measured stays.
-        if benches.iter().any(is_chosen) {
+        if benches.iter().any(is_chosen) && !new.is_empty() {
             text = replace_between(&text, name, &new)?;
         }
     }
@@ -95,7 +97,12 @@ fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn 
     for (index, bench) in benches.iter().enumerate() {
         println!("==== {bench} ({} of {}), {} s after the start", index + 1, benches.len(), begin.elapsed().as_secs());
         let mut command = pinned(options.core);
-        status(command.current_dir(root).args(["cargo", "bench"]).args(FEATURES).args(["--bench", bench, "--", "--noplot"]))?;
+        command.current_dir(root).args(["cargo", "bench"]).args(FEATURES).args(["--bench", bench, "--"]);
+        if bench == "lines" {
+            lines::measure(root, target, &mut command)?;
+        } else {
+            status(command.arg("--noplot"))?;
+        }
     }
     println!("==== measured in {} s", begin.elapsed().as_secs());
     Ok(())
@@ -113,7 +120,7 @@ fn pinned(core: usize) -> Command {
     Command::new("env")
 }
 
-fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
+pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }

@@ -5,7 +5,17 @@ use std::process::Command;
 
 use percent_simd::Backend;
 
+/// As a table.
 pub(crate) fn describe(root: &Path) -> String {
+    let mut table = "| | |\n| --- | --- |\n".to_owned();
+    for (name, value) in facts(root) {
+        table += &format!("| {name} | {value} |\n");
+    }
+    table
+}
+
+/// Names and values.
+pub(crate) fn facts(root: &Path) -> [(&'static str, String); 8] {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
         let line = cpuinfo.lines().find(|line| line.starts_with(name));
@@ -13,7 +23,7 @@ pub(crate) fn describe(root: &Path) -> String {
     };
     let cpu = format!("{}, family {}, model {}", field("model name"), field("cpu family"), field("model\t"));
     let backends: Vec<_> = Backend::available().map(Backend::name).collect();
-    let rows = [
+    [
         ("CPU", cpu),
         ("cores", std::thread::available_parallelism().map_or_else(|_| "?".to_owned(), |n| n.to_string())),
         ("backends", format!("{}; active: {}", backends.join(", "), Backend::active())),
@@ -22,12 +32,7 @@ pub(crate) fn describe(root: &Path) -> String {
         ("peers", peers(root)),
         ("date", output(root, "date", &["--utc", "+%Y-%m-%d"])),
         ("command", command()),
-    ];
-    let mut table = "| | |\n| --- | --- |\n".to_owned();
-    for (name, value) in rows {
-        table += &format!("| {name} | {value} |\n");
-    }
-    table
+    ]
 }
 
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {

@@ -1,6 +1,7 @@
 //! Chores of this repository: `cargo run -p xtask -- help`.
 
 mod bench;
+mod lines;
 mod losses;
 mod machine;
 mod plot;

@@ -1,0 +1,212 @@
+//! Rows that decode: limits and peers, and ours by every entry and policy.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
+use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded, inspect};
+
+use super::common::peers;
+use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
+use super::set::{Column, Expected, Position, Set, Step, row};
+
+pub(crate) const PEER: &str = "percent-encoding, Cow";
+pub(crate) const ITERATOR: &str = "percent-encoding, iterator into a buffer";
+pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
+pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
+pub(crate) const MEMCPY: &str = "memcpy";
+
+/// What copies and nothing else.
+pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+    let same: Vec<Expected> = lines.iter().map(|line| Ok(line.to_vec())).collect();
+    let mut out = room(lines, 1);
+    row!(set, MEMCPY, lines, &same, |line| {
+        out[..line.len()].copy_from_slice(line);
+        &out[..line.len()]
+    });
+    row!(set, "to_vec", lines, &same, |line| line.to_vec());
+}
+
+/// `percent-encoding` by its iterator and its Cow.
+pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let mut out = room(lines, 1);
+    row!(set, ITERATOR, lines, expected, |line| {
+        let mut len = 0;
+        for byte in percent_encoding::percent_decode(line) {
+            out[len] = byte;
+            len += 1;
+        }
+        &out[..len]
+    });
+    row!(set, PEER, lines, expected, |line| peers::percent_encoding_decode(line));
+}
+
+/// The peers' other calls, to bytes and to text.
+pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+    let (bytes, _) = PLAIN.expected(lines);
+    let mut vec = Vec::new();
+    row!(set, "percent-encoding, iterator, extends a Vec", lines, &bytes, |line| {
+        vec.clear();
+        vec.extend(percent_encoding::percent_decode(line));
+        &vec
+    });
+    row!(set, "urlencoding::decode_binary", lines, &bytes, |line| urlencoding::decode_binary(line));
+    // Its error's position is one in the decoded bytes.
+    let check = |bytes: &Vec<u8>| std::str::from_utf8(bytes).map(|_| bytes.clone()).map_err(|error| error.valid_up_to());
+    let text: Vec<Expected> = bytes.iter().flatten().map(check).collect();
+    row!(set, PEER_UTF8, lines, &text, |line| percent_encoding::percent_decode(line).decode_utf8());
+    row!(set, PEER_LOSSY, lines, &lossy(&bytes), |line| percent_encoding::percent_decode(line).decode_utf8_lossy());
+}
+
+/// Decoded lines with U+FFFD for what is not UTF-8.
+fn lossy(decoded: &[Expected]) -> Vec<Expected> {
+    let replace = |bytes: &Vec<u8>| Ok(String::from_utf8_lossy(bytes).into_owned().into_bytes());
+    decoded.iter().flatten().map(replace).collect()
+}
+
+/// Room for what every line becomes, if each grows this many times.
+pub(crate) fn room(lines: &[&[u8]], times: usize) -> Vec<u8> {
+    vec![0; times * lines.iter().map(|line| line.len()).max().unwrap_or(0)]
+}
+
+/// A policy on a column's backend.
+pub(crate) fn decoder(column: Column, policy: Policy) -> Decoder {
+    column.backend.map_or(policy.decoder(), |backend| policy.decoder().on(backend))
+}
+
+/// The entries that both measurements have: into a buffer, appended, and as a Cow.
+pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, policy: Policy, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let decoder = decoder(column, policy);
+    let mut out = room(lines, 1);
+    row!(set, format!("decode_into{}", policy.name), lines, expected, |line| { decoder.decode_into(line, &mut out).map(|len| &out[..len]) });
+    let mut vec = Vec::new();
+    row!(set, format!("decode_append{}", policy.name), lines, expected, |line| {
+        vec.clear();
+        decoder.decode_append(line, &mut vec).map(|()| &vec)
+    });
+    row!(set, format!("decode (Cow){}", policy.name), lines, expected, |line| decoder.decode(line));
+}
+
+/// In place: the lines are written anew before each pass, which is not timed. A copy just before
+/// the call would stall it, because a wide load waits for the narrow stores that it overlaps.
+fn in_place<'a>(set: &mut Set<'a>, column: Column, policy: Policy, values: &'a Values, expected: &[Expected]) {
+    let decoder = decoder(column, policy);
+    values.in_place(set, &format!("decode_in_place{}", policy.name), expected, move |line| decoder.decode_in_place(line));
+}
+
+/// To text: with the plain policy by every entry.
+fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
+    let decoder = decoder(column, PLAIN);
+    let (bytes, expected) = PLAIN.expected(lines);
+    row!(set, "decode_utf8", lines, &expected, |line| decoder.decode_utf8(line));
+    let mut string = String::new();
+    row!(set, "decode_utf8_append", lines, &expected, |line| {
+        string.clear();
+        decoder.decode_utf8_append(line, &mut string).map(|()| &string)
+    });
+    row!(set, "decode_str", texts, &expected, |line| decoder.decode_str(line));
+    let lossy = lossy(&bytes);
+    let decoder = decoder.utf8(Utf8::Lossy);
+    row!(set, "lossy text", lines, &lossy, |line| decoder.decode_utf8(line));
+    let mut string = String::new();
+    row!(set, "display", lines, &lossy, |line| {
+        string.clear();
+        write!(string, "{}", decoder.display(line)).map_or_else(|error| panic!("{error}"), |()| &string)
+    });
+}
+
+/// A column in one call; errors are null.
+fn batch<'a>(set: &mut Set<'a>, column: Column, policy: Policy, values: &'a Values, expected: &[Expected]) {
+    let decoder = decoder(column, policy);
+    let input = values.column();
+    let mut output = Batch::new();
+    let name = format!("decode_batch{}", policy.name);
+    decoder.decode_batch(input, OnError::Null, &mut output).expect("errors are null");
+    let expected = expected.iter().map(|row| row.as_deref().ok());
+    assert!(output.iter().eq(expected), "{name}: wrong output");
+    set.push(&name, move |_| {
+        decoder.decode_batch(black_box(input), OnError::Null, &mut output).expect("errors are null");
+        black_box(&output);
+    });
+}
+
+/// Rows as a column has them.
+pub(crate) struct Values {
+    values: Vec<u8>,
+    offsets: Vec<u32>,
+}
+
+impl Values {
+    pub(crate) fn of(lines: &[&[u8]]) -> Self {
+        let mut offsets = vec![0];
+        let mut end = 0;
+        for line in lines {
+            end += line.len();
+            offsets.push(u32::try_from(end).expect("4 GiB of lines are too many to measure"));
+        }
+        Self { values: lines.concat(), offsets }
+    }
+
+    pub(crate) fn column(&self) -> ColumnRef<'_, u32> {
+        ColumnRef::new(&self.values, &self.offsets).expect("it is a column")
+    }
+
+    /// Adds a row: a call that works in each line, and gives the length of what it leaves there.
+    pub(crate) fn in_place<'a, E: Position>(
+        &'a self,
+        set: &mut Set<'a>,
+        name: &str,
+        expected: &[Expected],
+        call: impl Fn(&mut [u8]) -> Result<usize, E> + 'a,
+    ) {
+        let mut buffer = self.values.clone();
+        let places = || self.offsets.windows(2).map(|ends| ends[0] as usize..ends[1] as usize);
+        for (place, expected) in places().zip(expected) {
+            let line = &mut buffer[place];
+            let answer = call(line).map(|len| &line[..len]).map_err(|error| error.at());
+            assert!(answer == expected.as_deref().map_err(|&at| at), "{name}: wrong output");
+        }
+        set.push_prepared(name, move |step| match step {
+            Step::Prepare => buffer.copy_from_slice(&self.values),
+            Step::Run(calls) => places().take(calls).for_each(|place| {
+                let _ = black_box(call(black_box(&mut buffer[place])));
+            }),
+        });
+    }
+}
+
+/// What looks at a line and gives no bytes.
+fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
+    let (expected, _) = ALL.expected(lines);
+    let checked: Vec<Expected> = expected.iter().map(|line| line.as_ref().map_err(|&at| at).map(|_| Vec::new())).collect();
+    let decoder = decoder(column, ALL);
+    row!(set, format!("check{}", ALL.name), lines, &checked, |line| decoder.check(line));
+    let decoded: Vec<Vec<u8>> = lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
+    let lens: Vec<usize> = decoded.iter().map(Vec::len).collect();
+    row!(set, "inspect", lines, == &lens, |line| inspect(line).decoded_len());
+    let rejected = AsciiSet::from_bytes(REJECTED);
+    let hold: Vec<bool> = decoded.iter().map(|line| line.iter().any(|byte| REJECTED.contains(byte))).collect();
+    row!(set, "contains_decoded", lines, == &hold, |line| contains_decoded(line, rejected).is_some());
+}
+
+/// All rows of ours.
+pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str], values: &'a Values) {
+    for policy in [PLAIN, STRICT, SETS, ALL] {
+        let (expected, _) = policy.expected(lines);
+        bytes(set, column, policy, lines, &expected);
+        in_place(set, column, policy, values, &expected);
+        batch(set, column, policy, values, &expected);
+    }
+    text(set, column, lines, texts);
+    let decoder = decoder(column, ALL);
+    let (_, expected) = ALL.expected(lines);
+    row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder.decode_utf8(line));
+    looks(set, column, lines);
+}
+
+/// The rows that compare text with bytes.
+pub(crate) fn text_and_bytes<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
+    let (expected, _) = PLAIN.expected(lines);
+    bytes(set, column, PLAIN, lines, &expected);
+    text(set, column, lines, texts);
+}

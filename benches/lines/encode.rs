@@ -1,0 +1,85 @@
+//! Rows that encode: all but unreserved characters are escaped.
+
+use std::fmt::Write;
+use std::hint::black_box;
+
+use percent_simd::batch::Column as Batch;
+use percent_simd::{Encoder, sets};
+
+use super::common::peers;
+use super::decode::{ITERATOR, PEER, Values, room};
+use super::set::{Column, Expected, Set, row};
+
+/// What lines are encoded to: `percent-encoding` itself says so.
+pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
+    lines.iter().map(|line| Ok(peers::percent_encoding_encode(line).as_bytes().to_vec())).collect()
+}
+
+/// `percent-encoding` by its iterator and its Cow.
+pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let mut out = room(lines, 3);
+    row!(set, ITERATOR, lines, expected, |line| {
+        let mut len = 0;
+        for piece in percent_encoding::percent_encode(line, peers::SET) {
+            out[len..len + piece.len()].copy_from_slice(piece.as_bytes());
+            len += piece.len();
+        }
+        &out[..len]
+    });
+    row!(set, PEER, lines, expected, |line| peers::percent_encoding_encode(line));
+}
+
+/// The peers' other calls.
+pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let mut text = String::new();
+    row!(set, "percent-encoding, iterator, extends a String", lines, expected, |line| {
+        text.clear();
+        text.extend(percent_encoding::percent_encode(line, peers::SET));
+        &text
+    });
+    row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(line));
+}
+
+fn encoder(column: Column) -> Encoder {
+    let encoder = Encoder::new(sets::URI_COMPONENT);
+    column.backend.map_or(encoder, |backend| encoder.on(backend))
+}
+
+/// The entries that both measurements have: into a buffer, appended, and as a Cow.
+pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], expected: &[Expected]) {
+    let encoder = encoder(column);
+    let mut out = room(lines, 3);
+    row!(set, "encode_into", lines, expected, |line| encoder.encode_into(line, &mut out).map(|len| &out[..len]));
+    let mut text = String::new();
+    row!(set, "encode_append", lines, expected, |line| {
+        text.clear();
+        encoder.encode_append(line, &mut text);
+        &text
+    });
+    row!(set, "encode (Cow)", lines, expected, |line| encoder.encode(line));
+}
+
+/// All rows of ours.
+pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], values: &'a Values, expected: &[Expected]) {
+    bytes(set, column, lines, expected);
+    let encoder = encoder(column);
+    let mut vec = Vec::new();
+    row!(set, "encode_append_bytes", lines, expected, |line| {
+        vec.clear();
+        encoder.encode_append_bytes(line, &mut vec);
+        &vec
+    });
+    let mut text = String::new();
+    row!(set, "display", lines, expected, |line| {
+        text.clear();
+        write!(text, "{}", encoder.display(line)).map_or_else(|error| panic!("{error}"), |()| &text)
+    });
+    let input = values.column();
+    let mut output = Batch::new();
+    encoder.encode_batch(input, &mut output).expect("the offsets suffice");
+    assert!(output.iter().eq(expected.iter().map(|row| row.as_deref().ok())), "encode_batch: wrong output");
+    set.push("encode_batch", move |_| {
+        encoder.encode_batch(black_box(input), &mut output).expect("the offsets suffice");
+        black_box(&output);
+    });
+}

@@ -1,0 +1,157 @@
+//! The lines that are measured, and what a reference decoder makes of them.
+
+use std::path::Path;
+
+use percent_simd::{AsciiSet, Decoder, Malformed};
+
+use super::common::peers::percent_encoding_decode;
+use super::set::Expected;
+
+/// What a proxy keeps: a decoded `/` would be a separator, and a kept `%25` tells `%2F` from
+/// `%252F`.
+const KEPT: &[u8] = b"/%";
+/// What a proxy rejects: what ends strings and lines.
+pub(crate) const REJECTED: &[u8] = b"\0\r\n";
+
+/// What is asked of a decoder.
+#[derive(Clone, Copy)]
+pub(crate) struct Policy {
+    /// As the names of rows have it, after their entry.
+    pub(crate) name: &'static str,
+    strict: bool,
+    sets: bool,
+}
+
+pub(crate) const PLAIN: Policy = Policy { name: "", strict: false, sets: false };
+pub(crate) const STRICT: Policy = Policy { name: ", strict", strict: true, sets: false };
+pub(crate) const SETS: Policy = Policy { name: ", keep and reject", strict: false, sets: true };
+pub(crate) const ALL: Policy = Policy { name: ", strict, keep and reject", strict: true, sets: true };
+
+impl Policy {
+    pub(crate) fn decoder(self) -> Decoder {
+        let sets = |bytes| if self.sets { AsciiSet::from_bytes(bytes) } else { AsciiSet::EMPTY };
+        let malformed = if self.strict { Malformed::Error } else { Malformed::Keep };
+        Decoder::new().malformed(malformed).keep(sets(KEPT)).reject(sets(REJECTED))
+    }
+
+    /// What a line decodes to, as bytes and as text: byte by byte, from the definition.
+    fn reference(self, line: &[u8]) -> (Expected, Expected) {
+        // Decoded bytes, and where each comes from.
+        let (mut out, mut origins) = (Vec::new(), Vec::new());
+        let mut error = None;
+        let mut at = 0;
+        while at < line.len() {
+            let value = (line[at] == b'%').then(|| hex_pair(&line[at + 1..])).flatten();
+            let (bytes, len) = match value {
+                None if line[at] == b'%' && self.strict => {
+                    error = Some(at);
+                    break;
+                }
+                Some(value) if self.sets && REJECTED.contains(&value) => {
+                    error = Some(at);
+                    break;
+                }
+                Some(value) if self.sets && KEPT.contains(&value) => (line[at..at + 3].to_vec(), 3),
+                Some(value) => (vec![value], 3),
+                None => (vec![line[at]], 1),
+            };
+            origins.extend(bytes.iter().map(|_| at));
+            out.extend(bytes);
+            at += len;
+        }
+        let text = match std::str::from_utf8(&out) {
+            Err(ill_formed) => Err(origins[ill_formed.valid_up_to()]),
+            Ok(_) => error.map_or_else(|| Ok(out.clone()), Err),
+        };
+        (error.map_or(Ok(out), Err), text)
+    }
+
+    /// What lines decode to: as bytes, and as text.
+    pub(crate) fn expected(self, lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
+        let (bytes, text): (Vec<Expected>, Vec<Expected>) = lines.iter().map(|line| self.reference(line)).unzip();
+        if !self.strict && !self.sets {
+            for (line, decoded) in lines.iter().zip(&bytes) {
+                assert_eq!(decoded.as_deref(), Ok(&*percent_encoding_decode(line)));
+            }
+        }
+        (bytes, text)
+    }
+}
+
+fn hex_pair(bytes: &[u8]) -> Option<u8> {
+    let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
+    Some((digit(0)? * 16 + digit(1)?) as u8)
+}
+
+/// The content of a file.
+pub(crate) struct File {
+    pub(crate) name: String,
+    bytes: Vec<u8>,
+}
+
+impl File {
+    /// The sample that comes with the repository, and the files of `PERCENT_CORPUS=file[,file]`.
+    pub(crate) fn all() -> Vec<Self> {
+        let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log").to_owned();
+        let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
+        let named = named.split(',').filter(|name| !name.is_empty()).map(str::to_owned);
+        std::iter::once(sample).chain(named).map(|path| Self::read(&path)).collect()
+    }
+
+    fn read(path: &str) -> Self {
+        let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("PERCENT_CORPUS: {path}: {error}"));
+        let name = Path::new(path).file_name().unwrap_or_default();
+        Self { name: name.to_string_lossy().into_owned(), bytes }
+    }
+
+    /// The lines; of an access log, the request targets. Left out are empty ones, and those that
+    /// are not UTF-8 as written, because some calls take text.
+    pub(crate) fn lines(&self) -> Vec<&[u8]> {
+        let lines: Vec<&[u8]> = self.bytes.split(|&byte| byte == b'\n').collect();
+        let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();
+        let mut lines = if 2 * targets.len() > lines.len() { targets } else { lines };
+        lines.retain(|line| !line.is_empty() && std::str::from_utf8(line).is_ok());
+        lines
+    }
+}
+
+/// The request target of a line in the common or combined format.
+fn target(line: &[u8]) -> Option<&[u8]> {
+    let mut words = line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ');
+    let target = words.nth(1)?;
+    words.next()?.starts_with(b"HTTP/").then_some(target)
+}
+
+/// The path of a URL or a request target.
+pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
+    let start = match line.windows(3).position(|window| window == b"://") {
+        Some(at) if line[0] != b'/' => at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?,
+        _ => 0,
+    };
+    let line = &line[start..];
+    let len = line.iter().position(|byte| b"?#".contains(byte)).unwrap_or(line.len());
+    line.starts_with(b"/").then_some(&line[..len])
+}
+
+/// What lines are like.
+#[derive(Clone, Copy)]
+pub(crate) struct Facts {
+    pub(crate) lines: usize,
+    pub(crate) mean: f64,
+    /// Share of lines that the call changes.
+    pub(crate) dirty: f64,
+    /// Share of lines that are not ASCII, decoded.
+    pub(crate) non_ascii: f64,
+}
+
+impl Facts {
+    pub(crate) fn of(lines: &[&[u8]], is_dirty: impl Fn(&[u8]) -> bool) -> Self {
+        let share = |holds: &dyn Fn(&[u8]) -> bool| lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64;
+        Self {
+            lines: lines.len(),
+            mean: lines.iter().map(|line| line.len()).sum::<usize>() as f64 / lines.len() as f64,
+            dirty: share(&is_dirty),
+            non_ascii: share(&|line| !percent_encoding_decode(line).is_ascii()),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Real lines, one call a line: every entry and policy on every backend by name, with memcpy and
+//! `to_vec` as limits and the peers beside them.
+//!
+//! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
+//! are those of the sample that comes with the repository, and of the files that
+//! `PERCENT_CORPUS=file[,file]` names. A filter is a part of a table's title (`wiki_links.txt,
+//! decode`). Every call is verified before it is timed, and all calls of a table take turns, round
+//! by round. The tables go to the standard output as Markdown: the least time of all rounds, since
+//! others only add to it.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod decode;
+mod encode;
+mod input;
+mod lengths;
+mod proxy;
+mod report;
+mod set;
+mod targets;
+
+use std::path::PathBuf;
+
+use decode::Values;
+use input::{Facts, File, PLAIN};
+use percent_simd::Backend;
+use report::Table;
+use set::{Column, Set};
+
+/// A table of text has this many lines at least.
+const FEWEST: usize = 100;
+
+/// What the command line asks for.
+pub(crate) struct Options {
+    /// Whether to measure; else each call is only verified.
+    measure: bool,
+    backend: Option<Backend>,
+    rounds: usize,
+    json: Option<PathBuf>,
+    filter: String,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self { measure: false, backend: None, rounds: 25, json: None, filter: String::new() };
+        let mut only_test = false;
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(format!("{argument} takes a value"));
+            match &*argument {
+                // As criterion has it: `cargo bench` measures, `cargo bench -- --test` and
+                // `cargo test` only try each call once.
+                "--bench" => options.measure = true,
+                "--test" => only_test = true,
+                "--backend" => {
+                    let name = value()?;
+                    options.backend = Some(Backend::from_name(&name).ok_or(format!("no backend {name} on this CPU"))?);
+                }
+                "--rounds" => options.rounds = value()?.parse().map_err(|error| format!("--rounds: {error}"))?,
+                "--json" => options.json = Some(value()?.into()),
+                filter if !filter.starts_with('-') => options.filter = filter.to_owned(),
+                _ => return Err(format!("unknown option {argument}")),
+            }
+        }
+        options.measure &= !only_test;
+        options.rounds = options.rounds.max(1);
+        Ok(options)
+    }
+
+    fn wants(&self, title: &str) -> bool {
+        title.contains(&self.filter)
+    }
+}
+
+/// The tables of a run.
+struct Run {
+    options: Options,
+    tables: Vec<Table>,
+}
+
+impl Run {
+    /// A table, if it is wanted and has lines. Its rows are those of others, and ours in each
+    /// column.
+    fn table<'a>(
+        &mut self,
+        file: &str,
+        kind: &'static str,
+        facts: Facts,
+        note: &str,
+        others: impl FnOnce(&mut Set<'a>),
+        mut ours: impl FnMut(&mut Set<'a>, Column),
+    ) {
+        let title = format!("{file}, {kind}");
+        if facts.lines == 0 || !self.options.wants(&title) {
+            return;
+        }
+        let mut set = Set::new(facts.lines);
+        others(&mut set);
+        for column in Column::all(self.options.backend) {
+            set.enter(column);
+            ours(&mut set, column);
+        }
+        if !self.options.measure {
+            eprintln!("lines: {title}: {} calls verified", set.verified());
+            return;
+        }
+        eprintln!("lines: {title}");
+        let figures = set.measure(self.options.rounds);
+        self.tables.push(Table { file: file.to_owned(), kind, facts, note: note.to_owned(), figures });
+    }
+
+    fn file(&mut self, file: &File) {
+        let lines = &file.lines();
+        let texts = &texts(lines);
+        let values = &Values::of(lines);
+        let holds_escape = |line: &[u8]| line.contains(&b'%');
+        let facts = Facts::of(lines, holds_escape);
+        self.table(
+            &file.name,
+            "decode",
+            facts,
+            "",
+            |set| {
+                decode::limits(set, lines);
+                decode::peer(set, lines, &PLAIN.expected(lines).0);
+                decode::other_peers(set, lines);
+            },
+            |set, column| decode::ours(set, column, lines, texts, values),
+        );
+        self.text(file, lines);
+        self.requests(file, lines);
+
+        let decoded: Vec<Vec<u8>> = lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
+        let decoded: &Vec<&[u8]> = &decoded.iter().map(|line| &**line).collect();
+        let values = &Values::of(decoded);
+        let expected = &encode::expected(decoded);
+        let facts = Facts::of(decoded, |line| common::peers::percent_encoding_encode(line).len() > line.len());
+        self.table(
+            &file.name,
+            "encode",
+            facts,
+            "The decoded lines; all but unreserved characters are escaped.",
+            |set| {
+                decode::limits(set, decoded);
+                encode::peer(set, decoded, expected);
+                encode::other_peers(set, decoded, expected);
+            },
+            |set, column| encode::ours(set, column, decoded, values, expected),
+        );
+    }
+
+    /// The lines that hold an escape and are not ASCII, decoded: what checking UTF-8 costs.
+    fn text(&mut self, file: &File, lines: &[&[u8]]) {
+        let is_text = |line: &&&[u8]| line.contains(&b'%') && !common::peers::percent_encoding_decode(line).is_ascii();
+        let lines: &Vec<&[u8]> = &lines.iter().filter(is_text).copied().collect();
+        if lines.len() < FEWEST {
+            return;
+        }
+        let texts = &texts(lines);
+        self.table(
+            &file.name,
+            "text",
+            Facts::of(lines, |_| true),
+            "Only the lines that hold an escape and decode to what is not ASCII.",
+            |set| {
+                decode::limits(set, lines);
+                decode::peer(set, lines, &PLAIN.expected(lines).0);
+                decode::other_peers(set, lines);
+            },
+            |set, column| decode::text_and_bytes(set, column, lines, texts),
+        );
+    }
+
+    /// What a proxy does with the lines that have a path.
+    fn requests(&mut self, file: &File, lines: &[&[u8]]) {
+        let lines: Vec<&[u8]> = lines.iter().filter(|line| input::path(line).is_some()).copied().collect();
+        let paths: &Vec<&[u8]> = &lines.iter().filter_map(|line| input::path(line)).collect();
+        let requests: Vec<Vec<u8>> = lines.iter().map(|line| proxy::request_line(line)).collect();
+        let requests: &Vec<&[u8]> = &requests.iter().map(|line| &**line).collect();
+        if paths.is_empty() {
+            return;
+        }
+        let values = &Values::of(paths);
+        let judged = &proxy::Judged::of(paths, requests);
+        self.table(
+            &file.name,
+            "paths",
+            Facts::of(paths, |line| line.contains(&b'%')),
+            &format!(
+                "The paths of lines that have one, of which `path::STRICT` accepts {:.1}%; and the request lines that \
+                 ask for those lines.",
+                100.0 * judged.accepted()
+            ),
+            |set| {
+                decode::limits(set, paths);
+                decode::peer(set, paths, &PLAIN.expected(paths).0);
+            },
+            |set, column| proxy::ours(set, column, (paths, values), requests, judged),
+        );
+    }
+}
+
+fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
+    lines.iter().map(|line| std::str::from_utf8(line).expect("other lines are left out")).collect()
+}
+
+fn main() {
+    let options = Options::parse(std::env::args().skip(1)).unwrap_or_else(|error| {
+        eprintln!("lines: {error}\nusage: cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
+        std::process::exit(2);
+    });
+    let mut run = Run { options, tables: Vec::new() };
+    File::all().iter().for_each(|file| run.file(file));
+    let Run { options, tables } = run;
+    let lengths = if options.wants("lengths") { lengths::summaries(&options) } else { Vec::new() };
+    if !options.measure {
+        return;
+    }
+    tables.iter().for_each(|table| println!("{}", table.markdown()));
+    println!("{}", targets::markdown(&tables, &lengths));
+    if let Some(file) = &options.json {
+        std::fs::write(file, report::json(&tables)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    }
+}

@@ -1,0 +1,87 @@
+//! Tables as Markdown and as data.
+
+use std::fmt::Write;
+
+use super::decode::{MEMCPY, PEER};
+use super::input::Facts;
+use super::proxy::REQUEST_LINE;
+use super::set::Figure;
+
+/// What was measured on one kind of input.
+pub(crate) struct Table {
+    pub(crate) file: String,
+    /// `decode`, `text`, `paths` or `encode`.
+    pub(crate) kind: &'static str,
+    pub(crate) facts: Facts,
+    /// What else is to be said about the inputs.
+    pub(crate) note: String,
+    pub(crate) figures: Vec<Figure>,
+}
+
+impl Table {
+    /// The least time of a row in a column; limits and peers have the column "".
+    pub(crate) fn least(&self, name: &str, column: &str) -> Option<f64> {
+        self.figures.iter().find(|figure| figure.name == name && figure.column == column).map(|figure| figure.least)
+    }
+
+    /// The columns of ours, in order.
+    pub(crate) fn columns(&self) -> Vec<&'static str> {
+        let mut columns: Vec<&str> = Vec::new();
+        for figure in self.figures.iter().filter(|figure| !figure.column.is_empty()) {
+            if !columns.contains(&figure.column) {
+                columns.push(figure.column);
+            }
+        }
+        columns
+    }
+
+    /// The names of our rows, in order.
+    pub(crate) fn rows(&self) -> Vec<&str> {
+        let first = self.columns().first().copied();
+        self.figures.iter().filter(|figure| Some(figure.column) == first).map(|figure| &*figure.name).collect()
+    }
+
+    pub(crate) fn markdown(&self) -> String {
+        let Facts { lines, mean, dirty, non_ascii } = self.facts;
+        let change = if self.kind == "encode" { "hold a byte to be escaped" } else { "hold a `%`" };
+        let mut text = format!(
+            "### {}, {}\n\n{lines} lines, {mean:.0} bytes on average; {:.1}% {change}, {:.1}% are not ASCII{}. {}\n\n",
+            self.file,
+            self.kind,
+            100.0 * dirty,
+            100.0 * non_ascii,
+            if self.kind == "encode" { "" } else { " once decoded" },
+            self.note
+        );
+        let peer = self.least(PEER, "").unwrap_or(f64::NAN);
+        let memcpy = self.least(MEMCPY, "").unwrap_or(f64::NAN);
+        text += "| limits and peers | least, ns | median, ns | memcpy's time | as fast as `percent-encoding, Cow` |\n\
+                 | --- | ---: | ---: | ---: | ---: |\n";
+        for Figure { name, least, median, .. } in self.figures.iter().filter(|figure| figure.column.is_empty()) {
+            let _ = writeln!(text, "| {name} | {least:.1} | {median:.1} | {:.2}x | {:.2}x |", least / memcpy, peer / least);
+        }
+        let columns = self.columns();
+        let _ = writeln!(text, "\n| ours | {} |\n| --- |{}", columns.join(" | "), " ---: |".repeat(columns.len()));
+        for row in self.rows() {
+            let cell = |column: &&str| match self.least(row, column) {
+                Some(least) if row == REQUEST_LINE => format!("{least:.1}"),
+                Some(least) => format!("{least:.1} ({:.2}x)", peer / least),
+                None => String::new(),
+            };
+            let _ = writeln!(text, "| {row} | {} |", columns.iter().map(cell).collect::<Vec<_>>().join(" | "));
+        }
+        text
+    }
+}
+
+/// All figures, one object a line. No name holds a character that JSON escapes.
+pub(crate) fn json(tables: &[Table]) -> String {
+    let mut objects = Vec::new();
+    for Table { file, kind, figures, .. } in tables {
+        for Figure { name, column, least, median } in figures {
+            objects
+                .push(format!(r#"{{"file":{file:?},"kind":"{kind}","row":"{name}","backend":"{column}","least":{least:.2},"median":{median:.2}}}"#));
+        }
+    }
+    format!("[\n{}\n]\n", objects.join(",\n"))
+}

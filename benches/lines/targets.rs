@@ -1,0 +1,158 @@
+//! What we set out to reach on real lines, with what was measured.
+
+use std::fmt::Write;
+
+use super::decode::{PEER, PEER_LOSSY, PEER_UTF8};
+use super::lengths::Summary;
+use super::proxy::REQUEST_LINE;
+use super::report::Table;
+
+/// What a row is compared with, and what is asked of the ratio.
+enum Aim {
+    /// At least this many times as fast as `percent-encoding`'s Cow.
+    TimesAsFast(f64),
+    /// At least this part of the speed of another row of the same column.
+    SpeedOf(f64, &'static str),
+    /// At most this many times the time of another row of the same column.
+    TimeOf(f64, &'static str),
+}
+
+struct Target {
+    kind: &'static str,
+    row: &'static str,
+    aim: Aim,
+    /// Only files of whose lines at least this share is dirty.
+    dirty: f64,
+    /// Only this column; else the ones that the targets are for.
+    column: Option<&'static str>,
+}
+
+const fn target(kind: &'static str, row: &'static str, aim: Aim) -> Target {
+    Target { kind, row, aim, dirty: 0.0, column: None }
+}
+
+const ALL_INTO: &str = "decode_into, strict, keep and reject";
+
+const TARGETS: [Target; 14] = [
+    target("decode", "decode_into", Aim::TimesAsFast(4.0)),
+    target("decode", "decode_append", Aim::TimesAsFast(4.0)),
+    Target { dirty: 0.4, ..target("decode", "decode (Cow)", Aim::TimesAsFast(2.7)) },
+    target("decode", ALL_INTO, Aim::TimesAsFast(3.0)),
+    target("decode", ALL_INTO, Aim::TimeOf(1.25, "decode_into")),
+    target("paths", "path::STRICT.check", Aim::TimesAsFast(1.5)),
+    target("paths", "path::STRICT.check", Aim::TimesAsFast(2.0)),
+    target("encode", "encode_into", Aim::TimesAsFast(8.0)),
+    target("encode", "encode (Cow)", Aim::TimesAsFast(5.0)),
+    target("text", "decode_utf8", Aim::SpeedOf(0.7, "decode (Cow)")),
+    target("text", "decode_str", Aim::SpeedOf(0.7, "decode (Cow)")),
+    target("text", "decode_utf8_append", Aim::SpeedOf(0.7, "decode_append")),
+    Target { column: Some("avx512"), ..target("decode", "decode_into", Aim::TimesAsFast(6.0)) },
+    Target { column: Some("avx512"), ..target("decode", "decode_append", Aim::TimesAsFast(6.0)) },
+];
+
+/// The backends that the targets are for: the widest there is without AVX-512.
+const CLASS: [&str; 4] = ["avx2", "neon", "ssse3", "simd128"];
+
+impl Target {
+    fn wanted(&self) -> String {
+        match self.aim {
+            Aim::TimesAsFast(aim) => format!("≥ {aim}x percent-encoding"),
+            Aim::SpeedOf(aim, row) => format!("≥ {aim}x the speed of {row}"),
+            Aim::TimeOf(aim, row) => format!("≤ {aim}x the time of {row}"),
+        }
+    }
+
+    /// The ratio, and whether it suffices.
+    fn measure(&self, table: &Table, column: &str) -> Option<(f64, bool)> {
+        if table.kind != self.kind || table.facts.dirty < self.dirty {
+            return None;
+        }
+        let ours = table.least(self.row, column)?;
+        Some(match self.aim {
+            Aim::TimesAsFast(aim) => at_least(table.least(PEER, "")? / ours, aim),
+            Aim::SpeedOf(aim, row) => at_least(table.least(row, column)? / ours, aim),
+            Aim::TimeOf(aim, row) => {
+                let ratio = ours / table.least(row, column)?;
+                (ratio, ratio <= aim)
+            }
+        })
+    }
+}
+
+fn at_least(ratio: f64, aim: f64) -> (f64, bool) {
+    (ratio, ratio >= aim)
+}
+
+pub(crate) fn markdown(tables: &[Table], lengths: &[Summary]) -> String {
+    let columns = tables.first().map(Table::columns).unwrap_or_default();
+    let class = CLASS.into_iter().find(|name| columns.contains(name));
+    let mut class: Vec<&str> = class.into_iter().chain(columns.contains(&"active").then_some("active")).collect();
+    if class.is_empty() {
+        class = columns;
+    }
+    let mut text = "### Targets\n\nA figure in bold misses its target.\n\n\
+                    | what | target | backend | measured | |\n| --- | --- | --- | --- | --- |\n"
+        .to_owned();
+    for target in &TARGETS {
+        let own = target.column.map(|column| vec![column]);
+        for column in own.unwrap_or_else(|| class.clone()) {
+            let mut met = true;
+            let mut cells = Vec::new();
+            for table in tables {
+                if let Some((ratio, suffices)) = target.measure(table, column) {
+                    met &= suffices;
+                    let bold = if suffices { "" } else { "**" };
+                    cells.push(format!("{} {bold}{ratio:.2}{bold}", table.file));
+                }
+            }
+            if !cells.is_empty() {
+                let met = if met { "met" } else { "**not met**" };
+                let _ = writeln!(text, "| {}, {} | {} | {column} | {} | {met} |", target.kind, target.row, target.wanted(), cells.join(", "));
+            }
+        }
+    }
+    for Summary { name, column, points, lost, worst } in lengths.iter().filter(|summary| class.is_empty() || class.contains(&summary.column)) {
+        let met = if *lost == 0 { "met" } else { "**not met**" };
+        let _ = writeln!(
+            text,
+            "| 0 to 300 bytes, {name} | never below percent-encoding's best call by more than 5% and 1 ns | {column} | {lost} of {points} points below; the worst {worst} | {met} |"
+        );
+    }
+    slower(tables, &class, &mut text);
+    text
+}
+
+/// What of the peer does the same as a row of ours, if anything does.
+fn peer(row: &str) -> Option<&'static str> {
+    match row {
+        REQUEST_LINE => None,
+        "lossy text" | "display" => Some(PEER_LOSSY),
+        _ if row.starts_with("decode_utf8") || row == "decode_str" => Some(PEER_UTF8),
+        _ => Some(PEER),
+    }
+}
+
+/// Every entry and policy that `percent-encoding` beats.
+fn slower(tables: &[Table], columns: &[&str], text: &mut String) {
+    let mut slower = Vec::new();
+    for table in tables {
+        for (row, column) in table.rows().into_iter().flat_map(|row| columns.iter().map(move |column| (row, *column))) {
+            // To encode there is one peer, whatever the row is called.
+            let peer = peer(row).and_then(|peer| table.least(peer, "").or(table.least(PEER, "")));
+            let (Some(peer), Some(ours)) = (peer, table.least(row, column)) else { continue };
+            let ratio = peer / ours;
+            if ratio < 1.0 {
+                slower.push(format!("* {ratio:.2}x: {}, {}, {row}, {column}", table.file, table.kind));
+            }
+        }
+    }
+    slower.sort();
+    let _ = writeln!(
+        text,
+        "\nEntries and policies that are slower than `percent-encoding`'s Cow, or for text its `decode_utf8` or `decode_utf8_lossy`, which must be none: {}.\n",
+        slower.len()
+    );
+    slower.iter().for_each(|line| {
+        let _ = writeln!(text, "{line}");
+    });
+}
