@@ -113,7 +113,9 @@ for (const [folder, lines] of drawn) {
   const root = folder.split("/").slice(1);
   const own = ["lib.rs", "mod.rs"].map((name) => join(folder, name)).find(existsSync);
   const list = tokens(readFileSync(own, "utf8"));
-  const modules = list.flatMap((token, at) => (token === "mod" && [";", "{"].includes(list[at + 2]) && list[at + 1] !== "tests" ? [list[at + 1]] : []));
+  const isTest = (at) => list.slice(at - 7, at).join("") === "#[cfg(test)]";
+  const declared = list.flatMap((token, at) => (token === "mod" && [";", "{"].includes(list[at + 2]) ? [{ name: list[at + 1], test: isTest(at) }] : []));
+  const modules = declared.filter(({ test }) => !test).map(({ name }) => name);
   const rank = new Map(lines.flatMap((line, index) => line.map((name) => [name, index])));
   for (const name of modules) if (!rank.has(name)) fail(`${folder}: the drawing in CONTRIBUTING.md lacks ${name}`);
   for (const name of rank.keys()) if (!modules.includes(name)) fail(`${folder}: the drawing in CONTRIBUTING.md has ${name}, which is no module`);
@@ -123,7 +125,7 @@ for (const [folder, lines] of drawn) {
   for (const file of sources(folder)) {
     const module = file.replace(/^src\//, "").replace(/(^|\/)(mod|lib)\.rs$|\.rs$/, "").split("/").filter(Boolean);
     const from = module[root.length];
-    if (from === undefined) continue;
+    if (from === undefined || declared.some(({ name, test }) => test && name === from)) continue;
     for (const path of paths(file, module)) {
       if (path.length <= root.length || root.some((name, index) => path[index] !== name)) continue;
       const name = path[root.length];
