@@ -2,18 +2,22 @@
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
+#[cfg(feature = "alloc")]
+use core::hash::{Hash, Hasher};
 
 use super::examine::Changes;
 use super::policy::PathPolicy;
 use super::segments::{Kind, Segments};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
+#[cfg(feature = "alloc")]
+use crate::backend::Backend;
 use crate::decode::Decoder;
 use crate::sets::AsciiSet;
 use crate::uri::DotSegment;
 
 /// The result of [`PathPolicy::resolve`].
 #[cfg(feature = "alloc")]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resolved<'a> {
     /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins with
@@ -22,6 +26,26 @@ pub struct Resolved<'a> {
     /// Redirect the client to this path, written with [`TARGET`](super::TARGET): see
     /// [`redirects`](PathPolicy::redirects).
     pub redirect: bool,
+    /// That of the policy.
+    backend: Option<Backend>,
+}
+
+/// The path and the redirect, whatever backend they come from.
+#[cfg(feature = "alloc")]
+impl PartialEq for Resolved<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, self.redirect) == (&other.path, other.redirect)
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Eq for Resolved<'_> {}
+
+#[cfg(feature = "alloc")]
+impl Hash for Resolved<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.path, self.redirect).hash(state);
+    }
 }
 
 #[cfg(feature = "alloc")]
@@ -32,7 +56,9 @@ impl Resolved<'_> {
     /// On Windows a segment is not yet a safe file name: `C:`, `NUL`, `a.`, and `a::$DATA` lead
     /// elsewhere.
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
-        self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/').map(crate::decode)
+        let decoder = self.backend.map_or(Decoder::new(), |backend| Decoder::new().on(backend));
+        let segments = self.path.get(1..).unwrap_or_default().split(|&byte| byte == b'/');
+        segments.map(move |segment| decoder.decode(segment).expect("this decoder refuses nothing"))
     }
 }
 
@@ -57,7 +83,7 @@ impl PathPolicy {
     #[cfg(feature = "alloc")]
     fn resolve_slice<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
         let Some(changes) = self.examine(path)? else {
-            return Ok(Resolved { path: Cow::Borrowed(path), redirect: false });
+            return Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend: self.backend });
         };
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
@@ -65,7 +91,7 @@ impl PathPolicy {
         if crate::kernel::out::is_wasteful(output.len(), output.capacity()) {
             output.shrink_to_fit();
         }
-        Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path) })
+        Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend: self.backend })
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the

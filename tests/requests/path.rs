@@ -295,6 +295,10 @@ fn whatever_holds_bytes() {
     assert_eq!(&*path::STRICT.resolve(&text).unwrap().path, b"/a/b");
     assert!(matches!(path::STRICT.resolve(&bytes).unwrap().path, Cow::Borrowed(_)));
     let resolved = path::STRICT.resolve("/a%20b").unwrap();
+    for backend in crate::common::backends() {
+        let on_backend = path::STRICT.on(backend).resolve("/a%20b").unwrap();
+        assert!(on_backend == resolved && on_backend.segments().eq([&b"a b"[..]]), "{backend}");
+    }
     // The output contains no triplet.
     assert_eq!(path::STRICT.check(&resolved.path), Ok(()));
     assert!(path::ENVOY_REDIRECT.redirects("/a%2Fb") && !path::ENVOY_REDIRECT.redirects(&resolved.path));
