@@ -139,7 +139,7 @@ impl<'a> Pieces<'a> {
     fn unchanged(&mut self, len: usize) -> &'a str {
         let (run, rest) = self.rest.split_at(len);
         self.rest = rest;
-        self.places = self.places.unbounded_shr(len as u32);
+        self.places = self.places.unbounded_shr(len.min(PLACES) as u32);
         self.known = self.known.saturating_sub(len);
         ascii(run)
     }

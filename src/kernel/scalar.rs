@@ -356,8 +356,8 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
 #[inline(never)]
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     let selective = rules.is_selective();
-    let mut done = Progress::NONE;
-    if !decode_bulk(input, out, rules, &mut done) {
+    let (mut done, go_on) = decode_bulk(input, out, rules);
+    if !go_on {
         return done;
     }
     while let Some(&byte) = input.get(done.read) {
@@ -386,57 +386,91 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
     done
 }
 
-/// Copies eight bytes as if there were no triplets in them, and what stands behind each triplet over it; all but the last bytes. What a copy makes
-/// too much is covered by the output of what follows, a third of it at least. False where something is refused.
+/// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no triplets in it, and what follows each triplet over
+/// it. It leaves the last bytes, so what a copy writes past the current end is overwritten by what they become, at least a third of their number.
+///
+/// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy` copies a chunk and answers the mask of its `%`, or
+/// `None` where there is no room. Evaluates to the [`Progress`], and whether nothing was refused.
+///
+/// A macro, since the accesses of SSE2 are unsafe, and the scalar kernel is compiled where unsafe code is forbidden.
+macro_rules! decode_by_copies {
+    (
+        len: $len:expr, chunk: $chunk:expr, bits: $bits:expr,
+        copy: |$from:ident, $to:ident| $copy:expr,
+        is_percent: |$place:ident| $is_percent:expr,
+        unit: |$start:ident| $unit:expr,
+        store: |$slot:ident, $byte:ident| $store:expr $(,)?
+    ) => {{
+        let (mut at, mut end) = (0, 0);
+        'decoding: loop {
+            let chunk = at;
+            // The furthest copy begins two bytes past the chunk: `at <= chunk + $chunk + 2`.
+            if $len - at < 5 * $chunk {
+                break 'decoding (Progress { read: at, written: end }, true);
+            }
+            let ($from, $to) = (at, end);
+            let copied: Option<_> = $copy;
+            let Some(mut percents) = copied else {
+                break 'decoding (Progress { read: at, written: end }, true);
+            };
+            while percents != 0 {
+                let found = chunk + percents.trailing_zeros() as usize / $bits;
+                percents &= percents - 1;
+                let $start = found;
+                match $unit {
+                    Unit::Value(value) => {
+                        end += found - at;
+                        let ($slot, $byte) = (end, value);
+                        $store;
+                        (at, end) = (found + 3, end + 1);
+                        // Triplets often come side by side.
+                        while $len - at >= 5 * $chunk {
+                            let $place = at;
+                            if !$is_percent {
+                                break;
+                            }
+                            let $start = at;
+                            let Unit::Value(value) = $unit else { break };
+                            let ($slot, $byte) = (end, value);
+                            $store;
+                            (at, end) = (at + 3, end + 1);
+                        }
+                        let ($from, $to) = (at, end);
+                        let _ = $copy;
+                        // A run of triplets is as long as it likes: only what is within the chunk may become a shift.
+                        percents &= if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
+                    }
+                    // They stay, and have been copied.
+                    Unit::Byte(_) | Unit::Kept => {}
+                    Unit::Refused(_) => break 'decoding (Progress { read: found, written: end + found - at }, false),
+                }
+            }
+            let next = at.max(chunk + $chunk);
+            end += next - at;
+            at = next;
+        }
+    }};
+}
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+pub(in crate::kernel) use decode_by_copies;
+
+/// Decodes all but the last bytes, eight at a time, and says whether nothing was refused.
 #[inline(always)]
-fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules, done: &mut Progress) -> bool {
+fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> (Progress, bool) {
     let selective = rules.is_selective();
-    let (mut at, mut end) = (0, 0);
     let copy = |from: usize, to: &mut [Slot]| {
         let word = u64::from_le_bytes(*input[from..].first_chunk::<CHUNK>()?);
         let copied = if rules.plus_as_space { spaces(word) } else { word };
         *to.first_chunk_mut::<CHUNK>()? = copied.to_le_bytes().map(slot);
-        Some(word)
+        Some(zero_bytes(word ^ splat(b'%')))
     };
-    // The furthest copy begins two bytes behind the chunk.
-    while input.len() - at >= 5 * CHUNK
-        && let Some(word) = copy(at, &mut out[end..])
-    {
-        let chunk = at;
-        let mut percents = zero_bytes(word ^ splat(b'%'));
-        while percents != 0 {
-            let found = chunk + percents.trailing_zeros() as usize / 8;
-            percents &= percents - 1;
-            match triplet_unit(&input[found..], rules, selective) {
-                Unit::Value(value) => {
-                    end += found - at;
-                    out[end] = slot(value);
-                    (at, end) = (found + 3, end + 1);
-                    // Triplets often stand side by side.
-                    while input.len() - at >= 5 * CHUNK
-                        && input[at] == b'%'
-                        && let Unit::Value(value) = triplet_unit(&input[at..], rules, selective)
-                    {
-                        out[end] = slot(value);
-                        (at, end) = (at + 3, end + 1);
-                    }
-                    copy(at, &mut out[end..]);
-                    percents &= u64::MAX.checked_shl(8 * (at - chunk) as u32).unwrap_or(0);
-                }
-                // They stay, and have been copied.
-                Unit::Byte(_) | Unit::Kept => {}
-                Unit::Refused(_) => {
-                    *done = Progress { read: found, written: end + found - at };
-                    return false;
-                }
-            }
-        }
-        let next = at.max(chunk + CHUNK);
-        end += next - at;
-        at = next;
-    }
-    *done = Progress { read: at, written: end };
-    true
+    decode_by_copies!(
+        len: input.len(), chunk: CHUNK, bits: 8,
+        copy: |from, to| copy(from, &mut out[to..]),
+        is_percent: |at| input[at] == b'%',
+        unit: |at| triplet_unit(&input[at..], rules, selective),
+        store: |end, value| out[end] = slot(value),
+    )
 }
 
 /// The byte in all eight places.

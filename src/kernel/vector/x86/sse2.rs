@@ -5,7 +5,7 @@ use super::arch::*;
 #[cfg(feature = "alloc")]
 use crate::kernel::Block;
 use crate::kernel::out::Slot;
-use crate::kernel::scalar::{self, Unit};
+use crate::kernel::scalar::{self, Unit, decode_by_copies};
 use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, EncodeRules, Progress};
 use crate::sets::AsciiSet;
@@ -223,9 +223,6 @@ struct Decoding {
     progress: Progress,
 }
 
-/// Bytes of input behind a block whose output (a third as much at least) covers what a store of a whole block writes too much.
-const COVER: usize = 3 * BLOCK;
-
 impl Decoding {
     /// The unit at a `%`.
     ///
@@ -246,60 +243,30 @@ impl Decoding {
         _mm_xor_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, self.plus), self.plus_to_space))
     }
 
-    /// Copies 16 bytes as if there were no triplets in them, and what stands behind each triplet over it. Not in place: the copy would overtake
-    /// the input. False where something is refused.
+    /// Decodes all but the last bytes, 16 at a time. Not in place: the copies would overtake the input. False where something is refused.
     ///
     /// # Safety
     /// As [`decode`], and the memory does not overlap.
     #[inline]
     #[target_feature(enable = "sse2")]
     unsafe fn bulk(&mut self, rules: &DecodeRules) -> bool {
-        let (mut at, mut end) = (0, 0);
-        while self.len - at >= 2 * BLOCK + COVER {
-            let block = at;
-            // SAFETY: at least 80 bytes are left from `block`; the furthest copy begins two bytes behind the block. What it stores too much is
-            // covered by the output of the COVER bytes that follow.
-            unsafe {
-                let copy = |from: usize, to: usize| {
+        let done;
+        // SAFETY: at every access `len - at >= 62`: a chunk begins with `len - at >= 5 * BLOCK` and `at <= chunk + BLOCK + 2` in it, and a run leaves
+        // `5 * BLOCK - 3` bytes at least. So `from + BLOCK <= len`, and `to + BLOCK` is within the output, for those 62 bytes become 21 at least.
+        unsafe {
+            (self.progress, done) = decode_by_copies!(
+                len: self.len, chunk: BLOCK, bits: 1,
+                copy: |from, to| {
                     let v = _mm_loadu_si128(self.src.add(from).cast());
                     _mm_storeu_si128(self.dst.add(to).cast(), self.spaces(v));
-                    v
-                };
-                let mut percents = _mm_movemask_epi8(_mm_cmpeq_epi8(copy(at, end), self.percent)) as u32;
-                while percents != 0 {
-                    let found = block + percents.trailing_zeros() as usize;
-                    percents &= percents - 1;
-                    match self.unit(found, rules) {
-                        Unit::Value(value) => {
-                            end += found - at;
-                            self.dst.add(end).write(value);
-                            (at, end) = (found + 3, end + 1);
-                            // Triplets often stand side by side.
-                            while self.len - at >= 2 * BLOCK + COVER
-                                && *self.src.add(at) == b'%'
-                                && let Unit::Value(value) = self.unit(at, rules)
-                            {
-                                self.dst.add(end).write(value);
-                                (at, end) = (at + 3, end + 1);
-                            }
-                            copy(at, end);
-                            percents &= u32::MAX.checked_shl((at - block) as u32).unwrap_or(0);
-                        }
-                        // They stay, and have been copied.
-                        Unit::Byte(_) | Unit::Kept => {}
-                        Unit::Refused(_) => {
-                            self.progress = Progress { read: found, written: end + found - at };
-                            return false;
-                        }
-                    }
-                }
-            }
-            let next = at.max(block + BLOCK);
-            end += next - at;
-            at = next;
+                    Some(_mm_movemask_epi8(_mm_cmpeq_epi8(v, self.percent)) as u32)
+                },
+                is_percent: |at| *self.src.add(at) == b'%',
+                unit: |at| self.unit(at, rules),
+                store: |end, value| self.dst.add(end).write(value),
+            );
         }
-        self.progress = Progress { read: at, written: end };
-        true
+        done
     }
 
     /// Decodes the rest, byte for byte where it must: stores exactly what is decoded, and nothing before it has been read.

@@ -1,0 +1,430 @@
+//! Inputs and outputs longer than 2^29 and 2^32 bytes, which need hardly any memory: a few pages are mapped again and again.
+//!
+//! The input is mapped read-only, so that a write to it ends the process, and so does any access before or past it or the output. The output is mapped onto
+//! itself, so its pages hold what was stored there last: the length of the result, and all of the last pages of it, are compared.
+//!
+//! `cargo test --release -p percent-simd --test memory -- --ignored`
+#![cfg(all(target_os = "linux", target_pointer_width = "64"))]
+
+use std::fs::File;
+use std::io::Write;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use percent_simd::{AsciiSet, Backend, DecodeErrorKind, Decoder, Encoder, Malformed, sets};
+
+/// A multiple of every period in this file. Each page that is mapped again counts as resident again until it is let go.
+const PAGES: usize = 3 << 20;
+
+/// What runs are longer than a power of two.
+const FURTHER: [usize; 7] = [0, 1, 2, 3, 15, 16, 17];
+
+fn page() -> usize {
+    // SAFETY: sysconf only answers a question.
+    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("there is a page size")
+}
+
+/// Pages of memory that have a descriptor, and hold `content`.
+fn pages(content: &[u8]) -> File {
+    // SAFETY: the name ends with NUL.
+    let descriptor = unsafe { libc::memfd_create(c"percent-simd".as_ptr(), libc::MFD_CLOEXEC) };
+    assert!(descriptor >= 0, "memfd_create: {}", std::io::Error::last_os_error());
+    // SAFETY: the descriptor was made above, and nothing else owns it.
+    let mut file = unsafe { File::from_raw_fd(descriptor) };
+    file.write_all(content).expect("memory for a few pages");
+    file
+}
+
+/// Addresses between two pages that cannot be touched.
+struct Region {
+    guard: *mut libc::c_void,
+    len: usize,
+}
+
+/// How pages are mapped.
+#[derive(Clone, Copy)]
+enum Access {
+    /// A write ends the process.
+    Read,
+    /// All mappings of a page share what is written.
+    Shared,
+    /// What is written becomes a page of its own.
+    Private,
+}
+
+impl Region {
+    /// Nothing of it can be touched yet.
+    fn reserve(len: usize) -> Self {
+        assert_eq!(len % page(), 0);
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+        // SAFETY: a fresh mapping at an address of the kernel's choice touches no other memory.
+        let guard = unsafe { libc::mmap(core::ptr::null_mut(), len + 2 * page(), libc::PROT_NONE, flags, -1, 0) };
+        assert_ne!(guard, libc::MAP_FAILED, "mmap: {}", std::io::Error::last_os_error());
+        Self { guard, len }
+    }
+
+    fn start(&self) -> *mut u8 {
+        self.guard.cast::<u8>().wrapping_add(page())
+    }
+
+    /// Maps the [`PAGES`] of `file`, again and again, from byte `from` up to byte `to` of the region.
+    fn map(&self, from: usize, to: usize, file: &File, access: Access) {
+        // Where `from` is in the middle of a repetition, so is the content.
+        let starts = core::iter::successors(Some(from), |&at| Some(at - at % PAGES + PAGES)).take_while(|&at| at < to);
+        for at in starts {
+            self.map_once(at, at % PAGES, (PAGES - at % PAGES).min(to - at), file, access);
+        }
+    }
+
+    /// Maps `len` bytes of `file` from byte `offset` on, at byte `at` of the region.
+    fn map_once(&self, at: usize, offset: usize, len: usize, file: &File, access: Access) {
+        let (protection, sharing) = match access {
+            Access::Read => (libc::PROT_READ, libc::MAP_SHARED),
+            Access::Shared => (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED),
+            Access::Private => (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE),
+        };
+        assert!(at <= self.len && len <= self.len - at);
+        let (address, offset) = (self.start().wrapping_add(at).cast(), libc::off_t::try_from(offset).expect("a few pages"));
+        // SAFETY: `at + len <= self.len`: the addresses are within the reserved ones, to which there are no references yet.
+        let mapped = unsafe { libc::mmap(address, len, protection, sharing | libc::MAP_FIXED | libc::MAP_NORESERVE, file.as_raw_fd(), offset) };
+        assert_eq!(mapped, address, "mmap: {}", std::io::Error::last_os_error());
+    }
+
+    /// Lets go of the pages, which keep what they hold (unless they are private) and come back when they are touched.
+    fn let_go(&self, from: usize, to: usize) {
+        assert!(from <= to && to <= self.len);
+        // SAFETY: `from <= to <= self.len`: these addresses are the region's own, and those mapped privately are never among them.
+        let result = unsafe { libc::madvise(self.start().wrapping_add(from).cast(), to - from, libc::MADV_DONTNEED) };
+        assert_eq!(result, 0, "madvise: {}", std::io::Error::last_os_error());
+    }
+}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: exactly what `reserve` has mapped; nothing borrows it any more.
+        let result = unsafe { libc::munmap(self.guard, self.len + 2 * page()) };
+        assert_eq!(result, 0, "munmap: {}", std::io::Error::last_os_error());
+    }
+}
+
+// SAFETY: it owns its mapping, and shared references to it only make pages come and go.
+unsafe impl Sync for Region {}
+
+/// Tells a thread to end when it is dropped, by a panic, too.
+struct Ending<'a>(&'a AtomicBool, std::thread::Thread);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        self.1.unpark();
+    }
+}
+
+/// Runs `call`, and every few milliseconds lets go of the pages that it has touched, from the given byte of each region on.
+fn frugally<T>(regions: &[(&Region, usize)], call: impl FnOnce() -> T) -> T {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let thread = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                std::thread::park_timeout(Duration::from_millis(50));
+                regions.iter().for_each(|(region, from)| region.let_go(*from, region.len));
+            }
+        });
+        let _ending = Ending(&done, thread.thread().clone());
+        call()
+    })
+}
+
+/// `len` bytes of a unit that is repeated, from byte `from` on.
+fn repeated(unit: &[u8], from: usize, len: usize) -> Vec<u8> {
+    let mut bytes = unit.repeat(len / unit.len() + 2);
+    bytes.drain(..from % unit.len());
+    bytes.truncate(len);
+    bytes
+}
+
+/// A run of some bytes that are repeated, and a tail that ends where a page ends.
+struct Input {
+    region: Region,
+    start: usize,
+    /// The pages that are mapped again and again.
+    repeated: File,
+}
+
+impl Input {
+    fn new(unit: &[u8], run: usize, tail: &[u8]) -> Self {
+        let len = run + tail.len();
+        let start = len.next_multiple_of(page()) - len;
+        // Byte `start` of the region is the first one of a unit.
+        let content = |from: usize, len: usize| repeated(unit, PAGES - start + from, len);
+        let whole = (start + run) / page() * page();
+        let region = Region::reserve(start + len);
+        let repeated = pages(&content(0, PAGES));
+        region.map(0, whole, &repeated, Access::Read);
+        let end = [content(whole, start + run - whole), tail.to_vec()].concat();
+        region.map_once(whole, 0, region.len - whole, &pages(&end), Access::Read);
+        Self { region, start, repeated }
+    }
+
+    fn pages(&self) -> (&Region, usize) {
+        (&self.region, 0)
+    }
+}
+
+impl Input {
+    fn bytes(&self) -> &[u8] {
+        let len = self.region.len - self.start;
+        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to it while `self` is borrowed.
+        unsafe { core::slice::from_raw_parts(self.region.start().wrapping_add(self.start), len) }
+    }
+}
+
+/// Room that begins anew after every [`PAGES`] bytes, and ends where a page ends.
+struct Output {
+    region: Region,
+    start: usize,
+}
+
+impl Output {
+    fn new(len: usize) -> Self {
+        let region = Region::reserve(len.next_multiple_of(page()));
+        region.map(0, region.len, &pages(&vec![0; PAGES]), Access::Shared);
+        Self { start: region.len - len, region }
+    }
+
+    /// Gives the room to `call`.
+    fn filled_by<T>(&mut self, input: &Input, call: impl FnOnce(&mut [u8]) -> T) -> T {
+        let len = self.region.len - self.start;
+        // SAFETY: `start + len == region.len`, all of which is mapped for writes, and `&mut self` makes it exclusive. (Rust knows nothing of bytes with
+        // several addresses. Whoever writes to each once and reads none of them cannot tell.)
+        let room = unsafe { core::slice::from_raw_parts_mut(self.region.start().wrapping_add(self.start), len) };
+        frugally(&[input.pages(), (&self.region, 0)], || call(room))
+    }
+
+    fn bytes(&self) -> &[u8] {
+        let len = self.region.len - self.start;
+        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to it while `self` is borrowed.
+        unsafe { core::slice::from_raw_parts(self.region.start().wrapping_add(self.start), len) }
+    }
+}
+
+/// What a run becomes: so many units, and what the rest of it and the tail become.
+struct Expected {
+    unit: Vec<u8>,
+    units: usize,
+    rest: Vec<u8>,
+}
+
+impl Expected {
+    fn new(unit: &[u8], run: usize, tail: &[u8], transform: fn(&[u8]) -> Vec<u8>) -> Self {
+        Self { unit: transform(unit), units: run / unit.len(), rest: transform(&[&unit[..run % unit.len()], tail].concat()) }
+    }
+
+    fn len(&self) -> usize {
+        self.units * self.unit.len() + self.rest.len()
+    }
+
+    /// The end of `output`, as many bytes as there are pages for, but for one page that may lie over what is past the end.
+    fn assert_ends(&self, output: &[u8], context: &str) {
+        let len = (PAGES - page()).min(output.len());
+        let run = self.len() - self.rest.len();
+        let (front, back) = output[output.len() - len..].split_at(len - self.rest.len());
+        assert!(back == self.rest, "{context}: the end is {} instead of {}", back.escape_ascii(), self.rest.escape_ascii());
+        let expected = repeated(&self.unit, run - front.len(), front.len());
+        if front != expected {
+            let wrong = front.iter().zip(&expected).take_while(|(byte, expected)| byte == expected).count();
+            panic!("{context}: {:#04X} instead of {:#04X}, {} bytes before the end", front[wrong], expected[wrong], len - wrong);
+        }
+    }
+}
+
+fn triplet(bytes: &[u8]) -> Option<u8> {
+    let &[b'%', high, low, ..] = bytes else { return None };
+    let value = char::from(high).to_digit(16)? << 4 | char::from(low).to_digit(16)?;
+    u8::try_from(value).ok()
+}
+
+fn decoded(mut input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    while let Some(&byte) = input.first() {
+        let value = triplet(input);
+        output.push(value.unwrap_or(byte));
+        input = &input[if value.is_some() { 3 } else { 1 }..];
+    }
+    output
+}
+
+fn is_escaped(byte: u8) -> bool {
+    !byte.is_ascii_alphanumeric()
+}
+
+fn encoded(input: &[u8]) -> Vec<u8> {
+    input.iter().flat_map(|&byte| if is_escaped(byte) { format!("%{byte:02X}").into_bytes() } else { vec![byte] }).collect()
+}
+
+/// The same, but the triplets of a run, the only ones that there are, stay.
+fn encoded_but_triplets(input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    let mut rest = input;
+    while let Some(&byte) = rest.first() {
+        let (unit, further) = if triplet(rest).is_some() { (rest[..3].to_vec(), 3) } else { (encoded(&[byte]), 1) };
+        output.extend(unit);
+        rest = &rest[further..];
+    }
+    output
+}
+
+const SOLID: &[u8] = b"%41";
+const CLEAN: &[u8] = b"abc";
+/// 64 bytes that become 48.
+const MIXED: &[u8] = b"a%20bc%D0%BE-x%2fyzzy%41ijkl%%0Gmn%3F%7elast%5Fof-the_sixty-four";
+const MALFORMED: &[u8] = b"%4%";
+/// 4 bytes that become 12, and 24 bytes that become 32.
+const NON_ASCII: &[u8] = "оп".as_bytes();
+const SPACES: &[u8] = b"some text, of some words";
+
+/// Longer than the longest step of a kernel, and no hex digit, which would complete a triplet.
+const TAIL: usize = 600;
+
+fn tail(last: &[u8]) -> Vec<u8> {
+    [&b"x".repeat(TAIL), last].concat()
+}
+
+/// Calls `test` with each backend and a name for what goes wrong.
+fn on_every_backend(unit: &[u8], run: usize, mut test: impl FnMut(Backend, &str)) {
+    for backend in Backend::available() {
+        test(backend, &format!("{backend}: {run} bytes of {}", unit.escape_ascii()));
+    }
+}
+
+/// Decodes a run, into room for as many bytes as it has, or (if `exact`) as the result has.
+fn decode(unit: &[u8], run: usize, exact: bool) {
+    let tail = tail(b"%41%e2%82%ac%4");
+    let expected = Expected::new(unit, run, &tail, decoded);
+    let input = Input::new(unit, run, &tail);
+    let mut output = Output::new(if exact { expected.len() } else { input.bytes().len() });
+    on_every_backend(unit, run, |backend, context| {
+        let decoder = Decoder::new().on(backend);
+        assert_eq!(output.filled_by(&input, |room| decoder.decode_into(input.bytes(), room)), Ok(expected.len()), "{context}");
+        expected.assert_ends(&output.bytes()[..expected.len()], context);
+    });
+}
+
+/// The same in place: the front of the input, as much as the result takes, becomes memory of its own.
+fn decode_in_place(unit: &[u8], run: usize) {
+    let tail = tail(b"%41%e2%82%ac%4");
+    let expected = Expected::new(unit, run, &tail, decoded);
+    on_every_backend(unit, run, |backend, context| {
+        let input = Input::new(unit, run, &tail);
+        let written = (input.start + expected.len()).next_multiple_of(page());
+        input.region.map(0, written, &input.repeated, Access::Private);
+        let len = input.bytes().len();
+        // SAFETY: `start + len == region.len`. Where it is not mapped for writes nothing is written, which is what is tested.
+        let buffer = unsafe { core::slice::from_raw_parts_mut(input.region.start().wrapping_add(input.start), len) };
+        let result = frugally(&[(&input.region, written)], || Decoder::new().on(backend).decode_in_place(buffer));
+        assert_eq!(result, Ok(expected.len()), "{context}");
+        expected.assert_ends(&input.bytes()[..expected.len()], context);
+    });
+}
+
+/// Passes over a run that is clean: what is found is in the tail.
+fn find(run: usize) {
+    let input = Input::new(CLEAN, run, &tail(b"%41"));
+    on_every_backend(CLEAN, run, |backend, context| {
+        let (decoder, encoder) = (Decoder::new().on(backend), Encoder::new(sets::NON_ALPHANUMERIC).on(backend));
+        assert_eq!(frugally(&[input.pages()], || decoder.find(input.bytes())), Some(run + TAIL), "{context}");
+        assert_eq!(frugally(&[input.pages()], || encoder.find(input.bytes())), Some(run + TAIL), "{context}");
+    });
+}
+
+/// Passes over a run of whole triplets: what is refused is in the tail.
+fn check(run: usize) {
+    let run = run / 3 * 3;
+    let input = Input::new(SOLID, run, &tail(b"%2f%4g%00"));
+    on_every_backend(SOLID, run, |backend, context| {
+        let strict = Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/")).reject(AsciiSet::from_bytes(b"\0")).on(backend);
+        let error = frugally(&[input.pages()], || strict.check(input.bytes())).expect_err("the tail has a malformed triplet");
+        assert_eq!((error.position(), error.kind()), (run + TAIL + 3, DecodeErrorKind::BadHex), "{context}");
+    });
+}
+
+/// Encodes a run, into room for three times as many bytes as it has, or (if `exact`) as the result has, after measuring it.
+fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
+    let tail = tail(b" \xE2\x82\xAC-");
+    let expected = Expected::new(unit, run, &tail, if keep_escapes { encoded_but_triplets } else { encoded });
+    let input = Input::new(unit, run, &tail);
+    let mut output = Output::new(if exact { expected.len() } else { 3 * input.bytes().len() });
+    on_every_backend(unit, run, |backend, context| {
+        let encoder = Encoder::new(sets::NON_ALPHANUMERIC).keep_escapes(keep_escapes).on(backend);
+        if exact {
+            assert_eq!(frugally(&[input.pages()], || encoder.encoded_len(input.bytes())), expected.len(), "{context}");
+        }
+        assert_eq!(output.filled_by(&input, |room| encoder.encode_into(input.bytes(), room)), Ok(expected.len()), "{context}");
+        expected.assert_ends(&output.bytes()[..expected.len()], context);
+    });
+}
+
+/// What the tests below do with long runs, with short ones.
+#[test]
+fn short_runs() {
+    for run in FURTHER {
+        decode(SOLID, run, false);
+        encode(NON_ASCII, run, false, false);
+        check(run);
+    }
+    for unit in [CLEAN, MIXED, MALFORMED] {
+        decode(unit, 4099, true);
+    }
+    for unit in [CLEAN, SPACES] {
+        encode(unit, 4099, false, true);
+    }
+    encode(SOLID, 4099, true, false);
+    decode_in_place(SOLID, PAGES + 1);
+    find(PAGES + 2);
+}
+
+/// All lengths with triplets, and some with each other sort of content.
+#[test]
+#[ignore = "only with --release: see the top of this file"]
+fn decode_two_to_the_29() {
+    for further in FURTHER {
+        decode(SOLID, (1 << 29) + further, false);
+    }
+    decode(SOLID, (1 << 29) + 3, true);
+    decode(CLEAN, (1 << 29) + 1, false);
+    decode(MIXED, (1 << 29) + 15, false);
+    decode(MALFORMED, (1 << 29) + 17, false);
+    decode_in_place(SOLID, (1 << 29) + 2);
+    find((1 << 29) + 16);
+    check((1 << 29) + 15);
+}
+
+#[test]
+#[ignore = "only with --release: see the top of this file"]
+fn decode_two_to_the_32() {
+    for further in FURTHER {
+        decode(SOLID, (1 << 32) + further, false);
+    }
+    decode_in_place(SOLID, (1 << 32) + 2);
+    find((1 << 32) + 16);
+    check((1 << 32) + 15);
+}
+
+#[test]
+#[ignore = "only with --release: see the top of this file"]
+fn encode_two_to_the_29() {
+    for further in FURTHER {
+        encode(NON_ASCII, (1 << 29) + further, false, false);
+    }
+    encode(CLEAN, (1 << 29) + 15, false, false);
+    encode(SPACES, (1 << 29) + 3, false, true);
+    encode(SOLID, (1 << 29) + 1, true, false);
+}
+
+#[test]
+#[ignore = "only with --release: see the top of this file"]
+fn encode_two_to_the_32() {
+    encode(NON_ASCII, (1 << 32) + 2, false, true);
+    encode(CLEAN, (1 << 32) + 17, false, false);
+}
