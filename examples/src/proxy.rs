@@ -1,9 +1,9 @@
 //! A reverse proxy that forwards only what it has understood: the request target is split, checked,
-//! and normalized under one [`PathPolicy`], and the upstream receives the result instead of what the
-//! client wrote.
+//! and normalized under one [`PathPolicy`], and the upstream receives the result instead of what
+//! the client wrote.
 //!
-//! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows it,
-//! where [`RequestLine::parse`] would refuse it.
+//! hyper splits the line first, and is less strict in one thing: it drops a `#` and what follows
+//! it, where [`RequestLine::parse`] would refuse it.
 
 use std::convert::Infallible;
 use std::sync::Arc;

@@ -17,7 +17,8 @@ use tokio::net::{TcpListener, TcpStream};
 
 const LOOPBACK: (&str, u16) = ("127.0.0.1", 0);
 
-/// Targets that [`path::STRICT`] and the proxy must refuse, each with status 400, whoever of hyper and the policy does it.
+/// Targets that [`path::STRICT`] and the proxy must refuse, each with status 400, whoever of hyper
+/// and the policy does it.
 const HOSTILE: &[&[u8]] = &[
     // Above the root, in every spelling; CVE-2021-41773.
     b"/../etc/passwd",
@@ -277,7 +278,8 @@ async fn the_host_field_is_checked_and_stays() {
     assert!(ask(b"a", "Connection: close, host\r\n").await.body.starts_with("GET /a host=a "));
 }
 
-/// What two servers may see two messages in: a length beside chunks, chunks that are not the last coding, a folded line, space before the colon.
+/// What two servers may see two messages in: a length beside chunks, chunks that are not the last
+/// coding, a folded line, space before the colon.
 #[tokio::test]
 async fn where_a_body_ends_is_said_once() {
     let servers = start(path::STRICT).await;

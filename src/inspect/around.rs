@@ -60,7 +60,8 @@ pub(super) fn digits_at(input: &[u8], at: usize) -> bool {
     after(input, at).take(2).filter(|byte| byte.value.is_ascii_hexdigit()).count() == 2
 }
 
-/// Whether the triplet at `at`, which decodes to a dot, forms a dot segment with the bytes beside it.
+/// Whether the triplet at `at`, which decodes to a dot, forms a dot segment with the bytes beside
+/// it.
 pub(super) fn dot_makes_dot_segment(input: &[u8], at: usize) -> bool {
     let after = dots_to(after(input, at + 3), 1, Decoded::ends_name);
     after.is_some_and(|after| dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some())

@@ -12,8 +12,8 @@ const CHUNK: usize = 512;
 /// triplet. `None` if the decoded input contains no member.
 ///
 /// It decodes once and compares bytes, whether or not they are UTF-8: `%C0%AF` contains no `/`, and
-/// neither does `%252F`. A triplet counts as its value only: with `%` in the set it finds `%25`, and
-/// a raw `%` only where that begins no triplet. Allocates nothing.
+/// neither does `%252F`. A triplet counts as its value only: with `%` in the set it finds `%25`,
+/// and a raw `%` only where that begins no triplet. Allocates nothing.
 ///
 /// ```
 /// use percent_simd::{AsciiSet, contains_decoded};
@@ -48,8 +48,8 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
     }
 }
 
-/// The position in the chunk, of at most [`CHUNK`] bytes, of what decodes to the first member of the
-/// set.
+/// The position in the chunk, of at most [`CHUNK`] bytes, of what decodes to the first member of
+/// the set.
 #[inline(never)]
 fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
     let mut buffer = [0; CHUNK];

@@ -16,8 +16,8 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// The run of the triplet at `start`. Raw bytes right before it are part of the run; the previous
-    /// run may have read them, too.
+    /// The run of the triplet at `start`. Raw bytes right before it are part of the run; the
+    /// previous run may have read them, too.
     pub(super) fn at(input: &[u8], start: usize) -> Self {
         let raw = input[start.saturating_sub(REACH)..start].iter().rev().take_while(|byte| **byte >= 0x80).count();
         let mut run = Self { end: start - raw, triplets: 0, flags: Flags::NON_ASCII };

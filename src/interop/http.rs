@@ -27,8 +27,8 @@ pub trait UriExt: private::Sealed {
     /// The path under a policy: checked, decoded, and normalized.
     ///
     /// # Errors
-    /// The first [`PathError`]; the position is in [`Uri::path`]. What has no path, as the target of
-    /// `CONNECT example.org:443` or `OPTIONS *`, is
+    /// The first [`PathError`]; the position is in [`Uri::path`]. What has no path, as the target
+    /// of `CONNECT example.org:443` or `OPTIONS *`, is
     /// [`NotAbsolute`](crate::path::PathErrorKind::NotAbsolute).
     ///
     /// ```
@@ -48,8 +48,8 @@ pub trait UriExt: private::Sealed {
     /// [`resolve_path`](Self::resolve_path) resolves them.
     fn path_segments(&self) -> PathSegments<'_>;
 
-    /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). There are
-    /// none where there is no query.
+    /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). There
+    /// are none where there is no query.
     fn query_pairs(&self) -> form::Parse<'_>;
 
     /// The pairs of the query, read by this parser: for a query in which `+` is a plus, use

@@ -67,8 +67,8 @@ pub enum PathErrorKind {
 }
 
 impl PathErrorKind {
-    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or whoever wrote
-    /// the link, does not percent-encode as it should.
+    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or whoever
+    /// wrote the link, does not percent-encode as it should.
     ///
     /// These are [`NotAbsolute`](Self::NotAbsolute), [`Truncated`](Self::Truncated),
     /// [`BadHex`](Self::BadHex), [`Utf8`](Self::Utf8), [`Backslash`](Self::Backslash),

@@ -80,8 +80,8 @@ pub use presets::{ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE, NGIN
 pub use resolve::Resolved;
 
 /// Writes the output of [`PathPolicy::resolve`] as the path of a request target: escapes whatever a
-/// *segment* (RFC 3986 3.3) may not contain, and leaves existing triplets as they are. Decoded once,
-/// the target is the value that the output stands for.
+/// *segment* (RFC 3986 3.3) may not contain, and leaves existing triplets as they are. Decoded
+/// once, the target is the value that the output stands for.
 ///
 /// Not for the output of a policy with [`EscapedPercent::Decode`]: what looks like a triplet there
 /// may not be one.

@@ -7,8 +7,8 @@
 pub enum EscapedSlashes {
     /// The triplet stays as it is written and separates nothing. Whoever decodes the output sees a
     /// slash there, so a dot segment beside one is an error:
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). (Envoy: `KEEP_UNCHANGED`, which
-    /// lets `/a%2F..%2Fb` pass.)
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). (Envoy: `KEEP_UNCHANGED`,
+    /// which lets `/a%2F..%2Fb` pass.)
     Keep,
     /// The triplet is an error. (Envoy: `REJECT_REQUEST`.)
     #[default]
@@ -28,9 +28,9 @@ pub enum Backslash {
     /// It is an error. RFC 3986 allows no raw `\`.
     #[default]
     Reject,
-    /// It is an ordinary byte. Not for servers that treat it as a separator, as those on Windows may.
-    /// A target can hold it only as `%5C`: it is an error if `%5C` is one, and a dot segment beside
-    /// it is an error if `%5C` is kept.
+    /// It is an ordinary byte. Not for servers that treat it as a separator, as those on Windows
+    /// may. A target can hold it only as `%5C`: it is an error if `%5C` is one, and a dot segment
+    /// beside it is an error if `%5C` is kept.
     Keep,
     /// It is a `/`, as in browsers and the URL Standard.
     Slash,
@@ -44,8 +44,8 @@ pub enum EscapedPercent {
     /// else: no new NUL and no new dot segment.
     #[default]
     Keep,
-    /// It becomes `%`: **nobody may decode the output again**. `%252e%252e%252f` becomes `%2e%2e%2f`
-    /// in the output.
+    /// It becomes `%`: **nobody may decode the output again**. `%252e%252e%252f` becomes
+    /// `%2e%2e%2f` in the output.
     Decode,
     /// It is an error, and so is every malformed `%`, which a target can hold only as `%25`.
     Reject,
@@ -72,8 +72,8 @@ pub enum EmptySegments {
     /// They are removed before dot segments are resolved: `//` is `/`.
     #[default]
     Merge,
-    /// They stay, and `..` removes one like any other (RFC 3986 5.2.4). A path that begins with `//`
-    /// is a reference to another host where it is used alone, for example in a `Location`.
+    /// They stay, and `..` removes one like any other (RFC 3986 5.2.4). A path that begins with
+    /// `//` is a reference to another host where it is used alone, for example in a `Location`.
     Keep,
     /// They are an error.
     Reject,
@@ -87,9 +87,9 @@ pub enum Semicolon {
     /// It may start parameters. A `%3B`, which starts none, stays as it is written in the output
     /// (except with [`EscapedPercent::Decode`]), and neither may follow a dot segment: `..;` and
     /// `.;a=1`, which Tomcat reads as `..` and `.`, are the error
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). In front of a server that drops
-    /// parameters, [`Reject`](Self::Reject) is safer: there `/admin;x` is `/admin`, which rules on
-    /// paths do not match.
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). In front of a server that
+    /// drops parameters, [`Reject`](Self::Reject) is safer: there `/admin;x` is `/admin`, which
+    /// rules on paths do not match.
     #[default]
     Guard,
     /// It is an ordinary byte, and `%3B` is equivalent to it.

@@ -155,8 +155,8 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise `%2E` is an
-    /// error wherever it occurs.
+    /// Whether `%2E` is equivalent to `.`, as in RFC 3986. That is the default; otherwise `%2E` is
+    /// an error wherever it occurs.
     #[must_use]
     pub const fn escaped_dots(mut self, allowed: bool) -> Self {
         self.escaped_dots = allowed;
@@ -179,8 +179,8 @@ impl PathPolicy {
         self
     }
 
-    /// The same policy on this backend, whatever [`Backend::active`] is. The results are the same on
-    /// every backend.
+    /// The same policy on this backend, whatever [`Backend::active`] is. The results are the same
+    /// on every backend.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

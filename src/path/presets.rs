@@ -6,8 +6,8 @@ use crate::decode::Malformed;
 /// The policy to use unless another is required, and that of [`PathPolicy::new`].
 ///
 /// Escaped slashes, backslashes, control characters, malformed triplets, raw bytes >= 0x80, and
-/// decoded bytes that are not UTF-8 are errors. Dot segments are resolved, slashes are merged, `%25`
-/// and `%3B` stay escaped.
+/// decoded bytes that are not UTF-8 are errors. Dot segments are resolved, slashes are merged,
+/// `%25` and `%3B` stay escaped.
 ///
 /// ```
 /// use percent_simd::path::{self, PathErrorKind};
@@ -39,10 +39,10 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// Envoy lets a dot segment beside a kept slash pass (`/a%2F..%2Fb`), which is CVE-2021-29492; here
 /// it is an error.
 ///
-/// **A server behind this policy that decodes `%2F` sees other paths than the rules in front of it.**
-/// `/%2Fadmin` is accepted as it is written, so a rule for `/admin` does not match it; nginx decodes
-/// it to `//admin`, merges the slashes, and serves `/admin`. Use this preset only in front of servers
-/// that do not treat `%2F` as a slash. In front of others use [`ENVOY_REJECT`], or
+/// **A server behind this policy that decodes `%2F` sees other paths than the rules in front of
+/// it.** `/%2Fadmin` is accepted as it is written, so a rule for `/admin` does not match it; nginx
+/// decodes it to `//admin`, merges the slashes, and serves `/admin`. Use this preset only in front
+/// of servers that do not treat `%2F` as a slash. In front of others use [`ENVOY_REJECT`], or
 /// [`ENVOY_UNESCAPE`], which gives `/admin`.
 ///
 /// ```
@@ -97,8 +97,9 @@ pub const ENVOY_REDIRECT: PathPolicy = envoy(EscapedSlashes::Redirect);
 /// ```
 pub const ENVOY_UNESCAPE: PathPolicy = envoy(EscapedSlashes::Unescape);
 
-/// The defaults of Spring Security's `StrictHttpFirewall`: a path that is not normalized is refused,
-/// and nothing is repaired. But U+2028 and U+2029, which that firewall refuses, are accepted.
+/// The defaults of Spring Security's `StrictHttpFirewall`: a path that is not normalized is
+/// refused, and nothing is repaired. But U+2028 and U+2029, which that firewall refuses, are
+/// accepted.
 ///
 /// ```
 /// use percent_simd::path::{self, PathErrorKind};

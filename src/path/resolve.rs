@@ -50,8 +50,9 @@ impl Hash for Resolved<'_> {
 
 #[cfg(feature = "alloc")]
 impl Resolved<'_> {
-    /// The segments, one after each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is a
-    /// `/` *in* a segment. None of them is a dot segment or contains NUL (see the [module](super)).
+    /// The segments, one after each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is
+    /// a `/` *in* a segment. None of them is a dot segment or contains NUL (see the
+    /// [module](super)).
     ///
     /// On Windows a segment is not yet a safe file name: `C:`, `NUL`, `a.`, and `a::$DATA` lead
     /// elsewhere.
@@ -115,9 +116,9 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the policy accepts the path; writes and allocates nothing. Acceptance makes the output
-    /// of [`resolve`](Self::resolve) safe to pass on, not the path as it arrived: another server may
-    /// read `/;/../a` differently.
+    /// Whether the policy accepts the path; writes and allocates nothing. Acceptance makes the
+    /// output of [`resolve`](Self::resolve) safe to pass on, not the path as it arrived: another
+    /// server may read `/;/../a` differently.
     ///
     /// # Errors
     /// The first [`PathError`].
@@ -134,10 +135,10 @@ impl PathPolicy {
         self.examine(path.as_ref()).map(|_| ())
     }
 
-    /// Whether the path, which the policy accepts, contains an escaped slash that separates segments
-    /// and whose option is [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with [`Backslash::Slash`].
-    /// The path that the client is redirected to, written with [`TARGET`](super::TARGET), contains
-    /// none.
+    /// Whether the path, which the policy accepts, contains an escaped slash that separates
+    /// segments and whose option is [`EscapedSlashes::Redirect`]: `%2F`, or `%5C` with
+    /// [`Backslash::Slash`]. The path that the client is redirected to, written with
+    /// [`TARGET`](super::TARGET), contains none.
     #[must_use]
     #[inline]
     pub fn redirects<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> bool {
@@ -164,8 +165,8 @@ impl PathPolicy {
         changes.decoder.decode_in_place(&mut path[..len]).expect("this decoder refuses nothing")
     }
 
-    /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes they
-    /// take.
+    /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
+    /// they take.
     fn reshape(&self, path: &mut [u8]) -> usize {
         let mut segments = Segments::new(self, path);
         // What is written ends with `/`, and the next segment follows.

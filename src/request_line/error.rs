@@ -38,17 +38,18 @@ pub enum RequestLineErrorKind {
     /// A target in none of the four forms, or in one that does not go with the method
     /// (RFC 9112 3.2).
     Form,
-    /// Userinfo in an http or https target, or in an authority form; or a byte in it that no userinfo
-    /// may contain (RFC 3986 3.2.1).
+    /// Userinfo in an http or https target, or in an authority form; or a byte in it that no
+    /// userinfo may contain (RFC 3986 3.2.1).
     Userinfo,
-    /// A host that is empty where it must not be, contains a byte that no host may contain (including
-    /// a `%` that begins no triplet), or has brackets without an IP address (RFC 3986 3.2.2).
+    /// A host that is empty where it must not be, contains a byte that no host may contain
+    /// (including a `%` that begins no triplet), or has brackets without an IP address (RFC 3986
+    /// 3.2.2).
     Host,
     /// A port that is missing or empty where it must not be, or is not a number up to 65535; or
     /// port 0 with `CONNECT`.
     Port,
-    /// The target is not followed by one space, `HTTP/`, a digit, a dot, a digit, and at most a line
-    /// ending.
+    /// The target is not followed by one space, `HTTP/`, a digit, a dot, a digit, and at most a
+    /// line ending.
     Version,
 }
 

@@ -15,9 +15,9 @@
 //! * **The path** goes through a [`PathPolicy`](crate::path::PathPolicy).
 //! * **The query** is returned raw. In the query of a form `+` is a space: use
 //!   [`form::parse`](crate::form::parse), or
-//!   [`Decoder::plus_as_space`](crate::Decoder::plus_as_space). In any other query it is a plus: use
-//!   a [`Decoder`](crate::Decoder) as it is. `q=1+%2B+1` is `1 + 1` or `1+++1`, and nothing in the
-//!   line says which.
+//!   [`Decoder::plus_as_space`](crate::Decoder::plus_as_space). In any other query it is a plus:
+//!   use a [`Decoder`](crate::Decoder) as it is. `q=1+%2B+1` is `1 + 1` or `1+++1`, and nothing in
+//!   the line says which.
 //! * **The host** of an absolute form goes through [`Authority::domain`].
 
 mod authority;
@@ -62,16 +62,16 @@ impl<'a> RequestLine<'a> {
     /// Splits a request line into method, target, and version (RFC 9112 3), and the target into the
     /// parts of its form. Linear time, no allocation.
     ///
-    /// It is as strict as the grammar: one space between the parts, and nothing before or after them
-    /// except an optional CRLF or LF. (The lenient parsing that RFC 9112 3 permits, at any
+    /// It is as strict as the grammar: one space between the parts, and nothing before or after
+    /// them except an optional CRLF or LF. (The lenient parsing that RFC 9112 3 permits, at any
     /// whitespace, makes one server see another request than the next.) An absolute form must have
     /// an authority. But path and query may contain every byte that is not a control character, a
     /// space, or `#`, and a `%` before anything: [`path`](crate::path) and the caller's decoder
     /// decide on these.
     ///
     /// # Errors
-    /// The first [`RequestLineError`], in the order method, end of the target, empty target, version,
-    /// form, authority.
+    /// The first [`RequestLineError`], in the order method, end of the target, empty target,
+    /// version, form, authority.
     ///
     /// ```
     /// use percent_simd::request_line::{RequestLine, RequestLineErrorKind, Target};

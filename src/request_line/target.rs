@@ -39,14 +39,15 @@ pub(super) const TARGET_ENDS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_byt
 
 impl<'a> Target<'a> {
     /// Splits a target into the parts of its form, with the rules of
-    /// [`RequestLine::parse`](super::RequestLine::parse): for middleware, which has no request line.
+    /// [`RequestLine::parse`](super::RequestLine::parse): for middleware, which has no request
+    /// line.
     ///
     /// Without the method, all four forms are accepted. Only `CONNECT` goes with
     /// [`Authority`](Self::Authority), and only `OPTIONS` with [`Asterisk`](Self::Asterisk).
     ///
     /// # Errors
-    /// The first [`RequestLineError`], in the order end of the target, form, authority; the position
-    /// is in the target.
+    /// The first [`RequestLineError`], in the order end of the target, form, authority; the
+    /// position is in the target.
     ///
     /// ```
     /// use percent_simd::request_line::{RequestLineErrorKind, Target};
@@ -97,7 +98,8 @@ impl<'a> Target<'a> {
         }
     }
 
-    /// The raw query of an origin or absolute form. The [module](super) says what to do with its `+`.
+    /// The raw query of an origin or absolute form. The [module](super) says what to do with its
+    /// `+`.
     #[must_use]
     pub const fn query(&self) -> Option<&'a [u8]> {
         match *self {

@@ -1,5 +1,5 @@
-//! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec` for
-//! each segment.
+//! The result for a path by the steps in the documentation of `percent_simd::path`, with a `Vec`
+//! for each segment.
 
 use percent_simd::Malformed;
 use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Semicolon};
@@ -148,12 +148,14 @@ impl Options {
         matches!(self.action(slash), EscapedSlashes::Redirect | EscapedSlashes::Unescape)
     }
 
-    /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the other.
+    /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the
+    /// other.
     fn refuses_backslash(self) -> bool {
         self.backslash == Backslash::Reject || (self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Reject)
     }
 
-    /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the other.
+    /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the
+    /// other.
     fn refuses_malformed(self) -> bool {
         self.malformed == Malformed::Error || self.escaped_percent == EscapedPercent::Reject
     }
@@ -266,7 +268,8 @@ impl Options {
         Ok(Expected { output, value, redirect })
     }
 
-    /// The segments that stay, and whether a `/` follows the last one. `units` follow the first `/`.
+    /// The segments that stay, and whether a `/` follows the last one. `units` follow the first
+    /// `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
         let dots = |units: &[Unit]| (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2)).then_some(units.len());
         // The position where the rest begins, even if it is empty.
@@ -334,7 +337,8 @@ pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> 
         Err(error) => Err(format!("the target {target} is refused: {error}")),
         Ok(again) if path::TARGET.encode(&again.path) != target => Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii())),
         Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
-        // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they were.
+        // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they
+        // were.
         Ok(again) if !output.contains(&b'\\') && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%') && *again.path != *output => {
             Err(format!("the output becomes b\"{}\"", again.path.escape_ascii()))
         }

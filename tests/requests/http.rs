@@ -11,7 +11,8 @@ fn raw(uri: &str) -> Vec<String> {
     uri.parse::<Uri>().unwrap().path_segments().map(|segment| segment.raw().to_owned()).collect()
 }
 
-/// RFC 3986 3.3: path-abempty = *( "/" segment ), and a segment may be empty. RFC 9112 3.2: the four forms of a request target.
+/// RFC 3986 3.3: path-abempty = *( "/" segment ), and a segment may be empty. RFC 9112 3.2: the
+/// four forms of a request target.
 #[test]
 fn segments() {
     assert_eq!(raw("/"), [""]);

@@ -1,5 +1,6 @@
-//! `inspect` and `contains_decoded`: compared with an oracle that decodes first and searches then, on
-//! exhaustive short inputs, at every place of a block, and on inputs that have passed filters before.
+//! `inspect` and `contains_decoded`: compared with an oracle that decodes first and searches then,
+//! on exhaustive short inputs, at every place of a block, and on inputs that have passed filters
+//! before.
 
 use crate::common::active::on_every_backend;
 use crate::common::flags::flags;

@@ -1,5 +1,5 @@
-//! Paths of requests: compared with the steps of the documentation, done the slow way; the tables of
-//! the presets; and the request targets of known attacks.
+//! Paths of requests: compared with the steps of the documentation, done the slow way; the tables
+//! of the presets; and the request targets of known attacks.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,8 @@
-//! A server that answers with the segments of the path: `cargo run -p percent-simd-examples --bin axum_extractor -- 127.0.0.1:8080`
+//! A server that answers with the segments of the path:
+//!
+//! ```sh
+//! cargo run -p percent-simd-examples --bin axum_extractor -- 127.0.0.1:8080
+//! ```
 
 use axum::Router;
 use percent_simd_examples::safe_path::SafePath;

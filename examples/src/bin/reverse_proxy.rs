@@ -1,4 +1,9 @@
-//! `cargo run -p percent-simd-examples --bin reverse_proxy -- --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000`
+//! The reverse proxy as a program:
+//!
+//! ```sh
+//! cargo run -p percent-simd-examples --bin reverse_proxy -- \
+//!     --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000
+//! ```
 
 use std::process::ExitCode;
 

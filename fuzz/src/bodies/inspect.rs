@@ -48,8 +48,8 @@ pub(crate) fn inspect(data: &[u8]) {
     }
 }
 
-/// Decodes round after round, until one changes nothing. The options for `+` and a malformed `%` apply
-/// to the first round only.
+/// Decodes round after round, until one changes nothing. The options for `+` and a malformed `%`
+/// apply to the first round only.
 fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), (Refusal, u32)> {
     let later = oracle::Decode { plus: false, strict: false, ..first.clone() };
     let mut bytes = input.to_vec();
