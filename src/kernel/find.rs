@@ -81,16 +81,6 @@ pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
     find_in(backend, input, if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT }) == input.len()
 }
 
-/// Whether the bytes are UTF-8: a start of ASCII, which most text is, is passed by the kernel.
-#[cfg(all(feature = "alloc", feature = "simd"))]
-pub(crate) fn is_utf8(backend: Backend, bytes: &[u8]) -> bool {
-    if let Some(is_ascii) = is_free_of::<true>(backend, bytes, 0x80, 0x80) {
-        return is_ascii || core::str::from_utf8(bytes).is_ok();
-    }
-    let ascii = find_in(backend, bytes, &AsciiSet::EMPTY);
-    core::str::from_utf8(&bytes[ascii..]).is_ok()
-}
-
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {

@@ -10,6 +10,7 @@
 //! | `find_member(input, set)` | the index of the first byte that is in `set` or is 80 or above, or the length |
 //! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or is 80 or above |
 //! | `places_of(input, bytes)` | a bit for each of the first 64 bytes: whether it is one of three, which are not zero |
+//! | `is_utf8(input)` | whether the input is well-formed UTF-8 |
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
@@ -38,6 +39,7 @@ pub(crate) mod scalar;
 mod tests;
 #[cfg(test)]
 mod trace;
+mod utf8;
 
 // The only list of the targets that have a vector kernel; which of its modules there are is then a question of the architecture alone.
 #[cfg_attr(
@@ -65,7 +67,6 @@ pub(crate) use encode::encode_measured;
 pub(crate) use encode::{encode, encoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_plain_ascii;
-#[cfg(all(feature = "alloc", feature = "simd"))]
-pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
+pub(crate) use utf8::is_utf8;

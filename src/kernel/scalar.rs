@@ -181,6 +181,11 @@ pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     input.iter().take(PLACES).enumerate().fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
 }
 
+/// Whether the input is UTF-8.
+pub(crate) fn is_utf8(input: &[u8]) -> bool {
+    core::str::from_utf8(input).is_ok()
+}
+
 #[inline(never)]
 pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     let members = Members::new(&rules.set);

@@ -1,5 +1,7 @@
 //! What only the entries of this module can show; answers are tested through the policies, in `tests/`.
 
+mod utf8;
+
 #[cfg(feature = "alloc")]
 use super::trace;
 use super::{DecodeRules, decode_into, decoded_len, find_escape, out};

@@ -6,6 +6,7 @@ pub(super) mod aarch64;
 mod mode;
 mod partial;
 mod shuffle;
+mod utf8;
 #[cfg(target_arch = "wasm32")]
 pub(super) mod wasm32;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

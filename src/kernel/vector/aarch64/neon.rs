@@ -66,6 +66,7 @@ impl Vector for V16 {
         rotate2(a) => vextq_u8::<2>(a, a);
         previous1(a, preceding) => vextq_u8::<15>(preceding, a);
         previous2(a, preceding) => vextq_u8::<14>(preceding, a);
+        previous3(a, preceding) => vextq_u8::<13>(preceding, a);
     }
 
     #[inline(always)]

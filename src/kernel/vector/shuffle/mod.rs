@@ -10,6 +10,7 @@ mod find;
 #[cfg(feature = "alloc")]
 pub(super) mod mark;
 mod tables;
+mod utf8;
 mod vector;
 
 pub(super) use decode::{decode, decoded_len};
@@ -17,6 +18,7 @@ pub(super) use encode::{encode, encoded_len};
 pub(super) use find::{find_either, find_member, find_triplet, members, places_of};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
+pub(super) use utf8::is_utf8;
 pub(super) use vector::{Vector, Vector16, operations};
 
 /// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an instruction set, which asks for the CPU features given.
@@ -55,6 +57,13 @@ macro_rules! kernel {
         pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
             // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::places_of::<$vector>(input, bytes) }
+        }
+
+        /// Whether the input is UTF-8.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
+            // SAFETY: this function's features are what the vector needs.
+            unsafe { crate::kernel::vector::shuffle::is_utf8::<$vector>(input) }
         }
 
         /// The length of what [`encode`] writes.

@@ -76,6 +76,8 @@ pub(in crate::kernel) trait Vector: Copy {
     fn previous1(self, preceding: Self) -> Self;
     /// The bytes two places before.
     fn previous2(self, preceding: Self) -> Self;
+    /// The bytes three places before.
+    fn previous3(self, preceding: Self) -> Self;
     /// A bit for each lane, of a vector whose lanes are FF or 0.
     fn mask(self) -> u64;
     /// Whether some lane of a vector is FF whose lanes are FF or 0.

@@ -64,6 +64,7 @@ impl Vector for V16 {
         rotate2(a) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1>(a, a);
         previous1(a, preceding) => u8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(preceding, a);
         previous2(a, preceding) => u8x16_shuffle::<14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29>(preceding, a);
+        previous3(a, preceding) => u8x16_shuffle::<13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28>(preceding, a);
     }
 
     #[inline(always)]

@@ -66,6 +66,7 @@ impl Vector for V32 {
         rotate2(a) => _mm256_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous3(a, preceding) => _mm256_alignr_epi8::<13>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
     }
 
     #[inline(always)]

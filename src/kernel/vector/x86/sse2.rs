@@ -125,6 +125,31 @@ pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     scalar::members(input, set)
 }
 
+/// Whether the input is UTF-8. Without a shuffle the look-ups are the standard library's; ASCII,
+/// which most text is, is passed here.
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
+    let ascii = if input.len() <= SHORT {
+        if is_free_of::<true>(input, 0x80, 0x80) {
+            return true;
+        }
+        0
+    } else {
+        let mut at = 0;
+        while input.len() - at >= SHORT {
+            // SAFETY: `at` + 64 <= `len`, and each block is within the 64 bytes.
+            let block = |lane: usize| unsafe { _mm_loadu_si128(input.as_ptr().add(at + lane).cast()) };
+            let any = _mm_or_si128(_mm_or_si128(block(0), block(BLOCK)), _mm_or_si128(block(2 * BLOCK), block(3 * BLOCK)));
+            if _mm_movemask_epi8(any) != 0 {
+                break;
+            }
+            at += SHORT;
+        }
+        at
+    };
+    scalar::is_utf8(&input[ascii..])
+}
+
 /// The length of what [`encode`] writes.
 #[inline(never)]
 #[target_feature(enable = "sse2")]

@@ -63,6 +63,7 @@ impl Vector for V16 {
         rotate2(a) => _mm_alignr_epi8::<2>(a, a);
         previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
         previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
+        previous3(a, preceding) => _mm_alignr_epi8::<13>(a, preceding);
     }
 
     #[inline(always)]

@@ -12,9 +12,11 @@ mod find;
 mod mark;
 mod registers;
 mod tables;
+mod utf8;
 
 pub(in crate::kernel) use decode::{decode, decoded_len};
 pub(in crate::kernel) use encode::{encode, encoded_len};
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members, places_of};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
+pub(in crate::kernel) use utf8::is_utf8;

@@ -1,0 +1,221 @@
+//! Validating UTF-8: see [`utf8`](crate::kernel::vector::utf8) for the algorithm.
+
+use super::vector::{Vector, Vector16, load_up_to};
+use crate::kernel::vector::partial::load_partial;
+use crate::kernel::vector::utf8::{FOURTH, HIGH1, HIGH2, LOW1, THIRD};
+
+/// Bytes in a step.
+const STEP: usize = 64;
+
+/// The tables, and the constants around them, in registers.
+#[derive(Clone, Copy)]
+struct Rules<V> {
+    high1: V,
+    low1: V,
+    high2: V,
+    low_nibble: V,
+    third: V,
+    fourth: V,
+    top: V,
+}
+
+impl<V: Vector> Rules<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: this function's own contract.
+        unsafe {
+            Self {
+                high1: V::table(&HIGH1),
+                low1: V::table(&LOW1),
+                high2: V::table(&HIGH2),
+                low_nibble: V::splat(0x0F),
+                third: V::splat(THIRD),
+                fourth: V::splat(FOURTH),
+                top: V::splat(0x80),
+            }
+        }
+    }
+
+    /// Not zero where the sequence that the bytes of `v` belong to, or that ends before them, is
+    /// ill-formed. `preceding` is before `v`.
+    #[inline(always)]
+    fn errors(&self, v: V, preceding: V) -> V {
+        let before1 = v.previous1(preceding);
+        let first = self.high1.look_up(before1.high_nibble_down()).and(self.low1.look_up(before1.and(self.low_nibble)));
+        let pair = first.and(self.high2.look_up(v.high_nibble_down()));
+        let third = v.previous2(preceding).subtract_saturating(self.third);
+        let fourth = v.previous3(preceding).subtract_saturating(self.fourth);
+        pair.xor(third.or(fourth).and(self.top))
+    }
+}
+
+/// Whether some byte is >= 0x80.
+#[inline(always)]
+fn has_non_ascii<V: Vector>(v: V) -> bool {
+    v.top_bit().any()
+}
+
+/// Whether some byte is not zero.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
+    // SAFETY: this function's own contract.
+    has_non_ascii(v.add_saturating(unsafe { V::splat(0x7F) }))
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
+    let (src, len) = (input.as_ptr(), input.len());
+    if len < 16 {
+        // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes, fewer than 16.
+        let (v, zero) = unsafe { (V::Half::from_u128(load_partial(src, len)), V::Half::splat(0)) };
+        if !has_non_ascii(v) {
+            return true;
+        }
+        // The register has a zero past the input, where a sequence that the end cuts off shows.
+        // SAFETY: the CPU has the instruction set.
+        return unsafe { !is_nonzero(Rules::<V::Half>::new().errors(v, zero)) };
+    }
+    // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes, and
+    // `len` is at least 16, and at least STEP for `long`.
+    unsafe {
+        if len > 2 * STEP {
+            return long::<V>(src, len);
+        }
+        !has_non_ascii(union::<V>(src, len)) || text::<V>(src, 0, len, V::splat(0), V::splat(0))
+    }
+}
+
+/// The bits of all bytes of an input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, 16 <= `len` <= 128.
+#[inline(always)]
+unsafe fn union<V: Vector>(src: *const u8, len: usize) -> V {
+    // SAFETY: an arm loads at most its least `len` from `src` on, and as much up to `len`.
+    unsafe {
+        match len {
+            65.. => step::<V>(src).or(step::<V>(src.add(len - STEP))),
+            33.. if V::LANES == 32 => V::load(src).or(V::load(src.add(len - 32))),
+            33.. => V::load(src).or(V::load(src.add(16))).or(V::load(src.add(len - 32)).or(V::load(src.add(len - 16)))),
+            _ => V::load_halves(src, src.add(len - 16)).or(V::load_halves(src.add(len - 16), src)),
+        }
+    }
+}
+
+/// The bits of all bytes of a step.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of [`STEP`] bytes.
+#[inline(always)]
+unsafe fn step<V: Vector>(src: *const u8) -> V {
+    // SAFETY: the registers are the STEP bytes.
+    let at = |lane: usize| unsafe { V::load(src.add(lane)) };
+    if V::LANES == 32 { at(0).or(at(32)) } else { at(0).or(at(16)).or(at(32).or(at(48))) }
+}
+
+/// Validates from `at` on, where `preceding` is before that, and `errors` have been found.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= 16, `at` <= `len`.
+#[inline(always)]
+unsafe fn text<V: Vector>(src: *const u8, mut at: usize, len: usize, mut preceding: V, mut errors: V) -> bool {
+    // SAFETY: the CPU has the instruction set.
+    let rules = unsafe { Rules::<V>::new() };
+    while len - at >= V::LANES {
+        // SAFETY: `at` + LANES <= `len` by the loop condition.
+        let v = unsafe { V::load(src.add(at)) };
+        errors = errors.or(rules.errors(v, preceding));
+        preceding = v;
+        at += V::LANES;
+    }
+    // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes.
+    unsafe {
+        if at == len {
+            return !is_nonzero(errors.or(preceding.subtract_saturating(complete())));
+        }
+        let rules = Rules::<V::Half>::new();
+        let mut preceding = preceding.half(V::LANES / 16 - 1);
+        let mut rest = V::Half::splat(0);
+        if len - at > 16 {
+            let v = V::Half::load(src.add(at));
+            rest = rules.errors(v, preceding);
+            preceding = v;
+            at += 16;
+        }
+        // Exactly sixteen bytes may be left: then what the end cuts off does not show.
+        let v = load_up_to::<V::Half>(src, at, len);
+        rest = rest.or(rules.errors(v, preceding)).or(v.subtract_saturating(complete()));
+        !is_nonzero(rest.or(errors.half(0)).or(errors.half(V::LANES / 16 - 1)))
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= [`STEP`].
+#[inline(always)]
+unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
+    // SAFETY: the CPU has the instruction set.
+    let (rules, complete, zero) = unsafe { (Rules::<V>::new(), complete::<V>(), V::splat(0)) };
+    let (mut errors, mut preceding) = (zero, zero);
+    let mut at = 0;
+    loop {
+        // SAFETY: `at` + 2 * STEP <= `len`.
+        while len - at >= 2 * STEP && !has_non_ascii(unsafe { step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))) }) {
+            at += 2 * STEP;
+        }
+        while len - at >= STEP {
+            // SAFETY: `at` + STEP <= `len` by the loop condition.
+            if !has_non_ascii(unsafe { step::<V>(src.add(at)) }) {
+                break;
+            }
+            let mut lane = 0;
+            while lane < STEP {
+                // SAFETY: `at` + STEP <= `len`, and `lane` + LANES <= STEP.
+                let v = unsafe { V::load(src.add(at + lane)) };
+                errors = errors.or(rules.errors(v, preceding));
+                preceding = v;
+                lane += V::LANES;
+            }
+            at += STEP;
+        }
+        if len - at < STEP {
+            break;
+        }
+        // A step of ASCII.
+        errors = errors.or(preceding.subtract_saturating(complete));
+        preceding = zero;
+        at += STEP;
+    }
+    // SAFETY: the CPU has the instruction set; the last STEP bytes of at least as many are there; `at` <= `len`.
+    unsafe {
+        if !has_non_ascii(step::<V>(src.add(len - STEP))) {
+            return !is_nonzero(errors.or(preceding.subtract_saturating(complete)));
+        }
+        text(src, at, len, preceding, errors)
+    }
+}
+
+/// Saturating differences with this are not zero where a sequence is not complete at the end of a register.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+unsafe fn complete<V: Vector>() -> V {
+    // SAFETY: `LANES` bytes from there on end where the table ends.
+    unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }
+}
+
+/// The greatest bytes that the last three may be where a sequence ends with them.
+static COMPLETE: [u8; 32] = {
+    let mut greatest = [0xFF; 32];
+    greatest[29] = 0xEF;
+    greatest[30] = 0xDF;
+    greatest[31] = 0xBF;
+    greatest
+};
