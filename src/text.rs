@@ -7,7 +7,7 @@ use crate::kernel::scalar::{self, Unit};
 use crate::kernel::{self, DecodeRules};
 
 /// Bytes of input that are decoded at a time.
-const CHUNK: usize = 512;
+pub(crate) const CHUNK: usize = 512;
 
 /// A policy that gives text whatever the input.
 #[derive(Clone, Copy)]
@@ -23,16 +23,18 @@ impl Policy {
     /// Gives the decoded text, piece by piece, to `write`.
     pub(crate) fn for_each<E>(self, input: &[u8], mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         for_each_chunk(self.backend, &self.rules, input, |_, encoded, decoded| {
+            if let Some(text) = kernel::text(self.backend, decoded) {
+                return write(text);
+            }
+            if !self.keep_escaped {
+                let mut buffer = [0; 3 * CHUNK];
+                let len = replace_ill_formed(self.backend, decoded, &mut buffer);
+                return write(kernel::text(self.backend, &buffer[..len]).expect("what was ill-formed is replaced"));
+            }
             // Where in `encoded` the decoded bytes come from that have not been written yet.
             let mut source = Source { rest: encoded, rules: &self.rules };
             for piece in decoded.utf8_chunks() {
                 write(piece.valid())?;
-                if !self.keep_escaped {
-                    if !piece.invalid().is_empty() {
-                        write("\u{FFFD}")?;
-                    }
-                    continue;
-                }
                 if !piece.invalid().is_empty() {
                     source.skip(piece.valid().len());
                     for &byte in piece.invalid() {
@@ -59,6 +61,9 @@ impl Policy {
 /// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
 pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Result<(), DecodeError> {
     for_each_chunk(backend, &rules, input, |start, encoded, decoded| {
+        if kernel::is_utf8(backend, decoded) {
+            return Ok(());
+        }
         core::str::from_utf8(decoded).map(|_| ()).map_err(|error| {
             let mut source = Source { rest: encoded, rules: &rules };
             source.skip(error.valid_up_to());
@@ -121,6 +126,89 @@ pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
         }
     }
     0
+}
+
+/// Bytes that [`replace_ill_formed`] validates at a time, and copies as they are if they are text.
+const WINDOW: usize = 64;
+
+/// Writes the bytes as text to the front of `output`, which is three times as long, and returns the
+/// length of that: each maximal subpart of an ill-formed sequence becomes U+FFFD (Unicode 3.9,
+/// *U+FFFD Substitution of Maximal Subparts*).
+fn replace_ill_formed(backend: Backend, mut rest: &[u8], output: &mut [u8]) -> usize {
+    let mut written = 0;
+    while !rest.is_empty() {
+        let mut window = rest;
+        if rest.len() > WINDOW {
+            window = &rest[..WINDOW];
+            window = &rest[..WINDOW - unfinished_sequence(window)];
+        }
+        rest = &rest[window.len()..];
+        if kernel::is_utf8(backend, window) {
+            output[written..written + window.len()].copy_from_slice(window);
+            written += window.len();
+        } else {
+            written += replace_each(window, &mut output[written..]);
+        }
+    }
+    written
+}
+
+/// The same, sequence by sequence.
+fn replace_each(input: &[u8], output: &mut [u8]) -> usize {
+    const REPLACEMENT: [u8; 3] = *b"\xEF\xBF\xBD";
+    let (mut read, mut written) = (0, 0);
+    while read < input.len() {
+        // Eight bytes are copied at a time; what is not ASCII of them is written over.
+        if let Some(eight) = input[read..].first_chunk::<8>()
+            && let Some(room) = output[written..].first_chunk_mut::<8>()
+        {
+            *room = *eight;
+            let non_ascii = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+            let ascii = non_ascii.trailing_zeros() as usize / 8;
+            read += ascii;
+            written += ascii;
+            if ascii == 8 {
+                continue;
+            }
+        }
+        match sequence(&input[read..]) {
+            Ok(len) => {
+                output[written..written + len].copy_from_slice(&input[read..read + len]);
+                read += len;
+                written += len;
+            }
+            Err(len) => {
+                output[written..written + 3].copy_from_slice(&REPLACEMENT);
+                read += len;
+                written += 3;
+            }
+        }
+    }
+    written
+}
+
+/// The length of the well-formed sequence at the start, or of the maximal subpart of one that is
+/// ill-formed: Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
+#[inline]
+fn sequence(bytes: &[u8]) -> Result<usize, usize> {
+    let (len, mut next) = match bytes[0] {
+        0x00..=0x7F => (1, 0x80..=0xBF),
+        0xC2..=0xDF => (2, 0x80..=0xBF),
+        0xE0 => (3, 0xA0..=0xBF),
+        0xED => (3, 0x80..=0x9F),
+        0xE1..=0xEF => (3, 0x80..=0xBF),
+        0xF0 => (4, 0x90..=0xBF),
+        0xF4 => (4, 0x80..=0x8F),
+        0xF1..=0xF3 => (4, 0x80..=0xBF),
+        _ => return Err(1),
+    };
+    for at in 1..len {
+        if !bytes.get(at).is_some_and(|byte| next.contains(byte)) {
+            return Err(at);
+        }
+        next = 0x80..=0xBF;
+    }
+    Ok(len)
 }
 
 /// The input that decoded bytes come from, walked in step with them.

@@ -57,7 +57,7 @@ impl Decoder {
             return Ok(text);
         }
         if kernel::find_escape(self.backend(), input, &self.rules).is_none()
-            && let Ok(text) = core::str::from_utf8(input)
+            && let Some(text) = kernel::text(self.backend(), input)
         {
             return Ok(Cow::Borrowed(text));
         }
@@ -77,6 +77,11 @@ impl Decoder {
             }
         }
         let mut text = String::new();
+        if self.utf8 == Utf8::Lossy && input.len() <= text::CHUNK && !self.rules.can_fail() {
+            // One piece; and mostly it is ill-formed, or there would be text already.
+            self.text().each(input, |piece| text.push_str(piece));
+            return Ok(Some(text));
+        }
         self.decode_slice_utf8_append(input, &mut text)?;
         if out::is_wasteful(text.len(), text.capacity()) {
             text.shrink_to_fit();

@@ -69,4 +69,4 @@ pub(crate) use encode::{encode, encoded_len};
 pub(crate) use find::is_plain_ascii;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
-pub(crate) use utf8::is_utf8;
+pub(crate) use utf8::{is_utf8, text};

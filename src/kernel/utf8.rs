@@ -10,3 +10,16 @@ pub(crate) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
     // Memory: the input is a slice, and only read.
     dispatch!(backend, is_utf8(input), scalar::is_utf8(input))
 }
+
+/// The input as text, if it is well-formed UTF-8.
+#[inline]
+pub(crate) fn text(backend: Backend, input: &[u8]) -> Option<&str> {
+    #[cfg(feature = "simd")]
+    // SAFETY: `is_utf8` has found the input to be well-formed UTF-8.
+    return is_utf8(backend, input).then(|| unsafe { core::str::from_utf8_unchecked(input) });
+    #[cfg(not(feature = "simd"))]
+    {
+        let _ = backend;
+        core::str::from_utf8(input).ok()
+    }
+}

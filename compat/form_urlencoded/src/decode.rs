@@ -2,12 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::str;
 
-use percent_simd::Decoder;
+use percent_simd::{Decoder, Utf8};
 
-const DECODER: Decoder = Decoder::new().plus_as_space(true);
+const DECODER: Decoder = Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
 const NEVER_FAILS: &str = "this decoder refuses nothing";
 
 /// Up to so many bytes are decoded here: the kernels are quicker from about there on.
@@ -15,21 +13,12 @@ const SHORT: usize = 16;
 
 /// Input of any length and content.
 pub(crate) fn decode(input: &[u8]) -> Cow<'_, str> {
-    match DECODER.decode(input).expect(NEVER_FAILS) {
-        Cow::Borrowed(bytes) => str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed),
-        Cow::Owned(bytes) => Cow::Owned(into_text(bytes)),
-    }
+    DECODER.decode_utf8(input).expect(NEVER_FAILS)
 }
 
-/// Input that holds a `%` or a `+`: nothing is searched for before it is decoded.
+/// Input that holds a `%` or a `+`.
 pub(crate) fn decode_escaped(input: &[u8]) -> Cow<'_, str> {
-    if input.len() <= SHORT {
-        return decode_short(input);
-    }
-    let mut bytes = Vec::with_capacity(input.len());
-    DECODER.decode_append(input, &mut bytes).expect(NEVER_FAILS);
-    // Every `%` was malformed.
-    if bytes == input { String::from_utf8_lossy(input) } else { Cow::Owned(into_text(bytes)) }
+    if input.len() <= SHORT { decode_short(input) } else { decode(input) }
 }
 
 fn decode_short(input: &[u8]) -> Cow<'_, str> {
@@ -60,8 +49,4 @@ fn decode_short(input: &[u8]) -> Cow<'_, str> {
 /// The value of a hex digit.
 const fn hex_value(digit: u8) -> u8 {
     if digit.is_ascii_digit() { digit - b'0' } else { (digit | 0x20) - b'a' + 10 }
-}
-
-fn into_text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

@@ -155,6 +155,13 @@ impl<'a> PercentDecode<'a> {
     /// ```
     #[inline]
     pub fn decode_utf8(self) -> Result<Cow<'a, str>, Utf8Error> {
+        let bytes = self.bytes.as_slice();
+        if bytes.len() > 2 * FEW
+            && let Ok(text) = Decoder::new().decode_utf8(bytes)
+        {
+            return Ok(text);
+        }
+        // Where it is not UTF-8, the standard library says how.
         match self.into() {
             Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed),
             Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error()),
@@ -170,33 +177,15 @@ impl<'a> PercentDecode<'a> {
     /// ```
     #[inline]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {
+        let bytes = self.bytes.as_slice();
+        if bytes.len() > 2 * FEW {
+            return percent_simd::decode_lossy(bytes);
+        }
         match self.into() {
-            // What is shorter than a word of the machine is done before the other call has begun.
-            Cow::Borrowed(bytes) if bytes.len() < size_of::<usize>() => String::from_utf8_lossy(bytes),
-            Cow::Borrowed(bytes) => match str::from_utf8(bytes) {
-                Ok(text) => Cow::Borrowed(text),
-                Err(error) => Cow::Owned(replace_ill_formed(bytes, error)),
-            },
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
             Cow::Owned(bytes) => {
-                Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| replace_ill_formed(error.as_bytes(), error.utf8_error())))
+                Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
             }
         }
     }
-}
-
-/// The text with U+FFFD for what is not UTF-8.
-#[cfg(feature = "alloc")]
-#[cold]
-fn replace_ill_formed(bytes: &[u8], error: Utf8Error) -> String {
-    let (valid, rest) = bytes.split_at(error.valid_up_to());
-    let mut text = String::with_capacity(bytes.len() + 2);
-    // Here, and not in `utf8_chunks`, the standard library has a short way with ASCII.
-    text.push_str(str::from_utf8(valid).expect("the error said so"));
-    for chunk in rest.utf8_chunks() {
-        text.push_str(chunk.valid());
-        if !chunk.invalid().is_empty() {
-            text.push(char::REPLACEMENT_CHARACTER);
-        }
-    }
-    text
 }

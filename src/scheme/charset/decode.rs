@@ -5,7 +5,8 @@ use alloc::{borrow::Cow, string::String};
 use encoding_rs::{DecoderResult, Encoding};
 
 use super::Charset;
-use crate::kernel::out;
+use crate::backend::Backend;
+use crate::kernel::{self, out};
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
 /// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes U+FFFD. Borrowed if nothing changes.
@@ -87,7 +88,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
     // A charset may decode U+FFFD's own bytes into U+FFFD.
     if text.as_bytes() == input
-        && let Ok(same) = core::str::from_utf8(input)
+        && let Some(same) = kernel::text(Backend::active(), input)
     {
         return Cow::Borrowed(same);
     }

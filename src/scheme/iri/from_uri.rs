@@ -81,7 +81,7 @@ fn from_slice_part(uri: &[u8], part: Part) -> Cow<'_, str> {
 /// A short URI without a stray `%`, if its decoded form is an IRI, wherever its query begins.
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
-    let iri = core::str::from_utf8(STEP_2.decode_short(Backend::active(), uri, &mut buffer)?).ok()?;
+    let iri = kernel::text(Backend::active(), STEP_2.decode_short(Backend::active(), uri, &mut buffer)?)?;
     if find_forbidden(iri, false).is_some() {
         return None;
     }
@@ -118,7 +118,7 @@ fn converted_len(parts: &[(&[u8], Part)]) -> usize {
 
 /// What is compared with pieces of text, and equal.
 fn text(bytes: &[u8]) -> &str {
-    core::str::from_utf8(bytes).expect("it is made of text")
+    kernel::text(Backend::active(), bytes).expect("it is made of text")
 }
 
 /// Gives the result to `visit`, piece by piece.

@@ -108,7 +108,7 @@ impl<'a> Blocks<'a> {
             }
             let block = &self.buffer[..self.given];
             // Most blocks are text, and asking for all of one at once is many times as fast.
-            if let Ok(text) = core::str::from_utf8(block) {
+            if let Some(text) = kernel::text(self.backend, block) {
                 visit(text, &[])?;
                 continue;
             }
