@@ -90,11 +90,8 @@ fn for_each_chunk<E>(
     let mut start = 0;
     while start < input.len() {
         let rest = &input[start..];
-        let mut chunk = rest;
+        let mut chunk = kernel::first_chunk(rest, CHUNK);
         let mut unfinished = 0;
-        if rest.len() > CHUNK {
-            chunk = &rest[..kernel::split_point(rest, CHUNK)];
-        }
         let mut decoded = kernel::decode(backend, chunk, out::slots(&mut buffer), rules).expect("the rules refuse nothing");
         if chunk.len() < rest.len() {
             unfinished = unfinished_sequence(&buffer[..decoded]);

@@ -156,8 +156,6 @@ pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: 
         bytes.extend_from_slice(&input[..first]);
     }
     out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
-    if out::is_wasteful(bytes.len(), bytes.capacity()) {
-        bytes.shrink_to_fit();
-    }
+    out::trim(&mut bytes);
     Ok(bytes)
 }

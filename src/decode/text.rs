@@ -83,9 +83,7 @@ impl Decoder {
             return Ok(Some(text));
         }
         self.decode_slice_utf8_append(input, &mut text)?;
-        if out::is_wasteful(text.len(), text.capacity()) {
-            text.shrink_to_fit();
-        }
+        out::trim(&mut text);
         Ok(Some(text))
     }
 

@@ -110,9 +110,7 @@ impl Decoder {
             bytes.truncate(first + len);
             rounds += 1;
         }
-        if out::is_wasteful(bytes.len(), bytes.capacity()) {
-            bytes.shrink_to_fit();
-        }
+        out::trim(&mut bytes);
         Ok(DecodedTimes { output: Cow::Owned(bytes), rounds })
     }
 }

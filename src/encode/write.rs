@@ -33,19 +33,14 @@ impl Encoder {
             return output.write_str(out::encode_few(input, &mut [out::EMPTY; out::FEW_ENCODED], rules));
         }
         let backend = self.backend();
-        let (start, mut rest) = out::split_at_escapable(backend, input, rules);
+        let (start, rest) = out::split_at_escapable(backend, input, rules);
         if !start.is_empty() {
             output.write_str(start)?;
         }
         let mut buffer = [out::EMPTY; 3 * CHUNK];
-        while !rest.is_empty() {
-            let mut end = rest.len().min(CHUNK);
-            if rules.keep_escapes && end < rest.len() {
-                end = kernel::split_point(rest, end);
-            }
-            let text = out::encode_text(backend, &rest[..end], &mut buffer, rules).expect("the buffer holds three times the chunk");
+        for chunk in kernel::chunks(rest, CHUNK, rules.keep_escapes) {
+            let text = out::encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk");
             output.write_str(text)?;
-            rest = &rest[end..];
         }
         Ok(())
     }

@@ -39,8 +39,7 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
         if byte != b'%' && set.contains(byte) {
             return Some(at);
         }
-        let rest = &input[at..];
-        let chunk = if rest.len() > CHUNK { &rest[..kernel::split_point(rest, CHUNK)] } else { rest };
+        let chunk = kernel::first_chunk(&input[at..], CHUNK);
         if let Some(found) = first_in_decoded(backend, chunk, set) {
             return Some(at + found);
         }

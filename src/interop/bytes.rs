@@ -54,18 +54,15 @@ impl Decoder {
     /// assert!(Decoder::new().decode_append_buf("a%20b", &mut &mut [0; 2][..]).is_err());
     /// ```
     pub fn decode_append_buf<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
-        let mut input = input.as_ref();
+        let input = input.as_ref();
         let needed = self.decoded_len(input)?;
         if needed > output.remaining_mut() {
             return Err(OutputTooSmall::new(needed).into());
         }
         let mut buffer = [0; CHUNK];
-        while !input.is_empty() {
-            let end = if input.len() <= CHUNK { input.len() } else { kernel::split_point(input, CHUNK) };
-            let (chunk, rest) = input.split_at(end);
+        for chunk in kernel::chunks(input, CHUNK, true) {
             let len = self.decode_into(chunk, &mut buffer).expect("the input was checked, and the buffer is as long as the chunk");
             output.put_slice(&buffer[..len]);
-            input = rest;
         }
         Ok(needed)
     }

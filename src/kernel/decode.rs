@@ -116,8 +116,3 @@ fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usi
     }
     Err(scalar::first_error(&input[progress.read..], rules).offset(progress.read))
 }
-
-/// The greatest position up to `at` that is not inside a valid triplet, so that both sides can be handled alone.
-pub(crate) fn split_point(input: &[u8], at: usize) -> usize {
-    (at.saturating_sub(2)..at).find(|&start| scalar::is_triplet(&input[start..])).unwrap_or(at)
-}

@@ -28,6 +28,7 @@
 //! The functions of this file are safe: they check what the kernels rely on, and choose the kernel.
 
 mod blocks;
+mod chunks;
 mod decode;
 mod encode;
 mod find;
@@ -58,10 +59,11 @@ mod vector;
 #[cfg(feature = "alloc")]
 pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
 pub(crate) use blocks::{PLACES, members, places_of};
+pub(crate) use chunks::{chunks, first_chunk};
 use decode::before_raw;
 #[cfg(feature = "alloc")]
 pub(crate) use decode::decode_measured;
-pub(crate) use decode::{decode, decode_in_place, decode_into, decoded_len, split_point};
+pub(crate) use decode::{decode, decode_in_place, decode_into, decoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encode::encode_measured;
 pub(crate) use encode::{encode, encoded_len};

@@ -8,7 +8,7 @@ pub(crate) use unchecked::*;
 
 use super::EncodeRules;
 #[cfg(feature = "alloc")]
-use super::{DecodeRules, split_point};
+use super::{DecodeRules, chunks};
 use crate::backend::Backend;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeError;
@@ -39,10 +39,44 @@ pub(crate) const FEW: usize = 8;
 /// What they become at most, and one byte more.
 pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
 
-/// Whether a result should give memory back: it has more than an eighth of its length and 64 bytes to spare.
+/// Something that grows.
 #[cfg(feature = "alloc")]
-pub(crate) const fn is_wasteful(len: usize, capacity: usize) -> bool {
-    capacity - len > len / 8 + 64
+pub(crate) trait Grows {
+    /// Length and capacity.
+    fn size(&self) -> (usize, usize);
+    fn shrink_to_fit(&mut self);
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Grows for Vec<T> {
+    fn size(&self) -> (usize, usize) {
+        (self.len(), self.capacity())
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Grows for String {
+    fn size(&self) -> (usize, usize) {
+        (self.len(), self.capacity())
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
+/// Gives memory of a result back, if it has more than an eighth of its length and 64 bytes to spare.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn trim(result: &mut impl Grows) {
+    let (len, capacity) = result.size();
+    if capacity - len > len / 8 + 64 {
+        result.shrink_to_fit();
+    }
 }
 
 /// The encoded input.
@@ -54,25 +88,8 @@ pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) ->
     }
     let mut text = String::new();
     encode_append_str(backend, input, &mut text, rules);
-    if is_wasteful(text.len(), text.capacity()) {
-        text.shrink_to_fit();
-    }
+    trim(&mut text);
     text
-}
-
-/// The next part of `input` to encode by itself: at most `len` bytes, and no triplet in two.
-#[cfg(feature = "alloc")]
-fn next_chunk<'a>(input: &mut &'a [u8], rules: &EncodeRules, len: usize) -> Option<&'a [u8]> {
-    if input.is_empty() {
-        return None;
-    }
-    let mut end = input.len().min(len);
-    if rules.keep_escapes && end < input.len() {
-        end = split_point(input, end);
-    }
-    let (chunk, rest) = input.split_at(end);
-    *input = rest;
-    Some(chunk)
 }
 
 /// The triplets of all bytes, one after the other, with hex digits in upper case and in lower case.
@@ -144,7 +161,7 @@ mod unchecked {
 
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
-    pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+    pub(crate) fn encode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
         if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
             let room = &mut *out;
             let written = encode_measured(backend, input, rules, |needed| {
@@ -155,7 +172,7 @@ mod unchecked {
             unsafe { out.set_len(out.len() + written) };
             return;
         }
-        while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
+        for chunk in chunks(input, CHUNK, rules.keep_escapes) {
             out.reserve(3 * chunk.len());
             let written = encode(backend, chunk, out.spare_capacity_mut(), rules).expect("three times the input was reserved");
             // SAFETY: `encode` has initialised so many bytes of the spare capacity.
@@ -336,12 +353,12 @@ mod checked {
 
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
-    pub(crate) fn encode_append(backend: Backend, mut input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+    pub(crate) fn encode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
         if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
             encode_measured(backend, input, rules, |needed| more(out, needed));
             return;
         }
-        while let Some(chunk) = next_chunk(&mut input, rules, CHUNK) {
+        for chunk in chunks(input, CHUNK, rules.keep_escapes) {
             let old = out.len();
             out.resize(old + 3 * chunk.len(), 0);
             let written = encode(backend, chunk, &mut out[old..], rules).expect("three times the input was reserved");
@@ -351,12 +368,12 @@ mod checked {
 
     /// Appends the encoded input.
     #[cfg(feature = "alloc")]
-    pub(crate) fn encode_append_str(backend: Backend, mut input: &[u8], out: &mut String, rules: &EncodeRules) {
+    pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
         if input.len() > LONG {
             out.reserve(encoded_len(backend, input, rules));
         }
         let mut buffer = [0; 3 * ON_STACK];
-        while let Some(chunk) = next_chunk(&mut input, rules, ON_STACK) {
+        for chunk in chunks(input, ON_STACK, rules.keep_escapes) {
             out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
         }
     }

@@ -89,9 +89,7 @@ impl PathPolicy {
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
-        if crate::kernel::out::is_wasteful(output.len(), output.capacity()) {
-            output.shrink_to_fit();
-        }
+        crate::kernel::out::trim(&mut output);
         Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend: self.backend })
     }
 

@@ -92,9 +92,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     {
         return Cow::Borrowed(same);
     }
-    if out::is_wasteful(text.len(), text.capacity()) {
-        text.shrink_to_fit();
-    }
+    out::trim(&mut text);
     Cow::Owned(text)
 }
 

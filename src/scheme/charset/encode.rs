@@ -6,7 +6,7 @@ use core::fmt::Write;
 use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8};
 
 use super::Charset;
-use crate::kernel::{out, split_point};
+use crate::kernel::{first_chunk, out};
 use crate::{AsciiSet, Encoder, sets};
 
 /// So many bytes of text go through the charset's encoder at a time.
@@ -71,9 +71,7 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
     }
     let mut output = String::with_capacity(text.len());
     conversion.append(text, &mut output);
-    if out::is_wasteful(output.len(), output.capacity()) {
-        output.shrink_to_fit();
-    }
+    out::trim(&mut output);
     Cow::Owned(output)
 }
 
@@ -147,7 +145,7 @@ impl Conversion {
             return text.len();
         }
         let end = (0..=CHUNK).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
-        if self.encoder.keeps_escapes() { split_point(text.as_bytes(), end) } else { end }
+        if self.encoder.keeps_escapes() { first_chunk(text.as_bytes(), end).len() } else { end }
     }
 
     fn append_chunk(&self, mut chunk: &str, last: bool, encoder: &mut encoding_rs::Encoder, output: &mut String) {

@@ -35,9 +35,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
         }
     }
     normalized.push_str(&text[copied..]);
-    if out::is_wasteful(normalized.len(), normalized.capacity()) {
-        normalized.shrink_to_fit();
-    }
+    out::trim(&mut normalized);
     Cow::Owned(normalized)
 }
 

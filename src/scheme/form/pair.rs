@@ -158,13 +158,10 @@ fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
         return input == expected;
     }
     let mut buffer = [0; CHUNK];
-    let mut rest = input;
-    while !rest.is_empty() {
-        let end = if rest.len() > CHUNK { kernel::split_point(rest, CHUNK) } else { rest.len() };
-        let (chunk, others) = rest.split_at(end);
+    for chunk in kernel::chunks(input, CHUNK, true) {
         let len = decoder.decode_into(chunk, &mut buffer).expect("the decoder refuses nothing, and the buffer is as long as the chunk");
         let Some(expected_rest) = expected.strip_prefix(&buffer[..len]) else { return false };
-        (rest, expected) = (others, expected_rest);
+        expected = expected_rest;
     }
     expected.is_empty()
 }

@@ -60,9 +60,7 @@ where
 pub(crate) fn serialize_by(options: impl FnOnce(Serializer<'_>) -> Serializer<'_>, append: impl FnOnce(&mut Serializer<'_>)) -> String {
     let mut text = String::new();
     append(&mut options(Serializer::new(&mut text)));
-    if out::is_wasteful(text.len(), text.capacity()) {
-        text.shrink_to_fit();
-    }
+    out::trim(&mut text);
     text
 }
 

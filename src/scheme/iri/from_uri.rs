@@ -104,9 +104,7 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         }
     });
     let Some(mut iri) = changed else { return Cow::Borrowed(text(input)) };
-    if out::is_wasteful(iri.len(), iri.capacity()) {
-        iri.shrink_to_fit();
-    }
+    out::trim(&mut iri);
     Cow::Owned(iri)
 }
 

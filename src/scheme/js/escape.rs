@@ -180,9 +180,7 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
         return Cow::Borrowed(units);
     }
     output.extend_from_slice(&units[copied..]);
-    if out::is_wasteful(output.len(), output.capacity()) {
-        output.shrink_to_fit();
-    }
+    out::trim(&mut output);
     Cow::Owned(output)
 }
 
@@ -224,8 +222,6 @@ fn push_escaped(unit: u16, output: &mut String) {
 
 /// The text without much room to spare.
 fn trimmed(mut text: String) -> String {
-    if out::is_wasteful(text.len(), text.capacity()) {
-        text.shrink_to_fit();
-    }
+    out::trim(&mut text);
     text
 }

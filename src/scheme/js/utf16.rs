@@ -81,9 +81,7 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
         encoder.encode_append(&bytes, &mut text);
         at += read;
     }
-    if out::is_wasteful(text.len(), text.capacity()) {
-        text.shrink_to_fit();
-    }
+    out::trim(&mut text);
     Ok(text)
 }
 
@@ -112,9 +110,7 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
         return Ok(Cow::Borrowed(units));
     }
     output.extend_from_slice(&units[copied..]);
-    if out::is_wasteful(output.len(), output.capacity()) {
-        output.shrink_to_fit();
-    }
+    out::trim(&mut output);
     Ok(Cow::Owned(output))
 }
 

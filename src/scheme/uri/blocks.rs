@@ -122,7 +122,7 @@ impl<'a> Blocks<'a> {
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;
         if self.tail == Tail::Harmless {
-            let end = if self.rest.len() > room { kernel::split_point(self.rest, room) } else { self.rest.len() };
+            let end = kernel::first_chunk(self.rest, room).len();
             if self.decode(end) {
                 return;
             }

@@ -79,9 +79,7 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     output.extend_from_slice(&path[done..]);
-    if crate::kernel::out::is_wasteful(output.len(), output.capacity()) {
-        output.shrink_to_fit();
-    }
+    crate::kernel::out::trim(&mut output);
     Cow::Owned(output)
 }
 

@@ -130,9 +130,7 @@ impl Normalizer {
             }
             normalized.extend_from_slice(block);
         }
-        if out::is_wasteful(normalized.len(), normalized.capacity()) {
-            normalized.shrink_to_fit();
-        }
+        out::trim(&mut normalized);
         Cow::Owned(normalized)
     }
 

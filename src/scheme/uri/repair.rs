@@ -36,9 +36,7 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     }
     repaired.extend_from_slice(&input[..first]);
     for_each_piece(input, first, |piece| repaired.extend_from_slice(piece));
-    if out::is_wasteful(repaired.len(), repaired.capacity()) {
-        repaired.shrink_to_fit();
-    }
+    out::trim(&mut repaired);
     Cow::Owned(repaired)
 }
 
