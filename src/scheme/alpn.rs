@@ -1,4 +1,5 @@
-//! RFC 7639 2.2 (and RFC 7838 3): ALPN protocol names in header fields, in the one form that may be compared while it is encoded.
+//! RFC 7639 2.2 (and RFC 7838 3): ALPN protocol names in header fields, in the one form that may be
+//! compared while it is encoded.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -25,10 +26,12 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(name: &I) -> Cow<'_, str> {
 /// The protocol name that a token stands for; borrowed if it holds no triplet.
 ///
 /// # Errors
-/// [`Empty`](DecodeErrorKind::Empty) for the empty token: a protocol name has at least one byte (RFC 7301 3.1).
-/// Else the first place where the token is not the one spelling of its name: [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
-/// [`Rejected`](DecodeErrorKind::Rejected) for an escape of a character that must not be, [`LowercaseHex`](DecodeErrorKind::LowercaseHex), and the
-/// kinds of a malformed triplet. So two tokens that decode name the same protocol exactly if they are equal.
+/// [`Empty`](DecodeErrorKind::Empty) for the empty token: a protocol name has at least one byte
+/// (RFC 7301 3.1). Else the first place where the token is not the one spelling of its name:
+/// [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
+/// [`Rejected`](DecodeErrorKind::Rejected) for an escape of a character that must not be,
+/// [`LowercaseHex`](DecodeErrorKind::LowercaseHex), and the kinds of a malformed triplet. So two
+/// tokens that decode name the same protocol exactly if they are equal.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, scheme::alpn};

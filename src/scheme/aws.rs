@@ -1,5 +1,5 @@
-//! AWS Signature Version 4, *UriEncode*: keeps unreserved, SP is `%20`, hex digits are upper case. `/` is escaped everywhere but in the name of an
-//! object (S3).
+//! AWS Signature Version 4, *UriEncode*: keeps unreserved, SP is `%20`, hex digits are upper case.
+//! `/` is escaped everywhere but in the name of an object (S3).
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -52,11 +52,12 @@ pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow
     Encoder::new(if encode_slash { sets::AWS } else { sets::AWS_PATH }).encode(input)
 }
 
-/// The *canonical query string* of a request that is signed: names and values encoded, `=` in each pair, sorted
-/// by the encoded name and then by the encoded value. Pairs that are equal stay, each of them.
+/// The *canonical query string* of a request that is signed: names and values encoded, `=` in each
+/// pair, sorted by the encoded name and then by the encoded value. Pairs that are equal stay, each
+/// of them.
 ///
-/// It takes names and values decoded, as text or bytes. Those of a query that is encoded already come from a
-/// parser to which `+` is a plus, `form::Parser::new().plus_as_space(false)`.
+/// It takes names and values decoded, as text or bytes. Those of a query that is encoded already
+/// come from a parser to which `+` is a plus, `form::Parser::new().plus_as_space(false)`.
 ///
 /// ```
 /// use percent_simd::form::Parser;

@@ -1,10 +1,11 @@
-//! RFC 3875 *The Common Gateway Interface (CGI) Version 1.1*: URL encoding (2.3) and the search words of a query (4.4).
+//! RFC 3875 *The Common Gateway Interface (CGI) Version 1.1*: URL encoding (2.3) and the search
+//! words of a query (4.4).
 
 use super::Scheme;
 use crate::sets::{self, AsciiSet};
 
-/// Escapes the excluded characters (RFC 3875 2.3). Of ``;/?:@&=+$,[]`` those must be escaped that are reserved in the context, and the others must
-/// not: name yours with [`set`].
+/// Escapes the excluded characters (RFC 3875 2.3). Of ``;/?:@&=+$,[]`` those must be escaped that
+/// are reserved in the context, and the others must not: name them with [`set`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -22,7 +23,8 @@ pub const CGI: Scheme = Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c];
 /// ```
 ///
 /// # Panics
-/// If one of them is none of those: escaping any other character is against RFC 3875 2.3. In a `const` that is a compile error.
+/// If a character is not one of those: RFC 3875 2.3 forbids escaping any other. In a `const` that
+/// is a compile error.
 #[must_use]
 pub const fn set(reserved: &[u8]) -> AsciiSet {
     const MAY_BE: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,[]");
@@ -31,9 +33,11 @@ pub const fn set(reserved: &[u8]) -> AsciiSet {
     sets::CGI.union(reserved)
 }
 
-/// The search words of a query (RFC 3875 4.4), or `None` where it is not an indexed one: it holds an unescaped `=`.
+/// The search words of a query (RFC 3875 4.4), or `None` for a query with an unescaped `=`, which
+/// is not an indexed one.
 ///
-/// The query is split at `+` first, and each word is decoded when asked for: `%2B` separates nothing. An empty query has no word.
+/// The query is split at `+` first, and the caller decodes each word: `%2B` separates nothing. An
+/// empty query has no words.
 ///
 /// ```
 /// use percent_simd::{decode, scheme::cgi};

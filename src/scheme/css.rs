@@ -17,7 +17,8 @@ pub const CSS_URL: Scheme = Scheme::new("css-url", sets::CSS_URL, "CSS Values 4,
 
 /// A value as one unquoted `url()`, parentheses included.
 ///
-/// The value is one component: for a whole URL, `/` and `:` included, write a quoted string instead.
+/// The value is one component: for a whole URL, `/` and `:` included, write a quoted string
+/// instead.
 ///
 /// ```
 /// use percent_simd::scheme::css;

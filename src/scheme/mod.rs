@@ -1,8 +1,10 @@
-//! The variants of percent-encoding that the standards know: a [`Scheme`] for each, by its name, and what single standards define beyond a set.
+//! The variants of percent-encoding that standards define: a [`Scheme`] for each, by its name, and
+//! what single standards define beyond a set.
 //!
-//! A scheme is a constant: a set, options, and the policy of the decoder that goes with them. What needs a
-//! loop of its own is functions of its module: `escape` and `unescape` of [`js`] (`%uXXXX`), the
-//! names of [`alpn`] (one canonical form), [`iri`](crate::iri) to URI and back, `charset`.
+//! A scheme is a constant: a set, options, and the policy of the decoder that goes with them. What
+//! needs a loop of its own is functions of its module: `escape` and `unescape` of [`js`]
+//! (`%uXXXX`), the names of [`alpn`] (one canonical form), [`iri`](crate::iri) to URI and back,
+//! `charset`.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -32,12 +34,15 @@
 //!
 //! # What not to trust
 //!
-//! * Old texts give `%29` for a space: it is `%20`, and `+` in forms alone. A `+` in the query of an http URL or in a form's body is probably a space,
-//!   anywhere else it is a plus: nothing here guesses, the scheme's name or the policy says which.
-//! * `%` is no reserved character, and `-._~` are unreserved, whatever a page of examples says (Twitter's labels them reserved, and takes E6 for the
-//!   UTF-8 of `æ`, which is C3 A6).
-//! * Decoders differ where input is malformed: Java's `URLDecoder` takes `%+1`, nginx drops a malformed `%`, ClickHouse skips three bytes after one, a
-//!   release of `pct-str` takes the overlong `%C0%AF` for `/`. Here a malformed `%` stays, or is an error; overlong forms are never text.
+//! * Old texts give `%29` for a space. It is `%20`, and `+` in forms alone. A `+` in the query of
+//!   an http URL or in a form's body is probably a space, and anywhere else a plus: nothing here
+//!   guesses, the scheme or the policy says which.
+//! * `%` is no reserved character, and `-._~` are unreserved, whatever a page of examples says
+//!   (Twitter's calls them reserved, and takes 0xE6 for the UTF-8 of `æ`, which is 0xC3 0xA6).
+//! * Decoders differ where input is malformed: Java's `URLDecoder` takes `%+1`, nginx drops a
+//!   malformed `%`, ClickHouse skips three bytes after one, a release of `pct-str` takes the
+//!   overlong `%C0%AF` for `/`. Here a malformed `%` stays, or is an error; overlong forms are
+//!   never text.
 //! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
 //!
 #![doc = include_str!("matrix.md")]
@@ -85,7 +90,8 @@ pub use uri::{
 pub use url::{URL_C0, URL_COMPONENT, URL_FRAGMENT, URL_PATH, URL_QUERY, URL_SPECIAL_QUERY, URL_USERINFO};
 pub use xpath::{XPATH_ENCODE_FOR_URI, XPATH_ESCAPE_HTML_URI, XPATH_IRI_TO_URI};
 
-/// Every scheme, in the order of the standards: WHATWG URL, RFC 3986 and its predecessors, the others.
+/// Every scheme, in the order of the standards: WHATWG URL, RFC 3986 and its predecessors, the
+/// others.
 pub const SCHEMES: &[Scheme] = &[
     URL_C0,
     URL_FRAGMENT,
@@ -126,8 +132,8 @@ pub const SCHEMES: &[Scheme] = &[
     ALL,
 ];
 
-/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the decoder that goes
-/// with it. It is `Copy`, and its methods that need no memory are `const`.
+/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the decoder
+/// that goes with it. It is `Copy`, and its methods that need no memory are `const`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -182,7 +188,8 @@ impl Scheme {
         SCHEMES.iter().find(|scheme| scheme.name == name).copied()
     }
 
-    /// The name: lower case, words joined by `-`. The constant's name is the same in upper case, joined by `_`.
+    /// The name: lower case, words joined by `-`. The constant's name is the same in upper case,
+    /// joined by `_`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.name
@@ -194,7 +201,8 @@ impl Scheme {
         self.standard
     }
 
-    /// The ASCII bytes that are escaped, as the constant of [`sets`](crate::sets) has them. Bytes >= 0x80 always are.
+    /// The ASCII bytes that are escaped, as the constant of [`sets`](crate::sets) has them.
+    /// Bytes >= 0x80 always are.
     #[must_use]
     pub const fn set(self) -> AsciiSet {
         self.set
@@ -231,8 +239,9 @@ impl Scheme {
         Encoder::new(self.set).space_as_plus(self.space_as_plus).keep_escapes(self.keep_escapes)
     }
 
-    /// How escapes are decoded: where the standard defines no decoder, WHATWG URL's *percent-decode*. Where
-    /// [`decodes_to_text`](Self::decodes_to_text) says so, what it decodes must be UTF-8 too.
+    /// How escapes are decoded: where the standard defines no decoder, WHATWG URL's
+    /// *percent-decode*. Where [`decodes_to_text`](Self::decodes_to_text) says so, what it decodes
+    /// must be UTF-8 too.
     #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
@@ -274,7 +283,8 @@ impl Scheme {
         self.encoder().encode_append(input.as_ref(), output);
     }
 
-    /// The decoded bytes, which are text where [`decodes_to_text`](Self::decodes_to_text) says so; borrowed if nothing changes.
+    /// The decoded bytes, which are text where [`decodes_to_text`](Self::decodes_to_text) says so;
+    /// borrowed if nothing changes.
     ///
     /// # Errors
     /// As the standard says: WHATWG's decoder never fails, JavaScript's does.

@@ -1,6 +1,7 @@
-//! RFC 5849 *The OAuth 1.0 Protocol*, section 3.6: text as UTF-8, bytes as they are; upper-case hex; SP is `%20`. Used to make signature base
-//! strings, where one wrong byte makes the signature wrong. (Twitter's page of examples is right in its four results; the same page labels
-//! `-._~` reserved and gives E6 as the UTF-8 of `æ`, which is C3 A6.)
+//! RFC 5849 *The OAuth 1.0 Protocol*, section 3.6: text as UTF-8, bytes as they are; upper-case
+//! hex; SP is `%20`. Used to make signature base strings, where one wrong byte makes the signature
+//! wrong. (Twitter's page of examples is right in its four results; the same page labels `-._~`
+//! reserved and gives 0xE6 as the UTF-8 of `æ`, which is 0xC3 0xA6.)
 
 use super::Scheme;
 use crate::sets;

@@ -19,7 +19,8 @@ use crate::sets;
 pub const PHP_RAWURLENCODE: Scheme =
     Scheme::new("php-rawurlencode", sets::PHP_RAWURLENCODE, "PHP manual, rawurlencode", ("foo bar@baz~", "foo%20bar%40baz~"));
 
-/// `urlencode`, and type `PHP_QUERY_RFC1738`: keeps alphanumerics and `-._`; SP is `+`. `~` is escaped.
+/// `urlencode`, and type `PHP_QUERY_RFC1738`: keeps alphanumerics and `-._`; SP is `+`. `~` is
+/// escaped.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -51,7 +52,8 @@ impl QueryType {
     }
 }
 
-/// A query of the pairs, as `http_build_query` writes an array of strings. (Nested arrays are names like `a[0]`, which is the caller's to write.)
+/// A query of the pairs, as `http_build_query` writes an array of strings. (The names of nested
+/// arrays are like `a[0]`, and the caller writes them.)
 ///
 /// ```
 /// use percent_simd::scheme::php::{QueryType, http_build_query};

@@ -1,4 +1,5 @@
-//! RFC 8187 (and RFC 5987, which it obsoletes): parameters of header fields with characters outside ASCII, `title*=UTF-8''%e2%82%ac%20rates`.
+//! RFC 8187 (and RFC 5987, which it obsoletes): parameters of header fields with characters outside
+//! ASCII, `title*=UTF-8''%e2%82%ac%20rates`.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -19,8 +20,9 @@ use crate::{Encoder, sets};
 /// ```
 pub const RFC5987: Scheme = Scheme::new("rfc5987", sets::RFC5987, "RFC 8187 3.2.1, attr-char (RFC 5987)", ("€ rates", "%E2%82%AC%20rates"));
 
-/// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It is made of
-/// text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and written by `Display`.
+/// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It
+/// is made of text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and
+/// written by `Display`.
 ///
 /// Two are equal if they are written alike.
 ///
@@ -57,8 +59,8 @@ impl<'a> ExtValue<'a> {
     /// The text, in UTF-8, in that language; the language tag may be empty.
     ///
     /// # Panics
-    /// If the language holds anything but ASCII letters, digits and `-` (RFC 5646 2.1), as it is written without an
-    /// escape. In a `const` that is a compile error.
+    /// If the language holds anything but ASCII letters, digits and `-` (RFC 5646 2.1), as it is
+    /// written without an escape. In a `const` that is a compile error.
     ///
     /// ```
     /// use percent_simd::scheme::rfc8187::ExtValue;
@@ -83,7 +85,8 @@ impl<'a> ExtValue<'a> {
         (!charset.is_empty()).then_some(Self { charset, language, value: Value::Encoded(value) })
     }
 
-    /// The charset's name as it is written. Only UTF-8 may be produced; RFC 5987 also allowed ISO-8859-1.
+    /// The charset's name as it is written. Only UTF-8 may be produced; RFC 5987 also allowed
+    /// ISO-8859-1.
     #[must_use]
     pub const fn charset(self) -> &'a str {
         self.charset
@@ -98,7 +101,8 @@ impl<'a> ExtValue<'a> {
     /// The value's bytes, in its charset.
     ///
     /// # Errors
-    /// Where a triplet is malformed, or where a byte is raw that is no *attr-char*; positions count from the value's start.
+    /// Where a triplet is malformed, or where a byte is raw that is no *attr-char*; positions count
+    /// from the value's start.
     #[cfg(feature = "alloc")]
     pub fn decode_bytes(self) -> Result<Cow<'a, [u8]>, DecodeError> {
         match self.value {

@@ -1,4 +1,5 @@
-//! RFC 6570 *URI Template*: the pieces that an expansion is made of. Variables, operators and separators are the caller's.
+//! RFC 6570 *URI Template*: the pieces that an expansion is made of. Variables, operators and
+//! separators are left to the caller.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -20,7 +21,8 @@ use crate::{Decoder, Encoder};
 /// ```
 pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3.2.2, simple expansion", ("Hello World!", "Hello%20World%21"));
 
-/// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`. A stray `%` becomes `%25`.
+/// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`.
+/// A stray `%` becomes `%25`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -32,7 +34,7 @@ pub const TEMPLATE_RESERVED: Scheme =
     Scheme::new("template-reserved", sets::TEMPLATE_RESERVED, "RFC 6570 3.2.3, reserved expansion", ("50%/%41 [b]", "50%25/%41%20[b]"))
         .keep_escapes();
 
-/// The same for what stands between the expressions (RFC 6570 3.1).
+/// The same set for the literals between the expressions (RFC 6570 3.1).
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -43,7 +45,7 @@ pub const TEMPLATE_RESERVED: Scheme =
 pub const TEMPLATE_LITERAL: Scheme =
     Scheme::new("template-literal", sets::TEMPLATE_LITERAL, "RFC 6570 3.1, literals", ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25")).keep_escapes();
 
-/// A literal: what stands between the expressions.
+/// A literal, the text between expressions.
 ///
 /// ```
 /// use percent_simd::scheme::template;
@@ -79,7 +81,8 @@ pub fn reserved(text: &str) -> Cow<'_, str> {
     RESERVED.encode(text)
 }
 
-/// As [`value`], with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the value, before they are escaped.
+/// As [`value`], with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the
+/// value, before they are escaped.
 ///
 /// ```
 /// use percent_simd::scheme::template;
@@ -93,8 +96,9 @@ pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     value(&text[..end])
 }
 
-/// As [`reserved`], with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and stand for one code point together, count as one and are not
-/// split (RFC 6570, appendix A); so does one that is not UTF-8.
+/// As [`reserved`], with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and together
+/// spell one code point, count as one and are not split (RFC 6570, appendix A). So does a triplet
+/// that is not UTF-8.
 ///
 /// ```
 /// use percent_simd::scheme::template;

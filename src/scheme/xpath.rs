@@ -34,7 +34,8 @@ pub const XPATH_IRI_TO_URI: Scheme = Scheme::new(
     ("http://www.example.com/~bébé#50%", "http://www.example.com/~b%C3%A9b%C3%A9#50%"),
 );
 
-/// `fn:escape-html-uri` (6.4): only what is outside 20-7E; SP stays. Serialization 3.1 wants the text in NFC first, which is the caller's.
+/// `fn:escape-html-uri` (6.4): only what is outside 0x20-0x7E; SP stays. Serialization 3.1 wants
+/// the text in NFC first, which is left to the caller.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -457,14 +457,14 @@ fn the_options_of_the_parser() {
 #[test]
 fn appending() {
     let mut url = String::from("/?x=1&");
-    form::append_to([("a", Some("b c")), ("d", None)], &mut url).unwrap();
+    form::append_to(&[("a", Some("b c")), ("d", None)], &mut url).unwrap();
     assert_eq!(url, "/?x=1&a=b+c");
     form::append_to(&BTreeMap::from([("&", 1)]), &mut url).unwrap();
     assert_eq!(url, "/?x=1&a=b+c%26=1");
     let before = url.clone();
-    let error = form::append_to([("good", vec![1]), ("bad", vec![2])].map(|(name, value)| (name, (value, ()))), &mut url).unwrap_err();
+    let error = form::append_to(&[("good", vec![1]), ("bad", vec![2])].map(|(name, value)| (name, (value, ()))), &mut url).unwrap_err();
     assert_eq!((error.field(), &url), (Some("good"), &before));
     let nested = BTreeMap::from([("a", vec![vec![1]]), ("b", vec![])]);
-    assert!(form::append_to((("ok", 1), ("nested", nested)), &mut url).is_err());
+    assert!(form::append_to(&(("ok", 1), ("nested", nested)), &mut url).is_err());
     assert_eq!(url, before);
 }

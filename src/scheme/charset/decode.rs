@@ -9,10 +9,11 @@ use crate::backend::Backend;
 use crate::kernel::{self, out};
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
-/// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes U+FFFD. Borrowed if nothing changes.
+/// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes
+/// U+FFFD. Borrowed if nothing changes.
 ///
-/// A byte order mark is not looked for. The decoder's [`utf8`](Decoder::utf8) policy does not matter. Where the input may hold raw bytes >= 0x80,
-/// see [what to do](super#decoding).
+/// A byte order mark is not looked for, and the decoder's [`utf8`](Decoder::utf8) policy has no
+/// effect. Where the input may hold raw bytes >= 0x80, see [what to do](super#decoding).
 ///
 /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
 ///
@@ -41,8 +42,9 @@ fn decode_slice<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decod
 /// The same, but a malformed sequence is an error.
 ///
 /// # Errors
-/// The first [`DecodeError`] under the decoder's policy. If there is none: [`Charset`](DecodeErrorKind::Charset) at the byte or the `%` where the first
-/// malformed sequence begins. (It takes another pass to find the place.)
+/// The first [`DecodeError`] under the decoder's policy. If there is none:
+/// [`Charset`](DecodeErrorKind::Charset) at the byte or the `%` where the first malformed sequence
+/// begins. (Finding its position takes another pass.)
 ///
 /// ```
 /// use percent_simd::{Decoder, DecodeErrorKind};
@@ -68,7 +70,7 @@ fn decode_slice_strict<'a>(input: &'a [u8], encoding: &'static Encoding, decoder
     }
 }
 
-/// What the charset's decoder makes of the bytes; in their own memory if it changes nothing.
+/// What the charset's decoder makes of the bytes; in the same memory if it changes nothing.
 fn text_of<'a>(bytes: Cow<'a, [u8]>, decode: impl for<'b> FnOnce(&'b [u8]) -> Option<Cow<'b, str>>) -> Option<Cow<'a, str>> {
     match bytes {
         Cow::Borrowed(bytes) => decode(bytes),
@@ -83,7 +85,7 @@ fn text_of<'a>(bytes: Cow<'a, [u8]>, decode: impl for<'b> FnOnce(&'b [u8]) -> Op
     }
 }
 
-/// The text as a result: it borrows what is the same, and wastes no memory.
+/// The text as a result: borrowed if it equals the input, and without wasted memory.
 fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
     // A charset may decode U+FFFD's own bytes into U+FFFD.
@@ -96,7 +98,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     Cow::Owned(text)
 }
 
-/// Where the first malformed sequence begins; the bytes hold one.
+/// The index where the first malformed sequence begins; the bytes hold one.
 fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut done, mut buffer) = (0, [0; 1024]);
@@ -106,12 +108,12 @@ fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
         match result {
             DecoderResult::InputEmpty => return done,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(len, behind) => return done.saturating_sub(usize::from(len) + usize::from(behind)),
+            DecoderResult::Malformed(len, after) => return done.saturating_sub(usize::from(len) + usize::from(after)),
         }
     }
 }
 
-/// Where in the input the decoded byte of that index begins.
+/// The position in the input where the decoded byte of that index begins.
 fn input_position(input: &[u8], decoder: Decoder, index: usize) -> usize {
     let (mut position, mut decoded) = (0, 0);
     while let Some(same) = decoder.find(&input[position..]).filter(|same| decoded + same < index) {

@@ -9,17 +9,20 @@ use super::Charset;
 use crate::kernel::{first_chunk, out};
 use crate::{AsciiSet, Encoder, sets};
 
-/// So many bytes of text go through the charset's encoder at a time.
+/// This many bytes of text go through the charset's encoder at a time.
 const CHUNK: usize = 512;
-/// No charset makes more than twice as many bytes of UTF-8 text, but ISO-2022-JP, for which it does not matter where the buffer ends.
+/// No charset needs more than twice the bytes of UTF-8 text, except ISO-2022-JP, for which any end
+/// of the buffer will do.
 const BUFFER: usize = 2 * CHUNK + 64;
-/// A run of ASCII that is at least as long needs no charset: it is percent-encoded as it stands.
+/// A run of ASCII of at least this length bypasses the charset's encoder.
 const ASCII_RUN: usize = 64;
 
-/// The query of a URL whose scheme is special (http, https, ws, wss, ftp, file), as a document in that charset has it: WHATWG URL 1.3,
-/// *percent-encode after encoding* with the *special-query percent-encode set*. Borrowed if nothing changes.
+/// The query of a URL whose scheme is special (http, https, ws, wss, ftp, file), as a document in
+/// that charset has it: WHATWG URL 1.3, *percent-encode after encoding* with the *special-query
+/// percent-encode set*. Borrowed if nothing changes.
 ///
-/// `%` stays, in ISO-2022-JP also as a half of a character: what comes out may decode to something else, in any charset.
+/// `%` stays, in ISO-2022-JP also as a half of a character, so the result may decode to something
+/// else, in any charset.
 ///
 /// ```
 /// use percent_simd::charset::{Charset, encode_query};
@@ -33,8 +36,9 @@ pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
     encode(text, charset, Encoder::new(sets::URL_SPECIAL_QUERY))
 }
 
-/// One name or one value of a form in that charset: WHATWG URL 1.3, *percent-encode after encoding* with the
-/// *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed if nothing changes.
+/// One name or one value of a form in that charset: WHATWG URL 1.3, *percent-encode after encoding*
+/// with the *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed if nothing
+/// changes.
 ///
 /// ```
 /// use percent_simd::charset::{Charset, encode_form};
@@ -49,10 +53,12 @@ pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
 
 /// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
 ///
-/// The standard has no such thing but for the two sets of [`encode_query`] and [`encode_form`], and what the charset lacks becomes `%26%23N%3B`
-/// whatever the set is; elsewhere nobody reads that. This is for servers that expect a legacy charset in other places.
+/// The standard defines this only for the two sets of [`encode_query`] and [`encode_form`]. What
+/// the charset lacks becomes `%26%23N%3B` whatever the set is, though nothing reads that elsewhere.
+/// It is for servers that expect a legacy charset in other places.
 ///
-/// [`keep_escapes`](Encoder::keep_escapes) does nothing in ISO-2022-JP, where halves of characters look like triplets.
+/// [`keep_escapes`](Encoder::keep_escapes) does nothing in ISO-2022-JP, where halves of characters
+/// look like triplets.
 ///
 /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
 ///
@@ -103,13 +109,14 @@ impl Conversion {
         let encoding = charset.output().encoding();
         let is_stateful = encoding == ISO_2022_JP;
         let encoder = if is_stateful { encoder.keep_escapes(false) } else { encoder };
-        // ISO-2022-JP lacks what would switch its state.
+        // ISO-2022-JP has no characters for the bytes that switch its state.
         let controls = AsciiSet::from_bytes(if is_stateful { b"\x0E\x0F\x1B" } else { b"" });
         let breaks = (encoding != UTF_8).then_some(encoder.with_set(controls).keep_escapes(false));
         Self { encoding, encoder, breaks }
     }
 
-    /// The length of what the text begins with that is the same in the charset (in its ASCII state) and in UTF-8.
+    /// The length of the text's start that is the same in the charset (in its ASCII state) and in
+    /// UTF-8.
     fn plain_run(&self, text: &str) -> usize {
         self.breaks.and_then(|breaks| breaks.find(text.as_bytes())).unwrap_or(text.len())
     }
@@ -118,7 +125,7 @@ impl Conversion {
         let mut encoder = self.encoding.new_encoder();
         let mut rest = text;
         loop {
-            // In another state than ASCII's the charset's encoder has to see the ASCII, too.
+            // Outside its ASCII state, the charset's encoder has to see ASCII as well.
             if !encoder.has_pending_state() {
                 let run = self.plain_run(rest);
                 if run >= ASCII_RUN || run == rest.len() {
@@ -139,7 +146,7 @@ impl Conversion {
         }
     }
 
-    /// The length of the next chunk: no character and no triplet that stays is in two.
+    /// The length of the next chunk, which splits no character and no triplet that stays.
     fn chunk_len(&self, text: &str) -> usize {
         if text.len() <= CHUNK {
             return text.len();

@@ -21,8 +21,8 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Self = Self(encoding_rs::UTF_8);
 
-    /// The charset of a label (WHATWG Encoding 4.2, *get an encoding*): without regard to case, and to white
-    /// space around it. A charset's [`name`](Self::name) is one of its labels.
+    /// The charset of a label (WHATWG Encoding 4.2, *get an encoding*): without regard to case, and
+    /// to white space around it. A charset's [`name`](Self::name) is one of its labels.
     #[must_use]
     #[inline]
     pub fn from_label<I: AsRef<[u8]> + ?Sized>(label: &I) -> Option<Self> {
@@ -35,8 +35,8 @@ impl Charset {
         self.0.name()
     }
 
-    /// The charset that is sent in place of this one (WHATWG Encoding 4.3, *get an output encoding*): UTF-8
-    /// for UTF-16 and *replacement*, else itself.
+    /// The charset that is sent in place of this one (WHATWG Encoding 4.3, *get an output
+    /// encoding*): UTF-8 for UTF-16 and *replacement*, else itself.
     ///
     /// ```
     /// use percent_simd::charset::Charset;

@@ -1,4 +1,5 @@
-//! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode after encoding*, and forms. Feature `charset`.
+//! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode
+//! after encoding*, and forms. Feature `charset`.
 //!
 //! A [`Charset`] is one of the WHATWG Encoding Standard, by its label.
 //!
@@ -13,23 +14,28 @@
 //! ```
 //!
 //! # Encoding
-//! The whole text goes through one encoder, which may have a state (ISO-2022-JP), and the bytes that come out are percent-encoded. What the charset
-//! lacks becomes `%26%23N%3B`: the HTML character reference `&#N;` of its code point in decimal, escaped, and so not to be told from the same text
-//! that was typed. UTF-16 and *replacement* stand for UTF-8 (WHATWG Encoding, *get an output encoding*).
+//! The whole text goes through one encoder, which may have a state (ISO-2022-JP), and the bytes
+//! that come out are percent-encoded. What the charset lacks becomes `%26%23N%3B`: the HTML
+//! character reference `&#N;` of its code point in decimal, escaped. The same text, typed, looks
+//! the same. UTF-16 and *replacement* stand for UTF-8 (WHATWG Encoding, *get an output encoding*).
 //!
-//! The standard has this for two sets only, [`encode_query`]'s and [`encode_form`]'s: paths, fragments and user names are always UTF-8. [`encode`]
-//! takes any policy, for what no standard covers: old servers whose paths are in a legacy charset.
+//! The standard has this for two sets only, [`encode_query`]'s and [`encode_form`]'s: paths,
+//! fragments and user names are always UTF-8. [`encode`] takes any policy, for what no standard
+//! covers: old servers whose paths are in a legacy charset.
 //!
 //! # Decoding
-//! Bytes first, then the charset; a byte order mark is no such thing here.
+//! Triplets are decoded into bytes first, and then the bytes by the charset. A byte order mark has
+//! no meaning here.
 //!
-//! **Raw bytes >= 0x80.** The standard warns that anything but UTF-8 *might be insecure* where the input holds bytes that are not ASCII. Such bytes
-//! have not been percent-encoded by anybody who knew the charset: they may be UTF-8 beside escapes in another charset, and a lead byte of a multi-byte
-//! charset takes the `&`, `%` or quote after it with it, so that two programs that read the same input see different ends of it. So look first: where
-//! `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
+//! **Raw bytes >= 0x80.** The standard warns that anything but UTF-8 *might be insecure* where the
+//! input holds bytes that are not ASCII. No encoder that knew the charset left such bytes raw: they
+//! may be UTF-8 beside escapes in another charset. And a lead byte of a multi-byte charset consumes
+//! the `&`, `%` or quote after it, so that two programs disagree about where a value ends. So look
+//! first: where `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
 //!
 //! # Forms
-//! [`parse_form`], [`form_charset`] and [`serialize_form`]; pair by pair [`Pair::value_in`](crate::form::Pair::value_in) and
+//! [`parse_form`], [`form_charset`] and [`serialize_form`]; pair by pair
+//! [`Pair::value_in`](crate::form::Pair::value_in) and
 //! [`Serializer::append_pair_in`](crate::form::Serializer::append_pair_in).
 
 mod decode;

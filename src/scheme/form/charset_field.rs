@@ -2,12 +2,14 @@
 
 use alloc::borrow::Cow;
 
-/// The label of the charset that a form names itself: the decoded value of the first field `_charset_` whose label is not empty and is valid, which
-/// `is_valid` decides. It is that of all names and values, also of those before it, and may come last.
+/// The label of the charset that a form names itself: the decoded value of the first field
+/// `_charset_` whose label is not empty and is valid, which `is_valid` decides. It applies to all
+/// names and values, also to those before it, and may come last.
 ///
-/// HTML puts the charset's name into a hidden field of that name (HTML Standard, *constructing the entry list*); WHATWG URL's parser once read it. A
-/// label that is not valid is skipped. Labels are matched without regard to case and to white space around them (WHATWG Encoding 4.2), which is left to
-/// `is_valid` and to the caller.
+/// HTML puts the charset's name into a hidden field of that name (HTML Standard, *constructing the
+/// entry list*); WHATWG URL's parser once read it. A label that is not valid is skipped. Labels
+/// match without regard to case and to white space around them (WHATWG Encoding 4.2): `is_valid`
+/// and the caller see to that.
 ///
 /// ```
 /// use percent_simd::form;

@@ -1,9 +1,11 @@
 //! The nameless first part of a form: `isindex`.
 
-/// The first part, as it is written, if it holds no `=`: what the one field of an `isindex` form was sent as. Of an empty input it is empty.
+/// The first part, as it is written, if it holds no `=`: the one field of an `isindex` form was
+/// sent so. It is empty for an empty input.
 ///
-/// History: HTML 2 had an element `isindex`, and browsers later sent a first text field of that name without name and `=`; WHATWG's parser had a flag to
-/// read it. Today's parser reads the part as a name with an empty value. RFC 3875 4.4 splits such a query into words:
+/// History: HTML 2 had an element `isindex`, and browsers later sent a first text field of that
+/// name without name and `=`; WHATWG's parser had a flag to read it. Today's parser reads the part
+/// as a name with an empty value. RFC 3875 4.4 splits such a query into words:
 /// [`cgi::keywords`](crate::scheme::cgi::keywords).
 ///
 /// ```
@@ -18,7 +20,7 @@ pub fn isindex<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<&[u8]> {
 }
 
 fn first_part(input: &[u8]) -> Option<&[u8]> {
-    // Either way the first separator ends it.
+    // The first separator ends it, `&` or `=`.
     let (part, rest) = input.split_at(super::separators::Separators::new(input, false, None).next());
     (!rest.starts_with(b"=")).then_some(part)
 }

@@ -1,7 +1,9 @@
-//! Forms that are sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068 *The 'mailto' URI Scheme*.
+//! Forms that are sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068
+//! *The 'mailto' URI Scheme*.
 //!
-//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus there, and a mail program would show it as one. So HTML serializes
-//! the form and then writes `%20` for each `+`; and who parses such a URL must not read `+` as SP (RFC 6068 5).
+//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus there, and a
+//! mail program would show it as one. So HTML serializes the form and then writes `%20` for each
+//! `+`, and a parser of such a URL must not read `+` as SP (RFC 6068 5).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -22,7 +24,8 @@ use core::borrow::Borrow;
 use super::{Parse, Parser, Scheme};
 use crate::sets;
 
-/// The set of [`FORM`](super::FORM), SP as `%20`: one name or one value in a `mailto:` URL. Decoding leaves `+`.
+/// The set of [`FORM`](super::FORM), SP as `%20`: one name or one value in a `mailto:` URL.
+/// Decoding leaves `+`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -34,14 +37,16 @@ use crate::sets;
 pub const FORM_MAILTO: Scheme =
     Scheme::new("form-mailto", sets::FORM_SET, "HTML, form submission: Mail with headers", ("50% off = +1", "50%25%20off%20%3D%20%2B1"));
 
-/// The header fields of a `mailto:` URL, from what follows its `?`: as [`form::parse`](super::parse()), but `+` is a plus.
+/// The header fields of a `mailto:` URL, from what follows its `?`: as
+/// [`form::parse`](super::parse()), but `+` is a plus.
 #[must_use]
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().plus_as_space(false).parse(input)
 }
 
-/// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but SP is `%20`.
+/// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but
+/// SP is `%20`.
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn serialize<I, N, V>(pairs: I) -> String

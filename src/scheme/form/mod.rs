@@ -1,4 +1,5 @@
-//! WHATWG URL Standard, section 5: *application/x-www-form-urlencoded*, the encoding of forms and of most queries.
+//! WHATWG URL Standard, section 5: *application/x-www-form-urlencoded*, the encoding of forms and
+//! of most queries.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -22,8 +23,9 @@
 #![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |")]
 //! | one name or one value | [`FORM`] |
 //!
-//! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and anywhere else a plus: use this module where it is a form.
-//! Which charset the bytes of a form are in, if not UTF-8, is not guessed either: [`Pair`] gives the bytes.
+//! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and
+//! anywhere else a plus: use this module where the input is a form. The charset of a form that is
+//! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
 
 #[cfg(feature = "alloc")]
 mod charset_field;
@@ -61,7 +63,8 @@ pub(crate) use serialize::serialize_by;
 #[cfg(feature = "alloc")]
 pub use serialize::{Serializer, serialize, serialize_bytes};
 
-/// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value. Decoding reads `+` as SP.
+/// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value.
+/// Decoding reads `+` as SP.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

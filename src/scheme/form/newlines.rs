@@ -6,10 +6,12 @@ use alloc::string::String;
 use crate::Backend;
 use crate::kernel::{self, out};
 
-/// Every CR that no LF follows, and every LF that no CR precedes, becomes CRLF; borrowed if there is none.
+/// Every CR that no LF follows, and every LF that no CR precedes, becomes CRLF; borrowed if there
+/// is none.
 ///
-/// HTML does this to names and values before it serializes them (HTML Standard, form submission: *convert to a list of name-value pairs*); the serializer
-/// does not, because names and values may come from elsewhere. The result is at most twice as long.
+/// HTML does this to names and values before it serializes them (HTML Standard, form submission:
+/// *convert to a list of name-value pairs*); the serializer does not, because its names and values
+/// need not come from HTML. The result is at most twice as long.
 ///
 /// ```
 /// use percent_simd::form;
@@ -39,7 +41,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
     Cow::Owned(normalized)
 }
 
-/// The next run of newlines each of which is one byte, from an index that does not part CR and LF.
+/// The next run of newlines that are one byte each. `from` is not between a CR and its LF.
 fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let is_lone = |index: usize| match bytes[index..] {
@@ -49,7 +51,7 @@ fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, us
     };
     loop {
         from += kernel::find_either(backend, &bytes[from..], b'\r', b'\n');
-        // Many empty lines: no call for each.
+        // Empty lines often come in a row: no call for each.
         while bytes[from..].starts_with(b"\r\n") {
             from += 2;
         }

@@ -21,7 +21,8 @@ pub(super) struct Options {
     pub(super) backend: Option<Backend>,
 }
 
-/// A name and its value, still encoded. Each is decoded when it is asked for, and borrowed if that changes nothing.
+/// A name and its value, still encoded. Each is decoded when it is asked for, and borrowed if that
+/// changes nothing.
 ///
 /// | | a malformed `%` | decoded bytes that are not UTF-8 |
 /// | --- | --- | --- |
@@ -78,7 +79,8 @@ impl<'a> Pair<'a> {
         self.start..self.start + self.name.len()
     }
 
-    /// Where [`value_raw`](Self::value_raw) is in the input of the parser; empty, past the name, where there is no `=`.
+    /// Where [`value_raw`](Self::value_raw) is in the input of the parser; empty, past the name,
+    /// where there is no `=`.
     ///
     /// ```
     /// use percent_simd::form;
@@ -103,8 +105,8 @@ impl<'a> Pair<'a> {
         self.has_equals
     }
 
-    /// What decodes the name and the value, under the options of the [`Parser`](super::Parser): for a buffer
-    /// of the caller's, formatting, and whatever else a [`Decoder`] does.
+    /// What decodes the name and the value, under the options of the [`Parser`](super::Parser): for
+    /// a buffer of the caller's, formatting, and whatever else a [`Decoder`] does.
     ///
     /// ```
     /// use percent_simd::form;
@@ -197,13 +199,15 @@ impl Eq for Pair<'_> {}
 /// Decoding. What is not encoded is borrowed from the input.
 #[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
-    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
+    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
+    /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
     pub fn name(self) -> Cow<'a, str> {
         self.text(self.name)
     }
 
-    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes U+FFFD, and U+FEFF at the start stays.
+    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
+    /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
     pub fn value(self) -> Cow<'a, str> {
         self.text(self.value)
@@ -243,7 +247,8 @@ impl<'a> Pair<'a> {
     /// The decoded name as text.
     ///
     /// # Errors
-    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the start of [`name_raw`](Self::name_raw).
+    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
+    /// start of [`name_raw`](Self::name_raw).
     pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.name)
     }
@@ -251,7 +256,8 @@ impl<'a> Pair<'a> {
     /// The decoded value as text.
     ///
     /// # Errors
-    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the start of [`value_raw`](Self::value_raw).
+    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
+    /// start of [`value_raw`](Self::value_raw).
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.value)
     }

@@ -9,11 +9,11 @@ use super::pair::Options;
 use super::separators::Separators;
 use crate::{Backend, Malformed, Utf8};
 
-/// The pairs of a form or a query, as WHATWG URL 5.1 says: split at `&`; empty parts are none; the first `=` ends the name. Nothing is copied or
-/// decoded before a [`Pair`] is asked for it.
+/// The pairs of a form or a query, as WHATWG URL 5.1 says: split at `&`; empty parts are none; the
+/// first `=` ends the name. Nothing is copied or decoded before a [`Pair`] is asked for it.
 ///
-/// The input is what follows the `?` of a URL, or a body: a leading `?` is data. `;` separates nothing (see [`Parser::semicolons`]). Any input is
-/// valid; it is looked at once, in linear time.
+/// The input is what follows the `?` of a URL, or a body: a leading `?` is data. `;` separates
+/// nothing (see [`Parser::semicolons`]). Any input is valid; it is looked at once, in linear time.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -59,15 +59,17 @@ impl Parser {
         Self { semicolons: false, options }
     }
 
-    /// Whether `;` separates pairs as well as `&` does (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by default: to WHATWG a `;` is data, and a server that
-    /// splits where a cache before it does not can be made to disagree with it about the same URL.
+    /// Whether `;` separates pairs as well as `&` does (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by
+    /// default: to WHATWG a `;` is data, and a server that splits where a cache before it does not
+    /// can be made to disagree with it about the same URL.
     #[must_use]
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.semicolons = yes;
         self
     }
 
-    /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL it is a plus: see [`mailto`](super::mailto).
+    /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL it is a
+    /// plus: see [`mailto`](super::mailto).
     #[must_use]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
         self.options.plus_as_space = yes;
@@ -77,7 +79,8 @@ impl Parser {
     /// What a `%` without two hex digits is to [`Pair::value_utf8`], to typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
-    /// and to [`Pair::decoder`]. By default it stays, as WHATWG says. `value` and `value_bytes` keep it always.
+    /// and to [`Pair::decoder`]. By default it stays, as WHATWG says. `value` and `value_bytes`
+    /// keep it always.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -95,8 +98,8 @@ impl Parser {
         self
     }
 
-    /// What becomes of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which refuses them by default;
-    /// in typed reading
+    /// What becomes of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which refuses
+    /// them by default; in typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
     /// which makes them U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail: it takes
@@ -119,8 +122,9 @@ impl Parser {
     /// Whether an empty value (`page=`, or `page` alone) is `None` where typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
-    /// reads an `Option`: a browser sends a field that was left empty so. Off by default: the value is empty text, which is no number.
-    /// An `Option` within `#[serde(flatten)]` cannot be told apart from its content, and is unaffected.
+    /// reads an `Option`: a browser sends a field that was left empty so. Off by default: the value
+    /// is empty text, which is no number. An `Option` within `#[serde(flatten)]` cannot be told
+    /// apart from its content, and is unaffected.
     #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {
         self.options.empty_as_none = yes;
@@ -158,7 +162,8 @@ pub struct Parse<'a> {
 }
 
 impl<'a> Parse<'a> {
-    /// The pairs as tuples of text: [`Pair::name`] and [`Pair::value`], for maps and for whatever else is made of tuples.
+    /// The pairs as tuples of text: [`Pair::name`] and [`Pair::value`], for maps and for whatever
+    /// else is made of tuples.
     ///
     /// ```
     /// use std::collections::HashMap;

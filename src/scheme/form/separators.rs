@@ -1,21 +1,23 @@
-//! Where the separators of a form stand.
+//! The positions of a form's separators.
 
 use crate::Backend;
 use crate::kernel;
 
 /// The places of `&` and `=` (and of `;`, if it separates), in order.
 ///
-/// Names and values are short, so asking a kernel for the next separator would be a call for every few bytes. Instead a block gives a mask of all its
-/// separators at once, and each costs one bit operation. A kernel is asked where a whole block holds none: there a long name or value stands.
+/// Names and values are short, so finding each separator by a kernel would take a call for every
+/// few bytes. Instead a block gives a mask of all its separators at once, and each costs one bit
+/// operation. Where a whole block holds none, a long name or value is likely, and a kernel finds
+/// its end.
 #[derive(Clone, Debug)]
 pub(super) struct Separators<'a> {
     input: &'a [u8],
     backend: Option<Backend>,
     semicolons: bool,
-    /// Those of the block at `base` that have not been given yet.
+    /// Those of the block at `base` that `next` has not returned yet.
     mask: u64,
     base: usize,
-    /// The first byte that has not been looked at.
+    /// The first byte that no block has covered yet.
     next: usize,
 }
 

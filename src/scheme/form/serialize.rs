@@ -6,9 +6,11 @@ use core::borrow::Borrow;
 use crate::kernel::out;
 use crate::{Backend, Encoder, sets};
 
-/// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&` between them.
+/// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&`
+/// between them.
 ///
-/// It takes any iterator of tuples, or of references to them: an array, a slice, a map, [`Parse::into_tuples`](super::Parse::into_tuples).
+/// It takes any iterator of tuples, or of references to them: an array, a slice, a map,
+/// [`Parse::into_tuples`](super::Parse::into_tuples).
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -64,7 +66,8 @@ pub(crate) fn serialize_by(options: impl FnOnce(Serializer<'_>) -> Serializer<'_
     text
 }
 
-/// Appends pairs to a String, which may hold the start of a URL: nothing is put before the first one.
+/// Appends pairs to a String, which may hold the start of a URL: nothing is put before the first
+/// one.
 ///
 /// ```
 /// use percent_simd::form::Serializer;
@@ -82,14 +85,15 @@ pub struct Serializer<'a> {
 }
 
 impl<'a> Serializer<'a> {
-    /// As WHATWG URL 5.2 says. The first pair is appended to `target` as it is.
+    /// Serializes as WHATWG URL 5.2 says. Nothing is put before the first pair.
     #[must_use]
     pub const fn new(target: &'a mut String) -> Self {
         let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
         Self { target, encoder, separator: '&', is_first: true }
     }
 
-    /// Whether pairs are separated by `;` and not by `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a parser that is told so reads that.
+    /// Whether pairs are separated by `;` and not by `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a
+    /// parser with the same option reads that.
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -103,7 +107,8 @@ impl<'a> Serializer<'a> {
         self
     }
 
-    /// Whether SP is written as `+`, and not as `%20`; on by default. A `mailto:` URL needs `%20`: see [`mailto`](super::mailto).
+    /// Whether SP is written as `+`, and not as `%20`; on by default. A `mailto:` URL needs `%20`:
+    /// see [`mailto`](super::mailto).
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
         self.encoder = self.encoder.space_as_plus(yes);
@@ -122,7 +127,7 @@ impl<'a> Serializer<'a> {
         self.append_slices(name.as_bytes(), value.as_bytes())
     }
 
-    /// Appends a name and its value that are text in another charset, or no text.
+    /// Appends a name and its value as bytes: text in another charset, or no text.
     #[inline]
     pub fn append_pair_bytes<N, V>(&mut self, name: &N, value: &V) -> &mut Self
     where
@@ -137,8 +142,9 @@ impl<'a> Serializer<'a> {
         self.append_encoded(|target| encoder.encode_append(name, target), |target| encoder.encode_append(value, target))
     }
 
-    /// Appends a name without `=`. WHATWG's serializer never writes that (its parser reads it as a name with an empty value); a flag in a query may
-    /// need it, and it is how the value of [`isindex`](super::isindex) was sent.
+    /// Appends a name without `=`. WHATWG's serializer never writes that, and its parser reads it
+    /// as a name with an empty value. A flag in a query may need it, and the value of
+    /// [`isindex`](super::isindex) was sent so.
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -196,7 +202,7 @@ impl<'a> Serializer<'a> {
         self
     }
 
-    /// What encodes names and values: for callers of `append_encoded`, which take the options from here.
+    /// What encodes names and values, with the options: for callers of `append_encoded`.
     #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
     pub(crate) const fn encoder(&self) -> Encoder {
         self.encoder

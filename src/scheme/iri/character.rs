@@ -1,13 +1,14 @@
 //! Which characters outside ASCII an IRI may hold (RFC 3987 2.2 and 4.1).
 
-/// Whether the character may stand as itself: *ucschar*, or *iprivate* in a query, and no bidirectional formatting character.
+/// Whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, and no bidirectional
+/// formatting character.
 fn is_allowed(character: char, in_query: bool) -> bool {
     match character {
         // RFC 3987 4.1: "IRIs MUST NOT contain bidirectional formatting characters".
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' => false,
         // ucschar.
         '\0'..='\x7F' | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}' => true,
-        // From plane 1 to 13: all but the last two of each.
+        // Planes 1 to 13: all but the last two of each.
         '\u{10000}'..='\u{DFFFF}' | '\u{E1000}'..='\u{EFFFD}' => u32::from(character) & 0xFFFF <= 0xFFFD,
         // iprivate.
         '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}' => in_query,
@@ -15,11 +16,12 @@ fn is_allowed(character: char, in_query: bool) -> bool {
     }
 }
 
-/// The first character that may not stand as itself. ASCII always may.
+/// The first character that no IRI may hold. ASCII characters pass.
 pub(super) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
-    /// As many as one vector holds, or two.
+    /// The bytes of one or two vectors.
     const LANES: usize = 32;
-    // U+0080 to 9F; 200E to 202E; private use, noncharacters and planes 1 to 16: what begins otherwise is allowed.
+    // U+0080 to U+009F; U+200E to U+202E; private use, noncharacters and planes 1 to 16. Any other
+    // lead byte begins what is allowed.
     let may_begin = |byte: u8| (byte == 0xC2) | (byte == 0xE2) | (byte >= 0xEE);
     for (index, lanes) in text.as_bytes().chunks(LANES).enumerate() {
         if !lanes.iter().fold(false, |any, &byte| any | may_begin(byte)) {

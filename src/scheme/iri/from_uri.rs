@@ -6,7 +6,8 @@ use crate::backend::Backend;
 use crate::kernel::{self, out};
 use crate::scheme::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
-/// Where in a URI a piece of it stands: the characters for private use (*iprivate*) are for a query alone.
+/// The part of a URI that a piece is from: only a query may hold characters for private use
+/// (*iprivate*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Part {
     /// Anything but a query: user information, host, path or fragment.
@@ -16,24 +17,29 @@ pub enum Part {
     Query,
 }
 
-/// Step 2 of RFC 3987 3.2: "all percent-encodings […] except those corresponding to `%`, characters in *reserved*, and characters in US-ASCII not
-/// allowed in URIs". Of ASCII that leaves *unreserved*.
+/// Step 2 of RFC 3987 3.2: "all percent-encodings […] except those corresponding to `%`, characters
+/// in *reserved*, and characters in US-ASCII not allowed in URIs". Of ASCII that leaves
+/// *unreserved*.
 const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, uppercase: false };
 
-/// A URI as an IRI (RFC 3987 3.2), for people to read. Never fails; linear time; borrowed if nothing changes.
+/// A URI as an IRI (RFC 3987 3.2), for people to read. It never fails, takes linear time, and
+/// borrows if nothing changes.
 ///
-/// Triplets of *unreserved* characters are decoded, and those of characters outside ASCII, in UTF-8 and no other encoding. What may not stand in an
-/// IRI is escaped again, in upper case: bytes that are not UTF-8, characters that are not *ucschar* (controls U+0080 to 9F, noncharacters, and
-/// outside a query private use) and bidirectional formatting characters (U+200E, 200F and 202A to 202E). So are such bytes and characters that stood
-/// raw, which no URI holds. All other triplets stay as they are written; so does every `%` that begins none, and raw ASCII.
+/// Triplets of *unreserved* characters are decoded, and those of characters outside ASCII, in UTF-8
+/// and no other encoding. What no IRI may hold is escaped again, in upper case: bytes that are not
+/// UTF-8, characters that are not *ucschar* (controls U+0080 to U+009F, noncharacters, and outside
+/// a query private use) and bidirectional formatting characters (U+200E, U+200F and U+202A to
+/// U+202E). So are such bytes and characters that were raw, which no URI holds. All other triplets
+/// stay as they are written, and so do raw ASCII and every `%` that begins no triplet.
 ///
-/// The query is what stands between the first `?` and the first `#`. As in [`uri::normalize`](crate::uri::normalize) no triplet is created: `%%34%31`
-/// becomes `%%341`. [`to_uri`](super::to_uri) gives back a URI [equivalent](crate::uri::equivalent) to this one, if this one was ASCII that URIs
-/// may hold.
+/// The query begins at the first `?` and ends at the first `#`. As in
+/// [`uri::normalize`](crate::uri::normalize) no triplet is created: `%%34%31` becomes `%%341`.
+/// [`to_uri`](super::to_uri) gives back a URI [equivalent](crate::uri::equivalent) to this one, if
+/// this one was ASCII that URIs may hold.
 ///
-/// The result may be up to three times as long as an input that is not ASCII, and is never longer than one that is. Section 6.1 leaves it to the
-/// application to escape more, what looks like a space or is hard to tell from other characters: here such characters are decoded. Names of hosts in
-/// Punycode are left to the caller.
+/// The result is never longer than an ASCII input, and at most three times as long as any other.
+/// Section 6.1 lets an application escape more: characters that look like a space, or are hard to
+/// tell from others. Here they are decoded. Host names in Punycode are left to the caller.
 ///
 /// ```
 /// use percent_simd::iri;
@@ -61,7 +67,8 @@ fn from_slice(uri: &[u8]) -> Cow<'_, str> {
     convert(uri, &[(before_query, Part::Other), (query, Part::Query), (fragment, Part::Other)])
 }
 
-/// A piece of a URI as a piece of an IRI: [`from_uri`] for what has been taken apart already. `?` and `#` have no meaning here.
+/// A part of a URI as a part of an IRI: [`from_uri`] for what is split already. `?` and `#` have no
+/// meaning here.
 ///
 /// ```
 /// use percent_simd::iri::{self, Part};
@@ -94,7 +101,8 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
     let mut changed: Option<String> = None;
     for_each_piece(parts, |piece| match &mut changed {
         Some(iri) => iri.push_str(piece),
-        // A triplet that is decoded or made differs at its first byte: an output that differs is no prefix of the input.
+        // A triplet that is decoded or made differs at its first byte: an output that differs is no
+        // prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
             let mut iri = String::with_capacity(if input.len() > out::LONG { converted_len(parts) } else { input.len() });
@@ -114,12 +122,12 @@ fn converted_len(parts: &[(&[u8], Part)]) -> usize {
     len
 }
 
-/// What is compared with pieces of text, and equal.
+/// Bytes that are text, by what they are made of.
 fn text(bytes: &[u8]) -> &str {
     kernel::text(Backend::active(), bytes).expect("it is made of text")
 }
 
-/// Gives the result to `visit`, piece by piece.
+/// Passes the result to `visit`, piece by piece.
 fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
     for &(part, kind) in parts.iter().filter(|(part, _)| !part.is_empty()) {
         let Ok(()) = Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {

@@ -4,11 +4,13 @@ use crate::{Encoder, sets};
 
 const TO_URI: Encoder = Encoder::new(sets::IRI);
 
-/// An IRI, or a part of one, as a URI (RFC 3987 3.1): every character outside ASCII becomes the triplets of its UTF-8 bytes; so does, by the MAY of
-/// step 2, what is in no URI (controls, SP, ``"<>\^`{|}``). Triplets that are there stay, and so does any other `%`. Borrowed if nothing changes.
+/// An IRI, or a part of one, as a URI (RFC 3987 3.1): every character outside ASCII becomes the
+/// triplets of its UTF-8 bytes; so does, by the MAY of step 2, what no URI holds (controls, SP,
+/// ``"<>\^`{|}``). Triplets stay, and so does any other `%`. Borrowed if nothing changes.
 ///
-/// Step 1 is the caller's: text that does not come from Unicode is normalized (NFC) before, and no other text ever. So is the host, where its scheme
-/// wants IDNA (step 2's *ToASCII* of *ireg-name*): here it becomes triplets, which RFC 3986 3.2.2 allows.
+/// Step 1 is left to the caller: text that was not in Unicode is normalized (NFC) first, and no
+/// other text is. So is the host of a scheme that uses IDNA (step 2's *ToASCII* of *ireg-name*):
+/// here it becomes triplets, which RFC 3986 3.2.2 allows.
 ///
 /// ```
 /// use percent_simd::iri;
@@ -19,7 +21,8 @@ pub fn to_uri(iri: &str) -> Cow<'_, str> {
     TO_URI.encode(iri)
 }
 
-/// The same for the bytes of an IRI in UTF-8, which are not checked: any byte from 80 to FF becomes its triplet.
+/// The same for the bytes of an IRI in UTF-8, which are not checked: any byte >= 0x80 becomes its
+/// triplet.
 ///
 /// ```
 /// assert_eq!(percent_simd::iri::to_uri_bytes(b"/caf\xC3\xA9/\xFF"), "/caf%C3%A9/%FF");

@@ -10,15 +10,16 @@ use crate::kernel::out;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
 
-/// So many bytes or units without `%` in a row, and it is looked for by vectors again.
+/// After this many bytes or units without `%` in a row, vectors look for it again.
 const CLEAN: usize = 32;
 
 const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 
-/// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to FF become `%XX`, others `%uXXXX`; alphanumerics and `@*_+-./` stay. Borrowed if nothing
-/// changes.
+/// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to 0xFF become `%XX`, others `%uXXXX`;
+/// alphanumerics and `@*_+-./` stay. Borrowed if nothing changes.
 ///
-/// It is no percent-encoding: `é` gives `%E9`, and only [`unescape`] reads it back. `+` stays, so it is of no use in a form.
+/// It is not percent-encoding: `é` gives `%E9`, and only [`unescape`] reads it back. `+` stays, so
+/// it is useless in a form.
 ///
 /// ```
 /// use percent_simd::js;
@@ -34,7 +35,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     while !rest.is_empty() {
         let (ascii, other) = rest.split_at(NON_ASCII.find(rest.as_bytes()).unwrap_or(rest.len()));
         ENCODER.encode_append(ascii.as_bytes(), &mut output);
-        // Characters one by one, until there are as many of ASCII as are worth a kernel.
+        // Characters one by one, until enough ASCII follows for a kernel to pay.
         let (mut ascii, mut chars) = (0, other.chars());
         while ascii < BLOCK
             && let Some(character) = chars.next()
@@ -47,7 +48,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(trimmed(output))
 }
 
-/// `escape` (ECMA-262 B.2.1.1) of UTF-16 code units; see [`escape`]. Surrogates are code units as any other.
+/// `escape` (ECMA-262 B.2.1.1) of UTF-16 code units; see [`escape`]. Surrogates are code units like
+/// any other.
 ///
 /// ```
 /// use percent_simd::js;
@@ -76,13 +78,14 @@ pub fn escape_utf16(units: &[u16]) -> String {
     trimmed(output)
 }
 
-/// `unescape` (ECMA-262 B.2.1.2): `%uXXXX` and `%XX`, with hex digits of both cases, are UTF-16 code units; anything else stays, `%U0041` too.
-/// Borrowed if nothing changes.
+/// `unescape` (ECMA-262 B.2.1.2): `%uXXXX` and `%XX`, with hex digits of both cases, are UTF-16
+/// code units; anything else stays, `%U0041` too. Borrowed if nothing changes.
 ///
 /// Two escapes in a row that spell a surrogate pair are one character.
 ///
 /// # Errors
-/// Where an escape spells a surrogate without its partner, which no text holds ([`unescape_utf16`] lets it pass); the position is that of its `%`.
+/// Where an escape spells a surrogate without its partner, which no text holds ([`unescape_utf16`]
+/// lets it pass); the position is that of its `%`.
 ///
 /// ```
 /// use percent_simd::js;
@@ -90,10 +93,10 @@ pub fn escape_utf16(units: &[u16]) -> String {
 /// assert_eq!(js::unescape("a%uD83D").unwrap_err().position(), 1);
 /// ```
 pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
-    /// It stops at each `%`, be it an escape or not.
+    /// It stops at each `%`, whether or not it begins an escape.
     const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
     let bytes = text.as_bytes();
-    // What stands before `copied` has its result in `output`.
+    // The input before `copied` has its result in `output`.
     let (mut output, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(found) = PERCENT.find(&bytes[at..]) {
         at += found;
@@ -134,8 +137,8 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     Ok(Cow::Owned(trimmed(output)))
 }
 
-/// `unescape` (ECMA-262 B.2.1.2) of UTF-16 code units; see [`unescape`]. It never fails: surrogates are code units as any other. Borrowed if
-/// nothing changes.
+/// `unescape` (ECMA-262 B.2.1.2) of UTF-16 code units; see [`unescape`]. It never fails: surrogates
+/// are code units as any other. Borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::js;
@@ -184,7 +187,8 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
     Cow::Owned(output)
 }
 
-/// Where a chunk of bytes that begin with `%` ends: not inside an escape (of six bytes at most), and where a character does.
+/// Where a chunk of bytes that begin with `%` ends: not inside an escape (of six bytes at most),
+/// and where a character does.
 fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
     if bytes.len() < CHUNK {
         return bytes.len();
@@ -193,7 +197,8 @@ fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
     (0..=cut).rev().find(|&at| is_boundary(at)).unwrap_or(cut)
 }
 
-/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are ASCII, and triplets as any decoder knows them.
+/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are ASCII,
+/// and triplets as any decoder knows them.
 fn is_plain(bytes: &[u8]) -> bool {
     !bytes.iter().zip(&bytes[1..]).fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
 }

@@ -1,4 +1,5 @@
-//! ECMA-262 (JavaScript), 19.2.6 *URI Handling Functions* and B.2.1 `escape` and `unescape`, for text and for UTF-16 code units.
+//! ECMA-262 (JavaScript), 19.2.6 *URI Handling Functions* and B.2.1 `escape` and `unescape`, for
+//! text and for UTF-16 code units.
 //!
 //! | ECMA-262 | text | UTF-16 |
 //! | --- | --- | --- |
@@ -9,12 +10,13 @@
 #![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
 #![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
 //!
-//! Where the standard throws a `URIError` there is a typed error with a position: [`LoneSurrogate`] in encoding,
-//! [`DecodeError`](crate::DecodeError) in decoding. Where it lets surrogates pass, so do the functions on UTF-16; a `str` holds none. A call
-//! takes linear time, its result, and a scratch buffer of some 2 KiB; it runs on [`Backend::active`](crate::Backend::active).
+//! Where the standard throws a `URIError` there is a typed error with a position: [`LoneSurrogate`]
+//! in encoding, [`DecodeError`](crate::DecodeError) in decoding. Where it lets surrogates pass, so
+//! do the functions on UTF-16. A `str` holds none. A call takes linear time, its result, and a
+//! scratch buffer of some 2 KiB; it runs on [`Backend::active`](crate::Backend::active).
 //!
-//! Some texts on `escape` are wrong: code units from 80 to FF give `%XX`, not `%u00XX`; what stands behind `%u` is a UTF-16 code unit, not a code
-//! point; and hex digits are of both cases.
+//! Some texts on `escape` are wrong. Code units from 0x80 to 0xFF give `%XX`, not `%u00XX`; `%u`
+//! precedes a UTF-16 code unit, not a code point; and hex digits may be of either case.
 
 #[cfg(feature = "alloc")]
 mod escape;
@@ -63,7 +65,7 @@ pub const JS_COMPONENT: Scheme =
     Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202"))
         .strict_text(AsciiSet::EMPTY);
 
-/// A surrogate without its partner: no text, and nothing that UTF-8 could encode.
+/// A surrogate without its partner, which no text holds and UTF-8 cannot encode.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -78,7 +80,8 @@ pub struct LoneSurrogate {
 }
 
 impl LoneSurrogate {
-    /// Where it stands, or the `%` of the escape that spells it: in UTF-16 code units from 0, or in bytes where the input is a `str`.
+    /// Its position, or that of the `%` of the escape that spells it: in UTF-16 code units from 0,
+    /// or in bytes where the input is a `str`.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position

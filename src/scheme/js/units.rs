@@ -1,13 +1,14 @@
-//! UTF-16 code units to bytes and back, for the kernels: by blocks in loops without a branch, which the compiler makes vectors of.
+//! UTF-16 code units to bytes and back, for the kernels: by blocks, in loops without branches,
+//! which the compiler vectorizes.
 
 use alloc::vec::Vec;
 
 use super::LoneSurrogate;
 
-/// Code units that are narrowed and given to a kernel at a time.
+/// The code units that are narrowed and passed to a kernel at a time.
 pub(super) const CHUNK: usize = 512;
 
-/// Code units that are looked at together; and so many clean ones in a row make it worth asking a kernel again.
+/// The code units of a block; after this many clean ones in a row a kernel pays again.
 pub(super) const BLOCK: usize = 16;
 
 const PERCENT: u16 = b'%' as u16;
@@ -24,7 +25,8 @@ pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
     found.map(|index| start + index)
 }
 
-/// The ASCII characters, as bytes, that the units begin with: as many as there are, or as the buffer holds.
+/// The ASCII characters, as bytes, that the units begin with: as many as there are, or as the
+/// buffer holds.
 pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8] {
     let mut len = 0;
     for (block, bytes) in units.chunks(BLOCK).zip(buffer.chunks_mut(BLOCK)) {
@@ -54,7 +56,8 @@ pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
     }
 }
 
-/// Appends the UTF-8 bytes of some of the units, and returns of how many: of all, or of [`CHUNK`] of them or one more.
+/// Appends the UTF-8 bytes of some of the units, and returns of how many: of all, or of [`CHUNK`]
+/// of them or one more.
 pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, LoneSurrogate> {
     let mut at = 0;
     while at < units.len().min(CHUNK) {
@@ -74,7 +77,8 @@ pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, Lo
     Ok(at)
 }
 
-/// The character that the units begin with and the number of its units; `None` for a lone surrogate.
+/// The character that the units begin with and the number of its units; `None` for a lone
+/// surrogate.
 fn character(units: &[u16]) -> Option<(char, usize)> {
     match *units {
         [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => Some((pair(high, low), 2)),

@@ -5,9 +5,11 @@ use alloc::borrow::Cow;
 use super::{JS_COMPONENT, JS_URI};
 use crate::DecodeError;
 
-/// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI; its reserved characters stay, and `%` becomes `%25`. Borrowed if nothing changes.
+/// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI; its reserved characters stay, and `%`
+/// becomes `%25`. Borrowed if nothing changes.
 ///
-/// The standard's `URIError` is for lone surrogates, which text has none of: see [`encode_uri_utf16`](super::encode_uri_utf16).
+/// The standard's `URIError` is for lone surrogates, which text has none of: see
+/// [`encode_uri_utf16`](super::encode_uri_utf16).
 ///
 /// ```
 /// use percent_simd::js;
@@ -18,7 +20,8 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
     JS_URI.encode(text)
 }
 
-/// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()` stay. Borrowed if nothing changes.
+/// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()`
+/// stay. Borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::js;
@@ -29,13 +32,15 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
     JS_COMPONENT.encode(text)
 }
 
-/// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all others are decoded. Borrowed if nothing changes.
+/// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all
+/// others are decoded. Borrowed if nothing changes.
 ///
 /// `%25` becomes `%`, so `%252F` and `%2F` look alike in the result: it must not be decoded again.
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: a malformed triplet, or escaped bytes that are not UTF-8. The position in bytes is that of the `%`
-/// where the malformed triplet or the ill-formed sequence begins.
+/// Where the standard throws a `URIError`: a malformed triplet, or escaped bytes that are not
+/// UTF-8. The position in bytes is that of the `%` where the malformed triplet or the ill-formed
+/// sequence begins.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, js};
@@ -47,7 +52,8 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, DecodeError> {
     JS_URI.decoder.decode_str(text)
 }
 
-/// `decodeURIComponent` (ECMA-262 19.2.6.3): every triplet is decoded; `+` stays. Borrowed if nothing changes.
+/// `decodeURIComponent` (ECMA-262 19.2.6.3): every triplet is decoded; `+` stays. Borrowed if
+/// nothing changes.
 ///
 /// # Errors
 /// As [`decode_uri`].

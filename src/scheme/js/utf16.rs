@@ -13,7 +13,8 @@ use crate::{DecodeError, Decoder, Encoder};
 /// `encodeURI` (ECMA-262 19.2.6.4) of UTF-16 code units; see [`encode_uri`](super::encode_uri).
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: at a surrogate without its partner, with its position in code units.
+/// Where the standard throws a `URIError`: at a surrogate without its partner, with its position in
+/// code units.
 ///
 /// ```
 /// use percent_simd::js;
@@ -25,7 +26,8 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
     encode(units, JS_URI.set)
 }
 
-/// `encodeURIComponent` (ECMA-262 19.2.6.5) of UTF-16 code units; see [`encode_uri_component`](super::encode_uri_component).
+/// `encodeURIComponent` (ECMA-262 19.2.6.5) of UTF-16 code units; see
+/// [`encode_uri_component`](super::encode_uri_component).
 ///
 /// # Errors
 /// As [`encode_uri_utf16`].
@@ -39,9 +41,11 @@ pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate
     encode(units, JS_COMPONENT.set)
 }
 
-/// `decodeURI` (ECMA-262 19.2.6.2) of UTF-16 code units; see [`decode_uri`](super::decode_uri). Borrowed if nothing changes.
+/// `decodeURI` (ECMA-262 19.2.6.2) of UTF-16 code units; see [`decode_uri`](super::decode_uri).
+/// Borrowed if nothing changes.
 ///
-/// Raw surrogates stay, with or without a partner. An owned result takes as many code units as the input while it is made.
+/// Raw surrogates stay, with or without a partner. An owned result takes as many code units as the
+/// input while it is made.
 ///
 /// # Errors
 /// As [`decode_uri`](super::decode_uri); positions are in code units.
@@ -56,8 +60,8 @@ pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
     decode(units, JS_URI.decoder)
 }
 
-/// `decodeURIComponent` (ECMA-262 19.2.6.3) of UTF-16 code units; see [`decode_uri_component`](super::decode_uri_component). Borrowed if nothing
-/// changes.
+/// `decodeURIComponent` (ECMA-262 19.2.6.3) of UTF-16 code units; see
+/// [`decode_uri_component`](super::decode_uri_component). Borrowed if nothing changes.
 ///
 /// # Errors
 /// As [`decode_uri_utf16`].
@@ -85,7 +89,8 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
     Ok(text)
 }
 
-/// ECMA-262 19.2.6.6, *Decode*. What is raw and no `%` is never part of an escaped sequence, so it is ASCII alone that is decoded.
+/// ECMA-262 19.2.6.6, *Decode*. What is raw and no `%` is never part of an escaped sequence, so it
+/// is ASCII alone that is decoded.
 fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError> {
     let (mut buffer, mut text) = ([0; CHUNK], String::new());
     // The units before `copied` have their results in `output`.
@@ -114,17 +119,19 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
     Ok(Cow::Owned(output))
 }
 
-/// Three times four: the escape of a character of four bytes.
+/// The escape of a character of four bytes: four triplets.
 const LONGEST: usize = 12;
 
-/// Where a full chunk can end: before its last escaped character, which may go on behind it, or else before a `%` with nothing behind it.
+/// Where a full chunk can end: before its last escaped character, which may go on past it, or else
+/// before a `%` at its end.
 fn end_of_characters(ascii: &[u8]) -> usize {
     let last = ascii.len() - 1;
     let begins = |&at: &usize| ascii[at] == b'%' && !matches!(ascii[at + 1], b'8' | b'9' | b'A' | b'B' | b'a' | b'b');
     (last - LONGEST..last).rev().find(begins).unwrap_or(last)
 }
 
-/// The error at this position, by what really follows there: the chunk may have ended before it.
+/// The error at this position, by what follows it in the whole input: the chunk may end before
+/// that.
 fn error_at(units: &[u16], position: usize, error: DecodeError, decoder: Decoder) -> DecodeError {
     let mut window = [0; LONGEST];
     let rest = &units[position..units.len().min(position + LONGEST)];

@@ -1,4 +1,5 @@
-//! Selective decoding that creates no triplet, pulled block by block, so that nothing is allocated: normalization, and the way from URI to IRI.
+//! Selective decoding that creates no triplet, pulled block by block without allocation: for
+//! normalization, and from URI to IRI.
 
 use crate::backend::Backend;
 use crate::kernel::out;
@@ -13,7 +14,8 @@ pub(in crate::scheme) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(
 
 /// Bytes of each block of output but the last.
 pub(in crate::scheme) const BLOCK: usize = 1024;
-/// So many bytes around a stray `%` are handled one by one: where there is one, there may be more, and a kernel's call for each would cost too much.
+/// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
+/// more, and a kernel call for each would cost too much.
 const RUN: usize = 64;
 
 /// Which triplets are decoded, and what becomes of the others.
@@ -48,11 +50,12 @@ impl Rules {
     }
 }
 
-/// Inputs of up to so many bytes are decoded at once, by [`Rules::decode_short`].
+/// Inputs of up to this many bytes are decoded at once, by [`Rules::decode_short`].
 #[cfg(feature = "alloc")]
 pub(in crate::scheme) const SHORT: usize = 256;
 
-/// What the output ends with: a hex digit that is decoded there may complete a triplet that the input does not hold.
+/// The end of the output: a hex digit that is decoded there may complete a triplet that the input
+/// does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tail {
     Harmless,
@@ -78,7 +81,7 @@ impl<'a> Blocks<'a> {
         Self { backend, rules, strict: rules.kernel(true), rest: input, tail: Tail::Harmless, buffer: [0; BLOCK + RUN], filled: 0, given: 0 }
     }
 
-    /// The next [`BLOCK`] bytes of output; fewer at its end, and none behind it.
+    /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
     pub(in crate::scheme) fn next(&mut self) -> &[u8] {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
@@ -95,7 +98,8 @@ impl<'a> Blocks<'a> {
         &self.buffer[..self.given]
     }
 
-    /// Gives every byte of output to `visit`, as text and what is between: bytes that are part of no well-formed UTF-8 sequence.
+    /// Passes every byte of output to `visit`: text, and the bytes after it that are in no
+    /// well-formed UTF-8 sequence.
     pub(in crate::scheme) fn for_each_text<E>(mut self, mut visit: impl FnMut(&str, &[u8]) -> Result<(), E>) -> Result<(), E> {
         loop {
             self.next();
@@ -107,7 +111,7 @@ impl<'a> Blocks<'a> {
                 return Ok(());
             }
             let block = &self.buffer[..self.given];
-            // Most blocks are text, and asking for all of one at once is many times as fast.
+            // Most blocks are text, and checking a whole block at once is many times as fast.
             if let Some(text) = kernel::text(self.backend, block) {
                 visit(text, &[])?;
                 continue;
@@ -118,7 +122,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Adds to the buffer what some of the input makes: at least a byte, as there is room for a whole run.
+    /// Adds to the buffer what some of the input becomes: at least a byte, as there is room for a
+    /// whole run.
     fn fill(&mut self) {
         let room = self.buffer.len() - self.filled;
         if self.tail == Tail::Harmless {
@@ -130,7 +135,8 @@ impl<'a> Blocks<'a> {
         self.step_by_step();
     }
 
-    /// Decodes up to that place or to the first stray `%` before it. Whether there is none.
+    /// Decodes up to `end`, or up to the first stray `%` before it. Returns whether it reached
+    /// `end`.
     fn decode(&mut self, end: usize) -> bool {
         let (backend, rules) = (self.backend, &self.strict);
         let mut input = &self.rest[..end];
@@ -141,7 +147,7 @@ impl<'a> Blocks<'a> {
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode(backend, input, out::slots(output), rules).expect("the first stray % stands behind it")
+            kernel::decode(backend, input, out::slots(output), rules).expect("the first stray % is past this input")
         });
         if self.rules.uppercase {
             uppercase_triplets(&mut output[..written]);
@@ -151,7 +157,7 @@ impl<'a> Blocks<'a> {
         decoded.is_ok()
     }
 
-    /// Decodes a run one by one, or what there is room for.
+    /// Decodes a run unit by unit, or as much of it as there is room for.
     fn step_by_step(&mut self) {
         let rules = self.rules.kernel(false);
         let start = self.rest.len();
@@ -192,27 +198,27 @@ impl<'a> Blocks<'a> {
 /// Writes the hex digits of all triplets in upper case. No `%` is stray.
 fn uppercase_triplets(bytes: &mut [u8]) {
     const LANES: usize = 32;
-    // No digit is a `%`, so upper case is a matter of each byte and of the two before it. From the end on: what is loaded has not been stored just
-    // before, and the processor need not wait for it.
+    // No digit is a `%`, so each byte depends on itself and the two before it alone. It goes from
+    // the end to the start, so that no load waits for a store just before it.
     let mut end = bytes.len();
     while end > 2 && bytes.len() >= LANES + 2 {
-        // The last step may do some bytes once more, which changes nothing.
+        // The last step may repeat some bytes, which changes nothing.
         let start = end.saturating_sub(LANES).max(2);
-        let lanes = |from: usize| -> [u8; LANES] { bytes[from..from + LANES].try_into().expect("so many are there") };
+        let lanes = |from: usize| -> [u8; LANES] { bytes[from..from + LANES].try_into().expect("the slice has LANES bytes") };
         let (before_last, last, mut these) = (lanes(start - 2), lanes(start - 1), lanes(start));
         for lane in 0..LANES {
-            these[lane] = uppercase_behind(before_last[lane], last[lane], these[lane]);
+            these[lane] = uppercase_after(before_last[lane], last[lane], these[lane]);
         }
         bytes[start..start + LANES].copy_from_slice(&these);
         end = start;
     }
     for at in (1..end).rev() {
-        bytes[at] = uppercase_behind(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
+        bytes[at] = uppercase_after(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
     }
 }
 
 /// The byte, in upper case if one of the two before it is a `%`.
-const fn uppercase_behind(before_last: u8, last: u8, byte: u8) -> u8 {
+const fn uppercase_after(before_last: u8, last: u8, byte: u8) -> u8 {
     let is_digit = (before_last == b'%') | (last == b'%');
     byte - (((is_digit & (byte >= b'a')) as u8) << 5)
 }

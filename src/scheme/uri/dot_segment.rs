@@ -3,19 +3,20 @@
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
 
-/// What a dot segment of a path stands for.
+/// The meaning of a dot segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DotSegment {
-    /// `.`, the place itself (WHATWG URL: *single-dot URL path segment*).
+    /// `.`, the segment itself (WHATWG URL: *single-dot URL path segment*).
     Current,
-    /// `..`, the place above (WHATWG URL: *double-dot URL path segment*).
+    /// `..`, the segment above (WHATWG URL: *double-dot URL path segment*).
     Parent,
 }
 
-/// Whether the segment, which is what stands between two `/`, is a dot segment: `.`, `%2e`; `..`, `.%2e`, `%2e.`, `%2e%2e`, in either case.
+/// Whether the segment, the part between two `/`, is a dot segment: `.`, `%2e`; `..`, `.%2e`,
+/// `%2e.`, `%2e%2e`, in either case.
 ///
-/// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment, and what is decoded once is not decoded twice:
-/// `%252e` is no dot.
+/// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment,
+/// and what is decoded once is not decoded twice: `%252e` is no dot.
 ///
 /// ```
 /// use percent_simd::uri::{self, DotSegment};
@@ -35,15 +36,18 @@ pub fn dot_segment<I: AsRef<[u8]> + ?Sized>(segment: &I) -> Option<DotSegment> {
     }
 }
 
-/// The path without dot segments (RFC 3986 5.2.4, *remove_dot_segments*), where [`dot_segment`] says which these are. All other segments stay as they
-/// are written. Linear time; borrowed if nothing changes; never longer than the input.
+/// The path without its dot segments (RFC 3986 5.2.4, *remove_dot_segments*): those that
+/// [`dot_segment`] recognizes. All other segments stay as they are written. It takes linear time
+/// and borrows if nothing changes. The result is never longer than the input.
 ///
-/// It is for the path alone, of a URI or of a reference that has been merged with its base: without `?query` and `#fragment`. A path that begins
-/// without `/` loses the dot segments at its start: keep a relative reference as it is until it is merged.
+/// The input is a path alone, without `?query` and `#fragment`: that of a URI, or of a reference
+/// that has been merged with its base. A path that does not begin with `/` loses the dot segments
+/// at its start, so keep a relative reference as it is until it is merged.
 ///
-/// Percent-encoding [normalization](super::Normalizer) can make a dot segment (`%2E%2E` becomes `..`) but no `/` unless that is
-/// [without purpose](super::Normalizer::without_purpose), and removing segments makes no triplet: so either may come first, with the same result.
-/// With `/` without purpose, normalize first.
+/// Percent-encoding [normalization](super::Normalizer) can make a dot segment (`%2E%2E` becomes
+/// `..`) but no `/` unless that is [without purpose](super::Normalizer::without_purpose), and
+/// removing segments makes no triplet: so either may come first, with the same result. With `/`
+/// without purpose, normalize first.
 ///
 /// ```
 /// use percent_simd::uri;
@@ -65,10 +69,11 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
     loop {
         let (start, end, kind) = found;
         output.extend_from_slice(&path[done..start]);
-        // The `/` before the segment stands in the output, and takes the place of the one behind it. Without one it is the path's first segment:
-        // rules A and D of the standard.
+        // The `/` before the segment is in the output, and takes the place of the one after it.
+        // Without one it is the path's first segment: rules A and D of the standard.
         if kind == DotSegment::Parent && output.pop().is_some() {
-            // Rule C: "remove the last segment and its preceding "/" (if any) from the output buffer".
+            // Rule C: "remove the last segment and its preceding "/" (if any) from the output
+            // buffer".
             output.truncate(output.iter().rposition(|&byte| byte == b'/').unwrap_or(0));
             output.push(b'/');
         }
@@ -83,12 +88,13 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(output)
 }
 
-/// The first dot segment from there on, where a segment begins: its start, its end, and what it is.
+/// The first dot segment at or after `from`, where a segment begins: its start, its end, and its
+/// meaning.
 #[cfg(feature = "alloc")]
 fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegment)> {
     const LANES: usize = 32;
     let segment_at = |start: usize| {
-        // Longer ones are none.
+        // A longer segment is no dot segment.
         let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
         let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
         dot_segment(&longest[..len]).map(|kind| (start, start + len, kind))
@@ -100,7 +106,7 @@ fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegmen
     let mut start = from;
     while start + 1 < path.len() {
         let pairs = &path[start..path.len().min(start + LANES + 1)];
-        // Without a branch for each byte, so that many are compared at a time.
+        // No branch for each byte, so that the compiler compares many at a time.
         let (slashes, seconds) = (&pairs[..pairs.len() - 1], &pairs[1..]);
         let any = slashes.iter().zip(seconds).fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
         if any && let Some(found) = pairs.windows(2).enumerate().filter(|(_, pair)| may_begin(pair)).find_map(|(at, _)| segment_at(start + at + 1)) {

@@ -1,7 +1,9 @@
-//! RFC 3986 *Uniform Resource Identifier (URI): Generic Syntax*, and its predecessors: the parts of a URI, normalization, equivalence, repair.
+//! RFC 3986 *Uniform Resource Identifier (URI): Generic Syntax*, and its predecessors: the parts of
+//! a URI, normalization, equivalence, repair.
 //!
-//! Each set keeps what the grammar of its part admits; decoding is the inverse, a malformed `%` stays. Mind RFC 3986 2.2: a reserved character and
-//! its triplet differ, so escape *values* before they are put together, and decode after the URI is taken apart. `-._~` are unreserved, whatever
+//! Each set keeps what the grammar of its part admits; decoding is the inverse, and a malformed `%`
+//! stays. By RFC 3986 2.2 a reserved character and its triplet differ, so escape *values* before
+//! they are put together, and decode after the URI is taken apart. `-._~` are unreserved, whatever
 //! some pages say, and `%` is neither reserved nor unreserved: it has its own role.
 
 pub(super) mod blocks;
@@ -94,7 +96,8 @@ pub const URI_USERINFO: Scheme = Scheme::new("uri-userinfo", sets::URI_USERINFO,
 /// ```
 pub const URI_REG_NAME: Scheme = Scheme::new("uri-reg-name", sets::URI_REG_NAME, "RFC 3986 3.2.2, reg-name", ("bücher:80", "b%C3%BCcher%3A80"));
 
-/// Keeps *unreserved* as RFC 2396 2.3 had it (obsolete, still met): what `encodeURIComponent` keeps to this day.
+/// Keeps *unreserved* as RFC 2396 2.3 had it (obsolete, still met): what `encodeURIComponent` keeps
+/// to this day.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -114,8 +117,9 @@ pub const URI_2396: Scheme = Scheme::new("uri-2396", sets::URI_2396, "RFC 2396 2
 /// ```
 pub const URI_1738: Scheme = Scheme::new("uri-1738", sets::URI_1738, "RFC 1738 2.2 (obsolete)", ("$5+(tax), ~bob", "$5+(tax),%20%7Ebob"));
 
-/// Escapes the *excluded* characters (RFC 2396 2.4.3), of raw text. `%` is among them: for a URI whose escapes are there already use
-/// [`Encoder::keep_escapes`](crate::Encoder::keep_escapes) with this set.
+/// Escapes the *excluded* characters (RFC 2396 2.4.3), of raw text. `%` is among them: for a URI
+/// whose escapes are there already use [`Encoder::keep_escapes`](crate::Encoder::keep_escapes) with
+/// this set.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -15,18 +15,22 @@ use crate::kernel;
 use crate::kernel::out;
 use crate::sets::AsciiSet;
 
-/// The normal form of percent-encoding: which spellings of a URI, or of a part of one, are the same.
+/// The normal form of percent-encoding: which spellings of a URI, or of a part of one, are the
+/// same.
 ///
-/// Hex digits become upper case (RFC 3986 6.2.2.1), triplets of *unreserved* characters are decoded (6.2.2.2), and nothing else changes: not a raw
-/// byte, not a malformed `%`. The result is never longer than the input, and to normalize it again changes nothing.
+/// Hex digits become upper case (RFC 3986 6.2.2.1), triplets of *unreserved* characters are decoded
+/// (6.2.2.2), and nothing else changes: no raw byte, no malformed `%`. The result is never longer
+/// than the input, and normalizing it again changes nothing.
 ///
-/// **No triplet is created.** The triplet of a hex digit stays where the output before it ends in a stray `%`, or in a stray `%` and a digit:
-/// `%%34%31` becomes `%%341` and not `%41`, which would be `A` next time.
+/// **No triplet is created.** The triplet of a hex digit stays where the output before it ends in a
+/// stray `%`, or in a stray `%` and a digit: `%%34%31` becomes `%%341` and not `%41`, which the
+/// next normalization would make `A`.
 ///
-/// **Dot segments.** Decoding `%2E` may make one: `/a/%2E%2E/b` becomes `/a/../b`. Where that matters, apply
+/// **Dot segments.** Decoding `%2E` may make one: `/a/%2E%2E/b` becomes `/a/../b`. Where that
+/// matters, apply
 #[cfg_attr(feature = "alloc", doc = "[`remove_dot_segments`](super::remove_dot_segments)")]
 #[cfg_attr(not(feature = "alloc"), doc = "`remove_dot_segments`")]
-/// too; it knows both spellings, so either may come first.
+/// too. It recognizes both spellings, so either may come first.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -58,8 +62,9 @@ impl Normalizer {
         Self { decode: UNRESERVED, backend: None }
     }
 
-    /// The reserved characters (`:/?#[]@!$&'()*+,;=`) that have no reserved purpose in this component: their triplets are decoded, too (RFC 3986
-    /// 2.2 and 6.2.2.2). Other members of the set do not count. Only who knows the scheme of the URI knows which these are.
+    /// The reserved characters (`:/?#[]@!$&'()*+,;=`) that have no reserved purpose in this
+    /// component: their triplets are decoded, too (RFC 3986 2.2 and 6.2.2.2). Other members of the
+    /// set have no effect. Which characters these are depends on the scheme of the URI.
     #[must_use]
     pub const fn without_purpose(mut self, set: AsciiSet) -> Self {
         self.decode = UNRESERVED.union(RESERVED.intersection(set));
@@ -91,9 +96,11 @@ impl Normalizer {
         Blocks::new(self.backend(), self.rules(), input)
     }
 
-    /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails; linear time.
+    /// The normal form of the input; borrowed, without allocation, if it is the input. Never fails;
+    /// linear time.
     ///
-    /// An owned result has at most an eighth of its length and 64 bytes to spare. Input of more than 1 MiB is measured first.
+    /// An owned result has at most an eighth of its length and 64 bytes to spare. Input of more
+    /// than 1 MiB is measured first.
     #[cfg(feature = "alloc")]
     #[must_use]
     #[inline]
@@ -113,7 +120,8 @@ impl Normalizer {
             if block.is_empty() {
                 return Cow::Borrowed(input);
             }
-            // At the first triplet that is decoded there is no `%` any more: an output that differs is no prefix of the input.
+            // The first triplet that is decoded leaves no `%` at its start: an output that differs
+            // is no prefix of the input.
             if !input[unchanged..].starts_with(block) {
                 break;
             }
@@ -165,10 +173,11 @@ impl Normalizer {
     }
 }
 
-/// Bytes that compare, order and hash as their normal form does, which is not built: for maps and sets of URIs, without allocation.
+/// Bytes that compare, order and hash as their normal form does, without building it: for maps and
+/// sets of URIs.
 ///
-/// It is written (`Display`) in the normal form, bytes that are not UTF-8 as U+FFFD. Keys of different [`Normalizer`]s compare by the normal form
-/// that each gives.
+/// `Display` writes the normal form, bytes that are not UTF-8 as U+FFFD. Keys of different
+/// [`Normalizer`]s compare by the normal form that each gives.
 ///
 /// ```
 /// use percent_simd::uri::NormalizedKey;
@@ -201,7 +210,7 @@ impl<'a> NormalizedKey<'a> {
         self.raw
     }
 
-    /// Whether these bytes may not be their own normal form.
+    /// Whether normalization may change these bytes.
     fn may_change(self) -> bool {
         self.normalizer.find_percent(self.raw).is_some()
     }
@@ -213,7 +222,7 @@ impl<'a> NormalizedKey<'a> {
 
 impl PartialEq for NormalizedKey<'_> {
     fn eq(&self, other: &Self) -> bool {
-        // Decoding takes two thirds at most.
+        // Decoding removes two thirds at most.
         let (short, long) = (self.raw.len().min(other.raw.len()), self.raw.len().max(other.raw.len()));
         (self.normalizer.decode == other.normalizer.decode && self.raw == other.raw) || (long.div_ceil(3) <= short && self.cmp(other).is_eq())
     }
@@ -235,7 +244,7 @@ impl Ord for NormalizedKey<'_> {
         let (mut these, mut those) = (self.blocks(), other.blocks());
         loop {
             let (this, that) = (these.next(), those.next());
-            // Blocks are equally long but at an end.
+            // Blocks are equally long, except the last ones.
             let ordering = this.cmp(that);
             if ordering.is_ne() || this.is_empty() {
                 return ordering;
@@ -246,7 +255,7 @@ impl Ord for NormalizedKey<'_> {
 
 impl Hash for NormalizedKey<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Whatever the spelling, the hasher is given the same blocks.
+        // The hasher gets the same blocks, whatever the spelling.
         if self.may_change() {
             let mut blocks = self.blocks();
             loop {
@@ -259,7 +268,7 @@ impl Hash for NormalizedKey<'_> {
         } else {
             self.raw.chunks(BLOCK).for_each(|block| state.write(block));
         }
-        // So that one of two keys in a row cannot end where the other goes on.
+        // It ends the key, so that two keys in a row hash unlike two that are divided elsewhere.
         state.write_usize(usize::MAX);
     }
 }
@@ -281,7 +290,8 @@ impl fmt::Debug for NormalizedKey<'_> {
     }
 }
 
-/// The normal form of percent-encoding (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`]. Never fails; borrowed if nothing changes.
+/// The normal form of percent-encoding (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`]. Never
+/// fails; borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::uri;
@@ -306,7 +316,8 @@ pub fn normalize_str(input: &str) -> Cow<'_, str> {
     Normalizer::new().normalize_str(input)
 }
 
-/// Whether both have the same normal form (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`]. Nothing is allocated.
+/// Whether both have the same normal form (RFC 3986 6.2.2.1 and 6.2.2.2): see [`Normalizer`].
+/// Nothing is allocated.
 ///
 /// ```
 /// use percent_simd::uri;

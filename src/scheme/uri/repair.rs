@@ -5,14 +5,18 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 use crate::kernel::{out, scalar};
 use crate::{Decoder, Malformed};
 
-/// So many bytes from a stray `%` on are handled one by one: where there is one, there may be more.
+/// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
+/// more.
 const RUN: usize = 64;
 
-/// Makes every stray `%`, one that begins no triplet, a `%25`; valid triplets and all other bytes stay, those outside ASCII too. Never fails; linear
-/// time; borrowed if nothing changes; at most three times as long as the input, and to repair the result again changes nothing.
+/// Turns every stray `%`, which begins no triplet, into `%25`. Valid triplets and all other bytes
+/// stay, those outside ASCII too. It never fails, takes linear time, and borrows if nothing
+/// changes. The result is at most three times as long as the input, and repairing it again changes
+/// nothing.
 ///
-/// For what people and programs have cut off or put together: truncated URLs, or a message-id inside a URL. What was meant is not known: a `%` that
-/// happens to stand before two hex digits stays a triplet.
+/// It is for what people and programs have cut off or put together: truncated URLs, or a message-id
+/// inside a URL. It cannot know what was meant: a `%` that happens to precede two hex digits stays
+/// a triplet.
 ///
 /// ```
 /// use percent_simd::uri;
@@ -40,7 +44,8 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(repaired)
 }
 
-/// Repairs text as [`repair`] repairs bytes. Borrowed if nothing changes.
+/// The text with every stray `%` as `%25`, as [`repair`] does it to bytes. Borrowed if nothing
+/// changes.
 ///
 /// ```
 /// assert_eq!(percent_simd::uri::repair_str("100% é%20"), "100%25 é%20");
@@ -57,9 +62,9 @@ fn find_stray(input: &[u8]) -> Option<usize> {
     Decoder::new().malformed(Malformed::Error).check(input).err().map(|stray| stray.position())
 }
 
-/// Gives what the input from the first stray `%` on becomes to `visit`.
+/// Passes what the input becomes to `visit`, from the first stray `%` on.
 fn for_each_piece(input: &[u8], first: usize, mut visit: impl FnMut(&[u8])) {
-    // What stands from `done` to `at` stays as it is.
+    // The input from `done` to `at` stays as it is.
     let (mut done, mut at) = (first, first);
     while at < input.len() {
         let end = at + RUN;

@@ -23,14 +23,17 @@ pub struct HostError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HostErrorKind {
-    /// The decoded bytes are not UTF-8. (The standard decodes them to U+FFFD, which its next step, *domain to ASCII*, never lets pass.)
+    /// The decoded bytes are not UTF-8. (The standard decodes them to U+FFFD, which its next step,
+    /// *domain to ASCII*, never lets pass.)
     Utf8,
-    /// A *forbidden domain code point*, raw or from a triplet: controls, SP, `#` `%` `/` `:` `<` `>` `?` `@` `[` `\` `]` `^` `|` and 7F.
+    /// A *forbidden domain code point*, raw or from a triplet: controls, SP, `#` `%` `/` `:` `<`
+    /// `>` `?` `@` `[` `\` `]` `^` `|` and 0x7F.
     Forbidden(u8),
 }
 
 impl HostError {
-    /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of its triplet.
+    /// The offset in the input, in bytes from 0, of the byte that is refused or of the `%` of its
+    /// triplet.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position
@@ -55,19 +58,20 @@ impl fmt::Display for HostError {
 
 impl Error for HostError {}
 
-/// The domain that the host of a special URL (http, https, ws, wss, ftp, file) stands for, before IDNA:
-/// percent-decoded **once**, as UTF-8 (a BOM stays). Borrowed if nothing changes.
+/// The domain that the host of a special URL (http, https, ws, wss, ftp, file) stands for, before
+/// IDNA: percent-decoded **once**, as UTF-8 (a BOM stays). Borrowed if nothing changes.
 ///
-/// The standard looks for *forbidden domain code points* in the **result** of *domain to ASCII* (IDNA).
-/// The caller runs that next, and then [`check_domain`] on its result. IDNA makes forbidden characters of
-/// others: `%EF%BC%85` is a full-width `%`, which becomes `%`. It is refused there and never decoded again.
+/// The standard looks for *forbidden domain code points* in the **result** of *domain to ASCII*
+/// (IDNA). The caller runs that next, and then [`check_domain`] on its result. IDNA makes forbidden
+/// characters of others: `%EF%BC%85` is a full-width `%`, which becomes `%`. It is refused there
+/// and never decoded again.
 ///
-/// What *domain to ASCII* can only refuse is refused here already, raw or from a triplet: each forbidden
-/// code point, except `<` and `>` before a character that is not ASCII. Normalization may compose these two
-/// with U+0338: `%3C%CC%B8` is U+226E, `xn--gdh`.
+/// What *domain to ASCII* can only refuse is refused here already, raw or from a triplet: each
+/// forbidden code point, except `<` and `>` before a character that is not ASCII. Normalization may
+/// compose these two with U+0338: `%3C%CC%B8` is U+226E, `xn--gdh`.
 ///
-/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded. Neither are
-/// the opaque hosts of other URLs, nor the scheme and port of any URL.
+/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded.
+/// Neither are the opaque hosts of other URLs, nor the scheme and port of any URL.
 ///
 /// # Errors
 /// The first sequence that is not UTF-8; else the first code point that is refused.
@@ -96,8 +100,8 @@ fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
     }
 }
 
-/// Whether a domain is free of *forbidden domain code points* (WHATWG URL 3.2): the check of what *domain to
-/// ASCII* gives, which completes the host parser (WHATWG URL 3.5).
+/// Whether a domain is free of *forbidden domain code points* (WHATWG URL 3.2): the check of what
+/// *domain to ASCII* gives, which completes the host parser (WHATWG URL 3.5).
 ///
 /// # Errors
 /// The first of them.
@@ -121,9 +125,10 @@ fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), Ho
     }
 }
 
-/// Whether the text begins with a forbidden code point that NFC, a step of IDNA, may compose with what
-/// follows. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability policy admits no others.
-/// IDNA ignores no ASCII and maps none to a combining mark, so a character outside ASCII comes next.
+/// Whether the text begins with a forbidden code point that NFC, a step of IDNA, may compose with
+/// what follows. In Unicode these are `<` and `>` (U+226E, U+226F), and its stability policy admits
+/// no others. IDNA ignores no ASCII and maps none to a combining mark, so a character outside ASCII
+/// comes next.
 #[cfg(feature = "alloc")]
 const fn may_compose(text: &[u8]) -> bool {
     matches!(text, [b'<' | b'>', 0x80..=0xFF, ..])

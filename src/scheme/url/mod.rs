@@ -1,7 +1,9 @@
-//! WHATWG URL Standard, section 1.3 *Percent-encoded bytes*: the percent-encode sets of a URL's parts.
+//! WHATWG URL Standard, section 1.3 *Percent-encoded bytes*: the percent-encode sets of a URL's
+//! parts.
 //!
-//! Encoding is *UTF-8 percent-encode*, decoding *percent-decode* of that section: a malformed `%` stays, `+` is a plus.
-//! Some implementations are behind the standard: Node 20 does not escape `^` in a path.
+//! Encoding is *UTF-8 percent-encode* and decoding *percent-decode* of that section: a malformed
+//! `%` stays, and `+` is a plus. Some implementations lag behind the standard: Node 20 does not
+//! escape `^` in a path.
 
 mod host;
 
@@ -12,7 +14,8 @@ use crate::sets;
 pub use host::host;
 pub use host::{HostError, HostErrorKind, check_domain};
 
-/// *C0 control percent-encode set*: controls and non-ASCII alone. For opaque hosts and opaque paths.
+/// *C0 control percent-encode set*: controls and non-ASCII alone. For opaque hosts and opaque
+/// paths.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -43,7 +46,8 @@ pub const URL_FRAGMENT: Scheme =
 /// ```
 pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG URL 1.3, query percent-encode set", ("q='#1'&r=^", "q='%231'&r=^"));
 
-/// *Special-query percent-encode set*: the query of http, https, ws, wss, ftp and file URLs. It escapes `'`, too.
+/// *Special-query percent-encode set*: the query of http, https, ws, wss, ftp and file URLs. It
+/// escapes `'`, too.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -54,7 +58,8 @@ pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG 
 pub const URL_SPECIAL_QUERY: Scheme =
     Scheme::new("url-special-query", sets::URL_SPECIAL_QUERY, "WHATWG URL 1.3, special-query percent-encode set", ("q='#1'&r=^", "q=%27%231%27&r=^"));
 
-/// *Path percent-encode set*, with `^` (since March 2025). `/` and `%` stay: a path that is already escaped stays as it is.
+/// *Path percent-encode set*, with `^` (since March 2025). `/` and `%` stay: a path that is already
+/// escaped stays as it is.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -83,7 +88,8 @@ pub const URL_PATH: Scheme = Scheme::new(
 pub const URL_USERINFO: Scheme =
     Scheme::new("url-userinfo", sets::URL_USERINFO, "WHATWG URL 1.3, userinfo percent-encode set", ("p@ss:w/rd$", "p%40ss%3Aw%2Frd$"));
 
-/// *Component percent-encode set*: one value anywhere in a URL; equal to `encodeURIComponent` on well-formed text.
+/// *Component percent-encode set*: one value anywhere in a URL; equal to `encodeURIComponent` on
+/// well-formed text.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -11,21 +11,27 @@ use crate::form::{Pair, Parser};
 
 /// Reads a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
 ///
-/// The type is a struct, a map, or a sequence or tuple of pairs; or the unit, for a form without pairs. Names and values are read as text, numbers,
-/// booleans, characters and unit variants of enums, in options and newtypes, too. What needs no decoding can be borrowed: `&str`, and `Cow<str>` with
-/// `#[serde(borrow)]` on the field (a `Cow` deeper in a type is owned, by serde). Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types that ask for bytes.
+/// The type is a struct, a map, or a sequence or tuple of pairs; or the unit, for a form without
+/// pairs. Names and values are read as text, numbers, booleans, characters and unit variants of
+/// enums, in options and newtypes, too. What needs no decoding can be borrowed: `&str`, and
+/// `Cow<str>` with `#[serde(borrow)]` on the field (a `Cow` deeper in a type is owned, by serde).
+/// Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types
+/// that ask for bytes.
 ///
-/// * **Sequences.** A field that is a sequence takes all values of its name, in their order, and a tuple or an array takes exactly its number of them.
-///   A form without the name has no such field, not an empty one: `#[serde(default)]` makes it so. Fields within `#[serde(flatten)]` cannot be
+/// * **Sequences.** A field that is a sequence takes all values of its name, in their order, and a
+///   tuple or an array takes exactly its number of them. A form without the name lacks the field,
+///   which `#[serde(default)]` makes an empty sequence. Fields within `#[serde(flatten)]` cannot be
 ///   sequences: serde asks for them without saying what they are.
-/// * A name that is repeated without being a sequence is an error for a struct; in a map the last one wins.
-/// * Unknown fields are passed over, unless the type says `#[serde(deny_unknown_fields)]`.
+/// * A name that is repeated without being a sequence is an error for a struct; in a map the last
+///   one wins.
+/// * Unknown fields are skipped, unless the type says `#[serde(deny_unknown_fields)]`.
 ///
-/// One pass over the input, which allocates nothing but what the value holds; where there is a sequence, the rest of the pairs is collected and sorted
-/// by name, once.
+/// Reading takes one pass over the input and allocates nothing but what the value holds. At the
+/// first sequence, the rest of the pairs is collected and sorted by name, once.
 ///
 /// # Errors
-/// [`SerdeError`], which names the field: what the value's type refuses. No input is malformed as a form.
+/// [`SerdeError`], which names the field: what the value's type refuses. No input is malformed as a
+/// form.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -51,7 +57,8 @@ impl Parser {
     /// Reads a value from a form under these options; see [`form::from_bytes`](from_bytes()).
     ///
     /// # Errors
-    /// As [`form::from_bytes`](from_bytes()), and what [`malformed`](Self::malformed) and [`utf8`](Self::utf8) refuse.
+    /// As [`form::from_bytes`](from_bytes()), and what [`malformed`](Self::malformed) and
+    /// [`utf8`](Self::utf8) refuse.
     ///
     /// ```
     /// use percent_simd::{Malformed, Utf8, form::Parser};

@@ -7,8 +7,10 @@ use core::fmt::{self, Display};
 
 use ::serde::{de, ser};
 
-/// Why a form is no value of a type, or a value no form. It names the field, where one is concerned, and never holds a value of the form unless the
-/// type's own [`Deserialize`](::serde::Deserialize) puts it there (serde's own types quote what they did not expect).
+/// Why a form is no value of a type, or a value no form. It names the field, if the error is about
+/// one, and never holds a value of the form unless the type's own
+/// [`Deserialize`](::serde::Deserialize) puts it there (serde's own types quote what they did not
+/// expect).
 ///
 /// ```
 /// # #[derive(serde::Deserialize, Debug)]
@@ -24,7 +26,8 @@ pub struct SerdeError {
 }
 
 impl SerdeError {
-    /// The decoded name of the field that is concerned, if one is. A field within a `#[serde(flatten)]` is not known here.
+    /// The decoded name of the field that the error is about, if any. A field within a
+    /// `#[serde(flatten)]` is not known here.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()

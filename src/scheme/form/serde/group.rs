@@ -7,8 +7,8 @@ use crate::form::{Pair, Parse};
 
 /// The pairs that are still to be read, in the order of the form.
 ///
-/// They are read one by one as long as nobody asks for a group. The first who does has the rest collected, and sorted by name once; so each pair is
-/// looked at once more, however many groups there are.
+/// They are read one by one until a group is asked for. Then the rest is collected and sorted by
+/// name, once; so each pair is read once more, however many groups there are.
 pub(super) enum Pairs<'de> {
     Unread(Parse<'de>),
     Grouped(Groups<'de>),
@@ -16,7 +16,7 @@ pub(super) enum Pairs<'de> {
 
 pub(super) struct Groups<'de> {
     pairs: Vec<Member<'de>>,
-    /// How many pairs have been passed. The current pair is the one before.
+    /// The number of pairs that have been passed. The current pair is the last of them.
     passed: usize,
 }
 
@@ -28,7 +28,8 @@ struct Member<'de> {
 }
 
 impl<'de> Pairs<'de> {
-    /// The current pair, which is the one that `next` has given last, and all others of its name behind it. `next` passes over them afterwards.
+    /// The current pair, which `next` has returned last, and all others of its name after it.
+    /// `next` skips them afterwards.
     pub(super) fn group(&mut self, current: Pair<'de>) -> Group<'_, 'de> {
         if let Self::Unread(parse) = self {
             *self = Self::Grouped(Groups::new(current, parse));

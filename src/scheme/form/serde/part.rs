@@ -15,7 +15,8 @@ use crate::form::Pair;
 pub(super) struct Part<'r, 'de> {
     pair: Pair<'de>,
     is_name: bool,
-    /// Where the other values of a sequence are; `None` for what cannot be a sequence: a name, or an element of one.
+    /// The source of a sequence's other values; `None` for what cannot be a sequence: a name, or an
+    /// element of one.
     pairs: Option<&'r mut Pairs<'de>>,
 }
 

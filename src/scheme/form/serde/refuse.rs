@@ -1,6 +1,7 @@
 //! What has no place in a form.
 
-/// Methods of a serializer that refuse what they are given: `Self::refuse` makes the error, from the kind of it.
+/// Methods of a serializer that refuse what they are given: `Self::refuse` makes the error, from
+/// the kind of it.
 macro_rules! refuse {
     ($($method:ident($($argument:ty),*) as $kind:literal;)*) => {$(
         fn $method(self, $(_: $argument),*) -> Result<Self::Ok, SerdeError> {

@@ -13,16 +13,18 @@ use crate::form;
 
 /// Writes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
 ///
-/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` are a form without pairs. Names and values are text, numbers,
-/// booleans, characters, bytes, unit variants of enums, and newtypes of these. `None` writes nothing. Floating-point numbers have the shortest digits
-/// that give them again, and a point or an exponent: `1.0`.
+/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` are a form
+/// without pairs. Names and values are text, numbers, booleans, characters, bytes, unit variants of
+/// enums, and newtypes of these. `None` writes nothing. Floating-point numbers have the shortest
+/// digits that give them again, and a point or an exponent: `1.0`.
 ///
-/// **Sequences.** A value that is a sequence or a tuple is written as one pair for each of its elements, with the same name; nothing is written if it
-/// is empty.
+/// **Sequences.** A value that is a sequence or a tuple is written as one pair for each of its
+/// elements, with the same name; nothing is written if it is empty.
 ///
 /// # Errors
-/// [`SerdeError`], which names the field: a value that is a map, a struct, a unit, a variant with content, or a sequence within a sequence; a name that
-/// is none of the above, or is an option; something else at the top.
+/// [`SerdeError`], which names the field: a value that is a map, a struct, a unit, a variant with
+/// content, or a sequence within a sequence; a name that is none of the above, or is an option;
+/// something else at the top.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -37,11 +39,12 @@ use crate::form;
 /// ```
 pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
     let mut text = String::new();
-    append_to(value, &mut text)?;
+    append_to(&value, &mut text)?;
     Ok(text)
 }
 
-/// Appends a value as a form, which [`to_string`] gives, to text. Nothing is put before the first pair.
+/// Appends a value as a form, which [`to_string`] gives, to text. Nothing is put before the first
+/// pair.
 ///
 /// # Errors
 /// As [`to_string`]; then `output` is as it was.
@@ -51,17 +54,18 @@ pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
 /// percent_simd::form::append_to(&[("q", "1 + 1")], &mut url).unwrap();
 /// assert_eq!(url, "https://example.com/search?q=1+%2B+1");
 /// ```
-pub fn append_to<T: Serialize>(value: T, output: &mut String) -> Result<(), SerdeError> {
+pub fn append_to<T: Serialize + ?Sized>(value: &T, output: &mut String) -> Result<(), SerdeError> {
     let old = output.len();
     let result = value.serialize(Form(&mut form::Serializer::new(output)));
     result.inspect_err(|_| output.truncate(old))
 }
 
-/// Writes a value as a form to `writer`; see [`to_string`]. The form is made first, and given to the writer at once: where a value is no form, nothing
-/// is written.
+/// Writes a value as a form to `writer`; see [`to_string`]. The whole form is made first, so that
+/// nothing is written if the value is no form.
 ///
 /// # Errors
-/// Those of the writer; and a [`SerdeError`] comes as an [`io::Error`](std::io::Error) of kind `InvalidData` that holds it.
+/// Those of the writer; and a [`SerdeError`] comes as an [`io::Error`](std::io::Error) of kind
+/// `InvalidData` that holds it.
 ///
 /// ```
 /// let mut body = Vec::new();
