@@ -68,28 +68,28 @@ pub(crate) fn len_unescaped(input: &[u8], set: &AsciiSet) -> usize {
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
-    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
-    if rules.reject_raw {
-        let passed = if rules.plus_as_space { PERCENT_AND_PLUS } else { PERCENT };
-        return find_in(backend, input, &passed.union(rules.rejected_raw())) == input.len();
-    }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if let Some(is_free) = is_free_of::<true>(backend, input, b'%', other) {
+    if !rules.reject_raw
+        && let Some(is_free) = is_free_of::<true>(backend, input, b'%', other)
+    {
         return is_free;
     }
-    find_in(backend, input, if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT }) == input.len()
+    is_plain_ascii_by_kernel(backend, input, rules)
+}
+
+/// The same, asking the backend's kernel.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    let set = rules.rejected_raw().add(b'%');
+    find_in(backend, input, &if rules.plus_as_space { set.add(b'+') } else { set }) == input.len()
 }
 
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    if rules.reject_raw {
-        let accepted = before_raw(backend, input, rules);
-        return find_escape_by_kernel(backend, accepted, rules).or((accepted.len() < input.len()).then_some(accepted.len()));
-    }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if is_free_of::<false>(backend, input, b'%', other) == Some(true) {
+    if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', other) == Some(true) {
         return None;
     }
     find_escape_by_kernel(backend, input, rules)
@@ -98,6 +98,11 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
 /// The same, asking the backend's kernel for the first `%` or `other`.
 #[inline(never)]
 fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+    if rules.reject_raw {
+        let accepted = before_raw(backend, input, rules);
+        let rules = DecodeRules { reject_raw: false, ..*rules };
+        return find_escape_by_kernel(backend, accepted, &rules).or((accepted.len() < input.len()).then_some(accepted.len()));
+    }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Values of nothing but triplets are common, and short: no need to search for the first one.
     let found = if input.first() == Some(&b'%') {
