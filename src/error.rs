@@ -37,7 +37,8 @@ pub enum DecodeErrorKind {
     /// A hex digit is in lower case, where the standard allows upper case only (RFC 7639 2.2). No
     /// [`Decoder`](crate::Decoder) gives this.
     LowercaseHex,
-    /// The input is empty, where the standard wants at least one byte (RFC 7639 2.2). No [`Decoder`](crate::Decoder) says so.
+    /// The input is empty, where the standard wants at least one byte (RFC 7639 2.2). No
+    /// [`Decoder`](crate::Decoder) says so.
     Empty,
     /// This byte is raw, where the scheme escapes it: from
     /// [`Encoder::check_encoded`](crate::Encoder::check_encoded) and strict schemes.
@@ -56,8 +57,8 @@ impl DecodeError {
 
     /// The offset in the input, in bytes from 0: of the `%` that begins the triplet, or of the raw
     /// byte. For [`Utf8`](DecodeErrorKind::Utf8) and [`Charset`](DecodeErrorKind::Charset) it is
-    /// where the ill-formed sequence begins. (The functions of [`js`](crate::js) on UTF-16 count code
-    /// units.)
+    /// where the ill-formed sequence begins. (The functions of [`js`](crate::js) on UTF-16 count
+    /// code units.)
     #[must_use]
     pub const fn position(self) -> usize {
         self.position

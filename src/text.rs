@@ -72,14 +72,16 @@ pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Resul
     })
 }
 
-/// Appends the decoded text, or some of it and an error where it is not UTF-8. The rules refuse nothing.
+/// Appends the decoded text, or some of it and an error where it is not UTF-8. The rules refuse
+/// nothing.
 #[cfg(all(feature = "alloc", not(feature = "simd")))]
 pub(crate) fn append(backend: Backend, rules: DecodeRules, input: &[u8], output: &mut alloc::string::String) -> Result<(), core::str::Utf8Error> {
     for_each_chunk(backend, &rules, input, |_, _, decoded| core::str::from_utf8(decoded).map(|text| output.push_str(text)))
 }
 
-/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the output that may still become whole, and calls
-/// `visit` with each chunk's offset, its input and its output. The rules refuse nothing.
+/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
+/// output that may still become whole, and calls `visit` with each chunk's offset, its input and
+/// its output. The rules refuse nothing.
 fn for_each_chunk<E>(
     backend: Backend,
     rules: &DecodeRules,
@@ -97,7 +99,8 @@ fn for_each_chunk<E>(
             unfinished = unfinished_sequence(&buffer[..decoded]);
             decoded -= unfinished;
         }
-        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that ends here is where the last byte comes from.
+        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
+        // ends here is where the last byte comes from.
         for _ in 0..unfinished {
             let end = chunk.len();
             let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
@@ -109,11 +112,12 @@ fn for_each_chunk<E>(
     Ok(())
 }
 
-/// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole: 0 to 3.
+/// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:
+/// 0 to 3.
 pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
     for len in 1..=bytes.len().min(3) {
         let byte = bytes[bytes.len() - len];
-        // A lead byte decides; a continuation byte belongs to what stands before it.
+        // A lead byte decides; a continuation byte belongs to the bytes before it.
         if byte >= 0xC0 {
             let tail = core::str::from_utf8(&bytes[bytes.len() - len..]);
             return if tail.is_err_and(|error| error.error_len().is_none()) { len } else { 0 };
@@ -215,7 +219,7 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Passes over what makes so many decoded bytes.
+    /// Skips the input of this many decoded bytes.
     fn skip(&mut self, decoded: usize) {
         let mut left = decoded;
         while left > 0 {
@@ -225,7 +229,8 @@ impl Source<'_> {
         }
     }
 
-    /// Passes over what makes one byte of 80 or above, and writes it as its triplet: as it stands, or in upper case if it was raw.
+    /// Skips the input of one decoded byte >= 0x80, and writes it as a triplet: as it is, or in
+    /// upper case if it was raw.
     fn write_escaped<E>(&mut self, byte: u8, write: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
         let unit = scalar::unit(self.rest, self.rules);
         let (written, rest) = self.rest.split_at(unit.len());

@@ -6,7 +6,8 @@ use core::ops::Range;
 use super::error::{BatchError, BatchErrorKind};
 use super::offset::Offset;
 
-/// A column that is borrowed: values, offsets, and perhaps a validity bitmap. What is wrong with them is found when it is made, in linear time.
+/// A borrowed column: values, offsets, and perhaps a validity bitmap. They are checked when it is
+/// made, in linear time.
 #[derive(Debug)]
 pub struct ColumnRef<'a, O> {
     values: &'a [u8],
@@ -24,12 +25,14 @@ impl<O> Clone for ColumnRef<'_, O> {
 impl<O> Copy for ColumnRef<'_, O> {}
 
 impl<'a, O: Offset> ColumnRef<'a, O> {
-    /// A column of which row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more than there are rows (or none, if there are no rows).
-    /// Neither need the first offset be 0 nor the last one the values' length: slices of Arrow's arrays are like that.
+    /// A column of which row `i` is `values[offsets[i]..offsets[i + 1]]`: there is one offset more
+    /// than there are rows (or none, if there are no rows). The first offset need not be 0 nor the
+    /// last one the values' length: slices of Arrow's arrays are like that.
     ///
     /// # Errors
-    /// [`BadOffsets`](BatchErrorKind::BadOffsets) where an offset is negative or greater than the next one, else
-    /// [`OutOfBounds`](BatchErrorKind::OutOfBounds) where a row ends behind the values.
+    /// [`BadOffsets`](BatchErrorKind::BadOffsets) where an offset is negative or greater than the
+    /// next one, else [`OutOfBounds`](BatchErrorKind::OutOfBounds) where a row ends past the end of
+    /// the values.
     pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, BatchError> {
         let [first, ends @ ..] = offsets else { return Ok(Self { values, offsets: &[], validity: None }) };
         // Without a branch for each row.
@@ -46,8 +49,9 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         Ok(Self { values, offsets, validity: None })
     }
 
-    /// The same column with a validity bitmap, as in Arrow: bit `first + i` says whether row `i` is there (1) or null (0), and bit `n` is bit `n % 8`
-    /// of byte `n / 8`, the lowest bit first. `first` is 0 but for slices of longer columns.
+    /// The same column with a validity bitmap, as in Arrow: bit `first + i` says whether row `i` is
+    /// there (1) or null (0), and bit `n` is bit `n % 8` of byte `n / 8`, the lowest bit first.
+    /// `first` is 0 but for slices of longer columns.
     ///
     /// # Errors
     /// [`NoValidity`](BatchErrorKind::NoValidity) where the bitmap is too short.
@@ -71,7 +75,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         self.len() == 0
     }
 
-    /// The row of that number, or `None` if it is null, or if there are not so many.
+    /// The row of that number, or `None` if it is null or there is no such row.
     #[must_use]
     pub fn row(self, row: usize) -> Option<&'a [u8]> {
         (row < self.len() && !self.is_null(row)).then(|| self.bytes(row..row + 1))
@@ -98,7 +102,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         &self.values[self.start(rows.start)..self.start(rows.end)]
     }
 
-    /// Where a row begins; that of the number behind the last one begins where that ends.
+    /// Where a row begins; for the number of rows, where the last one ends.
     #[inline]
     pub(super) fn start(self, row: usize) -> usize {
         self.offsets.get(row).map_or(0, |offset| offset.index())
@@ -116,7 +120,8 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         matches!(self.values[..self.start(row)], [.., b'%'] | [.., b'%', _])
     }
 
-    /// The first of some rows that ends behind a place in the values, or where they end. It takes time by the logarithm of the answer.
+    /// The first of some rows that ends past a position in the values, or where they end. It takes
+    /// time logarithmic in the answer.
     #[inline]
     pub(super) fn row_at(self, rows: Range<usize>, position: usize) -> usize {
         let is_before = |end: &O| end.index() <= position;
@@ -130,8 +135,8 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
     }
 }
 
-/// A column that is filled by [`Decoder::decode_batch`](crate::Decoder::decode_batch) or [`Encoder::encode_batch`](crate::Encoder::encode_batch), again and
-/// again: its memory is reused.
+/// A column that is filled by [`Decoder::decode_batch`](crate::Decoder::decode_batch) or
+/// [`Encoder::encode_batch`](crate::Encoder::encode_batch), again and again: its memory is reused.
 #[derive(Clone, Debug)]
 pub struct Column<O> {
     pub(super) values: Vec<u8>,
@@ -141,7 +146,7 @@ pub struct Column<O> {
     pub(super) counts: Counts,
 }
 
-/// What has become of rows.
+/// How many rows were changed, refused, or are null.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) changed: usize,
@@ -168,13 +173,15 @@ impl<O> Column<O> {
         &self.values
     }
 
-    /// Where the rows begin, and where the last one ends: one more than there are rows, the first one 0. None before the column is first filled.
+    /// Where the rows begin, and where the last one ends: one more than there are rows, the first
+    /// one 0. None before the column is first filled.
     #[must_use]
     pub fn offsets(&self) -> &[O] {
         &self.offsets
     }
 
-    /// Which rows are null, as [`ColumnRef::with_validity`] takes it; bits behind the last row are 0. `None` if no row is null.
+    /// Which rows are null, as [`ColumnRef::with_validity`] takes it; bits past the last row are 0.
+    /// `None` if no row is null.
     #[must_use]
     pub fn validity(&self) -> Option<&[u8]> {
         (!self.validity.is_empty()).then_some(&*self.validity)
@@ -187,13 +194,15 @@ impl<O> Column<O> {
         (self.values, self.offsets, validity)
     }
 
-    /// The number of rows that the call which filled the column has changed: whose bytes are not those of the input. Rows that are null are none of them.
+    /// The number of rows whose bytes the call that filled the column has changed. Null rows do not
+    /// count.
     #[must_use]
     pub const fn changed(&self) -> usize {
         self.counts.changed
     }
 
-    /// The number of rows that the policy has refused, and that became null or stayed as they were: see [`OnError`](super::OnError).
+    /// The number of rows that the policy refused, and that became null or stayed as they were: see
+    /// [`OnError`](super::OnError).
     #[must_use]
     pub const fn refused(&self) -> usize {
         self.counts.refused
@@ -225,7 +234,7 @@ impl<O: Offset> Column<O> {
         ColumnRef { values: &self.values, offsets: &self.offsets, validity: self.validity().map(|bitmap| (bitmap, 0)) }
     }
 
-    /// The row of that number, or `None` if it is null, or if there are not so many.
+    /// The row of that number, or `None` if it is null or there is no such row.
     #[must_use]
     pub fn row(&self, row: usize) -> Option<&[u8]> {
         self.as_column_ref().row(row)

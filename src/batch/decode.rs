@@ -15,10 +15,12 @@ use crate::kernel::{self, Block, DecodeRules, out};
 impl Decoder {
     /// Decodes every row of a column into another one, which is cleared first.
     ///
-    /// Room is made for as many bytes of values as the rows have; where the column has it already, nothing is allocated. The UTF-8 policy is not concerned.
+    /// Room is made for as many bytes of values as the rows have; where the column has it already,
+    /// nothing is allocated. The UTF-8 policy does not apply: rows are bytes.
     ///
     /// # Errors
-    /// Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that the policy refuses. Then `output` is as it was.
+    /// Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that the
+    /// policy refuses. Then `output` is as it was.
     ///
     /// ```
     /// use percent_simd::{Decoder, Malformed};
@@ -54,7 +56,7 @@ struct Decoding {
 }
 
 impl Decoding {
-    /// Finds the first row that is refused.
+    /// The first row that is refused, as an error.
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         let check = |bytes| kernel::decoded_len(self.backend, bytes, &self.rules);
         for span in input.spans() {

@@ -13,12 +13,13 @@ use crate::kernel::{self, Block, EncodeRules, out};
 impl Encoder {
     /// Encodes every row of a column into another one, which is cleared first.
     ///
-    /// Room is made for as many bytes of values as the rows have, and it grows where they become longer: by pieces of 4 KiB of input, each of which may
-    /// become three times as long. Where the column has that room already, nothing is allocated.
+    /// Room is made for as many bytes of values as the rows have, and grows for longer output by
+    /// chunks of 4 KiB of input, each of which may become three times as long. Where the column has
+    /// that room already, nothing is allocated.
     ///
     /// # Errors
-    /// [`Overflow`](BatchErrorKind::Overflow) for the first row that ends beyond what `O` can say, which only rows of more than a third of that in all can
-    /// do. Then `output` is as it was.
+    /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold; that
+    /// takes an input of more than a third of the largest `O`. Then `output` is as it was.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};
@@ -47,7 +48,7 @@ struct Encoding {
 }
 
 impl Encoding {
-    /// Finds the first row whose end cannot be said.
+    /// The first row whose end the type of offsets cannot hold, as an error.
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         let mut end = 0_usize;
         for row in input.spans().flatten() {
@@ -62,12 +63,12 @@ impl Encoding {
 
 impl Codec for Encoding {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
-        // A triplet that goes from one row to the next is none, so none is passed over.
+        // Bytes of two rows make no triplet, so none is passed over.
         kernel::find_escapable(self.backend, bytes, &EncodeRules { keep_escapes: false, ..self.rules })
     }
 
     fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool {
-        // What is kept would be marked, too.
+        // Kept triplets would be marked, too.
         !self.rules.keep_escapes && kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
     }
 

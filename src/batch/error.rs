@@ -1,18 +1,19 @@
-//! What can be wrong with a column.
+//! The errors of columns.
 
 use core::error::Error;
 use core::fmt;
 
 use crate::error::DecodeError;
 
-/// Why a column was not accepted, not decoded or not encoded, and at which row: `Copy`, no allocation.
+/// Why a column was not accepted, not decoded or not encoded, and at which row: `Copy`, no
+/// allocation.
 ///
 /// ```
 /// use percent_simd::batch::{BatchErrorKind, ColumnRef};
 ///
 /// let error = ColumnRef::new(b"abc", &[0_u32, 2, 4]).unwrap_err();
 /// assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::OutOfBounds));
-/// assert_eq!(error.to_string(), "row 1: it ends behind the end of the values");
+/// assert_eq!(error.to_string(), "row 1: it ends past the end of the values");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BatchError {
@@ -26,13 +27,13 @@ pub struct BatchError {
 pub enum BatchErrorKind {
     /// The row's offset is negative, or the next one is smaller.
     BadOffsets,
-    /// The row ends behind the end of the values.
+    /// The row ends past the end of the values.
     OutOfBounds,
     /// The validity bitmap has no bit for the row.
     NoValidity,
     /// The policy refuses the row; the position counts from the row's first byte.
     Decode(DecodeError),
-    /// The row's encoded bytes end where the type of the offsets cannot say.
+    /// The type of the offsets cannot hold the end of the encoded row.
     Overflow,
 }
 
@@ -41,13 +42,13 @@ impl BatchError {
         Self { row, kind }
     }
 
-    /// The number of the first row that is wrong, from 0.
+    /// The number of the first row with an error, from 0.
     #[must_use]
     pub const fn row(self) -> usize {
         self.row
     }
 
-    /// What is wrong with it.
+    /// The error of that row.
     #[must_use]
     pub const fn kind(self) -> BatchErrorKind {
         self.kind
@@ -59,7 +60,7 @@ impl fmt::Display for BatchError {
         write!(f, "row {}: ", self.row)?;
         match self.kind {
             BatchErrorKind::BadOffsets => f.write_str("its offset is negative, or greater than the next one"),
-            BatchErrorKind::OutOfBounds => f.write_str("it ends behind the end of the values"),
+            BatchErrorKind::OutOfBounds => f.write_str("it ends past the end of the values"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::Decode(error) => error.fmt(f),
             BatchErrorKind::Overflow => f.write_str("the encoded values are too long for the type of the offsets"),

@@ -7,41 +7,45 @@ use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
 use crate::kernel::Block;
 
-/// Rows of up to so many bytes are handled at once: what is read, what is written and the blocks between stay in the first cache.
+/// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
+/// the first cache.
 const PIECE: usize = 8192;
 
-/// So many rows that do not change, one after another, are taken to be followed by others: only the row behind them is looked at.
+/// After a run of at least this many unchanged rows, more of them are expected: only the row that
+/// follows the run is decoded or encoded.
 const FEW: usize = 8;
 
-/// Rows that are as long on average are handled one by one: what a call costs is nothing to them.
+/// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
 
-/// What a column goes through.
+/// What is done to a column.
 pub(super) trait Codec {
     /// The first of these bytes that may change or be refused, however they are cut into rows.
     fn find(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Marks what gives another number of bytes than one; false where no backend's kernel does, or where that does not tell how long the output is.
+    /// Marks what gives another number of bytes than one; false where the backend has no kernel for
+    /// it, or where the marks do not give the output's length.
     fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool;
 
-    /// The length of what so many bytes give, of which so many are marked; modulo the word where some of what is marked ends behind them.
+    /// The length of the output of `bytes` bytes of which `marked` are marked; modulo the word size
+    /// where a marked triplet ends past them.
     fn len(bytes: usize, marked: usize) -> usize;
 
     /// Whether bytes change that are not marked.
     fn has_swaps(&self) -> bool;
 
-    /// Appends what the bytes become, or nothing if something in them is refused.
+    /// Appends the output of the bytes, or nothing if they are refused.
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
 
-    /// What becomes of a row that is refused: it stays, or is null.
+    /// Whether a refused row stays as it is; otherwise it is null.
     fn keeps_refused(&self) -> bool;
 }
 
-/// Something is refused.
+/// The bytes are refused.
 pub(super) struct Refused;
 
 impl<O: Offset> Column<O> {
-    /// Fills the column with what the codec makes of another one.
+    /// Fills the column with the output of the codec for another one.
     pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
         self.clear_for(input);
         let mut blocks = [Block::default(); Block::number(PIECE)];
@@ -64,7 +68,8 @@ impl<O: Offset> Column<O> {
         self.end_void_rows(input.len());
     }
 
-    /// Makes it a column without rows, and with room for those of another one and for as many bytes as those have. What is null there is null here.
+    /// Empties the column, and makes room for the rows of another one and for as many bytes as they
+    /// have. Rows that are null there are null here.
     fn clear_for(&mut self, input: ColumnRef<'_, O>) {
         self.values.clear();
         self.values.reserve(input.bytes(0..input.len()).len());
@@ -83,7 +88,7 @@ impl<O: Offset> Column<O> {
         self.offsets.push(O::from_index(self.values.len()));
     }
 
-    /// Ends rows that give nothing, up to one.
+    /// Ends empty rows up to that number.
     fn end_void_rows(&mut self, row: usize) {
         self.offsets.resize(row + 1, O::from_index(self.values.len()));
     }
@@ -95,7 +100,8 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends what rows become, if that is quicker so, nothing goes from one to the next, and nothing is refused; else it does nothing, and returns false.
+    /// Appends the output of rows in one call, if that is faster, no triplet is in two of them, and
+    /// nothing is refused; otherwise does nothing and returns false.
     fn append_at_once<C: Codec>(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>, codec: &C, blocks: &mut [Block]) -> bool {
         let bytes = input.bytes(rows.clone());
         if bytes.len() / LONG_ROW >= rows.len() || rows.len() == 1 {
@@ -113,7 +119,7 @@ impl<O: Offset> Column<O> {
             changed += usize::from(marked_before != marked);
             marked = marked_before;
             is_split |= may_split;
-            // (Where a triplet is split, this is wrong, and may be less than nothing.)
+            // (Where a triplet is split, this is wrong, and may wrap.)
             O::from_index(to.wrapping_add(C::len(at, marked)))
         }));
         if is_split || codec.append(bytes, &mut self.values).is_err() {
@@ -128,7 +134,7 @@ impl<O: Offset> Column<O> {
         true
     }
 
-    /// Appends what one row becomes.
+    /// Appends the output of one row.
     fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
         if codec.append(bytes, &mut self.values).is_ok() {
@@ -144,7 +150,7 @@ impl<O: Offset> Column<O> {
         self.end_row();
     }
 
-    /// Makes a row null, of a column that is to have so many.
+    /// Makes a row null, in a column that will have `rows` rows.
     fn set_null(&mut self, row: usize, rows: usize) {
         if self.validity.is_empty() {
             self.validity.resize(rows.div_ceil(8), u8::MAX);
@@ -158,7 +164,8 @@ impl<O: Offset> Column<O> {
 }
 
 impl<'a, O: Offset> ColumnRef<'a, O> {
-    /// The rows in spans that hold none which is null and has bytes all the same. Between two spans there is nothing else.
+    /// The rows in spans without any null row that has bytes. All rows between two spans are such
+    /// rows.
     pub(super) fn spans(self) -> impl Iterator<Item = Range<usize>> + use<'a, O> {
         let is_void = move |&row: &usize| self.is_null(row) && !self.bytes(row..row + 1).is_empty();
         let mut next = 0;

@@ -1,5 +1,6 @@
-//! Whole columns in one call: the values of all rows in one buffer, and offsets that say where each begins, as in Apache Arrow's *Variable-size Binary
-//! Layout*. What a call for each row costs, this does not.
+//! Whole columns in one call: the values of all rows in one buffer, and offsets that say where each
+//! begins, as in Apache Arrow's *Variable-size Binary Layout*. It saves the cost of a call for each
+//! row.
 //!
 //! ```
 //! use percent_simd::Decoder;
@@ -13,14 +14,16 @@
 //! assert_eq!((output.values(), output.offsets()), (&b"/a b/clean"[..], &[0, 4, 10, 10][..]));
 //! ```
 //!
-//! * **Rows are alone.** A row becomes what [`Decoder::decode`] or [`Encoder::encode`] makes of it, whatever stands beside it: no triplet begins in one row
-//!   and ends in the next.
-//! * **Null stays null.** Such a row becomes an empty one, and whatever bytes it has play no part.
-//! * **Memory is reused.** A [`Column`] that is filled again keeps its buffers; where they suffice (encoding wants room for 12 KiB more than it may come
-//!   to need), nothing is allocated.
+//! * **Rows are independent.** A row becomes the result of [`Decoder::decode`] or
+//!   [`Encoder::encode`] for it, whatever is beside it: no triplet begins in one row and ends in
+//!   the next.
+//! * **Null stays null.** Such a row becomes an empty one, and any bytes it has are ignored.
+//! * **Memory is reused.** A [`Column`] that is filled again keeps its buffers; where they suffice
+//!   (encoding reserves up to 12 KiB more than it writes), nothing is allocated.
 //! * **An error changes nothing.** The column is then as it was before the call.
 //!
-//! The values are bytes: decoded rows need not be UTF-8 (`%FF`), so in Arrow's terms a decoded column is `Binary`, and an encoded one `Utf8`.
+//! The values are bytes: decoded rows need not be UTF-8 (`%FF`), so in Arrow's terms a decoded
+//! column is `Binary`, and an encoded one `Utf8`.
 
 mod column;
 mod decode;
@@ -36,11 +39,12 @@ pub use column::{Column, ColumnRef};
 pub use error::{BatchError, BatchErrorKind};
 pub use offset::Offset;
 
-/// What becomes of a row that the decoder's policy refuses.
+/// What to do with a row that the decoder's policy refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OnError {
-    /// The whole call fails, and names the first such row. A policy that can fail looks at all rows first, which costs a second pass.
+    /// The whole call fails, and names the first such row. A policy that can fail looks at all rows
+    /// first, which costs a second pass.
     #[default]
     Fail,
     /// The row becomes null.

@@ -1,6 +1,7 @@
 //! The types that offsets may have.
 
-/// An offset into a column's values: `u32` or `u64`, or `i32` or `i64` as Arrow has them (which are never negative). It cannot be implemented elsewhere.
+/// An offset into a column's values: `u32` or `u64`, or `i32` or `i64` as Arrow has them (which are
+/// never negative). It cannot be implemented elsewhere.
 pub trait Offset: private::Offset {}
 
 pub(super) mod private {
@@ -8,10 +9,10 @@ pub(super) mod private {
         /// The largest number that both this type and `usize` can hold.
         const MOST: usize;
 
-        /// The offset as an index, or `None` where no slice is so long, or where it is negative.
+        /// The offset as an index, or `None` where it is negative or does not fit.
         fn checked_index(self) -> Option<usize>;
 
-        /// An offset that is known to lie within a slice as an index.
+        /// The offset as an index, if it is known to be within a slice.
         fn index(self) -> usize;
 
         /// The index, at most [`MOST`](Self::MOST), as an offset.

@@ -8,8 +8,8 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, DecodeRules};
 
-/// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never fails;
-/// borrowed if nothing changes.
+/// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
+/// fails; borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::decode;

@@ -101,8 +101,8 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+` stays;
-    /// text must be UTF-8.
+    /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+`
+    /// stays; text must be UTF-8.
     #[must_use]
     pub const fn new() -> Self {
         Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
@@ -124,7 +124,8 @@ impl Decoder {
         self
     }
 
-    /// The triplets that stay as written: those whose value is in the set. Raw bytes are unaffected.
+    /// The triplets that stay as written: those whose value is in the set. Raw bytes are
+    /// unaffected.
     ///
     /// Without `%` in the set, a kept `%2F` and a decoded `%252F` look alike in the output: add `%`
     /// where the output is decoded once more.
@@ -155,8 +156,8 @@ impl Decoder {
     /// Whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must not
     /// hold CR, LF or NUL in any spelling. The error is at the raw byte.
     ///
-    /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is an
-    /// SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
+    /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is
+    /// an SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
     ///
     /// ```
     /// use percent_simd::{AsciiSet, Decoder, DecodeErrorKind};
@@ -174,16 +175,16 @@ impl Decoder {
         self
     }
 
-    /// What becomes of bytes that are not UTF-8. It applies to the methods named `_str` and `_utf8`,
-    /// and to `display`; the others give bytes.
+    /// What becomes of bytes that are not UTF-8. It applies to the methods named `_str` and
+    /// `_utf8`, and to `display`; the others give bytes.
     #[must_use]
     pub const fn utf8(mut self, policy: Utf8) -> Self {
         self.utf8 = policy;
         self
     }
 
-    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same on
-    /// all.
+    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

@@ -40,8 +40,8 @@ impl Decoder {
     /// the result. (A Vec that must grow at least doubles.)
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy. `output` and its capacity are then as they were;
-    /// the content of its spare room is unspecified.
+    /// The first [`DecodeError`] under this policy. `output` and its capacity are then as they
+    /// were; the content of its spare room is unspecified.
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
@@ -60,8 +60,8 @@ impl Decoder {
     /// input takes one pass, whatever the policy; a shorter one is measured for first.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] with the length that
-    /// suffices. All of `output` is then unspecified.
+    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] with the length
+    /// that suffices. All of `output` is then unspecified.
     ///
     /// ```
     /// # use percent_simd::{DecodeIntoError, Decoder};
@@ -80,8 +80,8 @@ impl Decoder {
         kernel::decode_into(self.backend(), input, out::slots(output), &self.rules)
     }
 
-    /// Decodes within the buffer and returns how many bytes at its front are the result; the rest of
-    /// the buffer is unspecified.
+    /// Decodes within the buffer and returns how many bytes at its front are the result; the rest
+    /// of the buffer is unspecified.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy. The buffer is then as it was: a policy that can

@@ -15,8 +15,8 @@ impl Decoder {
     ///
     /// It takes the memory that [`decode`](Self::decode) takes. Where the decoded bytes are not
     /// UTF-8 and that is no error, a String of up to 1 MiB of input grows by doubling beyond that;
-    /// longer input is measured once more, and the decoded bytes are dropped before room for exactly
-    /// the text is made.
+    /// longer input is measured once more, and the decoded bytes are dropped before room for
+    /// exactly the text is made.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.

@@ -57,15 +57,15 @@ impl Decoder {
     /// would change nothing, which is not counted.
     ///
     /// This is for input that is known to be escaped several times, as fields of some logs are. In
-    /// other input, a triplet that appears in decoded bytes may be data. After `n` rounds the result
-    /// may still hold triplets; [`find`](Self::find) tells.
+    /// other input, a triplet that appears in decoded bytes may be data. After `n` rounds the
+    /// result may still hold triplets; [`find`](Self::find) tells.
     ///
-    /// * [`keep`](Self::keep), [`keep_non_ascii`](Self::keep_non_ascii) and [`reject`](Self::reject)
-    ///   apply in every round, so no escape of their values is decoded at any depth. (If `%` is
-    ///   kept, later rounds decode only raw `%` of the input.)
+    /// * [`keep`](Self::keep), [`keep_non_ascii`](Self::keep_non_ascii) and
+    ///   [`reject`](Self::reject) apply in every round, so no escape of their values is decoded at
+    ///   any depth. (If `%` is kept, later rounds decode only raw `%` of the input.)
     /// * [`plus_as_space`](Self::plus_as_space) and [`Malformed::Error`] are about the bytes that
-    ///   were sent, and apply in the first round only: in a later one a `+` may come from `%2B`, and
-    ///   a `%` that begins no triplet from `%25`, and both are data.
+    ///   were sent, and apply in the first round only: in a later one a `+` may come from `%2B`,
+    ///   and a `%` that begins no triplet from `%25`, and both are data.
     ///
     /// Each round takes linear time. Hostile input (`%25252525...`) takes as many rounds as it may,
     /// up to one for every two bytes: keep `n` small for input from others. The result is borrowed

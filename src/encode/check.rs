@@ -1,5 +1,5 @@
-//! What keeps an input from being encoded: raw bytes that a policy would have escaped, and malformed
-//! triplets.
+//! What keeps an input from being encoded: raw bytes that a policy would have escaped, and
+//! malformed triplets.
 
 use super::Encoder;
 use crate::decode::{Decoder, Malformed};

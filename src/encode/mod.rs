@@ -1,7 +1,7 @@
 //! Encoding: bytes and a set give ASCII.
 //!
-//! The policy is here; each facet of it has a file: [`slices`], [`pieces`] (runs and triplets one by
-//! one), [`write`] (to what takes text, and as something to format), [`stream`], [`check`] (what
+//! The policy is here; each facet of it has a file: [`slices`], [`pieces`] (runs and triplets one
+//! by one), [`write`] (to what takes text, and as something to format), [`stream`], [`check`] (what
 //! keeps an input from being encoded), and [`everyday`] (functions without a policy).
 
 mod check;
@@ -28,9 +28,9 @@ pub use write::EncodeDisplay;
 
 /// A policy for encoding: which bytes become triplets, and how they are written.
 ///
-/// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8 bytes).
-/// It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so no
-/// result borrows it. Every input of bytes is anything that is `AsRef<[u8]>`: bytes or text.
+/// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8
+/// bytes). It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so
+/// no result borrows it. Every input of bytes is anything that is `AsRef<[u8]>`: bytes or text.
 /// Encoding takes linear time, and the output is at most three times as long as the input.
 ///
 /// ```
@@ -90,8 +90,8 @@ impl Encoder {
         self
     }
 
-    /// Whether valid triplets of the input stay as written, whatever the set says of their bytes: no
-    /// double encoding. A stray `%` follows the set.
+    /// Whether valid triplets of the input stay as written, whatever the set says of their bytes:
+    /// no double encoding. A stray `%` follows the set.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -106,8 +106,8 @@ impl Encoder {
         self
     }
 
-    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same on
-    /// all.
+    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

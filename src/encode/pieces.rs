@@ -62,8 +62,8 @@ impl FusedIterator for EncodePieces<'_> {}
 
 impl AsciiSet {
     /// The longest start of the input that stays as it is where members and bytes >= 0x80 are
-    /// escaped, as text; and the rest, which is empty or begins with an escaped byte. Fast for short
-    /// runs and for long ones.
+    /// escaped, as text; and the rest, which is empty or begins with an escaped byte. Fast for
+    /// short runs and for long ones.
     ///
     /// ```
     /// use percent_simd::sets;

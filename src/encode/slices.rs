@@ -57,8 +57,8 @@ impl Encoder {
     /// Writes the encoded input to the front of `output` and returns its length. The rest of
     /// `output` is unspecified: it may be written to, too.
     ///
-    /// A buffer of [`encoded_len`](Self::encoded_len) bytes suffices. One of three times the input's
-    /// length is faster: a shorter one is measured for first.
+    /// A buffer of [`encoded_len`](Self::encoded_len) bytes suffices. One of three times the
+    /// input's length is faster: a shorter one is measured for first.
     ///
     /// # Errors
     /// [`OutputTooSmall`] with the length that suffices. All of `output` is then unspecified.

@@ -15,8 +15,8 @@ use crate::kernel;
 const CHUNK: usize = 1024;
 
 impl Decoder {
-    /// The decoded bytes as [`Bytes`] (feature `bytes`). If nothing changes, they are the input: the
-    /// same memory, without a copy. Otherwise they are the result of [`decode`](Self::decode).
+    /// The decoded bytes as [`Bytes`] (feature `bytes`). If nothing changes, they are the input:
+    /// the same memory, without a copy. Otherwise they are the result of [`decode`](Self::decode).
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; never with the default one.
@@ -42,8 +42,8 @@ impl Decoder {
     /// which costs a second pass.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] where the buffer has
-    /// less room and cannot grow (as a `&mut [u8]`). Nothing was appended then.
+    /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] where the buffer
+    /// has less room and cannot grow (as a `&mut [u8]`). Nothing was appended then.
     ///
     /// ```
     /// use percent_simd::Decoder;
@@ -91,8 +91,8 @@ impl Encoder {
     /// their number. Nothing is allocated, unless the buffer does.
     ///
     /// # Errors
-    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`). Nothing
-    /// was appended then.
+    /// [`OutputTooSmall`] where the buffer has less room and cannot grow (as a `&mut [u8]`).
+    /// Nothing was appended then.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};

@@ -347,7 +347,7 @@ fn errors_say_what_is_wrong() {
     let column = |values: &'static [u8], offsets: &'static [i32]| ColumnRef::new(values, offsets);
     let says = |error: percent_simd::batch::BatchError, text| assert_eq!(error.to_string(), text);
     says(column(b"", &[1, 0]).unwrap_err(), "row 0: its offset is negative, or greater than the next one");
-    says(column(b"a", &[0, 1, 2]).unwrap_err(), "row 1: it ends behind the end of the values");
+    says(column(b"a", &[0, 1, 2]).unwrap_err(), "row 1: it ends past the end of the values");
     says(column(b"a", &[0, 1]).unwrap().with_validity(b"", 0).unwrap_err(), "row 0: the validity bitmap ends before it");
     let strict = Decoder::new().malformed(Malformed::Error);
     let error = strict.decode_batch(column(b"a%4", &[0, 1, 3]).unwrap(), OnError::Fail, &mut Column::new()).unwrap_err();
