@@ -2,9 +2,9 @@
 
 use proptest::prelude::ProptestConfig;
 
-/// So many random cases, or as many as PROPTEST_CASES says, which has the last word: under an emulator each takes ten times as long.
+/// `usual` random cases, or `PROPTEST_CASES` if that is set: an emulator takes ten times as long.
 ///
-/// Nothing is written beside the sources: what fails is printed, and becomes a named test.
+/// Nothing is written next to the sources: a failing case is printed, and becomes a named test.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() { config } else { ProptestConfig { cases: usual, ..config } }

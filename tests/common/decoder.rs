@@ -4,7 +4,7 @@ use percent_simd::{Decoder, Malformed};
 
 use super::set;
 
-/// The oracle's policy as the library takes it.
+/// The oracle's policy as the library's.
 pub(crate) fn decoder(policy: &oracle::Decode) -> Decoder {
     Decoder::new()
         .plus_as_space(policy.plus)

@@ -1,9 +1,9 @@
-//! What `inspect` should say of an input, by the definitions of `Flags`.
+//! The flags that `inspect` should report for an input, by the definitions of `Flags`.
 
 use oracle::inspect;
 use percent_simd::Flags;
 
-/// Each definition, asked of all the decoded bytes.
+/// Evaluates each definition on all the decoded bytes.
 pub(crate) fn flags(input: &[u8]) -> Flags {
     let decoded = inspect::decoded(input);
     let bytes: Vec<u8> = decoded.iter().map(|byte| byte.value).collect();

@@ -2,12 +2,12 @@
 
 use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind};
 
-/// The oracle's members as the library takes them.
+/// The oracle's set as the library's.
 pub(crate) fn set(members: &[bool; 128]) -> AsciiSet {
     (0..128).filter(|&byte| members[usize::from(byte)]).fold(AsciiSet::EMPTY, AsciiSet::add)
 }
 
-/// The library's error as the oracle says it.
+/// The library's error as the oracle's.
 pub(crate) fn error(error: DecodeError) -> oracle::Error {
     let kind = match error.kind() {
         DecodeErrorKind::Truncated => oracle::Kind::Truncated,

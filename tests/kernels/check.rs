@@ -12,7 +12,7 @@ pub(crate) struct Offsets {
     pub(crate) output: usize,
 }
 
-/// What a failure says: enough to repeat it.
+/// What a failure reports: enough to repeat it.
 struct Context<'a> {
     backend: Backend,
     input: &'a [u8],
@@ -39,7 +39,7 @@ impl core::fmt::Display for Context<'_> {
     }
 }
 
-/// Owned results may have so much capacity.
+/// The capacity that an owned result may have.
 #[cfg(feature = "alloc")]
 fn may_have_capacity(capacity: usize, len: usize) -> bool {
     capacity <= len + len / 8 + 64
@@ -47,13 +47,13 @@ fn may_have_capacity(capacity: usize, len: usize) -> bool {
 
 // ---- Decoding ----
 
-/// What the oracle says of an input under a policy.
+/// The oracle's results for an input under a policy.
 struct Decoded {
     bytes: Result<Vec<u8>, Error>,
     find: Option<usize>,
 }
 
-/// All that decodes to bytes, on every backend.
+/// Every call that decodes to bytes, on every backend.
 pub(crate) fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let expected = Decoded { bytes: oracle::decode(input, policy), find: oracle::decode_find(input, policy) };
     let placed = Placed::input(input, offsets.input);
@@ -147,7 +147,7 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
     context.equal("decode_append's Vec", &appended, &[b"prior %41", bytes].concat());
 }
 
-/// All that decodes to text, on every backend, under each UTF-8 policy.
+/// Every call that decodes to text, on every backend, under each UTF-8 policy.
 pub(crate) fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
     let placed = Placed::input(input, offsets.input);
     for (utf8, oracle_utf8) in crate::common::UTF8 {
@@ -195,7 +195,7 @@ fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8],
 
 // ---- Encoding ----
 
-/// All that encodes, on every backend.
+/// Every call that encodes, on every backend.
 pub(crate) fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
     let expected = oracle::encode(input, policy);
     let find = oracle::encode_find(input, policy);
@@ -216,7 +216,7 @@ pub(crate) fn encode(input: &[u8], policy: &oracle::Encode, offsets: Offsets) {
     }
 }
 
-/// Runs that stay, none behind another, and what single bytes become; together the result.
+/// Runs that stay, never two in a row, and the encodings of single bytes: together the result.
 fn encode_pieces(context: &Context<'_>, encoder: Encoder, input: &[u8], expected: &str) {
     let mut pieces = encoder.pieces(input);
     let (mut text, mut left, mut was_run) = (String::new(), input, false);

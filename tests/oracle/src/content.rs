@@ -1,8 +1,9 @@
-//! Inputs of the sorts that codecs meet, and of those that break them.
+//! Inputs like those that codecs meet, and like those that break them.
 
 use crate::random::Random;
 
-/// Bytes that some codec has once taken for a hex digit, or missed: neighbours of the digits, and what aliases them under a mask.
+/// Bytes that a codec may take for hex digits by mistake: neighbours of the digits, and bytes that
+/// equal a digit under a mask.
 pub const NEAR_DIGITS: &[u8] = b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";
 
 const DIGITS: &[u8] = b"0123456789ABCDEFabcdef";
@@ -50,7 +51,7 @@ impl Content {
         Self::OneDefect,
     ];
 
-    /// So many bytes of it; a triplet at the end may be cut.
+    /// `len` bytes of it; a triplet at the end may be cut.
     pub fn generate(self, len: usize, random: &mut Random) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(len + 16);
         while bytes.len() < len {

@@ -1,5 +1,5 @@
-//! What an input's triplets decode into, by the definitions of `Flags`: the input is decoded first, each byte with whether it came from a triplet, and
-//! then each definition is asked of all the bytes.
+//! The definitions behind `Flags`. The input is decoded first, each byte with whether it comes from
+//! a triplet; then each definition is evaluated on all the bytes.
 
 /// A byte of the decoded input.
 #[derive(Clone, Copy, Debug)]
@@ -36,12 +36,13 @@ pub fn malformed(input: &[u8]) -> Vec<usize> {
     decoded(input).iter().filter(|byte| byte.value == b'%' && !byte.escaped).map(|byte| byte.at).collect()
 }
 
-/// The first byte of the decoded input that is wanted: where it comes from.
+/// The position that the first wanted byte of the decoded input comes from.
 pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
     decoded(input).iter().find(|byte| byte.value < 0x80 && wanted[usize::from(byte.value)]).map(|byte| byte.at)
 }
 
-/// Whether a segment is `.` or `..`, with or without parameters behind a `;`, and it or what stands beside its dots was escaped in part.
+/// Whether a segment is `.` or `..`, with or without parameters after a `;`, and one of its dots or
+/// of the bytes beside them was escaped.
 pub fn dot_segment(decoded: &[Decoded]) -> bool {
     let is_separator = |byte: &Decoded| b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped);
     // Each segment with the separators beside it.
@@ -67,7 +68,8 @@ pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     ranges.collect()
 }
 
-/// The length of the overlong form at the start: RFC 2279 2 says how bits are put into two to six bytes, and from which value on so many are needed.
+/// The length of the overlong form at the start. RFC 2279 2 defines how bits are put into two to six
+/// bytes, and the smallest value that needs each length.
 pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let (len, needed_from) = match first.leading_ones() {

@@ -21,7 +21,7 @@ pub struct Decode {
     pub strict: bool,
     /// Triplets of these values stay as written.
     pub keep: [bool; 128],
-    /// Triplets of values from 80 to FF stay as written.
+    /// Triplets of values >= 0x80 stay as written.
     pub keep_non_ascii: bool,
     /// Triplets of these values are an error.
     pub reject: [bool; 128],
@@ -57,10 +57,10 @@ pub enum Utf8 {
     KeepEscaped,
 }
 
-/// How to encode. Plain (the default): only bytes from 80 to FF are escaped, in upper case.
+/// How to encode. Plain (the default): only bytes >= 0x80 are escaped, in upper case.
 #[derive(Clone)]
 pub struct Encode {
-    /// What is escaped, beside every byte from 80 to FF.
+    /// What is escaped, besides every byte >= 0x80.
     pub set: [bool; 128],
     /// SP becomes `+`, and every `+` is escaped.
     pub plus: bool,

@@ -31,7 +31,7 @@ impl Placed {
         placed
     }
 
-    /// A prefilled output of so many bytes at `offset`.
+    /// A prefilled output of `len` bytes at `offset`.
     pub fn output(len: usize, offset: usize) -> Self {
         Self::new(len, offset, PREFILL)
     }

@@ -1,4 +1,4 @@
-//! Policies of every sort.
+//! Policies of every kind, as the oracle takes them.
 
 use crate::{Decode, Encode};
 
@@ -19,7 +19,7 @@ pub fn all_but(kept: &[u8]) -> [bool; 128] {
     })
 }
 
-/// Decoding policies of every sort, with a name.
+/// Decoding policies of every kind, by name.
 pub fn decode_policies() -> Vec<(&'static str, Decode)> {
     let plain = Decode::default();
     vec![
@@ -40,7 +40,7 @@ pub fn decode_policies() -> Vec<(&'static str, Decode)> {
     ]
 }
 
-/// Encoding policies of every sort, with a name.
+/// Encoding policies of every kind, by name.
 pub fn encode_policies() -> Vec<(&'static str, Encode)> {
     let plain = Encode::default();
     let unreserved = all_but(b"-._~");
