@@ -2,12 +2,8 @@
 
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::kernel::out;
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::{self, DecodeRules};
-
-/// Bytes of input that are decoded at a time.
-pub(crate) const CHUNK: usize = 512;
 
 /// A policy that gives text whatever the input.
 #[derive(Clone, Copy)]
@@ -22,12 +18,12 @@ pub(crate) struct Policy {
 impl Policy {
     /// Gives the decoded text, piece by piece, to `write`.
     pub(crate) fn for_each<E>(self, input: &[u8], mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-        for_each_chunk(self.backend, &self.rules, input, |_, encoded, decoded| {
+        kernel::decode_chunks(self.backend, &self.rules, input, |_, encoded, decoded| {
             if let Some(text) = kernel::text(self.backend, decoded) {
                 return write(text);
             }
             if !self.keep_escaped {
-                let mut buffer = [0; 3 * CHUNK];
+                let mut buffer = [0; 3 * kernel::CHUNK];
                 let len = replace_ill_formed(self.backend, decoded, &mut buffer);
                 return write(kernel::text(self.backend, &buffer[..len]).expect("what was ill-formed is replaced"));
             }
@@ -60,7 +56,7 @@ impl Policy {
 
 /// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
 pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Result<(), DecodeError> {
-    for_each_chunk(backend, &rules, input, |start, encoded, decoded| {
+    kernel::decode_chunks(backend, &rules, input, |start, encoded, decoded| {
         if kernel::is_utf8(backend, decoded) {
             return Ok(());
         }
@@ -70,63 +66,6 @@ pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Resul
             DecodeError::new(start + encoded.len() - source.rest.len(), DecodeErrorKind::Utf8)
         })
     })
-}
-
-/// Appends the decoded text, or some of it and an error where it is not UTF-8. The rules refuse
-/// nothing.
-#[cfg(all(feature = "alloc", not(feature = "simd")))]
-pub(crate) fn append(backend: Backend, rules: DecodeRules, input: &[u8], output: &mut alloc::string::String) -> Result<(), core::str::Utf8Error> {
-    for_each_chunk(backend, &rules, input, |_, _, decoded| core::str::from_utf8(decoded).map(|text| output.push_str(text)))
-}
-
-/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
-/// output that may still become whole, and calls `visit` with each chunk's offset, its input and
-/// its output. The rules refuse nothing.
-fn for_each_chunk<E>(
-    backend: Backend,
-    rules: &DecodeRules,
-    input: &[u8],
-    mut visit: impl FnMut(usize, &[u8], &[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut buffer = [0; CHUNK];
-    let mut start = 0;
-    while start < input.len() {
-        let rest = &input[start..];
-        let mut chunk = kernel::first_chunk(rest, CHUNK);
-        let mut unfinished = 0;
-        let mut decoded = kernel::decode(backend, chunk, out::slots(&mut buffer), rules).expect("the rules refuse nothing");
-        if chunk.len() < rest.len() {
-            unfinished = unfinished_sequence(&buffer[..decoded]);
-            decoded -= unfinished;
-        }
-        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
-        // ends here is where the last byte comes from.
-        for _ in 0..unfinished {
-            let end = chunk.len();
-            let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
-            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
-        }
-        visit(start, chunk, &buffer[..decoded])?;
-        start += chunk.len();
-    }
-    Ok(())
-}
-
-/// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:
-/// 0 to 3.
-pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
-    for len in 1..=bytes.len().min(3) {
-        let byte = bytes[bytes.len() - len];
-        // A lead byte decides; a continuation byte belongs to the bytes before it.
-        if byte >= 0xC0 {
-            let tail = core::str::from_utf8(&bytes[bytes.len() - len..]);
-            return if tail.is_err_and(|error| error.error_len().is_none()) { len } else { 0 };
-        }
-        if byte < 0x80 {
-            break;
-        }
-    }
-    0
 }
 
 /// Bytes that [`replace_ill_formed`] validates at a time, and copies as they are if they are text.
@@ -141,7 +80,7 @@ fn replace_ill_formed(backend: Backend, mut rest: &[u8], output: &mut [u8]) -> u
         let mut window = rest;
         if rest.len() > WINDOW {
             window = &rest[..WINDOW];
-            window = &rest[..WINDOW - unfinished_sequence(window)];
+            window = &rest[..WINDOW - kernel::unfinished_sequence(window)];
         }
         rest = &rest[window.len()..];
         if kernel::is_utf8(backend, window) {

@@ -10,7 +10,7 @@ use super::offset::Offset;
 use crate::backend::Backend;
 use crate::decode::Decoder;
 use crate::error::DecodeError;
-use crate::kernel::{self, Block, DecodeRules, out};
+use crate::kernel::{self, Block, DecodeRules};
 
 impl Decoder {
     /// Decodes every row of a column into another one, which is cleared first.
@@ -99,7 +99,7 @@ impl Codec for Decoding {
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        out::decode_append(self.backend, bytes, output, &self.rules).map_err(|_| Refused)
+        kernel::decode_append(self.backend, bytes, output, &self.rules).map_err(|_| Refused)
     }
 
     fn keeps_refused(&self) -> bool {

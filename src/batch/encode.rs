@@ -8,7 +8,7 @@ use super::fill::{Codec, Refused};
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::encode::Encoder;
-use crate::kernel::{self, Block, EncodeRules, out};
+use crate::kernel::{self, Block, EncodeRules};
 
 impl Encoder {
     /// Encodes every row of a column into another one, which is cleared first.
@@ -81,7 +81,7 @@ impl Codec for Encoding {
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        out::encode_append(self.backend, bytes, output, &self.rules);
+        kernel::encode_append(self.backend, bytes, output, &self.rules);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use crate::error::OutputTooSmall;
 use crate::error::{DecodeError, DecodeIntoError};
 #[cfg(feature = "alloc")]
 use crate::kernel::DecodeRules;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 
 impl Decoder {
     /// The decoded bytes; borrowed, without allocation, if nothing changes.
@@ -50,7 +50,7 @@ impl Decoder {
 
     #[cfg(feature = "alloc")]
     fn decode_slice_append(&self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-        out::decode_append(self.backend(), input, output, &self.rules)
+        kernel::decode_append(self.backend(), input, output, &self.rules)
     }
 
     /// Writes the decoded bytes to the front of `output` and returns their number. The rest of
@@ -77,7 +77,7 @@ impl Decoder {
     }
 
     fn decode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
-        kernel::decode_into(self.backend(), input, out::slots(output), &self.rules)
+        kernel::decode_into(self.backend(), input, output, &self.rules)
     }
 
     /// Decodes within the buffer and returns how many bytes at its front are the result; the rest
@@ -145,9 +145,9 @@ pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: 
     /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
     /// length.
     const WITH_THE_REST: usize = 256;
-    if input.len() > out::LONG {
+    if input.len() > kernel::LONG {
         let mut bytes = Vec::new();
-        out::decode_append(backend, input, &mut bytes, rules)?;
+        kernel::decode_append(backend, input, &mut bytes, rules)?;
         return Ok(bytes);
     }
     let mut bytes = Vec::with_capacity(input.len());
@@ -155,7 +155,7 @@ pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: 
     if first > 0 {
         bytes.extend_from_slice(&input[..first]);
     }
-    out::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
-    out::trim(&mut bytes);
+    kernel::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
+    kernel::trim(&mut bytes);
     Ok(bytes)
 }

@@ -6,8 +6,6 @@ use alloc::{borrow::Cow, string::String};
 use super::{Decoder, Utf8};
 use crate::error::DecodeError;
 use crate::kernel;
-#[cfg(feature = "alloc")]
-use crate::kernel::out;
 use crate::text;
 
 impl Decoder {
@@ -43,7 +41,7 @@ impl Decoder {
     #[inline]
     pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, str>, DecodeError> {
         let input = input.as_ref();
-        match out::plain_ascii(self.backend(), input, &self.rules) {
+        match kernel::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),
         }
@@ -53,7 +51,7 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn decode_utf8_other(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
-        if let Some(text) = out::decode_short_text(self.backend(), input, &self.rules) {
+        if let Some(text) = kernel::decode_short_text(self.backend(), input, &self.rules) {
             return Ok(text);
         }
         if kernel::find_escape(self.backend(), input, &self.rules).is_none()
@@ -77,13 +75,13 @@ impl Decoder {
             }
         }
         let mut text = String::new();
-        if self.utf8 == Utf8::Lossy && input.len() <= text::CHUNK && !self.rules.can_fail() {
+        if self.utf8 == Utf8::Lossy && input.len() <= kernel::CHUNK && !self.rules.can_fail() {
             // One piece; and mostly it is ill-formed, or there would be text already.
             self.text().each(input, |piece| text.push_str(piece));
             return Ok(Some(text));
         }
         self.decode_slice_utf8_append(input, &mut text)?;
-        out::trim(&mut text);
+        kernel::trim(&mut text);
         Ok(Some(text))
     }
 
@@ -103,13 +101,13 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     fn decode_slice_utf8_append(&self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
         let backend = self.backend();
-        match out::decode_append_utf8(backend, input, output, &self.rules) {
+        match kernel::decode_append_utf8(backend, input, output, &self.rules) {
             Ok(()) => Ok(()),
             // The first error may be of the other kind, before this one.
             Err(_) if self.utf8 == Utf8::Strict => Err(self.check_slice_utf8(input).expect_err("decoding has just failed")),
             Err(Some(error)) => Err(error),
             Err(None) => {
-                if input.len() > out::LONG {
+                if input.len() > kernel::LONG {
                     let mut needed = 0;
                     self.text().each(input, |piece| needed += piece.len());
                     if output.is_empty() && output.capacity() < needed {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{Decoder, Malformed};
 use crate::error::DecodeError;
-use crate::kernel::out;
+use crate::kernel;
 
 /// What [`Decoder::decode_times`] returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -110,7 +110,7 @@ impl Decoder {
             bytes.truncate(first + len);
             rounds += 1;
         }
-        out::trim(&mut bytes);
+        kernel::trim(&mut bytes);
         Ok(DecodedTimes { output: Cow::Owned(bytes), rounds })
     }
 }

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 
 #[cfg(feature = "alloc")]
 use super::Encoder;
-use crate::kernel::out;
+use crate::kernel;
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 
@@ -33,5 +33,5 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: AsciiSet) -> Cow<'_, str>
 #[must_use]
 #[inline]
 pub fn triplet(byte: u8) -> &'static str {
-    out::triplet(byte, false)
+    kernel::triplet(byte, false)
 }

@@ -3,8 +3,8 @@
 use core::iter::FusedIterator;
 
 use super::Encoder;
-use crate::kernel::out;
-use crate::kernel::pieces::Pieces;
+use crate::kernel;
+use crate::kernel::Pieces;
 use crate::sets::AsciiSet;
 
 impl Encoder {
@@ -73,6 +73,6 @@ impl AsciiSet {
     #[must_use]
     #[inline(always)]
     pub fn split_unescaped<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> (&str, &[u8]) {
-        out::split_unescaped(input.as_ref(), &self)
+        kernel::split_unescaped(input.as_ref(), &self)
     }
 }

@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::Encoder;
 use crate::error::OutputTooSmall;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 
 impl Encoder {
     /// The encoded input; borrowed, without allocation, if nothing changes.
@@ -18,9 +18,9 @@ impl Encoder {
     #[inline]
     pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
         let (backend, input) = (self.backend(), input.as_ref());
-        match out::unchanged_text(backend, input, &self.rules) {
+        match kernel::unchanged_text(backend, input, &self.rules) {
             Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(out::encode_new(backend, input, &self.rules)),
+            Err(_) => Cow::Owned(kernel::encode_new(backend, input, &self.rules)),
         }
     }
 
@@ -38,7 +38,7 @@ impl Encoder {
 
     #[cfg(feature = "alloc")]
     fn encode_slice_append(&self, input: &[u8], output: &mut String) {
-        out::encode_append_str(self.backend(), input, output, &self.rules);
+        kernel::encode_append_str(self.backend(), input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is ASCII. The Vec grows as the String of
@@ -51,7 +51,7 @@ impl Encoder {
 
     #[cfg(feature = "alloc")]
     fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
-        out::encode_append(self.backend(), input, output, &self.rules);
+        kernel::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. The rest of
@@ -77,7 +77,7 @@ impl Encoder {
     }
 
     fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
-        kernel::encode(self.backend(), input, out::slots(output), &self.rules)
+        kernel::encode_into(self.backend(), input, output, &self.rules)
     }
 
     /// The length in bytes of the encoded input; `usize::MAX` if it is greater than that.

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::Encoder;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 
 impl Encoder {
     /// Writes the encoded input, piece by piece, to anything that takes text; nothing is allocated
@@ -29,17 +29,17 @@ impl Encoder {
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
         let rules = &self.rules;
-        if input.len() <= out::FEW {
-            return output.write_str(out::encode_few(input, &mut [out::EMPTY; out::FEW_ENCODED], rules));
+        if input.len() <= kernel::FEW {
+            return output.write_str(kernel::encode_few(input, &mut kernel::Buffer::<{ kernel::FEW_ENCODED }>::new(), rules));
         }
         let backend = self.backend();
-        let (start, rest) = out::split_at_escapable(backend, input, rules);
+        let (start, rest) = kernel::split_at_escapable(backend, input, rules);
         if !start.is_empty() {
             output.write_str(start)?;
         }
-        let mut buffer = [out::EMPTY; 3 * CHUNK];
+        let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
         for chunk in kernel::chunks(rest, CHUNK, rules.keep_escapes) {
-            let text = out::encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk");
+            let text = kernel::encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk");
             output.write_str(text)?;
         }
         Ok(())

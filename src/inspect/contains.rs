@@ -2,7 +2,7 @@
 
 use super::around::{Decoded, decoded_at};
 use crate::backend::Backend;
-use crate::kernel::{self, DecodeRules, out};
+use crate::kernel::{self, DecodeRules};
 use crate::sets::AsciiSet;
 
 /// Where there are triplets or non-ASCII bytes, this many bytes of input are decoded at a time.
@@ -52,7 +52,7 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
 #[inline(never)]
 fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
     let mut buffer = [0; CHUNK];
-    let len = kernel::decode(backend, chunk, out::slots(&mut buffer), &DecodeRules::PLAIN).expect("these rules refuse nothing");
+    let len = kernel::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN).expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
     let found = if let Some(other) = set.complement().iter().next() {
         // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.

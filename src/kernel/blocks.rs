@@ -1,7 +1,7 @@
 //! What is known of a block of the input, a bit for each byte.
 
 use super::scalar;
-use super::vector::dispatch;
+use super::vector::{self, dispatch};
 #[cfg(feature = "alloc")]
 use super::{DecodeRules, EncodeRules};
 use crate::backend::Backend;
@@ -15,8 +15,7 @@ pub(crate) const PLACES: usize = 64;
 /// For what is found every few bytes, where a kernel's call for each would cost more than to look at them.
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
-    // Memory: the input is a slice, and only read.
-    dispatch!(backend, places_of(input, bytes), scalar::places_of(input, bytes))
+    vector::places_of(backend, input, bytes).unwrap_or_else(|| scalar::places_of(input, bytes))
 }
 
 /// Which of the first [`PLACES`] bytes are in `set` or are 80 or above: the first byte is the lowest bit.

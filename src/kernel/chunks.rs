@@ -1,6 +1,10 @@
 //! Input that is worked on in chunks, so that no valid triplet is in two of them.
 
-use super::scalar;
+use super::{DecodeRules, decode_to, scalar};
+use crate::backend::Backend;
+
+/// Bytes of input that [`decode_chunks`] decodes at a time.
+pub(crate) const CHUNK: usize = 512;
 
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
 /// triplet: it and the rest can be handled alone.
@@ -26,4 +30,54 @@ pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Ite
         rest = others;
         Some(chunk)
     })
+}
+
+/// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
+/// output that may still become whole, and calls `visit` with each chunk's offset, its input and
+/// its output. The rules refuse nothing.
+pub(crate) fn decode_chunks<E>(
+    backend: Backend,
+    rules: &DecodeRules,
+    input: &[u8],
+    mut visit: impl FnMut(usize, &[u8], &[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut buffer = [0; CHUNK];
+    let mut start = 0;
+    while start < input.len() {
+        let rest = &input[start..];
+        let mut chunk = first_chunk(rest, CHUNK);
+        let mut unfinished = 0;
+        let mut decoded = decode_to(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
+        if chunk.len() < rest.len() {
+            unfinished = unfinished_sequence(&buffer[..decoded]);
+            decoded -= unfinished;
+        }
+        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
+        // ends here is where the last byte comes from.
+        for _ in 0..unfinished {
+            let end = chunk.len();
+            let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
+            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
+        }
+        visit(start, chunk, &buffer[..decoded])?;
+        start += chunk.len();
+    }
+    Ok(())
+}
+
+/// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:
+/// 0 to 3.
+pub(crate) fn unfinished_sequence(bytes: &[u8]) -> usize {
+    for len in 1..=bytes.len().min(3) {
+        let byte = bytes[bytes.len() - len];
+        // A lead byte decides; a continuation byte belongs to the bytes before it.
+        if byte >= 0xC0 {
+            let tail = core::str::from_utf8(&bytes[bytes.len() - len..]);
+            return if tail.is_err_and(|error| error.error_len().is_none()) { len } else { 0 };
+        }
+        if byte < 0x80 {
+            break;
+        }
+    }
+    0
 }

@@ -1,6 +1,6 @@
 //! Decoding: the checked entries.
 
-use super::out::Slot;
+use super::trust::{Slot, slots};
 use super::vector::dispatch;
 use super::{DecodeRules, PLACES, Progress, find_in, members, scalar};
 use crate::backend::Backend;
@@ -52,7 +52,7 @@ pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
-pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+pub(super) fn decode_slots(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
     if out.len() < input.len() {
         let needed = decoded_len(backend, input, rules)?;
         if needed > out.len() {
@@ -66,13 +66,27 @@ pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [Slot], rule
     Ok(finished(input, progress, rules)?)
 }
 
+/// Decodes all of the input to the front of a caller's buffer: see [`decode_slots`].
+#[inline]
+pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [u8], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+    decode_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+}
+
+/// The same for callers that have made room.
+///
+/// # Panics
+/// If `out` is too small.
+pub(crate) fn decode_to(backend: Backend, input: &[u8], out: &mut [u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    decode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+}
+
 /// The same for callers that have made room.
 ///
 /// # Panics
 /// If `out` is too small.
 #[inline]
-pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
-    decode_into(backend, input, out, rules).map_err(|error| match error {
+pub(super) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
+    decode_slots(backend, input, out, rules).map_err(|error| match error {
         DecodeIntoError::Decode(error) => error,
         DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
     })
@@ -83,7 +97,7 @@ pub(crate) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &D
 /// # Panics
 /// If that is less.
 #[cfg(feature = "alloc")]
-pub(crate) fn decode_measured<'a>(
+pub(super) fn decode_measured<'a>(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,

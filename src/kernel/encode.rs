@@ -1,6 +1,6 @@
 //! Encoding: the checked entries.
 
-use super::out::Slot;
+use super::trust::{Slot, slots};
 use super::vector::dispatch;
 use super::{EncodeRules, scalar};
 use crate::backend::Backend;
@@ -15,7 +15,7 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
 
 /// Encodes all of the input, or says how much room that needs and writes nothing.
 #[inline]
-pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+pub(super) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
         let needed = encoded_len(backend, input, rules);
         if needed > out.len() {
@@ -26,12 +26,18 @@ pub(crate) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
     Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
 }
 
+/// The same to the front of a caller's buffer.
+#[inline]
+pub(crate) fn encode_into(backend: Backend, input: &[u8], out: &mut [u8], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+    encode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+}
+
 /// Encodes all of the input into what `make_room` gives when it is told how many bytes are needed.
 ///
 /// # Panics
 /// If that is less.
 #[cfg(feature = "alloc")]
-pub(crate) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &EncodeRules, make_room: impl FnOnce(usize) -> &'a mut [Slot]) -> usize {
+pub(super) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &EncodeRules, make_room: impl FnOnce(usize) -> &'a mut [Slot]) -> usize {
     let needed = encoded_len(backend, input, rules);
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");

@@ -53,21 +53,21 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
 /// How many bytes are neither in the set nor 80 or above, from the start on: for who asks again and again, and mostly gets a few bytes. Those are
 /// looked at before a kernel is called, and so is a short input.
 #[inline(always)]
-pub(crate) fn len_unescaped(input: &[u8], set: &AsciiSet) -> usize {
+pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiSet) -> usize {
     const FEW: usize = 8;
     const SHORT: usize = 16;
     let few = if input.len() <= SHORT { input.len() } else { FEW };
     match input[..few].iter().position(|&byte| set.or_non_ascii(byte)) {
         Some(index) => index,
         None if few == input.len() => few,
-        None => few + find_in(Backend::active(), &input[few..], set),
+        None => few + find_in(backend.unwrap_or_else(Backend::active), &input[few..], set),
     }
 }
 
 /// Whether the input is ASCII and holds nothing that decoding looks at.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     if !rules.reject_raw
         && let Some(is_free) = is_free_of::<true>(backend, input, b'%', other)

@@ -7,39 +7,58 @@
 //! | --- | --- |
 //! | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the input's length |
 //! | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
-//! | `find_member(input, set)` | the index of the first byte that is in `set` or is 80 or above, or the length |
-//! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or is 80 or above |
-//! | `places_of(input, bytes)` | a bit for each of the first 64 bytes: whether it is one of three, which are not zero |
+//! | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
+//! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
 //! | `is_utf8(input)` | whether the input is well-formed UTF-8 |
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
 //! | `decode(src, len, dst, rules)` | its [`Progress`]; `dst` may be `src` |
-//! | `mark_escaped(input, set, blocks)` | whether it has told the [`Block`]s which bytes `encode` escapes: those in `set`, and 80 and above |
-//! | `mark_triplets(input, rules, blocks)` | whether it has told them where triplets start that `decode` replaces; the rules refuse nothing |
+//! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
+//! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
 //!
-//! 1. **A kernel takes the whole input, and never writes a byte past the end of what it returns as output.** What a wide store leaves beyond the
-//!    current end is always covered by output that is sure to follow (each input byte makes at least a third of an output byte in decoding, and
-//!    at least one in encoding), and the last blocks are stored exactly. So a buffer of the exact length suffices, and nothing beyond it changes.
-//! 2. `decode` and `decoded_len` halt only where the rules refuse something, at the latest before the refused triplet and at the earliest a few
-//!    blocks before it; then everything before `read` is decoded, and [`scalar::first_error`] names the error from there.
-//! 3. In decoding all loads of a step come before its stores, so the output never overtakes the input, and it may be the same memory.
+//! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
+//!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
+//!    anywhere in it: the result is its front, and the rest is unspecified afterwards. After an
+//!    error of decoding all of it is unspecified. An output of the exact length suffices.
+//! 2. **Halting.** `decode` and `decoded_len` halt only where the rules refuse something: at the
+//!    latest before the refused triplet, and at the earliest a few blocks before it. Everything
+//!    before `read` is decoded then, and [`scalar::first_error`] names the error from there.
+//!    Kernels never see a raw byte that is refused (see `accepted` in `decode.rs`).
+//! 3. **In place.** In decoding all loads of a step come before its stores, so the output never
+//!    overtakes the input, and the two may be the same memory.
+//! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
+//!    product of lengths wraps.
 //!
-//! The functions of this file are safe: they check what the kernels rely on, and choose the kernel.
+//! (`decode` is not told how long the output is, so today's kernels keep to what they return: what
+//! a wide store leaves past the current end is covered by output that is sure to follow, and the
+//! last blocks are stored exactly.)
+//!
+//! # The rooms
+//! The functions of this folder are safe: they check what the kernels rely on, and `dispatch!` runs
+//! the kernel of the backend that is asked for, and no other. `rules` is what the policies come to;
+//! `find`, `blocks`, `encode` and `decode` are the checked entries; `append`, `text`, `pieces` and
+//! `chunks` turn them into the results of the policies; `trust` holds the unsafe leaves that are
+//! not SIMD, and `vector` the kernels that are.
 
+#[cfg(feature = "alloc")]
+mod append;
 mod blocks;
 mod chunks;
 mod decode;
 mod encode;
 mod find;
-pub(crate) mod out;
-pub(crate) mod pieces;
+#[cfg(feature = "alloc")]
+mod memory;
+mod pieces;
 mod rules;
 pub(crate) mod scalar;
 #[cfg(test)]
 mod tests;
+mod text;
 #[cfg(test)]
 mod trace;
+mod trust;
 mod utf8;
 
 // The only list of the targets that have a vector kernel; which of its modules there are is then a question of the architecture alone.
@@ -57,18 +76,26 @@ mod utf8;
 mod vector;
 
 #[cfg(feature = "alloc")]
+pub(crate) use append::{decode_append, encode_append};
+#[cfg(feature = "alloc")]
 pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
 pub(crate) use blocks::{PLACES, members, places_of};
-pub(crate) use chunks::{chunks, first_chunk};
+pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
+pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
+pub(crate) use encode::{encode_into, encoded_len};
+pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
+#[cfg(feature = "alloc")]
+pub(crate) use memory::{LONG, trim};
+pub(crate) use pieces::Pieces;
+pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
+pub(crate) use text::{Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet};
+#[cfg(feature = "alloc")]
+pub(crate) use text::{decode_append_utf8, decode_short_text, encode_append_str, encode_new, plain_ascii, unchanged_text};
+pub(crate) use utf8::{is_utf8, text};
+
 use decode::before_raw;
 #[cfg(feature = "alloc")]
-pub(crate) use decode::decode_measured;
-pub(crate) use decode::{decode, decode_in_place, decode_into, decoded_len};
+use decode::{decode, decode_measured};
+use encode::encode;
 #[cfg(feature = "alloc")]
-pub(crate) use encode::encode_measured;
-pub(crate) use encode::{encode, encoded_len};
-#[cfg(feature = "alloc")]
-pub(crate) use find::is_plain_ascii;
-pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
-pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
-pub(crate) use utf8::{is_utf8, text};
+use encode::encode_measured;

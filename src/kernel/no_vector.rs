@@ -19,4 +19,10 @@ pub(super) const fn is_free_of<const ASCII: bool>(_: Backend, _: &[u8], _: u8, _
     None
 }
 
+/// Nor at a block.
+#[inline(always)]
+pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
+    None
+}
+
 const _: () = assert!(!Kind::ANY_VECTOR, "the table of backends in src/backend.rs has a kernel for this build, and src/kernel/mod.rs has none");

@@ -1,6 +1,7 @@
 //! Encoding piece by piece: what stays is found for 64 bytes at a time.
 
-use super::out::{self, FEW};
+use super::text::{self, FEW};
+use super::trust::text;
 use super::{EncodeRules, PLACES, find_escapable, len_unescaped, members};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -88,12 +89,12 @@ impl<'a> Pieces<'a> {
     /// What a byte that changes becomes.
     #[inline]
     fn encoded(&self, byte: u8) -> &'static str {
-        if byte == b' ' && self.rules.space_as_plus { "+" } else { out::triplet(byte, self.rules.lowercase_hex) }
+        if byte == b' ' && self.rules.space_as_plus { "+" } else { text::triplet(byte, self.rules.lowercase_hex) }
     }
 
     #[inline]
     fn next_of_few(&mut self) -> Option<&'a str> {
-        let len = len_unescaped(self.rest, &self.changing());
+        let len = len_unescaped(self.backend, self.rest, &self.changing());
         if len == 0 { self.changed() } else { Some(self.unchanged(len)) }
     }
 
@@ -148,9 +149,5 @@ impl<'a> Pieces<'a> {
 /// Bytes that do not change, as text.
 #[inline]
 fn ascii(run: &[u8]) -> &str {
-    #[cfg(feature = "simd")]
-    // SAFETY: `members`, `find_escapable` or `len_unescaped` has said of each of them that it does not change, and bytes from 80 on always do.
-    return unsafe { core::str::from_utf8_unchecked(run) };
-    #[cfg(not(feature = "simd"))]
-    return core::str::from_utf8(run).expect("bytes from 80 on always change");
+    text!(run, "`members`, `find_escapable` or `len_unescaped` has passed these bytes, and none of them passes one >= 0x80")
 }

@@ -1,6 +1,7 @@
 //! The definition of the three primitives, in plain Rust: what every other kernel is compared with, and what finds the exact error.
 
-use super::out::{FEW_ENCODED, Slot, slot};
+use super::text::FEW_ENCODED;
+use super::trust::{Slot, slot};
 use super::{DecodeRules, EncodeRules, PLACES, Progress};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::sets::AsciiSet;
@@ -135,7 +136,6 @@ impl Members {
 }
 
 /// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
-#[inline(never)]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
         let mut block = [0; 64];
@@ -226,7 +226,7 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     encoding.exactly(input, out, Progress { read, written })
 }
 
-/// The same for at most [`FEW`](super::out::FEW) bytes, where there is room for a store too long.
+/// The same for at most [`FEW`](super::text::FEW) bytes, where there is room for a store too long.
 #[inline]
 pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> usize {
     let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };

@@ -4,7 +4,7 @@ mod utf8;
 
 #[cfg(feature = "alloc")]
 use super::trace;
-use super::{DecodeRules, decode_into, decoded_len, find_escape, out};
+use super::{DecodeRules, decode_into, decoded_len, find_escape};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
 use crate::sets::AsciiSet;
@@ -73,7 +73,7 @@ fn raw_bytes_are_rejected_on_every_backend() {
             // As long as the input, and just long enough.
             for room in [input.len(), expected.as_ref().map_or(0, Vec::len)] {
                 let mut output = vec![0; room];
-                let written = decode_into(backend, &input, out::slots(&mut output), &rules).map_err(|decoded| match decoded {
+                let written = decode_into(backend, &input, &mut output, &rules).map_err(|decoded| match decoded {
                     DecodeIntoError::Decode(decoded) => error(decoded),
                     DecodeIntoError::OutputTooSmall(_) => panic!("{}", what()),
                 });

@@ -1,6 +1,8 @@
 //! Well-formed UTF-8.
 
 use super::scalar;
+#[cfg(feature = "simd")]
+use super::trust::text;
 use super::vector::dispatch;
 use crate::backend::Backend;
 
@@ -15,8 +17,7 @@ pub(crate) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
 #[inline]
 pub(crate) fn text(backend: Backend, input: &[u8]) -> Option<&str> {
     #[cfg(feature = "simd")]
-    // SAFETY: `is_utf8` has found the input to be well-formed UTF-8.
-    return is_utf8(backend, input).then(|| unsafe { core::str::from_utf8_unchecked(input) });
+    return is_utf8(backend, input).then(|| text!(input, "`is_utf8` has said so"));
     #[cfg(not(feature = "simd"))]
     {
         let _ = backend;

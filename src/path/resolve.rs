@@ -89,7 +89,7 @@ impl PathPolicy {
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
-        crate::kernel::out::trim(&mut output);
+        crate::kernel::trim(&mut output);
         Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend: self.backend })
     }
 

@@ -12,6 +12,8 @@ pub(super) mod wasm32;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod x86;
 
+#[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use super::PLACES;
 use crate::backend::{Backend, Kind};
 
 const _: () = assert!(Kind::ANY_VECTOR, "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none");
@@ -58,9 +60,12 @@ macro_rules! kernel_of {
 }
 pub(super) use kernel_of;
 
-/// Whether neither `a` nor `b`, which are not zero, nor (with `ASCII`) a byte >= 0x80 is in the input: if it is short, and the backend is one whose
-/// CPU can look at it here, inlined into the caller. Most inputs are short and clean, and this is less than a call. Every vector kernel of x86 builds
-/// on SSE2, so this is a part of each of them; the scalar backend gets `None`, since what names it gets that alone.
+/// Whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of bytes >= 0x80.
+///
+/// `None` if the input is not short, or the CPU is not known to have what looks at it here. Most
+/// inputs are short and clean, and this look, inlined into the caller, costs less than a call. Every
+/// vector kernel of x86 builds on SSE2, so the look is a part of each of them. The scalar backend
+/// gets `None`: whoever names it gets that alone.
 #[inline(always)]
 pub(super) fn is_free_of<const ASCII: bool>(backend: Backend, input: &[u8], a: u8, b: u8) -> Option<bool> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -71,5 +76,22 @@ pub(super) fn is_free_of<const ASCII: bool>(backend: Backend, input: &[u8], a: u
         return Some(unsafe { x86::sse2::is_free_of::<ASCII>(input, a, b) });
     }
     let _ = (backend, input, a, b);
+    None
+}
+
+/// Which of the first [`PLACES`] bytes are one of three, which are not zero; `None` as in
+/// [`is_free_of`]. (A call of the wider kernels was measured: it makes parsing of forms a quarter
+/// slower, and checks of paths 8 %.)
+#[inline(always)]
+pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Option<u64> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if backend.kind() != Kind::Scalar {
+        const { assert!(PLACES == x86::sse2::SHORT) };
+        #[cfg(test)]
+        super::trace::ran(Kind::Sse2);
+        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
+        return Some(unsafe { x86::sse2::places_of(input, bytes) });
+    }
+    let _ = (backend, input, bytes);
     None
 }

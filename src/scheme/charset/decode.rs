@@ -6,7 +6,7 @@ use encoding_rs::{DecoderResult, Encoding};
 
 use super::Charset;
 use crate::backend::Backend;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
 /// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes
@@ -94,7 +94,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     {
         return Cow::Borrowed(same);
     }
-    out::trim(&mut text);
+    kernel::trim(&mut text);
     Cow::Owned(text)
 }
 

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::Backend;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 
 /// Every CR that no LF follows, and every LF that no CR precedes, becomes CRLF; borrowed if there
 /// is none.
@@ -37,7 +37,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
         }
     }
     normalized.push_str(&text[copied..]);
-    out::trim(&mut normalized);
+    kernel::trim(&mut normalized);
     Cow::Owned(normalized)
 }
 

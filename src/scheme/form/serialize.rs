@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::borrow::Borrow;
 
-use crate::kernel::out;
+use crate::kernel;
 use crate::{Backend, Encoder, sets};
 
 /// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&`
@@ -62,7 +62,7 @@ where
 pub(crate) fn serialize_by(options: impl FnOnce(Serializer<'_>) -> Serializer<'_>, append: impl FnOnce(&mut Serializer<'_>)) -> String {
     let mut text = String::new();
     append(&mut options(Serializer::new(&mut text)));
-    out::trim(&mut text);
+    kernel::trim(&mut text);
     text
 }
 

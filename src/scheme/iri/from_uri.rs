@@ -3,7 +3,7 @@ use core::convert::Infallible;
 
 use super::character::find_forbidden;
 use crate::backend::Backend;
-use crate::kernel::{self, out};
+use crate::kernel::{self};
 use crate::scheme::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
 /// The part of a URI that a piece is from: only a query may hold characters for private use
@@ -105,14 +105,14 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         // prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
-            let mut iri = String::with_capacity(if input.len() > out::LONG { converted_len(parts) } else { input.len() });
+            let mut iri = String::with_capacity(if input.len() > kernel::LONG { converted_len(parts) } else { input.len() });
             iri.push_str(text(&input[..unchanged]));
             iri.push_str(piece);
             changed = Some(iri);
         }
     });
     let Some(mut iri) = changed else { return Cow::Borrowed(text(input)) };
-    out::trim(&mut iri);
+    kernel::trim(&mut iri);
     Cow::Owned(iri)
 }
 

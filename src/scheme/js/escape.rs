@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::LoneSurrogate;
 use super::units::{BLOCK, CHUNK, find_percent, narrow, pair, widen};
-use crate::kernel::out;
+use crate::kernel;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
 
@@ -183,7 +183,7 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
         return Cow::Borrowed(units);
     }
     output.extend_from_slice(&units[copied..]);
-    out::trim(&mut output);
+    kernel::trim(&mut output);
     Cow::Owned(output)
 }
 
@@ -227,6 +227,6 @@ fn push_escaped(unit: u16, output: &mut String) {
 
 /// The text without much room to spare.
 fn trimmed(mut text: String) -> String {
-    out::trim(&mut text);
+    kernel::trim(&mut text);
     text
 }

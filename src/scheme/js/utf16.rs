@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::units::{CHUNK, find_percent, narrow, push_utf8, widen};
 use super::{JS_COMPONENT, JS_URI, LoneSurrogate};
-use crate::kernel::out;
+use crate::kernel;
 use crate::sets::AsciiSet;
 use crate::{DecodeError, Decoder, Encoder};
 
@@ -85,7 +85,7 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
         encoder.encode_append(&bytes, &mut text);
         at += read;
     }
-    out::trim(&mut text);
+    kernel::trim(&mut text);
     Ok(text)
 }
 
@@ -115,7 +115,7 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
         return Ok(Cow::Borrowed(units));
     }
     output.extend_from_slice(&units[copied..]);
-    out::trim(&mut output);
+    kernel::trim(&mut output);
     Ok(Cow::Owned(output))
 }
 

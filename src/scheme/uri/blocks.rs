@@ -2,7 +2,6 @@
 //! normalization, and from URI to IRI.
 
 use crate::backend::Backend;
-use crate::kernel::out;
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::{self, DecodeRules};
 use crate::sets::{self, AsciiSet};
@@ -33,7 +32,7 @@ impl Rules {
     #[cfg(feature = "alloc")]
     pub(in crate::scheme) fn decode_short<'b>(self, backend: Backend, input: &[u8], buffer: &'b mut [u8; SHORT]) -> Option<&'b [u8]> {
         let output = buffer.get_mut(..input.len())?;
-        let written = kernel::decode(backend, input, out::slots(output), &self.kernel(true)).ok()?;
+        let written = kernel::decode_to(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
             uppercase_triplets(&mut output[..written]);
         }
@@ -105,7 +104,7 @@ impl<'a> Blocks<'a> {
             self.next();
             // A sequence that goes on in the next block waits for it.
             if !self.rest.is_empty() || self.given < self.filled {
-                self.given -= crate::text::unfinished_sequence(&self.buffer[..self.given]);
+                self.given -= kernel::unfinished_sequence(&self.buffer[..self.given]);
             }
             if self.given == 0 {
                 return Ok(());
@@ -141,13 +140,13 @@ impl<'a> Blocks<'a> {
         let (backend, rules) = (self.backend, &self.strict);
         let mut input = &self.rest[..end];
         let output = &mut self.buffer[self.filled..];
-        let decoded = kernel::decode(backend, input, out::slots(output), rules);
+        let decoded = kernel::decode_to(backend, input, output, rules);
         let written = decoded.unwrap_or_else(|stray| {
             input = &input[..stray.position()];
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode(backend, input, out::slots(output), rules).expect("the first stray % is past this input")
+            kernel::decode_to(backend, input, output, rules).expect("the first stray % is past this input")
         });
         if self.rules.uppercase {
             uppercase_triplets(&mut output[..written]);

@@ -84,7 +84,7 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     output.extend_from_slice(&path[done..]);
-    crate::kernel::out::trim(&mut output);
+    crate::kernel::trim(&mut output);
     Cow::Owned(output)
 }
 

@@ -11,8 +11,6 @@ use super::blocks::SHORT;
 use super::blocks::{BLOCK, Blocks, RESERVED, Rules, UNRESERVED};
 use crate::backend::Backend;
 use crate::kernel;
-#[cfg(feature = "alloc")]
-use crate::kernel::out;
 use crate::sets::AsciiSet;
 
 /// The normal form of percent-encoding: which spellings of a URI, or of a part of one, are the
@@ -127,7 +125,7 @@ impl Normalizer {
             }
             unchanged += block.len();
         }
-        let capacity = if input.len() > out::LONG { self.normalized_len(input) } else { input.len() };
+        let capacity = if input.len() > kernel::LONG { self.normalized_len(input) } else { input.len() };
         let mut normalized = Vec::with_capacity(capacity);
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
@@ -138,7 +136,7 @@ impl Normalizer {
             }
             normalized.extend_from_slice(block);
         }
-        out::trim(&mut normalized);
+        kernel::trim(&mut normalized);
         Cow::Owned(normalized)
     }
 

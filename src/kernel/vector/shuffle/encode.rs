@@ -5,7 +5,7 @@ use super::find::{Escaped, Test};
 use super::tables::{EXPAND, NONE, ZEROS};
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::EncodeRules;
-use crate::kernel::out::Slot;
+use crate::kernel::trust::Slot;
 use crate::kernel::vector::partial::store_partial;
 
 /// Everything that a block needs, in registers.

@@ -24,27 +24,6 @@ impl<V: Vector> Test<V> for Either<V> {
     }
 }
 
-/// Equal to one of three bytes.
-struct OneOf<V>([V; 3]);
-
-impl<V: Vector> OneOf<V> {
-    /// # Safety
-    /// The CPU has the instruction set.
-    #[inline(always)]
-    unsafe fn new([a, b, c]: [u8; 3]) -> Self {
-        // SAFETY: this function's own contract.
-        Self(unsafe { [V::splat(a), V::splat(b), V::splat(c)] })
-    }
-}
-
-impl<V: Vector> Test<V> for OneOf<V> {
-    #[inline(always)]
-    fn test(&self, v: V) -> V {
-        let [a, b, c] = self.0;
-        v.equal(a).or(v.equal(b)).or(v.equal(c))
-    }
-}
-
 /// In a set.
 #[derive(Clone, Copy)]
 pub(super) struct Member<V> {
@@ -166,32 +145,6 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         // The zeros behind the input may be members.
         let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask() & !(u64::MAX << left);
         places | found << at
-    }
-}
-
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn places_of<V: Vector>(input: &[u8], bytes: [u8; 3]) -> u64 {
-    let (src, len) = (input.as_ptr(), input.len().min(PLACES));
-    let (mut places, mut at) = (0, 0);
-    // SAFETY: this function's own contract; `len - at` is compared with what each load takes before it.
-    unsafe {
-        if len == PLACES {
-            let wanted = OneOf::<V>::new(bytes);
-            while at < PLACES {
-                places |= wanted.test(V::load(src.add(at))).mask() << at;
-                at += V::LANES;
-            }
-            return places;
-        }
-        let wanted = OneOf::<V::Half>::new(bytes);
-        while len - at >= 16 {
-            places |= wanted.test(V::Half::load(src.add(at))).mask() << at;
-            at += 16;
-        }
-        // The zeros past the input are none of the three.
-        places | wanted.test(V::Half::from_u128(load_partial(src.add(at), len - at))).mask() << at
     }
 }
 

@@ -15,7 +15,7 @@ mod vector;
 
 pub(super) use decode::{decode, decoded_len};
 pub(super) use encode::{encode, encoded_len};
-pub(super) use find::{find_either, find_member, find_triplet, members, places_of};
+pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use utf8::is_utf8;
@@ -52,13 +52,6 @@ macro_rules! kernel {
             unsafe { crate::kernel::vector::shuffle::members::<$vector>(input, set) }
         }
 
-        /// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
-        #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
-            // SAFETY: this function's features are what the vector needs.
-            unsafe { crate::kernel::vector::shuffle::places_of::<$vector>(input, bytes) }
-        }
-
         /// Whether the input is UTF-8.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
@@ -78,7 +71,7 @@ macro_rules! kernel {
         /// # Safety
         /// `out` holds at least as many bytes as [`encoded_len`] answers.
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::out::Slot], rules: &crate::kernel::EncodeRules) -> usize {
+        pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::trust::Slot], rules: &crate::kernel::EncodeRules) -> usize {
             // SAFETY: this function's own contract, and its features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
         }

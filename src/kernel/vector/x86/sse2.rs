@@ -4,8 +4,8 @@
 use super::arch::*;
 #[cfg(feature = "alloc")]
 use crate::kernel::Block;
-use crate::kernel::out::Slot;
 use crate::kernel::scalar::{self, Unit, decode_by_copies};
+use crate::kernel::trust::Slot;
 use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, EncodeRules, Progress};
 use crate::sets::AsciiSet;
@@ -53,6 +53,7 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
 }
 
 /// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is the lowest bit.
+#[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let [a, b, c] = [a, b, c].map(|byte| _mm_set1_epi8(byte as i8));

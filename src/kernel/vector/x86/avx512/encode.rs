@@ -3,7 +3,7 @@
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
 use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::EncodeRules;
-use crate::kernel::out::Slot;
+use crate::kernel::trust::Slot;
 use crate::kernel::vector::x86::arch::*;
 
 /// Inputs in an encoding block: 63, which is three times the 21 that fill a register with triplets.

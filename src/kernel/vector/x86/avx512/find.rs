@@ -102,12 +102,3 @@ pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     // What is no input may be a member, too.
     SetTable::new(set).members_and_non_ascii(v) & lanes(input.len())
 }
-
-/// Which of the first 64 bytes are `a`, `b` or `c`, which are not zero: the first byte is the lowest bit.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
-    // SAFETY: the input is a slice of `input.len()` bytes. (Lanes past its end are zero, which is none of the three.)
-    let v = unsafe { load_up_to(input.as_ptr(), 0, input.len()) };
-    let places = |byte| _mm512_cmpeq_epi8_mask(v, splat(byte));
-    places(a) | places(b) | places(c)
-}

@@ -16,7 +16,7 @@ mod utf8;
 
 pub(in crate::kernel) use decode::{decode, decoded_len};
 pub(in crate::kernel) use encode::{encode, encoded_len};
-pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members, places_of};
+pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
 pub(in crate::kernel) use utf8::is_utf8;

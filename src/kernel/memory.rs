@@ -1,0 +1,45 @@
+//! How much memory a result takes.
+
+use alloc::{string::String, vec::Vec};
+
+/// A longer input is measured before room is made for it, so that it costs what its result needs:
+/// not what it might need, nor the doubling of a growing Vec. For less than that the second pass
+/// takes more time than the memory is worth.
+pub(crate) const LONG: usize = 1 << 20;
+
+/// What grows.
+pub(crate) trait Grows {
+    /// Length and capacity.
+    fn size(&self) -> (usize, usize);
+    fn shrink_to_fit(&mut self);
+}
+
+impl<T> Grows for Vec<T> {
+    fn size(&self) -> (usize, usize) {
+        (self.len(), self.capacity())
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
+impl Grows for String {
+    fn size(&self) -> (usize, usize) {
+        (self.len(), self.capacity())
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.shrink_to_fit();
+    }
+}
+
+/// Gives memory of a result back if it has more than an eighth of its length and 64 elements to
+/// spare.
+#[inline]
+pub(crate) fn trim(result: &mut impl Grows) {
+    let (len, capacity) = result.size();
+    if capacity - len > len / 8 + 64 {
+        result.shrink_to_fit();
+    }
+}

@@ -1,0 +1,183 @@
+//! Results that are text: encoded text is ASCII, decoded text is what is found to be UTF-8.
+
+#[cfg(feature = "alloc")]
+use alloc::{borrow::Cow, string::String};
+
+#[cfg(all(feature = "alloc", feature = "simd"))]
+use super::append;
+#[cfg(all(feature = "alloc", feature = "simd"))]
+use super::trust::bytes_of;
+use super::trust::{EMPTY, Slot, initialised, text};
+#[cfg(feature = "alloc")]
+use super::{DecodeRules, decode, find, memory};
+use super::{EncodeRules, encode, find_escapable, len_unescaped, scalar};
+use crate::backend::Backend;
+#[cfg(feature = "alloc")]
+use crate::error::DecodeError;
+use crate::error::OutputTooSmall;
+use crate::sets::AsciiSet;
+
+/// Inputs of up to this many bytes are decoded to text on the stack first.
+#[cfg(feature = "alloc")]
+const SHORT_TEXT: usize = 256;
+
+/// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
+/// give memory back.
+#[cfg(feature = "alloc")]
+const ON_STACK: usize = 1024;
+
+/// Input of up to this many bytes is encoded byte by byte where the result is only passed on:
+/// quicker than a kernel's call.
+pub(crate) const FEW: usize = 8;
+/// The most that such an input becomes, and one byte more.
+pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
+
+/// Room on the stack for what encoding `N` / 3 bytes gives.
+pub(crate) struct Buffer<const N: usize>([Slot; N]);
+
+impl<const N: usize> Buffer<N> {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self([EMPTY; N])
+    }
+}
+
+/// The triplets of all bytes, one after the other, with hex digits in upper case and in lower case.
+static TRIPLETS: [[u8; 3 * 256]; 2] = [triplets(b"0123456789ABCDEF"), triplets(b"0123456789abcdef")];
+
+const fn triplets(digits: &[u8; 16]) -> [u8; 3 * 256] {
+    let mut table = [b'%'; 3 * 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[3 * byte + 1] = digits[byte >> 4];
+        table[3 * byte + 2] = digits[byte & 15];
+        byte += 1;
+    }
+    table
+}
+
+/// The triplet of the byte.
+#[inline]
+pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
+    let start = 3 * usize::from(byte);
+    text!(&TRIPLETS[usize::from(lowercase_hex)][start..start + 3], "the table is ASCII")
+}
+
+/// The longest start that encoding does not change, and the rest.
+#[inline]
+pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
+    let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+    (text!(start, "`find_escapable` stops at bytes >= 0x80"), rest)
+}
+
+/// The longest start without members of the set and bytes >= 0x80, and the rest: see [`len_unescaped`].
+#[inline(always)]
+pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
+    let (start, rest) = input.split_at(len_unescaped(None, input, set));
+    (text!(start, "`len_unescaped` stops at bytes >= 0x80"), rest)
+}
+
+/// Encodes into a buffer.
+pub(crate) fn encode_text<'a, const N: usize>(
+    backend: Backend,
+    input: &[u8],
+    buffer: &'a mut Buffer<N>,
+    rules: &EncodeRules,
+) -> Result<&'a str, OutputTooSmall> {
+    let written = encode(backend, input, &mut buffer.0, rules)?;
+    Ok(text!(initialised!(buffer.0, written, "`encode` has initialised `written` slots"), "encoding writes ASCII"))
+}
+
+/// Encodes at most [`FEW`] bytes.
+pub(crate) fn encode_few<'a>(input: &[u8], buffer: &'a mut Buffer<FEW_ENCODED>, rules: &EncodeRules) -> &'a str {
+    let written = scalar::encode_few(input, &mut buffer.0, rules);
+    text!(initialised!(buffer.0, written, "`encode_few` has initialised `written` slots"), "encoding writes ASCII")
+}
+
+/// The encoded input.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    if input.len() <= ON_STACK {
+        return encode_text(backend, input, &mut Buffer::<{ 3 * ON_STACK }>::new(), rules).expect("the buffer holds three times the input").into();
+    }
+    let mut text = String::new();
+    encode_append_str(backend, input, &mut text, rules);
+    memory::trim(&mut text);
+    text
+}
+
+/// Appends the encoded input.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+    append::encode_append(backend, input, bytes_of!(out, "encoding writes ASCII, since every byte >= 0x80 is escaped"), rules);
+}
+
+/// Appends the encoded input, of which each chunk is checked.
+#[cfg(all(feature = "alloc", not(feature = "simd")))]
+pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+    if input.len() > memory::LONG {
+        out.reserve(super::encoded_len(backend, input, rules));
+    }
+    let mut buffer = Buffer::<{ 3 * ON_STACK }>::new();
+    for chunk in super::chunks(input, ON_STACK, rules.keep_escapes) {
+        out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
+    }
+}
+/// The input if encoding changes nothing, else the index of the first byte that changes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
+    match find_escapable(backend, input, rules) {
+        Some(index) => Err(index),
+        None => Ok(text!(input, "`find_escapable` finds bytes >= 0x80, and found nothing")),
+    }
+}
+
+/// The input if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
+    find::is_plain_ascii(backend, input, rules).then(|| text!(input, "`is_plain_ascii` has said so"))
+}
+
+/// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+    // Quicker than to look for what changes first, and the String is as long as the text.
+    let mut buffer = [EMPTY; SHORT_TEXT];
+    let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
+    let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
+    let text = super::text(backend, bytes)?;
+    if bytes == input {
+        return Some(Cow::Borrowed(text!(input, "it is equal to text")));
+    }
+    Some(Cow::Owned(text.into()))
+}
+
+/// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not
+/// UTF-8) is perhaps not the first one.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+    let old = out.len();
+    let bytes = bytes_of!(out, "what is appended is found to be UTF-8 or taken away; neither call unwinds in between");
+    append::decode_append(backend, input, bytes, rules)?;
+    if !super::is_utf8(backend, &bytes[old..]) {
+        bytes.truncate(old);
+        return Err(None);
+    }
+    Ok(())
+}
+
+/// The same of pieces that are checked each.
+#[cfg(all(feature = "alloc", not(feature = "simd")))]
+pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+    out.reserve(super::decoded_len(backend, input, rules)?);
+    let old = out.len();
+    super::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| core::str::from_utf8(decoded).map(|text| out.push_str(text))).map_err(
+        |_| {
+            out.truncate(old);
+            None
+        },
+    )
+}
