@@ -10,15 +10,16 @@ use crate::sets::AsciiSet;
 /// This many bytes are looked at by [`places_of`] and [`members`].
 pub(crate) const PLACES: usize = 64;
 
-/// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the lowest bit.
+/// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the
+/// lowest bit.
 ///
-/// For what is found every few bytes, where a kernel's call for each would cost more than to look at them.
+/// For bytes that occur every few bytes, where a call of a kernel for each costs more than this look.
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
     vector::places_of(backend, input, bytes).unwrap_or_else(|| scalar::places_of(input, bytes))
 }
 
-/// Which of the first [`PLACES`] bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+/// Which of the first [`PLACES`] bytes are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline]
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
     // Memory: the input is a slice, and only read.
@@ -29,7 +30,7 @@ pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Block {
-    /// Which bytes are marked: the first one is the lowest bit. (Those behind the input may be, too; nobody asks.)
+    /// Which bytes are marked: the first one is the lowest bit. (Those past the input are unspecified.)
     pub(super) marks: u64,
     /// Which bytes have a `%` one or two bytes before them, if triplets are marked.
     pub(super) behind_percent: u64,
@@ -39,7 +40,8 @@ pub(crate) struct Block {
 
 #[cfg(feature = "alloc")]
 impl Block {
-    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin before that place and end behind it.
+    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin
+    /// before that place and end after it.
     #[inline]
     pub(crate) fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
         let Self { marks, behind_percent, before } = blocks[at / PLACES];
@@ -47,13 +49,14 @@ impl Block {
         (before + (marks & (bit - 1)).count_ones() as usize, behind_percent & bit != 0)
     }
 
-    /// So many blocks cover an input of that length and the place behind it.
+    /// How many blocks cover an input of this length and the place past its end.
     pub(crate) const fn number(len: usize) -> usize {
         len / PLACES + 1
     }
 }
 
-/// Marks the bytes that encoding escapes. False where the backend knows nothing quicker than to encode what is between two places.
+/// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
+/// bytes between two places.
 #[cfg(feature = "alloc")]
 pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, blocks: &mut [Block]) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
@@ -61,7 +64,8 @@ pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, 
     dispatch!(backend, mark_escaped(input, &rules.set, blocks), false)
 }
 
-/// Marks where triplets start whose value takes their place. False where the backend knows nothing quicker than to decode what is between two places.
+/// Marks where triplets start that decoding replaces. False if the backend has nothing faster than
+/// decoding the bytes between two places.
 #[cfg(feature = "alloc")]
 pub(crate) fn mark_triplets(backend: Backend, input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());

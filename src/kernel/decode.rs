@@ -7,11 +7,14 @@ use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 use crate::sets::AsciiSet;
 
-/// The input as far as kernels may see it: up to the first raw byte that [`DecodeRules::reject_raw`] refuses.
+/// The input as far as kernels may see it: up to the first raw byte that
+/// [`DecodeRules::reject_raw`] refuses.
 ///
-/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found before they are called, and they get what is before
-/// it; [`finished`] then sees that not all of the input was read, and the scalar definition names the error. No valid triplet crosses that place, since
-/// its bytes are not raw; a malformed one may, and keeps its kind, since the error is named from the whole input.
+/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found before
+/// a kernel is called, and the kernel gets the input before it. [`finished`] then sees that not all
+/// of the input was read, and the scalar definition names the error. No valid triplet crosses that
+/// place, since its bytes are not raw; a malformed one may, and keeps its kind, since the error is
+/// named from the whole input.
 #[inline(always)]
 fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
     if rules.reject_raw { before_raw(backend, input, rules) } else { input }
@@ -48,7 +51,8 @@ pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -
     finished(input, progress, rules)
 }
 
-/// Decodes all of the input into `out`. One pass where `out` is at least as long as the input; a shorter one is measured first.
+/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; a shorter
+/// one is measured first.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
@@ -60,7 +64,8 @@ pub(super) fn decode_slots(backend: Backend, input: &[u8], out: &mut [Slot], rul
         }
     }
     let accepted = accepted(backend, input, rules);
-    // Memory: the room is as long as the input, which decoding never lengthens, or holds exactly what was just counted without a halt.
+    // Memory: `out.len() >= input.len()`, which decoding never exceeds, or `out.len() >= needed`, counted
+    // without a halt.
     let progress =
         dispatch!(backend, decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules), scalar::decode(accepted, out, rules));
     Ok(finished(input, progress, rules)?)
@@ -92,7 +97,8 @@ pub(super) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &D
     })
 }
 
-/// Decodes all of the input into what `make_room` gives when it is told how many bytes are needed. It is not asked where the rules refuse something.
+/// Decodes all of the input into the room that `make_room` gives when it is told the length. It is
+/// not called if the rules refuse something.
 ///
 /// # Panics
 /// If that is less.
@@ -106,12 +112,13 @@ pub(super) fn decode_measured<'a>(
     let needed = decoded_len(backend, input, rules)?;
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");
-    // Memory: the room holds at least what was just counted without a halt.
+    // Memory: `out.len() >= needed`, which was just counted without a halt.
     let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
     finished(input, progress, rules)
 }
 
-/// Decodes into the front of the same memory. After an error the content of the buffer is unspecified: callers look first.
+/// Decodes to the front of the same memory. Callers check the input first: after an error the
+/// buffer is unspecified.
 #[inline]
 pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
     debug_assert!(!rules.can_fail() || decoded_len(backend, buffer, rules).is_ok());

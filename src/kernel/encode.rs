@@ -6,14 +6,14 @@ use super::{EncodeRules, scalar};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
-/// The length that encoding gives, or `usize::MAX` where that is not countable.
+/// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
     // Memory: the input is a slice, and only read.
     dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules))
 }
 
-/// Encodes all of the input, or says how much room that needs and writes nothing.
+/// Encodes all of the input, or says how much room that needs.
 #[inline]
 pub(super) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
@@ -22,7 +22,7 @@ pub(super) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
             return Err(OutputTooSmall::new(needed));
         }
     }
-    // Memory: the room is at least three times the input, or at least what was just counted, which is all that a kernel writes.
+    // Memory: `out.len() >= 3 * input.len()`, or `out.len() >= needed`, which is what a kernel writes.
     Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn encode_into(backend: Backend, input: &[u8], out: &mut [u8], rules:
     encode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
-/// Encodes all of the input into what `make_room` gives when it is told how many bytes are needed.
+/// Encodes all of the input into the room that `make_room` gives when it is told the length.
 ///
 /// # Panics
 /// If that is less.
@@ -41,6 +41,6 @@ pub(super) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &Encode
     let needed = encoded_len(backend, input, rules);
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");
-    // Memory: the room holds at least what was just counted, which is all that a kernel writes.
+    // Memory: `out.len() >= needed`, which is what a kernel writes.
     dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
 }

@@ -31,7 +31,7 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     (found < input.len()).then_some(found)
 }
 
-/// The same where SP changes, too, or where what stands in a valid triplet does not.
+/// The same where SP changes, too, or the bytes of a valid triplet do not.
 #[inline(never)]
 fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
     let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
@@ -50,8 +50,9 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
     }
 }
 
-/// How many bytes are neither in the set nor 80 or above, from the start on: for who asks again and again, and mostly gets a few bytes. Those are
-/// looked at before a kernel is called, and so is a short input.
+/// How many bytes at the start are neither in the set nor >= 0x80: for callers that ask again and
+/// again and mostly get a few bytes. The first few are looked at before a kernel is called, and so is
+/// a short input.
 #[inline(always)]
 pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiSet) -> usize {
     const FEW: usize = 8;
@@ -117,13 +118,13 @@ fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) ->
     match scalar::unit(&input[found..], rules) {
         Unit::Value(_) | Unit::Refused(_) => Some(found),
         Unit::Byte(byte) if byte != input[found] => Some(found),
-        unit => find_escape_behind(backend, input, found + unit.len(), rules),
+        unit => find_escape_after(backend, input, found + unit.len(), rules),
     }
 }
 
-/// The same where something stands that only looks like it: much of that there may be, so ask for triplets.
+/// The same after a `%` that stays: there may be many of those, so this asks for triplets.
 #[cold]
-fn find_escape_behind(backend: Backend, input: &[u8], mut from: usize, rules: &DecodeRules) -> Option<usize> {
+fn find_escape_after(backend: Backend, input: &[u8], mut from: usize, rules: &DecodeRules) -> Option<usize> {
     loop {
         let rest = &input[from..];
         let plus = rules.plus_as_space;

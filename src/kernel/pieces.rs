@@ -1,4 +1,4 @@
-//! Encoding piece by piece: what stays is found for 64 bytes at a time.
+//! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
 use super::text::{self, FEW};
 use super::trust::text;
@@ -6,7 +6,7 @@ use super::{EncodeRules, PLACES, find_escapable, len_unescaped, members};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
-/// What is left of an input, and what is known of it.
+/// The rest of an input, and what is known of its next bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pieces<'a> {
     rest: &'a [u8],
@@ -28,7 +28,7 @@ impl<'a> Pieces<'a> {
         self.rest
     }
 
-    /// A run of bytes that stay, as long as can be, or what one byte becomes.
+    /// The longest run of bytes that stay, or what one byte becomes.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {
         if self.known == 0 {
@@ -47,7 +47,7 @@ impl<'a> Pieces<'a> {
         Some(self.unchanged(len))
     }
 
-    /// Gives all pieces to `each`: quicker than to ask for one after the other.
+    /// Gives all pieces to `each`: faster than asking for one after the other.
     #[inline]
     pub(crate) fn fold<B>(mut self, init: B, mut each: impl FnMut(B, &'a str) -> B) -> B {
         let Self { rest, rules, .. } = self;
@@ -59,7 +59,7 @@ impl<'a> Pieces<'a> {
             return folded;
         }
         let (backend, set) = (self.backend(), self.changing());
-        // Where a run begins that goes on, and what has been looked at.
+        // Where the current run begins, and the first byte that was not looked at.
         let (mut run, mut at) = (0, 0);
         while at < rest.len() {
             let mut places = members(backend, &rest[at..], &set);
@@ -80,7 +80,7 @@ impl<'a> Pieces<'a> {
         if run < rest.len() { each(folded, ascii(&rest[run..])) } else { folded }
     }
 
-    /// What changes, beside bytes from 80 on.
+    /// The bytes that change, besides those >= 0x80.
     #[inline]
     const fn changing(&self) -> AsciiSet {
         if self.rules.space_as_plus { self.rules.set.add(b' ') } else { self.rules.set }
@@ -102,7 +102,7 @@ impl<'a> Pieces<'a> {
         self.backend.unwrap_or_else(Backend::active)
     }
 
-    /// Looks at the next 64 bytes, or up to the next one that changes, if some stay that would change elsewhere.
+    /// Looks at the next 64 bytes, or up to the next one that changes if valid triplets stay.
     #[inline(never)]
     fn look(&mut self) {
         let rules = &self.rules;
@@ -115,7 +115,7 @@ impl<'a> Pieces<'a> {
         self.known = self.rest.len().min(PLACES);
     }
 
-    /// A run that goes on behind what is known.
+    /// A run that goes on past what is known.
     #[inline(never)]
     fn long_run(&mut self) -> &'a str {
         // A triplet that stays may lie across the end of what is known.

@@ -4,8 +4,9 @@ use crate::sets::AsciiSet;
 
 /// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
 ///
-/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16 bytes at a time, and a kernel that loads
-/// 16 bytes across two such copies waits until both are in the cache.
+/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16 bytes
+/// at a time, and a kernel that loads 16 bytes across two such copies waits until both are in the
+/// cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct EncodeRules {
@@ -26,7 +27,8 @@ pub(crate) struct DecodeRules {
     pub(crate) plus_as_space: bool,
     /// A malformed triplet is an error.
     pub(crate) strict: bool,
-    /// `reject` holds for raw bytes, too: for what they become, so a `+` that becomes SP counts as SP. The bytes of a valid triplet are not raw.
+    /// `reject` holds for raw bytes, too: for what they become, so a `+` that becomes SP counts as
+    /// SP. The bytes of a valid triplet are not raw.
     pub(crate) reject_raw: bool,
     /// What the fields above come to, in bits: a call looks at one byte, not at both sets.
     pub(super) summary: u8,
@@ -66,10 +68,10 @@ impl DecodeRules {
         self.summary & CAN_FAIL != 0
     }
 
-    /// Whether some `%` is not simply decoded or left.
+    /// Whether every valid triplet is decoded and every other `%` stays.
     #[inline]
-    pub(crate) const fn is_selective(&self) -> bool {
-        self.summary & (STRICT | SELECTIVE) != 0
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.summary & (STRICT | SELECTIVE) == 0
     }
 
     /// The same rules, but what they refuse stays as it is written.
@@ -86,7 +88,8 @@ impl DecodeRules {
         .settled()
     }
 
-    /// The raw bytes that are refused, outside valid triplets. A malformed triplet is not among them under `strict`: it is refused as such.
+    /// The raw bytes that are refused, outside valid triplets. Under `strict` a malformed triplet is
+    /// not among them: it is refused as such.
     pub(crate) const fn rejected_raw(&self) -> AsciiSet {
         if !self.reject_raw {
             return AsciiSet::EMPTY;

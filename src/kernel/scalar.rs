@@ -70,17 +70,17 @@ impl Unit {
 #[inline]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
-        b'%' => triplet_unit(input, rules, rules.is_selective()),
+        b'%' => triplet_unit(input, rules, rules.is_plain()),
         b'+' if rules.plus_as_space => Unit::Byte(b' '),
         byte => Unit::Byte(byte),
     }
 }
 
-/// The first unit of an input that begins with `%`. `selective` is what the rules say of themselves.
+/// The first unit of an input that begins with `%`. `plain` is [`DecodeRules::is_plain`].
 #[inline(always)]
-pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, selective: bool) -> Unit {
+pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Unit {
     match triplet(input) {
-        Some(value) if !selective => Unit::Value(value),
+        Some(value) if plain => Unit::Value(value),
         Some(value) if rules.reject.contains(value) => Unit::Refused(DecodeErrorKind::Rejected(value)),
         Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
         Some(value) => Unit::Value(value),
@@ -360,7 +360,7 @@ pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
 
 #[inline(never)]
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
-    let selective = rules.is_selective();
+    let plain = rules.is_plain();
     let (mut done, go_on) = decode_bulk(input, out, rules);
     if !go_on {
         return done;
@@ -372,7 +372,7 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
             done.written += 1;
             continue;
         }
-        let unit = triplet_unit(&input[done.read..], rules, selective);
+        let unit = triplet_unit(&input[done.read..], rules, plain);
         match unit {
             Unit::Byte(byte) | Unit::Value(byte) => {
                 out[done.written] = slot(byte);
@@ -462,7 +462,7 @@ pub(in crate::kernel) use decode_by_copies;
 /// Decodes all but the last bytes, eight at a time, and says whether nothing was refused.
 #[inline(always)]
 fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> (Progress, bool) {
-    let selective = rules.is_selective();
+    let plain = rules.is_plain();
     let copy = |from: usize, to: &mut [Slot]| {
         let word = u64::from_le_bytes(*input[from..].first_chunk::<CHUNK>()?);
         let copied = if rules.plus_as_space { spaces(word) } else { word };
@@ -473,7 +473,7 @@ fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> (Progress
         len: input.len(), chunk: CHUNK, bits: 8,
         copy: |from, to| copy(from, &mut out[to..]),
         is_percent: |at| input[at] == b'%',
-        unit: |at| triplet_unit(&input[at..], rules, selective),
+        unit: |at| triplet_unit(&input[at..], rules, plain),
         store: |end, value| out[end] = slot(value),
     )
 }

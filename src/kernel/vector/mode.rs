@@ -1,21 +1,21 @@
-//! What a decoding minds, as a parameter of functions, since it costs something.
+//! Decode mode, monomorphised: each check costs time.
 
 use crate::kernel::DecodeRules;
 pub(crate) use crate::kernel::rules::{SELECTIVE, STRICT};
 
-/// Nothing: every valid triplet is decoded, every other `%` stays.
+/// Every valid triplet is decoded, every other `%` stays.
 pub(crate) const PLAIN: u8 = 0;
 pub(crate) const BOTH: u8 = STRICT | SELECTIVE;
 
 impl DecodeRules {
-    /// What must be minded.
+    /// What has to be checked: [`STRICT`], [`SELECTIVE`], [`BOTH`] or nothing ([`PLAIN`]).
     #[inline]
     pub(crate) const fn mode(&self) -> u8 {
         self.summary & BOTH
     }
 }
 
-/// Calls a function with the mode of the rules as its last parameter, behind those in brackets.
+/// Calls a function with the mode of the rules as its last parameter, after those in brackets.
 macro_rules! with_mode {
     ($rules:expr, $function:ident[$($parameter:tt),*]($($argument:expr),*)) => {{
         use crate::kernel::vector::mode;

@@ -222,7 +222,7 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
         src,
         len,
         dst,
-        selective: rules.is_selective(),
+        plain: rules.is_plain(),
         percent: _mm_set1_epi8(b'%' as i8),
         plus: _mm_set1_epi8(b'+' as i8),
         plus_to_space: _mm_set1_epi8(if rules.plus_as_space { b'+' ^ b' ' } else { 0 } as i8),
@@ -242,7 +242,7 @@ struct Decoding {
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    selective: bool,
+    plain: bool,
     percent: __m128i,
     plus: __m128i,
     plus_to_space: __m128i,
@@ -259,7 +259,7 @@ impl Decoding {
     unsafe fn unit(&self, at: usize, rules: &DecodeRules) -> Unit {
         // SAFETY: the slice lies within the input, and is gone when this function returns.
         let rest = unsafe { core::slice::from_raw_parts(self.src.add(at), (self.len - at).min(3)) };
-        scalar::triplet_unit(rest, rules, self.selective)
+        scalar::triplet_unit(rest, rules, self.plain)
     }
 
     /// `+` becomes SP, if it is to.

@@ -238,7 +238,7 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
     // SAFETY: this function's own contract, in each case.
     unsafe {
         // Most calls: nothing but a block or two, without a frame.
-        if len <= 2 * BLOCK && !rules.plus_as_space && !rules.is_selective() {
+        if len <= 2 * BLOCK && !rules.plus_as_space && rules.is_plain() {
             return if len <= BLOCK {
                 decode_short::<false, PLAIN, 1>(src, len, dst, rules)
             } else {

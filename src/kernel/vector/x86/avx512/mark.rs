@@ -33,7 +33,7 @@ pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
-    let triplets = Triplets { hex: HexDigits::new(), selection: rules.is_selective().then(|| Selection::new(rules)) };
+    let triplets = Triplets { hex: HexDigits::new(), selection: (!rules.is_plain()).then(|| Selection::new(rules)) };
     let mut marker = Marker::default();
     // Two bytes more than a block are looked at.
     let (whole, end) = blocks.split_at_mut(blocks.len().min(len.saturating_sub(2) / BLOCK));
