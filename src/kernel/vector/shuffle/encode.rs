@@ -90,20 +90,23 @@ impl<H: Vector16> Expanded<H> {
     }
 
     /// 8 bytes of it.
+    ///
+    /// # Safety
+    /// `from <= 16`.
     #[inline(always)]
-    fn eight(&self, from: usize) -> H {
+    unsafe fn eight(&self, from: usize) -> H {
         debug_assert!(from <= 16);
-        // SAFETY: there are 24 bytes of lanes, and `from` is at most 16; `both` proves the instruction set.
+        // SAFETY: `from + 8 <= 24`, the number of lanes; `both` proves the instruction set.
         self.expand(unsafe { H::load8(self.lanes.as_ptr().add(from)) })
     }
 
-    /// Stores all of it, and something behind it: 24 bytes. Returns its length.
+    /// Stores all of it, and something past it: 24 bytes. Returns its length.
     ///
     /// # Safety
     /// `dst` is valid for writes of 24 bytes.
     #[inline(always)]
     unsafe fn store(&self, dst: *mut u8) -> usize {
-        // SAFETY: this function's own contract; there are 24 bytes of lanes.
+        // SAFETY: this function's own contract: 16 bytes at 0 and 8 at 16 are 24, which is also the number of lanes.
         unsafe {
             self.expand(H::load(self.lanes.as_ptr())).store(dst);
             self.eight(16).store8(dst.add(16));
@@ -114,11 +117,12 @@ impl<H: Vector16> Expanded<H> {
     /// Stores the output of the first `inputs` of the 8 (the others are literals), exactly, and returns its length.
     ///
     /// # Safety
-    /// `dst` is valid for writes of so many bytes.
+    /// `inputs <= 8`, and `dst` is valid for writes of this many bytes.
     #[inline(always)]
     unsafe fn store_exactly(&self, dst: *mut u8, inputs: usize) -> usize {
         let len = self.len - (8 - inputs);
-        // SAFETY: this function's own contract: the three stores lie within `len` bytes, and cover them.
+        // SAFETY: this function's own contract: `last + 8 == len`, and `middle <= last`, so each store ends at `len` at the latest; `len <= 24`, so
+        // `last <= 16`.
         unsafe {
             if len >= 8 {
                 // Without a branch on the length, which is different for every input.

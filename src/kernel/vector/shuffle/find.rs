@@ -69,15 +69,15 @@ impl<V: Vector> Test<V> for Escaped<V> {
     }
 }
 
-/// The first byte from `from` on to which the answer is yes, or the length.
+/// The index of the first byte, from `from` on, for which the answer is yes, or the length. `half` asks the same as `whole`.
 ///
 /// # Safety
-/// The CPU has the instruction set. `half` asks the same as `whole`.
+/// The CPU has the instruction set, and `from <= input.len()`.
 #[inline(always)]
 unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half: &impl Test<V::Half>) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = from;
-    // SAFETY: each load is preceded by the comparison of what is left from `at` with what it takes.
+    // SAFETY: this function's own contract: `at <= len`. `at + 64 <= len` and then `at + 16 <= len` by the loops' conditions, and `at + left == len`.
     unsafe {
         while len - at >= 64 {
             let mut any = whole.test(V::load(src.add(at)));
@@ -108,7 +108,7 @@ unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half:
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
-    // SAFETY: this function's own contract.
+    // SAFETY: this function's own contract, and `0 <= input.len()`.
     unsafe { find::<V>(input, 0, &Either(V::splat(a), V::splat(b)), &Either(V::Half::splat(a), V::Half::splat(b))) }
 }
 
@@ -116,7 +116,7 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: this function's own contract.
+    // SAFETY: this function's own contract, and `0 <= input.len()`.
     unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
 }
 
@@ -126,7 +126,8 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
 pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
-    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left from `at` with what it takes.
+    // SAFETY: this function's own contract. `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES; else `at + 16 <= len` by the loop's
+    // condition, and `at + left == len`.
     unsafe {
         if len == PLACES {
             let escaped = Escaped::<V>::new(set);
@@ -155,7 +156,8 @@ pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool
     let (src, len) = (input.as_ptr(), input.len());
     let other = if plus { b'+' } else { b'%' };
     let mut at = 0;
-    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left from `at` with what it takes.
+    // SAFETY: this function's own contract. `find` answers at most `len`, so `at <= len` wherever it is called again: `at + 16 <= len` by then. Both
+    // loads are within `at + 32 <= len`, which the loop leaves for.
     unsafe {
         let whole = Either(V::splat(b'%'), V::splat(other));
         let half = Either(V::Half::splat(b'%'), V::Half::splat(other));

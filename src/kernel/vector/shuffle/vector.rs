@@ -131,14 +131,15 @@ macro_rules! operations {
 }
 pub(in crate::kernel) use operations;
 
-/// Loads the 16 bytes from `at` on, or as many as there are and zeros behind them.
+/// Loads the 16 bytes from `at` on, or as many as there are and zeros past them.
 ///
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
 #[inline(always)]
 pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     let left = len.saturating_sub(at);
-    // SAFETY: this function's own contract; the last sixteen of at least sixteen bytes are there.
+    // SAFETY: this function's own contract: `at + 16 <= len` where 16 bytes are left, else `at + left <= len`, or nothing is read; `len - 16 >= 0` where
+    // the last 16 are loaded, and `16 - left <= 16`.
     unsafe {
         if left >= 16 {
             H::load(src.add(at))
@@ -151,18 +152,24 @@ pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usi
     }
 }
 
-/// The lanes moved down by `n`, at most 16, and zeros behind them.
+/// The lanes moved down by `n`, and zeros above them.
+///
+/// # Safety
+/// `n <= 16`.
 #[inline(always)]
-pub(super) fn moved_down<H: Vector16>(v: H, n: usize) -> H {
+pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
     debug_assert!(n <= 16);
-    // SAFETY: 16 bytes from 16 + n on are within the table; `v` proves the instruction set.
+    // SAFETY: `16 + n + 16 <= 48`, the length of the table; `v` proves the instruction set.
     v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 + n)) })
 }
 
-/// The lanes moved up by `n`, at most 16, and zeros before them.
+/// The lanes moved up by `n`, and zeros below them.
+///
+/// # Safety
+/// `n <= 16`.
 #[inline(always)]
-pub(super) fn moved_up<H: Vector16>(v: H, n: usize) -> H {
+pub(super) unsafe fn moved_up<H: Vector16>(v: H, n: usize) -> H {
     debug_assert!(n <= 16);
-    // SAFETY: 16 bytes from 16 - n on are within the table; `v` proves the instruction set.
+    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table; `v` proves the instruction set.
     v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
 }

@@ -120,8 +120,11 @@ impl Vector16 for V16 {
 
 impl V16 {
     /// The register itself, for the wider one that it is half of.
+    ///
+    /// # Safety
+    /// The CPU has SSSE3.
     #[inline(always)]
-    pub(super) fn from_register(register: __m128i) -> Self {
+    pub(super) unsafe fn from_register(register: __m128i) -> Self {
         Self(register)
     }
 }
