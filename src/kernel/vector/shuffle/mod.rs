@@ -34,21 +34,21 @@ macro_rules! kernel {
         /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
-            // SAFETY: as above.
+            // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_triplet::<$vector>(input, plus) }
         }
 
         /// The index of the first byte that is in `set` or is 80 or above, or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_member(input: &[u8], set: &crate::sets::AsciiSet) -> usize {
-            // SAFETY: as above.
+            // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_member::<$vector>(input, set) }
         }
 
         /// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
-            // SAFETY: as above.
+            // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::members::<$vector>(input, set) }
         }
 
@@ -62,7 +62,7 @@ macro_rules! kernel {
         /// The length of what [`encode`] writes.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
-            // SAFETY: as above.
+            // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector>(input, rules) }
         }
 
@@ -89,7 +89,7 @@ macro_rules! kernel {
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &crate::kernel::DecodeRules, blocks: &mut [crate::kernel::Block]) -> bool {
-            // SAFETY: as above.
+            // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
             true
         }
@@ -104,8 +104,8 @@ macro_rules! kernel {
         /// Decodes `len` bytes from `src` to `dst`, which may be the same.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is
-        /// refused, of `len` bytes otherwise. The two are equal, or do not overlap.
+        /// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is
+        /// refused, of `len` bytes otherwise: these are the room, any byte of which may be written. The two are equal, or do not overlap.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn decode(
             src: *const u8,

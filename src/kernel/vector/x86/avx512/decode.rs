@@ -227,8 +227,8 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes; `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
-/// `len` bytes otherwise. The two are equal, or do not overlap.
+/// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
+/// `len` bytes otherwise: these are the room, any byte of which may be written. The two are equal, or do not overlap.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     if len == 0 {
