@@ -405,7 +405,8 @@ fn decode_two_to_the_29() {
 #[test]
 #[ignore = "only with --release: see the top of this file"]
 fn decode_two_to_the_32() {
-    for further in FURTHER {
+    // Of the seven lengths those whose triplets end 2 and 14 bytes past 2^32: within a chunk that is taken for one at the run's start.
+    for further in [2, 3, 15] {
         decode(SOLID, (1 << 32) + further, false);
     }
     decode_in_place(SOLID, (1 << 32) + 2);
@@ -428,5 +429,4 @@ fn encode_two_to_the_29() {
 #[ignore = "only with --release: see the top of this file"]
 fn encode_two_to_the_32() {
     encode(SPACES, (1 << 32) + 17, false, true);
-    encode(NON_ASCII, (1 << 32) + 2, false, false);
 }

@@ -1,76 +1,30 @@
 //! Decoding: two look-ups tell where triplets start and what they are, a compression drops their digits.
+//!
+//! The functions here load, find and store alike, but each by itself: the short input, the bulk, the last step, and the rare step in which something is
+//! special. One function for all of them is not inlined, and its registers go through memory: that took the bulk from 22 GB/s to 11 (see the lessons
+//! in docs/kernels.md). What they share is in [`triplets`](super::triplets) and always inlined.
 
-use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, splat, store, store_first};
-use super::tables::{Digits, HexDigits, SetTable, percents};
-use crate::kernel::vector::mode::{PLAIN, SELECTIVE, STRICT, with_mode};
+use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, store, store_first};
+use super::tables::{HexDigits, percents};
+use super::triplets::{Selection, Triplets, dropped, percents_of, spaces};
+use crate::kernel::vector::mode::{PLAIN, SELECTIVE, with_mode};
 use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
 
-/// What `keep`, `reject` and strictness do to triplets.
-#[derive(Clone, Copy)]
-pub(super) struct Selection {
-    /// Bit 0: keep, bit 1: reject, bit 7: one of them.
-    table: SetTable,
-    /// Bit 7 in every lane, if triplets of 80 and above are kept.
-    keep_non_ascii: __m512i,
-    strict: bool,
-}
-
-impl Selection {
-    const KEEP: u8 = 0x01;
-    const REJECT: u8 = 0x02;
-    const SPECIAL: u8 = 0x80;
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn new(rules: &DecodeRules) -> Self {
-        let (keep, reject) = (SetTable::new(&rules.keep), SetTable::new(&rules.reject));
-        let flags = |keep, reject| {
-            let keep = _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(keep, keep), (Self::KEEP | Self::SPECIAL) as i8);
-            _mm512_or_si512(keep, _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(reject, reject), (Self::REJECT | Self::SPECIAL) as i8))
-        };
-        Self {
-            table: SetTable { low: flags(keep.low, reject.low), high: flags(keep.high, reject.high) },
-            keep_non_ascii: splat(if rules.keep_non_ascii { 0x80 } else { 0 }),
-            strict: rules.strict,
-        }
-    }
-
-    /// For each value bit 7: it is kept or rejected.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn special(self, value: __m512i) -> __m512i {
-        // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values below 80 only.
-        _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
-    }
-
-    /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is refused.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    pub(super) fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
-        let flags = self.table.look_up(values);
-        let non_ascii = _mm512_movepi8_mask(values);
-        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);
-        let rejected = _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & valid;
-        let stray = if self.strict { percents ^ valid } else { 0 };
-        (rejected | stray == 0).then_some(valid & !kept)
-    }
-}
-
 /// How far a decoding came. The bytes of `carry` at `at` are digits of a triplet that is decoded already.
 #[derive(Clone, Copy)]
-struct Place {
-    at: usize,
-    end: usize,
-    carry: u64,
+pub(super) struct Place {
+    pub(super) at: usize,
+    pub(super) end: usize,
+    pub(super) carry: u64,
 }
 
 impl Place {
-    const START: Self = Self { at: 0, end: 0, carry: 0 };
+    pub(super) const START: Self = Self { at: 0, end: 0, carry: 0 };
 
     /// Where something is refused, the digits of the last decoded triplet are done, too.
     #[inline(always)]
-    fn progress(self, len: usize) -> Progress {
+    pub(super) fn progress(self, len: usize) -> Progress {
         Progress { read: if self.at < len { self.at + self.carry.count_ones() as usize } else { len }, written: self.end }
     }
 }
@@ -82,7 +36,7 @@ impl Place {
 /// As [`decode`], or `dst` is null.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules, from: Place, blocks: usize) -> Option<Place> {
+pub(super) unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules, from: Place, blocks: usize) -> Option<Place> {
     let (hex, selection) = (HexDigits::new(), Selection::new(rules));
     let mut place = from;
     for _ in 0..blocks {
@@ -107,121 +61,6 @@ unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &Decod
         place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
     }
     Some(place)
-}
-
-/// What tells where triplets start that are decoded.
-#[derive(Clone, Copy)]
-struct Triplets<const MODE: u8> {
-    hex: HexDigits,
-    selection: Option<Selection>,
-}
-
-impl<const MODE: u8> Triplets<MODE> {
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(rules: &DecodeRules) -> Self {
-        Self { hex: HexDigits::new(), selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None } }
-    }
-
-    /// Where decoded triplets start, and the blocks with the values in those places; `None` where something is refused, or (if selective) kept.
-    /// `v1` and `v2` are the bytes one and two places further on than `v`.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn find<const N: usize>(&self, percents: [u64; N], [v, v1, v2]: [[__m512i; N]; 3]) -> Option<([u64; N], [__m512i; N])> {
-        let (mut starts, mut values) = (percents, v);
-        // Mostly nothing is refused or kept in a whole step: one test for all of it.
-        let (mut stray, mut special) = (_mm512_setzero_si512(), _mm512_setzero_si512());
-        for i in 0..N {
-            let digits = self.hex.look_up(v1[i], v2[i]);
-            if MODE & STRICT != 0 {
-                stray = _mm512_or_si512(stray, digits.flags_at(percents[i]));
-            } else {
-                starts[i] = digits.starts(percents[i]);
-            }
-            values[i] = digits.values_into(v[i], starts[i]);
-            if MODE & SELECTIVE != 0
-                && let Some(selection) = &self.selection
-            {
-                special = _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
-            }
-        }
-        let none = (MODE & STRICT == 0 || !Digits::any_flag(stray)) && (MODE & SELECTIVE == 0 || _mm512_movepi8_mask(special) == 0);
-        none.then_some((starts, values))
-    }
-}
-
-/// Where `%` stands in each of some blocks.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
-    let mut found = [0; N];
-    for i in 0..N {
-        found[i] = percents(v[i]);
-    }
-    found
-}
-
-/// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before has left over; and what this one leaves.
-#[inline(always)]
-fn dropped(starts: u64, carry: u64) -> (u64, u64) {
-    let digits = starts | starts << 1;
-    (digits << 1 | carry, digits >> 63 | starts >> 62)
-}
-
-/// The progress that [`decode`] would make.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
-    with_mode!(rules, decoded_len_with[](input, rules))
-}
-
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
-    let (src, len) = (input.as_ptr(), input.len());
-    let triplets = Triplets::<MODE>::new(rules);
-    let mut place = Place::START;
-    loop {
-        let mut blocks = 1;
-        let (from, mut decoded) = (place, 0);
-        while len - place.at >= STEP + 2 {
-            // SAFETY: a step and two bytes are left.
-            let step = |n: usize| [0, 1, 2, 3].map(|i| unsafe { load(src.add(place.at + i * BLOCK + n)) });
-            let v = step(0);
-            let percents = percents_of(v);
-            if place.carry != 0 || percents[0] | percents[1] | percents[2] | percents[3] != 0 {
-                let Some((starts, _)) = triplets.find(percents, [v, step(1), step(2)]) else {
-                    blocks = BLOCKS;
-                    break;
-                };
-                for starts in starts {
-                    decoded += starts.count_ones() as usize;
-                    place.carry = dropped(starts, place.carry).1;
-                }
-            }
-            place.at += STEP;
-        }
-        // Two digits of each triplet are dropped, but for what is carried on.
-        let dropped_later = place.carry.count_ones() as usize;
-        place.end += place.at - from.at + dropped_later - from.carry.count_ones() as usize - 2 * decoded;
-        if place.at >= len {
-            break;
-        }
-        // SAFETY: the input is a slice of `len` bytes.
-        let block = |n: usize| unsafe { [load_up_to(src, place.at + n, len)] };
-        let v = block(0);
-        let found = if blocks == 1 { triplets.find(percents_of(v), [v, block(1), block(2)]) } else { None };
-        if let Some(([starts], _)) = found {
-            let (drop, carry) = dropped(starts, place.carry);
-            let keep = lanes(len - place.at) & !drop;
-            place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
-            continue;
-        }
-        // SAFETY: as above; nothing is written.
-        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, core::ptr::null_mut(), rules, place, blocks) } } else { None };
-        let Some(done) = special else { break };
-        place = done;
-    }
-    place.progress(len)
 }
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
@@ -532,10 +371,3 @@ static ROLES: [[[u8; 64]; 2]; 3] = {
     }
     tables
 };
-
-/// SP where `+` stands in `v`, if `PLUS`.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw")]
-fn spaces<const PLUS: bool>(values: __m512i, v: __m512i) -> __m512i {
-    if PLUS { _mm512_mask_mov_epi8(values, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' ')) } else { values }
-}

@@ -200,9 +200,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         while at < len {
             let inputs = (len - at).min(INPUTS);
             // Loaded before this block is stored, see the top of this file.
-            // SAFETY: as above.
+            // SAFETY: the input is a slice of `len` bytes.
             let next = unsafe { load_up_to(src, at + INPUTS, len) };
-            // SAFETY: as above.
+            // SAFETY: the input is a slice of `len` bytes.
             let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
             let escaped = self.escaped(v, following, lanes(inputs));
             // SAFETY: exactly the bytes are stored that this block encodes into, or what is too much is covered by the output of what follows.

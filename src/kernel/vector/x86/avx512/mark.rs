@@ -1,8 +1,8 @@
 //! Marking what encoding and decoding change, for who knows places in an input and asks where they come to lie.
 
-use super::decode::Selection;
 use super::registers::{BLOCK, load, load_up_to};
 use super::tables::{HexDigits, SetTable, percents};
+use super::triplets::Selection;
 use crate::kernel::vector::shuffle::mark::Marker;
 use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{Block, DecodeRules};

@@ -6,15 +6,18 @@
 //! compresses in registers: to memory it costs more than twice as much, and far more on Zen 4.
 
 mod decode;
+mod decoded_len;
 mod encode;
 mod find;
 #[cfg(feature = "alloc")]
 mod mark;
 mod registers;
 mod tables;
+mod triplets;
 mod utf8;
 
-pub(in crate::kernel) use decode::{decode, decoded_len};
+pub(in crate::kernel) use decode::decode;
+pub(in crate::kernel) use decoded_len::decoded_len;
 pub(in crate::kernel) use encode::{encode, encoded_len};
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
