@@ -50,5 +50,6 @@ pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
 #[must_use]
 #[inline]
 pub fn decode_lossy<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, str> {
-    Decoder::new().utf8(Utf8::Lossy).decode_utf8(input).expect("these rules refuse nothing")
+    const LOSSY: &Decoder = &Decoder::new().utf8(Utf8::Lossy);
+    LOSSY.decode_slice_utf8(input.as_ref()).expect("these rules refuse nothing")
 }

@@ -40,7 +40,14 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, str>, DecodeError> {
-        let input = input.as_ref();
+        self.decode_slice_utf8(input.as_ref())
+    }
+
+    /// The same, by reference: a policy that is copied to the stack byte by byte holds up the
+    /// kernel that loads 16 bytes of it.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(super) fn decode_slice_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         match kernel::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),
@@ -50,7 +57,7 @@ impl Decoder {
     /// The same for input that is not ASCII, or that holds a byte which decoding looks at.
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn decode_utf8_other(self, input: &[u8]) -> Result<Cow<'_, str>, DecodeError> {
+    fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         if let Some(text) = kernel::decode_short_text(self.backend(), input, &self.rules) {
             return Ok(text);
         }
@@ -66,7 +73,7 @@ impl Decoder {
 
     /// The decoded text, or `None` if it is equal to the input.
     #[cfg(feature = "alloc")]
-    fn decode_utf8_owned(self, input: &[u8]) -> Result<Option<String>, DecodeError> {
+    fn decode_utf8_owned(&self, input: &[u8]) -> Result<Option<String>, DecodeError> {
         let backend = self.backend();
         if self.utf8 == Utf8::KeepEscaped {
             kernel::decoded_len(backend, input, &self.rules)?;

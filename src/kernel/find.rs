@@ -82,8 +82,12 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    let set = rules.rejected_raw().add(b'%');
-    find_in(backend, input, &if rules.plus_as_space { set.add(b'+') } else { set }) == input.len()
+    const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
+    const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
+    // Not a set made here, but for the rare policy: a kernel that loads what was just stored by bytes waits for it.
+    let set = if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT };
+    let set = if rules.reject_raw { &set.union(rules.rejected_raw()) } else { set };
+    find_in(backend, input, set) == input.len()
 }
 
 /// The index of the first byte that decoding changes or refuses.
