@@ -27,6 +27,7 @@ const TARGETS: &[(&str, Body)] = &[
     ("inspect", bodies::inspect),
     ("path", bodies::path),
     ("batch", bodies::batch),
+    ("utf8", bodies::utf8),
     #[cfg(feature = "charset")]
     ("charset", bodies::charset),
 ];
@@ -98,6 +99,11 @@ fn path() {
 #[test]
 fn batch() {
     replay("batch");
+}
+
+#[test]
+fn utf8() {
+    replay("utf8");
 }
 
 #[cfg(feature = "charset")]

@@ -269,6 +269,27 @@ fn decode_to_text() {
     });
 }
 
+/// Text without escapes is validated where it is.
+#[cfg(feature = "alloc")]
+#[test]
+fn validating() {
+    let mut source = Guarded::new(1024);
+    for len in (0..=200).chain(250..=270).chain(510..=520) {
+        for content in ["a", "é", "語a😀é"] {
+            // The end may cut a sequence off.
+            let content: Vec<u8> = content.bytes().cycle().take(len).collect();
+            let expected = core::str::from_utf8(&content).map_err(|error| error.valid_up_to());
+            for edge in Edge::BOTH {
+                let input = &*source.holding(&content, edge);
+                for backend in common::backends() {
+                    let text = Decoder::new().on(backend).decode_utf8(input).map_err(|error| error.position());
+                    assert_eq!(text.as_deref().map_err(|&error| error), expected, "{backend}, {} at {edge:?}", content.escape_ascii());
+                }
+            }
+        }
+    }
+}
+
 /// The iterator that takes masks of 64 bytes.
 #[test]
 fn pieces() {

@@ -70,6 +70,11 @@ pub fn batch(data: &[u8]) {
     bodies::batch(data);
 }
 
+/// `utf8`: which bytes are UTF-8, raw and decoded.
+pub fn utf8(data: &[u8]) {
+    bodies::utf8(data);
+}
+
 /// `charset`: legacy charsets, encoded, decoded, and in forms.
 #[cfg(feature = "charset")]
 pub fn charset(data: &[u8]) {

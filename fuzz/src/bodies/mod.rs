@@ -23,6 +23,7 @@ mod policy;
 mod room;
 mod roundtrip;
 mod stream;
+mod utf8;
 
 #[cfg(feature = "charset")]
 #[path = "../../../tests/common/charset.rs"]
@@ -51,3 +52,4 @@ pub(crate) use path::path;
 pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;
+pub(crate) use utf8::utf8;
