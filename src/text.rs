@@ -23,7 +23,7 @@ impl Policy {
                 return write(text);
             }
             if !self.keep_escaped {
-                let mut buffer = [0; 3 * kernel::CHUNK];
+                let mut buffer = [0; 3 * kernel::CHUNK + WINDOW];
                 let len = replace_ill_formed(self.backend, decoded, &mut buffer);
                 return write(kernel::text(self.backend, &buffer[..len]).expect("what was ill-formed is replaced"));
             }
@@ -68,12 +68,12 @@ pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Resul
     })
 }
 
-/// Bytes that [`replace_ill_formed`] validates at a time, and copies as they are if they are text.
+/// Bytes that [`replace_ill_formed`] looks at together.
 const WINDOW: usize = 64;
 
-/// Writes the bytes as text to the front of `output`, which is three times as long, and returns the
-/// length of that: each maximal subpart of an ill-formed sequence becomes U+FFFD (Unicode 3.9,
-/// *U+FFFD Substitution of Maximal Subparts*).
+/// Writes the bytes as text to the front of `output`, which is [`WINDOW`] bytes longer than three
+/// times as many, and returns the length of that: each maximal subpart of an ill-formed sequence
+/// becomes U+FFFD (Unicode 3.9, *U+FFFD Substitution of Maximal Subparts*).
 fn replace_ill_formed(backend: Backend, mut rest: &[u8], output: &mut [u8]) -> usize {
     let mut written = 0;
     while !rest.is_empty() {
@@ -87,68 +87,87 @@ fn replace_ill_formed(backend: Backend, mut rest: &[u8], output: &mut [u8]) -> u
             output[written..written + window.len()].copy_from_slice(window);
             written += window.len();
         } else {
-            written += replace_each(window, &mut output[written..]);
+            written += replace_in_window(window, &mut output[written..]);
         }
     }
     written
 }
 
-/// The same, sequence by sequence.
-fn replace_each(input: &[u8], output: &mut [u8]) -> usize {
+/// The same for at most [`WINDOW`] bytes. What is ill-formed is known of all of them before one is
+/// written, for a branch on each would be mispredicted.
+fn replace_in_window(window: &[u8], output: &mut [u8]) -> usize {
     const REPLACEMENT: [u8; 3] = *b"\xEF\xBF\xBD";
-    let (mut read, mut written) = (0, 0);
-    while read < input.len() {
-        // Eight bytes are copied at a time; what is not ASCII of them is written over.
-        if let Some(eight) = input[read..].first_chunk::<8>()
-            && let Some(room) = output[written..].first_chunk_mut::<8>()
-        {
-            *room = *eight;
-            let non_ascii = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-            let ascii = non_ascii.trailing_zeros() as usize / 8;
-            read += ascii;
-            written += ascii;
-            if ascii == 8 {
-                continue;
-            }
+    const HALF: usize = WINDOW / 2;
+    // Zeros, where copies reach past the window.
+    let mut block = [0; 2 * WINDOW];
+    block[..window.len()].copy_from_slice(window);
+    let IllFormed { replaced, dropped } = IllFormed::of(&block);
+    let (mut at, mut written) = (0, 0);
+    let mut copy = |from: usize, to: usize, written: usize| {
+        output[written..written + HALF].copy_from_slice(&block[from..from + HALF]);
+        if to - from > HALF {
+            output[written + HALF..written + WINDOW].copy_from_slice(&block[from + HALF..from + WINDOW]);
         }
-        match sequence(&input[read..]) {
-            Ok(len) => {
-                output[written..written + len].copy_from_slice(&input[read..read + len]);
-                read += len;
-                written += len;
-            }
-            Err(len) => {
-                output[written..written + 3].copy_from_slice(&REPLACEMENT);
-                read += len;
-                written += 3;
-            }
-        }
+        let end = written + to - from;
+        output[end..end + 3].copy_from_slice(&REPLACEMENT);
+        end
+    };
+    let mut marks = replaced | dropped;
+    while marks != 0 {
+        let mark = marks.trailing_zeros() as usize;
+        marks &= marks - 1;
+        // A byte that is dropped: the next copy overwrites the replacement.
+        written = copy(at, mark, written) + 3 * (replaced >> mark & 1) as usize;
+        at = mark + 1;
     }
-    written
+    copy(at, window.len(), written)
 }
 
-/// The length of the well-formed sequence at the start, or of the maximal subpart of one that is
-/// ill-formed: Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
-#[inline]
-fn sequence(bytes: &[u8]) -> Result<usize, usize> {
-    let (len, mut next) = match bytes[0] {
-        0x00..=0x7F => (1, 0x80..=0xBF),
-        0xC2..=0xDF => (2, 0x80..=0xBF),
-        0xE0 => (3, 0xA0..=0xBF),
-        0xED => (3, 0x80..=0x9F),
-        0xE1..=0xEF => (3, 0x80..=0xBF),
-        0xF0 => (4, 0x90..=0xBF),
-        0xF4 => (4, 0x80..=0x8F),
-        0xF1..=0xF3 => (4, 0x80..=0xBF),
-        _ => return Err(1),
-    };
-    for at in 1..len {
-        if !bytes.get(at).is_some_and(|byte| next.contains(byte)) {
-            return Err(at);
+/// Which bytes of a window are part of no well-formed sequence, the first one as the lowest bit:
+/// those where a maximal subpart begins, and its others.
+struct IllFormed {
+    replaced: u64,
+    dropped: u64,
+}
+
+impl IllFormed {
+    /// By Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*. A byte of zero follows the window.
+    fn of(block: &[u8; 2 * WINDOW]) -> Self {
+        // Bits of each byte: a continuation byte; a lead byte of two, three or four, before a byte
+        // that may be second; not ASCII.
+        let mut classes = [0_u8; WINDOW];
+        // Without a branch or a product, and each side an array: the compiler makes vectors of it.
+        let seconds: &[u8; WINDOW] = block[1..].first_chunk().expect("the block is two windows");
+        for (class, (&first, &second)) in classes.iter_mut().zip(block.iter().zip(seconds)) {
+            let only = |lead: u8, bits: u8| if first == lead { bits } else { 0 };
+            let lowest = 0x80 | only(0xE0, 0x20) | only(0xF0, 0x10);
+            let highest = 0xBF ^ only(0xED, 0x20) ^ only(0xF4, 0x30);
+            let fits = u8::from((second >= lowest) & (second <= highest));
+            let continuation = u8::from(first & 0xC0 == 0x80);
+            let two = u8::from((first >= 0xC2) & (first <= 0xDF));
+            let three = u8::from((first >= 0xE0) & (first <= 0xEF));
+            let four = u8::from((first >= 0xF0) & (first <= 0xF4));
+            *class = continuation | (two & fits) << 1 | (three & fits) << 2 | (four & fits) << 3 | first >> 7 << 4;
         }
-        next = 0x80..=0xBF;
+        let bits = |bit: u32| {
+            let (eights, _) = classes.as_chunks::<8>();
+            // The factor's bits are 7 apart: it moves bit 0 of byte `i` to bit `56 + i`, without carries.
+            eights.iter().rev().fold(0, |bits, &eight| {
+                bits << 8 | (u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+            })
+        };
+        let [continuation, two, three, four, non_ascii] = [0, 1, 2, 3, 4].map(bits);
+        let (third, fourth) = (continuation >> 2, continuation >> 3);
+        let (whole_three, whole_four) = (three & third, four & third & fourth);
+        let up_to_fourth = whole_four;
+        let up_to_third = whole_three | whole_four;
+        let up_to_second = two | up_to_third;
+        let well_formed = up_to_second | up_to_second << 1 | up_to_third << 2 | up_to_fourth << 3;
+        let cut_after_third = four & third & !fourth;
+        let cut_after_second = (three | four) & !third | cut_after_third;
+        let dropped = cut_after_second << 1 | cut_after_third << 2;
+        Self { replaced: non_ascii & !well_formed & !dropped, dropped }
     }
-    Ok(len)
 }
 
 /// The input that decoded bytes come from, walked in step with them.
