@@ -136,6 +136,8 @@ impl Members {
 }
 
 /// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
+// Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
+#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
         let mut block = [0; 64];

@@ -39,12 +39,12 @@ impl<'a> Separators<'a> {
 
     /// Goes on to a block that holds a separator, if there is one.
     fn find_block(&mut self) -> bool {
+        let backend = self.backend.unwrap_or_else(Backend::active);
         while self.mask == 0 {
             let rest = &self.input[self.next..];
             if rest.is_empty() {
                 return false;
             }
-            let backend = self.backend.unwrap_or_else(Backend::active);
             let other = if self.semicolons { b';' } else { b'&' };
             self.base = self.next;
             self.next += rest.len().min(kernel::PLACES);

@@ -17,7 +17,7 @@ use crate::DecodeError;
 /// ```
 #[must_use]
 pub fn encode_uri(text: &str) -> Cow<'_, str> {
-    JS_URI.encode(text)
+    const { JS_URI.encoder() }.encode(text)
 }
 
 /// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()`
@@ -29,7 +29,7 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
-    JS_COMPONENT.encode(text)
+    const { JS_COMPONENT.encoder() }.encode(text)
 }
 
 /// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all
