@@ -144,9 +144,9 @@ impl IllFormed {
             let highest = 0xBF ^ only(0xED, 0x20) ^ only(0xF4, 0x30);
             let fits = u8::from((second >= lowest) & (second <= highest));
             let continuation = u8::from(first & 0xC0 == 0x80);
-            let two = u8::from((first >= 0xC2) & (first <= 0xDF));
-            let three = u8::from((first >= 0xE0) & (first <= 0xEF));
-            let four = u8::from((first >= 0xF0) & (first <= 0xF4));
+            let two = u8::from((0xC2..=0xDF).contains(&first));
+            let three = u8::from((0xE0..=0xEF).contains(&first));
+            let four = u8::from((0xF0..=0xF4).contains(&first));
             *class = continuation | (two & fits) << 1 | (three & fits) << 2 | (four & fits) << 3 | first >> 7 << 4;
         }
         let bits = |bit: u32| {
