@@ -135,5 +135,5 @@ fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usi
     if progress.read == input.len() {
         return Ok(progress.written);
     }
-    Err(scalar::first_error(&input[progress.read..], rules).offset(progress.read))
+    Err(scalar::first_error(input, progress.read, rules))
 }

@@ -42,7 +42,7 @@ static LOWER: Units = triplets(b"0123456789abcdef");
 /// How many bytes are looked at together.
 const CHUNK: usize = 8;
 
-/// What stands at the start of an input, under some rules, and what becomes of it.
+/// The first unit of an input under some rules, and what becomes of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// One byte of input makes this byte of output.
@@ -115,7 +115,7 @@ pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize>
     (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
 }
 
-/// A set and every byte from 80 to FF: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
+/// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
 struct Members([u16; 16]);
 
 impl Members {
@@ -176,7 +176,7 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     Members::new(set).first_in(input)
 }
 
-/// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+/// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     let members = Members::new(set);
@@ -304,7 +304,7 @@ impl Encoding<'_> {
         units
     }
 
-    /// Copies what stands before the first byte that changes.
+    /// Copies the bytes before the first one that changes.
     #[inline(always)]
     fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
         if self.rules.space_as_plus {
@@ -517,10 +517,15 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
     progress
 }
 
-/// The first thing in the input that the rules refuse. There is one: a kernel has halted for it.
+/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted for
+/// it, maybe within a triplet that it keeps.
 #[cold]
-pub(crate) fn first_error(input: &[u8], rules: &DecodeRules) -> DecodeError {
-    let mut position = 0;
+pub(crate) fn first_error(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+    // The digits of a kept triplet are not raw.
+    let mut position = match input[from] {
+        b'%' => from,
+        _ => end_of_triplet_around(input, from).unwrap_or(from),
+    };
     loop {
         match unit(&input[position..], rules) {
             Unit::Refused(kind) => return DecodeError::new(position, kind),

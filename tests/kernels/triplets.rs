@@ -411,6 +411,24 @@ mod options {
         }
     }
 
+    /// The digits of a triplet that is kept are not raw, wherever a block of a kernel ends within it.
+    #[test]
+    fn reject_raw_and_kept_digits() {
+        let (kept, digits) = (AsciiSet::from_bytes(b"+"), AsciiSet::from_bytes(b"2B"));
+        for backend in crate::common::backends() {
+            let strict = Decoder::new().keep(kept).reject(digits).reject_raw(true).malformed(Malformed::Error).on(backend);
+            for (triplets, raw) in (0..24).flat_map(|triplets| (0..70).map(move |raw| (triplets, raw))) {
+                let start = ["%3D".repeat(triplets), "a".repeat(raw)].concat();
+                for (follows, kind) in [("%+", DecodeErrorKind::BadHex), ("%42", DecodeErrorKind::Rejected(b'B'))] {
+                    let input = [&start, "%2B%2B", follows, &"%2B".repeat(24)].concat();
+                    let error = strict.decode(&input).unwrap_err();
+                    assert_eq!((error.position(), error.kind()), (start.len() + 6, kind), "{backend}: {input}");
+                    assert_eq!(strict.check(&input), Err(error), "{backend}: {input}");
+                }
+            }
+        }
+    }
+
     /// A raw byte is rejected as what it becomes; what is refused is shown as it stands.
     #[test]
     fn reject_raw_and_plus() {
