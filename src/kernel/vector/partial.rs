@@ -1,6 +1,6 @@
 //! The few bytes at an end: loads and stores of any length up to 16 that touch nothing beyond it, and cross no page that it does not.
 
-/// Loads fewer than 16 bytes, with zeros behind them, and touches no other.
+/// Loads fewer than 16 bytes, followed by zeros, and reads no other.
 ///
 /// # Safety
 /// `src` is valid for reads of `n` bytes, `n` < 16.

@@ -47,14 +47,16 @@ impl<V: Vector> HexDigits<V> {
     /// For each byte its value in the low nibble if it is a hex digit; bit 7 is set if it is none.
     #[inline(always)]
     pub(super) fn class(self, v: V) -> V {
-        // Digits go to F6..FF and down to F0..F9, where nothing else gets: then to 0..9, and all else to 10 and above.
+        // Digits go to 0xF6..=0xFF and down to 0xF0..=0xF9, where nothing else gets: then to 0..=9,
+        // and all else to >= 10.
         let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
         // Letters go to 0..5, then to 10..15; all else to 16 and above.
         let letter = v.and(self.upper).subtract(self.letter_a).add_saturating(self.ten);
         digit.min(letter).add_saturating(self.no_digit)
     }
 
-    /// Where valid triplets start (FF, else 0), and the values there, from the classes of these bytes and of those that follow.
+    /// Where valid triplets start (0xFF, else 0), and the values there, from the classes of these
+    /// bytes and of those that follow.
     #[inline(always)]
     pub(super) fn triplets(self, v: V, class: V, following: V, percent: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
@@ -62,7 +64,7 @@ impl<V: Vector> HexDigits<V> {
         (starts, self.value(high, low))
     }
 
-    /// What two digits stand for, from their classes.
+    /// The value of two digits, from their classes.
     #[inline(always)]
     fn value(self, high: V, low: V) -> V {
         high.low_nibble_up().or(low.and(self.low_nibble))
@@ -115,7 +117,7 @@ impl<V: Vector> Selection<V> {
 /// Everything that a run of triplets without a gap needs, in registers.
 #[derive(Clone, Copy)]
 struct Solid<V> {
-    /// For each role, where it stands in the first and in the second load.
+    /// For each role, its lanes in the first and in the second load.
     roles: [[V; 2]; 3],
     order: V,
 }
@@ -145,7 +147,7 @@ impl<V: Vector> Solid<V> {
         first.select(loads[0], second.select(loads[1], loads[2]))
     }
 
-    /// Decodes `LANES` triplets if they stand side by side.
+    /// Decodes `LANES` triplets if they are adjacent.
     ///
     /// # Safety
     /// `src` is valid for reads of 3 * `LANES` bytes, `dst` for writes of `LANES`.
@@ -159,7 +161,7 @@ impl<V: Vector> Solid<V> {
                 V::load_halves(src.add(16), second.wrapping_add(16)),
                 V::load_halves(src.add(32), second.wrapping_add(32)),
             ];
-            // Digits stand one and two lanes behind their `%`.
+            // Digits are one and two lanes after their `%`.
             let high = run.digits.class(self.role(1, loads).rotate1());
             let low = run.digits.class(self.role(2, loads).rotate2());
             let starts = self.role(0, loads).equal(run.percent).and_not(high.or(low).top_bit());
@@ -223,7 +225,8 @@ fn dropped(starts: u64, carry: u64) -> u64 {
     starts << 1 | starts << 2 | carry
 }
 
-/// Closes the gaps in 8 lanes: what is left stands at the front then, zeros behind it up to 8 lanes, and so many lanes it is.
+/// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
+/// returns how many they are.
 #[inline(always)]
 fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     let drop = (drop & 0xFF) as usize;
@@ -232,11 +235,13 @@ fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
 }
 
-/// Bytes of input behind a block whose output (a third as much at least) covers what its last store of 8 bytes writes too much.
+/// Bytes of input after a block whose output (at least a third as long) covers what its last store
+/// of 8 bytes writes past its own output.
 const COVER: usize = 32;
-/// Clean input is copied in steps of so many bytes.
+/// Clean input is copied in steps of this many bytes.
 const CLEAN: usize = 64;
-/// Once a `%` was met, so many bytes are decoded before the next look whether the input is clean.
+/// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
+/// again.
 const RUN: usize = 256;
 
 /// # Safety
@@ -303,7 +308,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u
                 wait -= 1;
                 continue;
             }
-            // What is carried is done: the next triplet, if there is one, starts behind it.
+            // What is carried is done: the next triplet, if there is one, starts after it.
             at += carry.count_ones() as usize;
             carry = 0;
             let (solid, before) = (Solid::<V>::new(), at);

@@ -39,7 +39,7 @@ impl<V: Vector> Encoding<V> {
         }
     }
 
-    /// FF where valid triplets start.
+    /// 0xFF where valid triplets start.
     #[inline(always)]
     fn starts(&self, v: V, following: V) -> V {
         self.digits.triplets(v, self.digits.class(v), self.digits.class(following), self.percent).0
@@ -59,7 +59,8 @@ impl<V: Vector> Encoding<V> {
     }
 }
 
-/// FF in every lane of a valid triplet, from where they start in this block and in the one before.
+/// 0xFF in every lane of a valid triplet, from where they start in this block and in the one
+/// before.
 #[inline(always)]
 fn protected<V: Vector>(starts: V, before: V) -> V {
     starts.or(starts.previous1(before)).or(starts.previous2(before))
@@ -138,9 +139,10 @@ impl<H: Vector16> Expanded<H> {
     }
 }
 
-/// Bytes of input behind a block whose output, at least as long, covers what its last store writes too much.
+/// Bytes of input after a block whose output, at least as long, covers what its last store writes
+/// past its own output.
 const COVER: usize = 16;
-/// Clean input is copied in steps of so many bytes.
+/// Clean input is copied in steps of this many bytes.
 const CLEAN: usize = 64;
 
 /// # Safety

@@ -10,7 +10,7 @@ use crate::sets::AsciiSet;
 
 /// A question to each byte of a vector.
 pub(super) trait Test<V> {
-    /// FF where the answer is yes, else 0.
+    /// 0xFF where the answer is yes, else 0.
     fn test(&self, v: V) -> V;
 }
 
@@ -41,14 +41,14 @@ impl<V: Vector> Member<V> {
         unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE), zero: V::splat(0) } }
     }
 
-    /// FF where the byte is not in the set: those of 80 and above, too.
+    /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
     #[inline(always)]
     pub(super) fn not_member(self, v: V) -> V {
         self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down())).equal(self.zero)
     }
 }
 
-/// In a set, or 80 or above: not in the complement, which is what the look-ups can say.
+/// In a set, or >= 0x80: not in the complement, which is what the look-ups can say.
 #[derive(Clone, Copy)]
 pub(super) struct Escaped<V>(Member<V>);
 
@@ -143,7 +143,7 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
             at += 16;
         }
         let left = len - at;
-        // The zeros behind the input may be members.
+        // The zeros past the end of the input may be members.
         let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask() & !(u64::MAX << left);
         places | found << at
     }
@@ -165,7 +165,8 @@ pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool
         let (percent, pluses) = (V::Half::splat(b'%'), V::Half::splat(if plus { b'+' } else { 0 }));
         loop {
             at = find::<V>(input, at, &whole, &half);
-            // Stray `%` may stand everywhere: look at the triplets of sixteen places before searching on.
+            // Stray `%` may be everywhere: look at the triplets of sixteen places before searching
+            // on.
             if len - at < 32 {
                 break;
             }

@@ -38,14 +38,14 @@ macro_rules! kernel {
             unsafe { crate::kernel::vector::shuffle::find_triplet::<$vector>(input, plus) }
         }
 
-        /// The index of the first byte that is in `set` or is 80 or above, or the length.
+        /// The index of the first byte that is in `set` or >= 0x80, or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_member(input: &[u8], set: &crate::sets::AsciiSet) -> usize {
             // SAFETY: this function's features are what the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_member::<$vector>(input, set) }
         }
 
-        /// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+        /// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
             // SAFETY: this function's features are what the vector needs.
@@ -76,7 +76,7 @@ macro_rules! kernel {
             unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
         }
 
-        /// Marks the bytes that are in `set` or are 80 or above.
+        /// Marks the bytes that are in `set` or >= 0x80.
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &crate::sets::AsciiSet, blocks: &mut [crate::kernel::Block]) -> bool {

@@ -47,7 +47,8 @@ pub(super) static ZEROS: [u8; 256] = {
     table
 };
 
-/// What is `%` in [`EXPAND`]: a shuffle makes zero of it, and a saturating subtraction of 80 makes it `%` and all else zero.
+/// What is `%` in [`EXPAND`]: a shuffle makes zero of it, and a saturating subtraction of 0x80
+/// makes it `%` and all else zero.
 const PERCENT: u8 = b'%' | NONE;
 
 /// For each mask of 8 inputs to escape, the lanes of {8 literals or low digits, 8 high digits} that make the output.
@@ -74,8 +75,9 @@ pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
 /// 1 << n for the high nibbles of ASCII, 0 for the others.
 pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
-/// In a run of triplets, three loads of sixteen bytes hold every role (`%`, high digit, low digit) once in each lane: 3 and 16 have no common factor.
-/// FF where role r stands in the first load, and in the second one; where it stands in neither, the third has it.
+/// In a run of triplets, three loads of sixteen bytes hold every role (`%`, high digit, low digit)
+/// once in each lane: 3 and 16 have no common factor. 0xFF in the lanes of role r in the first load,
+/// and in the second one; the third has the lanes that are in neither.
 pub(super) static ROLES: [[[u8; 16]; 2]; 3] = {
     let mut masks = [[[0; 16]; 2]; 3];
     let mut place = 0;
@@ -86,7 +88,7 @@ pub(super) static ROLES: [[[u8; 16]; 2]; 3] = {
     masks
 };
 
-/// The lane in which the i-th `%` of such a run stands.
+/// The lane of the i-th `%` of such a run.
 pub(super) static ORDER: [u8; 16] = {
     let mut lanes = [0; 16];
     let mut i = 0;

@@ -45,7 +45,7 @@ pub(in crate::kernel) trait Vector: Copy {
     fn xor(self, other: Self) -> Self;
     /// `self & !other`.
     fn and_not(self, other: Self) -> Self;
-    /// FF where the lanes are equal, else 0.
+    /// 0xFF where the lanes are equal, else 0.
     fn equal(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn add_saturating(self, other: Self) -> Self;
@@ -56,15 +56,16 @@ pub(in crate::kernel) trait Vector: Copy {
     fn low_nibble_up(self) -> Self;
     /// The high nibble of each byte as its low one, below zero.
     fn high_nibble_down(self) -> Self;
-    /// FF where the byte is 80 or above, else 0.
+    /// 0xFF where the byte is >= 0x80, else 0.
     fn top_bit(self) -> Self;
-    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index` is 80 or above.
+    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index` is
+    /// >= 0x80.
     fn look_up(self, index: Self) -> Self;
-    /// `yes` where `self` is FF, `no` where it is 0.
+    /// `yes` where `self` is 0xFF, `no` where it is 0.
     fn select(self, yes: Self, no: Self) -> Self {
         yes.and(self).or(no.and_not(self))
     }
-    /// The bytes one place further on, where `following` stands behind `self`.
+    /// The bytes one place further on, where `following` comes after `self`.
     fn next1(self, following: Self) -> Self;
     /// The bytes two places further on.
     fn next2(self, following: Self) -> Self;
@@ -72,15 +73,15 @@ pub(in crate::kernel) trait Vector: Copy {
     fn rotate1(self) -> Self;
     /// The same by two places.
     fn rotate2(self) -> Self;
-    /// The bytes one place before, where `preceding` stands before `self`.
+    /// The bytes one place before, where `preceding` comes before `self`.
     fn previous1(self, preceding: Self) -> Self;
     /// The bytes two places before.
     fn previous2(self, preceding: Self) -> Self;
     /// The bytes three places before.
     fn previous3(self, preceding: Self) -> Self;
-    /// A bit for each lane, of a vector whose lanes are FF or 0.
+    /// A bit for each lane, of a vector whose lanes are 0xFF or 0.
     fn mask(self) -> u64;
-    /// Whether some lane of a vector is FF whose lanes are FF or 0.
+    /// Whether some lane is 0xFF, of a vector whose lanes are 0xFF or 0.
     fn any(self) -> bool;
     /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
     fn half(self, part: usize) -> Self::Half;
@@ -110,7 +111,7 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     /// The first 8 lanes, then the first 8 of `other`.
     fn join_low8(self, other: Self) -> Self;
 
-    /// The lanes that `index` names, all of them below 16, or zero where it is 80 or above.
+    /// The lanes that `index` names, all of them below 16, or zero where it is >= 0x80.
     fn shuffle(self, index: Self) -> Self;
 }
 

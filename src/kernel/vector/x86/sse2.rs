@@ -1,5 +1,6 @@
-//! SSE2 (the baseline of x86-64): no byte shuffle, so it finds `%` sixteen bytes at a time, copies what stands between, and decodes the triplets one
-//! by one. Set look-ups, and so encoding, are the scalar kernel's.
+//! SSE2 (the baseline of x86-64): no byte shuffle, so it finds `%` sixteen bytes at a time, copies
+//! the bytes between, and decodes the triplets one by one. Set look-ups, and so encoding, are the
+//! scalar kernel's.
 
 use super::arch::*;
 #[cfg(feature = "alloc")]
@@ -24,10 +25,11 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
     _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b))) as u32
 }
 
-/// Inputs of up to so many bytes are asked by [`is_free_of`].
+/// [`is_free_of`] is for inputs of up to this many bytes.
 pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
 
-/// Whether neither `a` nor `b`, which are not zero, stands in an input of at most [`SHORT`] bytes, nor, with `ASCII`, a byte of 80 or above.
+/// Whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero, nor,
+/// with `ASCII`, a byte >= 0x80.
 ///
 /// It is inlined into its callers, and theirs: the CPU has SSE2 wherever there is a kernel for x86, so nothing need be chosen, and nothing be called.
 #[inline]
@@ -113,14 +115,14 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
     at + scalar::find_triplet(&input[at..], plus)
 }
 
-/// The index of the first byte that is in `set` or is 80 or above, or the length.
+/// The index of the first byte that is in `set` or >= 0x80, or the length.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     scalar::find_member(input, set)
 }
 
-/// Which of the first 64 bytes are in `set` or are 80 or above.
+/// Which of the first 64 bytes are in `set` or >= 0x80.
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     scalar::members(input, set)
@@ -178,7 +180,7 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
         let clean = find_either(rest, b'%', b'%');
         progress.read += clean;
         progress.written += clean;
-        // Triplets often stand side by side.
+        // Triplets are often adjacent.
         loop {
             let rest = &input[progress.read..];
             if rest.first() != Some(&b'%') {
@@ -305,8 +307,9 @@ impl Decoding {
         let Progress { read: mut at, written: mut end } = self.progress;
         'input: while at < self.len {
             let left = self.len - at;
-            // SAFETY: at most `left` bytes are read from `at`. What is stored takes the place of as many bytes that have been read: `end` is never
-            // behind `at`, and no store is longer than what it stands for.
+            // SAFETY: at most `left` bytes are read from `at`. What is stored takes the place of as
+            // many bytes that have been read: `end <= at`, and no store is longer than the input
+            // that it replaces.
             unsafe {
                 let to = self.dst.add(end);
                 let v = if left >= BLOCK { _mm_loadu_si128(self.src.add(at).cast()) } else { from_u128(load_partial(self.src.add(at), left)) };
@@ -319,7 +322,7 @@ impl Decoding {
                 }
                 at += clean;
                 end += clean;
-                // Triplets often stand side by side.
+                // Triplets are often adjacent.
                 while at < self.len && *self.src.add(at) == b'%' {
                     match self.unit(at, rules) {
                         Unit::Byte(byte) => {

@@ -160,7 +160,8 @@ struct Decoding<'a, const PLUS: bool, const MODE: u8> {
     place: Place,
 }
 
-/// Bytes of input behind a step whose output is sure to cover what the step's last store writes too much: 64 bytes of output, of three each.
+/// Bytes of input after a step whose output is sure to cover what the step's last store writes past
+/// its own output: 64 bytes of output, of three each.
 const COVER: usize = 3 * BLOCK;
 
 impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
@@ -183,10 +184,10 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             // A register that starts at the last byte reaches as far as any.
             let near_the_end_of_a_page = reaches_too_far(self.src.add(self.len - 1), 1);
             while go_on && self.place.at < self.len {
-                // Each of these stands here once: what is called from two places is not inlined.
+                // Each of these is here once: what is called from two places is not inlined.
                 go_on = match self.len - self.place.at {
                     left if left >= STEP + 2 => self.last::<BLOCKS, true>(),
-                    // One byte behind a step: only a single block looks at what follows it.
+                    // One byte after a step: only a single block looks at what follows it.
                     left if left <= BLOCK || left > STEP || near_the_end_of_a_page => self.last::<1, false>(),
                     ..=128 => self.last::<2, false>(),
                     _ => self.last::<BLOCKS, false>(),
@@ -263,7 +264,7 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             }
             dense_steps = if self.place.end - before <= STEP / 3 + 1 { dense_steps + 1 } else { 0 };
             if dense_steps >= 2 {
-                // What is carried is done: the next triplet, if there is one, starts behind it.
+                // What is carried is done: the next triplet, if there is one, starts after it.
                 self.place.at += self.place.carry.count_ones() as usize;
                 self.place.carry = 0;
                 // SAFETY: this function's own contract.
@@ -308,8 +309,10 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
         chunks
     }
 
-    /// Decodes a step of `N` registers, and stores exactly. `WHOLE`: two more bytes are left behind it. Otherwise no byte is read that is not there;
-    /// several registers are the last ones, and a single one touches no page that the input does not touch. False where something is refused.
+    /// Decodes a step of `N` registers, and stores exactly. `WHOLE`: at least two more bytes follow
+    /// it. Otherwise no byte past the end is read by several registers, which are the last ones,
+    /// and a single one touches no page that the input does not touch. False where something is
+    /// refused.
     ///
     /// # Safety
     /// As [`decode`].
@@ -329,7 +332,7 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             };
         }
         let [v1, v2] = if WHOLE {
-            // SAFETY: two bytes are left behind the step.
+            // SAFETY: two bytes follow the step, by `WHOLE`.
             [1, 2].map(|n| core::array::from_fn(|i| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) }))
         } else if N == 1 {
             // SAFETY: this function's own contract.

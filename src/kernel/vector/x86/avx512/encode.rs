@@ -308,7 +308,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     }
 }
 
-/// Bytes of input behind a block whose output, at least as long, covers what the block's last store writes too much.
+/// Bytes of input after a block whose output, at least as long, covers what the block's last store
+/// writes past its own output.
 const ENCODE_COVER: usize = BLOCK;
 
 /// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal stands.

@@ -58,7 +58,7 @@ fn any_zero([a, b, c, d]: [__m512i; BLOCKS]) -> bool {
 pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let other = if plus { b'+' } else { b'%' };
     let mut at = find_either(input, b'%', other);
-    // Stray `%` may stand everywhere: look at the triplets of 64 places before searching on.
+    // Stray `%` may be everywhere: look at the triplets of 64 places before searching on.
     while at < input.len() {
         let found = triplets_at(input, at, other);
         if found != 0 {
@@ -72,7 +72,8 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
     input.len()
 }
 
-/// In which of the 64 places from `at` on a valid triplet starts, or `other` stands if that is not `%`.
+/// In which of the 64 places from `at` on a valid triplet starts, or `other` is, if that is not
+/// `%`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
     // SAFETY: the input is a slice of as many bytes.
@@ -82,7 +83,7 @@ fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
     HexDigits::new().look_up(block(1), block(2)).starts(percents(v)) | others
 }
 
-/// The index of the first byte that is in `set` or is 80 or above, or the length.
+/// The index of the first byte that is in `set` or >= 0x80, or the length.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     let table = SetTable::new(set);
@@ -94,7 +95,7 @@ pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     find(input, any, |v| table.members_and_non_ascii(v))
 }
 
-/// Which of the first 64 bytes are in `set` or are 80 or above: the first byte is the lowest bit.
+/// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     // SAFETY: the input is a slice of as many bytes.

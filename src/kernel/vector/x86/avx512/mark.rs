@@ -8,7 +8,7 @@ use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{Block, DecodeRules};
 use crate::sets::AsciiSet;
 
-/// Marks the bytes that are in `set` or are 80 or above.
+/// Marks the bytes that are in `set` or >= 0x80.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());

@@ -52,7 +52,7 @@ fn rotate(v: __m512i, n: usize) -> __m512i {
     _mm512_permutexvar_epi8(_mm512_sub_epi8(lane, splat(n as u8)), v)
 }
 
-/// Loads the bytes from `at` up to `len`, and zeros behind them.
+/// Loads the bytes from `at` up to `len`, followed by zeros.
 ///
 /// # Safety
 /// `src` is valid for reads of `len` bytes.
@@ -93,7 +93,8 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
     rotate(v, n)
 }
 
-/// The bytes one and two places further on than those of the blocks, which follow one another, and zeros behind the last.
+/// The bytes one and two places further on than those of the blocks, which follow one another;
+/// zeros follow the last.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 2] {

@@ -25,7 +25,7 @@ impl SetTable {
         Self { low: _mm512_and_si512(rows, bit(1)), high: _mm512_and_si512(rows, bit(16)) }
     }
 
-    /// What stands in the table for each byte below 80; nothing of use for the others.
+    /// The entries of the table for each byte < 0x80; nothing of use for the others.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn look_up(self, v: __m512i) -> __m512i {
@@ -39,18 +39,18 @@ impl SetTable {
         _mm512_test_epi8_mask(flags, flags)
     }
 
-    /// Not zero for members, and for what is 80 or above.
+    /// Not zero for members, and for bytes >= 0x80.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn flags(self, v: __m512i) -> __m512i {
-        // look-up | (v & 80)
+        // look-up | (v & 0x80)
         _mm512_ternarylogic_epi64::<0xF8>(self.look_up(v), v, splat(0x80))
     }
 }
 
 /// High-digit table: nibble << 4, or 1 where the byte is no hex digit.
 static HIGH_DIGIT: [u8; 128] = digit_table(4, NO_HIGH_DIGIT);
-/// Low-digit table: nibble, or 80 where the byte is no hex digit.
+/// Low-digit table: nibble, or 0x80 where the byte is no hex digit.
 static LOW_DIGIT: [u8; 128] = digit_table(0, NO_LOW_DIGIT);
 
 const NO_HIGH_DIGIT: u8 = 0x01;
@@ -84,7 +84,7 @@ impl HexDigits {
         Self { high: halves(&HIGH_DIGIT), low: halves(&LOW_DIGIT) }
     }
 
-    /// What the look-ups say of the bytes one and two places behind each byte of a block.
+    /// What the look-ups say of the bytes one and two places after each byte of a block.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn look_up(self, v1: __m512i, v2: __m512i) -> Digits {
@@ -96,7 +96,7 @@ impl HexDigits {
     }
 }
 
-/// Two digits behind each byte of a block, if they are digits.
+/// The two digits after each byte of a block, if they are digits.
 #[derive(Clone, Copy)]
 pub(super) struct Digits {
     high: __m512i,

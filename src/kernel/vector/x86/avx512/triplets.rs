@@ -11,7 +11,7 @@ use crate::kernel::vector::x86::arch::*;
 pub(super) struct Selection {
     /// Bit 0: keep, bit 1: reject, bit 7: one of them.
     table: SetTable,
-    /// Bit 7 in every lane, if triplets of 80 and above are kept.
+    /// Bit 7 in every lane, if triplets of values >= 0x80 are kept.
     keep_non_ascii: __m512i,
     strict: bool,
 }
@@ -40,7 +40,8 @@ impl Selection {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn special(self, value: __m512i) -> __m512i {
-        // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values below 80 only.
+        // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values < 0x80
+        // only.
         _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
     }
 
@@ -98,7 +99,7 @@ impl<const MODE: u8> Triplets<MODE> {
     }
 }
 
-/// Where `%` stands in each of some blocks.
+/// Where `%` is in each of some blocks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
@@ -116,7 +117,7 @@ pub(super) fn dropped(starts: u64, carry: u64) -> (u64, u64) {
     (digits << 1 | carry, digits >> 63 | starts >> 62)
 }
 
-/// SP where `+` stands in `v`, if `PLUS`.
+/// SP where `v` has `+`, if `PLUS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn spaces<const PLUS: bool>(values: __m512i, v: __m512i) -> __m512i {
