@@ -36,7 +36,7 @@ impl PathPolicy {
     #[inline(never)]
     fn examine_closely(&self, path: &[u8], segments_matter: bool) -> Result<Option<Changes>, PathError> {
         let reshapes = if segments_matter { self.check_segments(path) } else { Ok(false) };
-        let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), self.check_malformed(path).err(), reshapes.err()];
+        let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), reshapes.err()];
         if let Some(first) = errors.into_iter().flatten().min_by_key(|error| error.position()) {
             return Err(first);
         }
@@ -59,8 +59,24 @@ impl PathPolicy {
         Err(PathError::new(at, kind))
     }
 
+    /// Refused triplets, and a malformed `%` that is kept but begins a triplet in the output.
     fn check_triplets(&self, path: &[u8]) -> Result<(), PathError> {
-        let result = if self.must_be_utf8 { self.decoder.check_utf8(path) } else { self.decoder.check(path) };
+        if self.malformed == Malformed::Error || self.escaped_percent != EscapedPercent::Keep {
+            return self.check_decoding(self.decoder, path);
+        }
+        // One pass finds the first error of both kinds, as long as no `%` is malformed.
+        match self.check_decoding(self.decoder.malformed(Malformed::Error), path) {
+            Err(malformed) if matches!(malformed.kind(), PathErrorKind::Truncated | PathErrorKind::BadHex) => {
+                let hidden = find_hidden_triplet(path, malformed.position()).map(|at| PathError::new(at, PathErrorKind::HiddenTriplet));
+                let refused = self.check_decoding(self.decoder, path).err();
+                hidden.into_iter().chain(refused).min_by_key(|error| error.position()).map_or(Ok(()), Err)
+            }
+            result => result,
+        }
+    }
+
+    fn check_decoding(&self, decoder: Decoder, path: &[u8]) -> Result<(), PathError> {
+        let result = if self.must_be_utf8 { decoder.check_utf8(path) } else { decoder.check(path) };
         result.map_err(|error| PathError::new(error.position(), self.kind_of(error)))
     }
 
@@ -76,20 +92,6 @@ impl PathPolicy {
             DecodeErrorKind::Rejected(control) => PathErrorKind::Control(control),
             // No other kind is left.
             _ => PathErrorKind::Utf8,
-        }
-    }
-
-    /// A malformed `%` that is kept must not begin a triplet in the output.
-    fn check_malformed(&self, path: &[u8]) -> Result<(), PathError> {
-        if self.malformed == Malformed::Error || self.escaped_percent != EscapedPercent::Keep {
-            return Ok(());
-        }
-        match self.decoding(Decoder::new().malformed(Malformed::Error)).check(path) {
-            Ok(()) => Ok(()),
-            Err(first) => match find_hidden_triplet(path, first.position()) {
-                Some(at) => Err(PathError::new(at, PathErrorKind::HiddenTriplet)),
-                None => Ok(()),
-            },
         }
     }
 
