@@ -126,6 +126,8 @@
 //! # Coming from other crates
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Some links are to what only `alloc` has.
+#![cfg_attr(not(feature = "alloc"), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 

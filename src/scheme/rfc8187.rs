@@ -6,9 +6,9 @@ use alloc::borrow::Cow;
 use core::fmt;
 
 use super::Scheme;
+use crate::{DecodeError, Encoder, sets};
 #[cfg(feature = "alloc")]
-use crate::{DecodeError, Decoder};
-use crate::{Encoder, sets};
+use crate::{decode, decode_lossy, decode_str};
 
 /// Keeps *attr-char* (RFC 8187 3.2.1).
 ///
@@ -33,11 +33,11 @@ pub const RFC5987: Scheme = Scheme::new("rfc5987", sets::RFC5987, "RFC 8187 3.2.
 /// assert_eq!(ExtValue::new("€ rates", "").to_string(), "UTF-8''%E2%82%AC%20rates");
 ///
 /// let value = ExtValue::parse("UTF-8''%c2%a3%20and%20%e2%82%ac%20rates").unwrap();
-/// assert_eq!(value.decode().unwrap(), "£ and € rates");
+/// assert_eq!(value.value_utf8().unwrap(), "£ and € rates"); // or `value()`, which cannot fail
 ///
 /// let value = ExtValue::parse("iso-8859-1'en'%A3%20rates").unwrap();
 /// assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"));
-/// assert_eq!(&*value.decode_bytes().unwrap(), b"\xA3 rates"); // in that charset
+/// assert_eq!(&*value.value_bytes(), b"\xA3 rates"); // in that charset
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -98,34 +98,49 @@ impl<'a> ExtValue<'a> {
         self.language
     }
 
-    /// The value's bytes, in its charset.
+    /// Whether the value is one of RFC 8187 3.2.1: *attr-char* and triplets.
     ///
     /// # Errors
-    /// Where a triplet is malformed, or where a byte is raw that is no *attr-char*; positions count
+    /// The first triplet that is malformed, or raw byte that is no *attr-char*; positions count
     /// from the value's start.
-    #[cfg(feature = "alloc")]
-    pub fn decode_bytes(self) -> Result<Cow<'a, [u8]>, DecodeError> {
+    pub fn check(self) -> Result<(), DecodeError> {
         match self.value {
-            Value::Text(text) => Ok(Cow::Borrowed(text.as_bytes())),
-            Value::Encoded(value) => {
-                ENCODER.check_encoded(value)?;
-                Decoder::new().decode(value)
-            }
+            Value::Text(_) => Ok(()),
+            Value::Encoded(value) => ENCODER.check_encoded(value),
         }
     }
 
-    /// The value, as UTF-8 whatever the charset says.
+    /// The value as text, whatever the charset says: what is not UTF-8 becomes U+FFFD, and what
+    /// [`check`](Self::check) refuses stays.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn value(self) -> Cow<'a, str> {
+        match self.value {
+            Value::Text(text) => Cow::Borrowed(text),
+            Value::Encoded(value) => decode_lossy(value),
+        }
+    }
+
+    /// The value as text, whatever the charset says.
     ///
     /// # Errors
-    /// As [`decode_bytes`](Self::decode_bytes), and where it is not UTF-8.
+    /// As [`check`](Self::check), and where the decoded bytes are not UTF-8.
     #[cfg(feature = "alloc")]
-    pub fn decode(self) -> Result<Cow<'a, str>, DecodeError> {
+    pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
+        self.check()?;
         match self.value {
             Value::Text(text) => Ok(Cow::Borrowed(text)),
-            Value::Encoded(value) => {
-                ENCODER.check_encoded(value)?;
-                Decoder::new().decode_str(value)
-            }
+            Value::Encoded(value) => decode_str(value),
+        }
+    }
+
+    /// The value's bytes, in its charset; what [`check`](Self::check) refuses stays.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn value_bytes(self) -> Cow<'a, [u8]> {
+        match self.value {
+            Value::Text(text) => Cow::Borrowed(text.as_bytes()),
+            Value::Encoded(value) => decode(value),
         }
     }
 

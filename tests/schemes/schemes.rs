@@ -239,18 +239,25 @@ fn rfc8187_examples() {
     on_every_backend(|backend| {
         let value = rfc8187::ExtValue::parse("iso-8859-1'en'%A3%20rates").unwrap();
         assert_eq!((value.charset(), value.language()), ("iso-8859-1", "en"), "{backend}");
-        assert_eq!(&*value.decode_bytes().unwrap(), b"\xA3 rates", "{backend}");
+        assert_eq!(&*value.value_bytes(), b"\xA3 rates", "{backend}");
         let value = rfc8187::ExtValue::parse("UTF-8''%c2%a3%20and%20%e2%82%ac%20rates").unwrap();
         assert_eq!((value.charset(), value.language()), ("UTF-8", ""), "{backend}");
-        assert_eq!(value.decode().unwrap(), "£ and € rates", "{backend}");
+        assert_eq!(value.value_utf8().unwrap(), "£ and € rates", "{backend}");
         for (wrong, position, kind) in [
             ("UTF-8''a b", 1, DecodeErrorKind::Raw(b' ')),
             ("UTF-8''it's", 2, DecodeErrorKind::Raw(b'\'')),
             ("UTF-8''100%", 3, DecodeErrorKind::Truncated),
             ("UTF-8''%e2%82", 0, DecodeErrorKind::Utf8),
         ] {
-            let error = rfc8187::ExtValue::parse(wrong).unwrap().decode().unwrap_err();
+            let value = rfc8187::ExtValue::parse(wrong).unwrap();
+            let error = value.value_utf8().unwrap_err();
             assert_eq!((error.position(), error.kind()), (position, kind), "{backend}: {wrong}");
+            assert_eq!(value.check(), if kind == DecodeErrorKind::Utf8 { Ok(()) } else { Err(error) }, "{backend}: {wrong}");
+        }
+        // What cannot fail keeps what is malformed.
+        for (wrong, text, bytes) in [("UTF-8''a b%", "a b%", &b"a b%"[..]), ("UTF-8''%e2%82x", "\u{FFFD}x", b"\xE2\x82x")] {
+            let value = rfc8187::ExtValue::parse(wrong).unwrap();
+            assert_eq!((&*value.value(), &*value.value_bytes()), (text, bytes), "{backend}: {wrong}");
         }
     });
     for wrong in ["", "UTF-8", "UTF-8'en", "''x"] {
@@ -259,8 +266,9 @@ fn rfc8187_examples() {
     const MADE: rfc8187::ExtValue<'static> = rfc8187::ExtValue::new("£ and € rates", "en");
     let written = "UTF-8'en'%C2%A3%20and%20%E2%82%AC%20rates";
     assert_eq!(MADE.to_string(), written);
-    assert_eq!((MADE.charset(), MADE.language(), MADE.decode().unwrap()), ("UTF-8", "en", "£ and € rates".into()));
-    assert_eq!(&*MADE.decode_bytes().unwrap(), "£ and € rates".as_bytes());
+    assert_eq!((MADE.charset(), MADE.language(), MADE.value()), ("UTF-8", "en", "£ and € rates".into()));
+    assert_eq!(&*MADE.value_bytes(), "£ and € rates".as_bytes());
+    assert_eq!((MADE.check(), MADE.value_utf8()), (Ok(()), Ok("£ and € rates".into())));
     // As it is written, so it is read; equal is what is written alike.
     let parsed = rfc8187::ExtValue::parse(written).unwrap();
     assert_eq!((parsed, parsed.to_string().as_str()), (MADE, written));
