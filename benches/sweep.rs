@@ -27,7 +27,7 @@ enum Content {
     Escapes(usize),
     /// So many units of a hundred are a `%` that begins no triplet, one in eight is a triplet.
     Malformed(usize),
-    /// Blocks of so many bytes, without and with nothing but triplets in turn.
+    /// Blocks of this many bytes, without and with nothing but triplets in turn.
     Alternating(usize),
     /// Clean, but for a `%` at the end of every 64 bytes: each a triplet that lies across two blocks.
     BlockEnds,

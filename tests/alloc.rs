@@ -324,7 +324,8 @@ fn long(unit: &str, len: usize) -> Vec<u8> {
     unit.repeat(len.div_ceil(unit.len())).into()
 }
 
-/// A long input costs what its result needs, in one piece; nothing where there is so much room. Tries so many sorts of each.
+/// A long input costs what its result needs, in one piece; nothing where there is that much room.
+/// Tries this many sorts of each.
 fn costs_its_result_alone(backend: Backend, len: usize, sorts: usize) {
     let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
     let decoder = Decoder::new().on(backend);

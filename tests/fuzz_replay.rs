@@ -379,7 +379,7 @@ impl Random {
         (self.next() >> 56) as u8
     }
 
-    /// True once in so many times.
+    /// True once in this many times.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -426,7 +426,7 @@ impl Random {
         }
     }
 
-    /// A set that is not empty once in so many times.
+    /// A set that is not empty once in this many times.
     fn set(&mut self, times: usize, data: &mut Vec<u8>) {
         const MEMBERS: &[u8] = b"%/\0 +aAbBfF0149zZ~-._\x1F\x7F\"<>?&=:;";
         if !self.once_in(times) {

@@ -211,7 +211,7 @@ impl Output {
     }
 }
 
-/// What a run becomes: so many units, and what the rest of it and the tail become.
+/// What a run becomes: this many units, and what the rest of it and the tail become.
 struct Expected {
     unit: Vec<u8>,
     units: usize,

@@ -21,7 +21,7 @@ impl Random {
         (self.next() >> 33) as usize % bound
     }
 
-    /// True in so many cases of a thousand.
+    /// True in this many cases of a thousand.
     pub(crate) fn per_mille(&mut self, n: usize) -> bool {
         self.below(1000) < n
     }
@@ -120,7 +120,7 @@ pub(crate) fn triplet(out: &mut Vec<u8>, byte: u8) {
     out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
 }
 
-/// A triplet in so many cases of a thousand, else a plain byte.
+/// A triplet in this many cases of a thousand, else a plain byte.
 pub(crate) fn unit(out: &mut Vec<u8>, random: &mut Random, triplets_per_mille: usize) {
     if random.per_mille(triplets_per_mille) {
         triplet(out, random.byte());

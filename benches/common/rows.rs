@@ -17,7 +17,7 @@ pub(crate) fn memcpy(group: &mut Group, pool: &Vec<Vec<u8>>) {
     });
 }
 
-/// A reused buffer in which every input has room, so many times as long.
+/// A reused buffer in which every input has room, this many times as long.
 pub(crate) fn room_for(pool: &[Vec<u8>], times: usize) -> Vec<u8> {
     vec![0; times * pool.iter().map(Vec::len).max().unwrap_or(0)]
 }

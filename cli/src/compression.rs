@@ -64,7 +64,8 @@ pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<d
     Ok((Box::new(Decompressed { reader, name, len: 0 }), compression))
 }
 
-/// The members of a gzip file, and none behind its end. (flate2's `MultiGzDecoder` takes whatever stands behind them for one more.)
+/// The members of a gzip file, and none past its end. (flate2's `MultiGzDecoder` takes whatever
+/// follows them for one more.)
 struct Members<R>(Option<GzDecoder<R>>);
 
 impl<R: BufRead> Read for Members<R> {

@@ -1,5 +1,7 @@
-//! C1 control characters, U+0080 to U+009F, of which at least a half is escaped: in UTF-8 the byte C2 and a byte from 80 to 9F. (C0 and DEL
-//! are single bytes: a [`keep`](percent_simd::Decoder::keep) set is enough for them.) And escapes that stay where no such set is at hand.
+//! C1 control characters, U+0080 to U+009F, of which at least a half is escaped: in UTF-8 the byte
+//! 0xC2 and a byte from 0x80 to 0x9F. (C0 and DEL are single bytes: a
+//! [`keep`](percent_simd::Decoder::keep) set is enough for them.) And escapes that stay where no
+//! such set is at hand.
 
 use std::ops::Range;
 
@@ -10,12 +12,14 @@ use percent_simd::AsciiSet;
 pub(crate) const LEAD: u8 = 0xC2;
 const LAST: std::ops::RangeInclusive<u8> = 0x80..=0x9F;
 
-/// Whether there is a C1 control character in bytes that are not escaped. (C2 is always the first byte of a sequence, so nothing before it matters.)
+/// Whether there is a C1 control character in bytes that are not escaped. (0xC2 is always the first
+/// byte of a sequence, so nothing before it matters.)
 pub(crate) fn has_c1(bytes: &[u8]) -> bool {
     memchr_iter(LEAD, bytes).any(|at| bytes.get(at + 1).is_some_and(|next| LAST.contains(next)))
 }
 
-/// Where C1 control characters stand in an input that are not wholly raw: six bytes, or four where one half is raw.
+/// Where an input has C1 control characters that are not wholly raw: six bytes, or four where one
+/// half is raw.
 pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     memchr2_iter(b'%', LEAD, input).filter_map(|start| {
         let (lead, lead_len) = unit(&input[start..])?;

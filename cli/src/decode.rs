@@ -239,7 +239,7 @@ impl Work for Decode {
                     let Place { line, column } = block.place.after(&block.bytes[..fault.position], self.rules.records);
                     done.first_kept = Some(format!("{}:{line}:{column}", block.input));
                 }
-                // What is malformed may stand behind what is refused.
+                // What is malformed may come after what is refused.
                 Err(_) => return self.value_by_value(block, done),
             }
         }

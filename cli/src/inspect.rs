@@ -68,7 +68,8 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
     let mut marks = Marks::of(report);
-    // Only dot segments end where words do, and each of them holds an escaped dot or stands beside an escaped separator, or before an escaped `;`.
+    // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
+    // escaped separator, or before an escaped `;`.
     let may_hide_dots = flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH) || has_dot_before_semicolon(value);
     if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
         marks = words(value).map(|word| Marks::of(percent_simd::inspect(word))).fold(marks, Marks::with);
@@ -76,7 +77,7 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     (report, marks)
 }
 
-/// Whether an escaped `;` stands behind a raw dot.
+/// Whether an escaped `;` follows a raw dot.
 fn has_dot_before_semicolon(value: &[u8]) -> bool {
     memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
 }

@@ -55,7 +55,7 @@ fn name(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The page. What stands behind the options in `--help` is laid out there: so it is here.
+/// The page. What follows the options in `--help` is laid out there, and so it is here.
 fn render(command: &Command) -> String {
     let mut page = Vec::new();
     // Writing to a Vec cannot fail.

@@ -76,7 +76,7 @@ pub(crate) struct Place {
 impl Place {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
-    /// The place behind `passed`, which stands at this one.
+    /// The place after `passed`, which begins at this one.
     #[must_use]
     pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {
         let end = records.line_end();
@@ -109,7 +109,8 @@ pub(crate) enum Cut {
 }
 
 impl Cut {
-    /// Where the last block ends that can be cut from these bytes; it ends behind `old`, up to which there was none.
+    /// Where the last block ends that can be cut from these bytes; it ends after `old`, up to which
+    /// there was none.
     pub(crate) fn find(self, bytes: &[u8], old: usize) -> Option<usize> {
         match self {
             Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),

@@ -1,4 +1,4 @@
-//! What is said of a problem, behind FILE:LINE:COLUMN.
+//! What is said of a problem, after FILE:LINE:COLUMN.
 
 use percent_simd::DecodeErrorKind;
 

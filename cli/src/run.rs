@@ -77,7 +77,7 @@ impl Task<'_> {
     }
 }
 
-/// Reads all inputs and gives every block to the work, on so many threads.
+/// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
     std::thread::scope(|scope| {
         let mut reader = Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };

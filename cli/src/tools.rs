@@ -67,7 +67,7 @@ enum Action {
 }
 
 impl Tool {
-    /// The tool that has this name; a path may stand before it, and an extension behind it.
+    /// The tool of this name, which may have a path before it and an extension after it.
     pub(crate) fn named(program: &OsStr) -> Option<Self> {
         match Path::new(program).file_stem()?.to_str()? {
             "urlencode" => Some(Self::Urlencode),

@@ -63,7 +63,7 @@ pub(crate) struct Done {
     pub(crate) refused: bool,
     /// A record was refused, and that ends the run.
     pub(crate) ends: bool,
-    /// Where in the output each problem ends, if so many of them end the run.
+    /// Where in the output each problem ends, if a number of them ends the run.
     pub(crate) problem_ends: Vec<usize>,
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,

@@ -71,7 +71,8 @@ macro_rules! sets {
 sets!(our_sets, drop_in_percent_encoding);
 sets!(their_sets, percent_encoding);
 
-/// Whether all that is left is looked at after so many steps. It takes the time of the rest, so the first byte chooses few of the states.
+/// Whether all that is left is looked at after this many steps. It takes the time of the rest, so
+/// the first byte chooses few of the states.
 fn is_looked_at(choice: usize, steps: usize) -> bool {
     steps < 2 || steps % 128 == choice / 2
 }

@@ -135,7 +135,8 @@ fn decode(string: &[u16], preserve: &str) -> Result<Vec<u16>, (usize, DecodeErro
         }
         let first = u32::from(byte) & (0x7F >> n);
         let code_point = octets[1..].iter().fold(first, |bits, &octet| bits << 6 | u32::from(octet) & 0x3F);
-        // A valid encoding is the one that encoding gives: no overlong form, no surrogate, no stray continuation, not above 10FFFF.
+        // A valid encoding is the one that encoding gives: no overlong form, no surrogate, no stray
+        // continuation, nothing above U+10FFFF.
         let Some(character) = char::from_u32(code_point).filter(|_| utf8(code_point) == octets) else {
             return throw;
         };

@@ -135,7 +135,8 @@ fn every_alignment() {
     }
 }
 
-/// `content` between so many harmless bytes, that the lanes of the widest block before and after it are full.
+/// `content` between enough harmless bytes to fill the lanes of the widest block before and after
+/// it.
 fn padded(lane: usize, content: &[u8], behind: usize) -> Vec<u8> {
     let mut input = vec![b'z'; lane];
     input.extend_from_slice(content);

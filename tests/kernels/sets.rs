@@ -187,7 +187,7 @@ fn bytes_from_80_are_no_members() {
 
 /// Membership as the standard of each writes it.
 enum Says {
-    /// The printable ASCII that is escaped; controls and 7F are, too.
+    /// The printable ASCII that is escaped; controls and 0x7F are, too.
     Escapes(&'static str),
     /// The printable ASCII that stays beside A-Z, a-z and 0-9.
     Keeps(&'static str),
@@ -275,7 +275,8 @@ fn the_table_is_complete() {
     assert!(constants.count() >= 41, "the constants are no longer written as this test reads them");
 }
 
-/// What an encoder makes of every byte under every constant, on every backend: the membership, and 80 to FF always.
+/// What an encoder makes of every byte under every constant, on every backend: it escapes members,
+/// and always bytes >= 0x80.
 #[test]
 fn every_constant_encodes_as_it_says() {
     let input: Vec<u8> = (0..=255).collect();

@@ -160,7 +160,7 @@ fn the_sequence_that_crashed_a_browser() {
     assert_decodes("%%30%30", "%00");
 }
 
-/// 59 x `a`, so that the triplet's last digit and the stray `%` stand at the end of a 64-byte block.
+/// 59 x `a`, so that the triplet's last digit and the stray `%` are at the end of a 64-byte block.
 #[test]
 fn triplet_then_two_percents_at_a_block_s_end() {
     let text = "a".repeat(59);

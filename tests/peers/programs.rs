@@ -1,5 +1,5 @@
 //! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java run a script of `tests/peers/programs` once each, on one
-//! batch of inputs, and must give what the schemes give on every backend. What is left out of a comparison stands beside it, with the reason.
+//! batch of inputs, and must give what the schemes give on every backend. What is left out of a comparison is named beside it, with the reason.
 
 use std::io::Write;
 use std::path::Path;

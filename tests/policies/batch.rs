@@ -1,4 +1,4 @@
-//! Columns: each row is what the oracle makes of it alone, on every backend, whatever stands beside it.
+//! Columns: each row is what the oracle makes of it alone, on every backend, whatever is beside it.
 
 use std::fmt::Debug;
 

@@ -11,7 +11,7 @@ use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Encoder, Malformed, se
 /// One answer of a reader or writer underneath.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// At most so many bytes.
+    /// At most this many bytes.
     Bytes(usize),
     Interrupted,
     Fails,

@@ -8,7 +8,7 @@ use oracle::random::Random;
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, sets};
 use proptest::prelude::*;
 
-/// The documentation's definition: what each round minds, and when it ends.
+/// The documentation's definition: what each round applies, and when it ends.
 fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Expected {
     let later = oracle::Decode { plus: false, strict: false, ..policy.clone() };
     let mut bytes = input.to_vec();
@@ -126,7 +126,7 @@ fn content_of_every_sort() {
     }
 }
 
-/// What was escaped so many times comes back, and no byte more is decoded.
+/// What was escaped this many times comes back, and no byte more is decoded.
 #[test]
 fn it_undoes_repeated_encoding() {
     let value = "100 % sûr: /a?b=c&%2541 \u{1F4A9}".repeat(40);

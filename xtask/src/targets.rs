@@ -17,13 +17,13 @@ enum Aim<'a> {
     GigabytesPerSecond(f64),
     /// Nanoseconds a call, at most.
     Nanoseconds(f64),
-    /// At least so many times as fast as another row of the group.
+    /// At least this many times as fast as another row of the group.
     TimesAsFast(f64, &'a str),
-    /// At most so many times the time of other rows of the group together.
+    /// At most this many times the time of other rows of the group together.
     TimesTheTime(f64, &'a [&'a str]),
-    /// At most so many times the time, per byte, of the same row in another group.
+    /// At most this many times the time, per byte, of the same row in another group.
     TimesTheTimeOf(f64, &'a str),
-    /// At least so many times as fast, per byte, as a row of another group.
+    /// At least this many times as fast, per byte, as a row of another group.
     TimesAsFastAs(f64, &'a str, &'a str),
 }
 
@@ -192,7 +192,7 @@ fn clean(table: &mut Table, plain: &str) {
     }
 }
 
-/// Nothing is kept, refused or malformed in these inputs, and no `+` stands in them.
+/// Nothing is kept, refused or malformed in these inputs, and they have no `+`.
 fn policies(table: &mut Table, plain: &str) {
     let well_formed = &DECODE[..6];
     for policy in ["strict", "keep", "reject", "plus_as_space"] {

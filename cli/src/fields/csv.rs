@@ -89,9 +89,9 @@ pub struct Scan {
 enum State {
     #[default]
     Outside,
-    /// In a value whose quote stands there.
+    /// In a value whose quote is at this place.
     Quoted(usize),
-    /// Behind a quote that is not closed.
+    /// After a quote that is not closed.
     Open,
 }
 

@@ -22,7 +22,8 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { record, done: 0, each, out }
     }
 
-    /// Rewrites the value that is spelled there, behind those before. `is_verbatim`: without any escape of the format.
+    /// Rewrites the value at `span`, which follows those rewritten before. `is_verbatim`: without
+    /// any escape of the format.
     pub(super) fn value(&mut self, span: Range<usize>, is_verbatim: bool, spelling: &Spelling) -> Result<(), Problem> {
         let spelled = &self.record[span.clone()];
         self.out.extend_from_slice(&self.record[self.done..span.start]);

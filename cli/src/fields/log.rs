@@ -73,8 +73,9 @@ impl Layout {
 }
 
 impl Layout {
-    /// Where the request begins, if the line is as servers write it: behind a time of the usual length, before which are two spaces and no bracket. One
-    /// search instead of five; where there is a doubt, the fields are walked through.
+    /// Where the request begins, if the line is as servers write it: after a time of the usual
+    /// length, before which are two spaces and no bracket. One search instead of five; where there
+    /// is a doubt, the fields are walked through.
     fn request_at(&self, record: &[u8], from: usize) -> Option<usize> {
         const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
         if self.time > self.request {
@@ -153,7 +154,8 @@ pub(super) fn rewrite(
 }
 
 impl Part {
-    /// Where it stands in "METHOD TARGET VERSION" (RFC 9112 3; without a version: HTTP/0.9). Anything else has no parts.
+    /// Where it is in "METHOD TARGET VERSION" (RFC 9112 3; without a version: HTTP/0.9). Anything
+    /// else has no parts.
     fn span(self, request: &[u8]) -> Option<Range<usize>> {
         let method = memchr(b' ', request)?;
         let last = memrchr(b' ', request)?;

@@ -44,10 +44,12 @@
 //! same fields; so is a byte order mark at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
 //!
 //! # Malformed records
-//! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or has text behind it, what is not JSON, a line of a log that ends
-//! before a field that is asked for, a time without brackets or a request without quotes, W3C fields without a `#Fields:` line. No problem is: an empty
-//! line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C that ends early, a value of JSON that is missing or no string, a request
-//! that has no such part. A name that no field has is reported once, with the header.
+//! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or is followed
+//! by text, what is not JSON, a line of a log that ends before a field that is asked for, a time
+//! without brackets or a request without quotes, W3C fields without a `#Fields:` line. These are no
+//! problem: an empty line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C
+//! that ends early, a value of JSON that is missing or no string, a request that has no such part.
+//! A name that no field has is reported once, with the header.
 
 mod csv;
 mod delimited;
@@ -126,7 +128,7 @@ pub struct Problem {
     pub position: usize,
     /// What is wrong, and where something can be done about it, what.
     pub what: Cow<'static, str>,
-    /// The record is a header, without which those behind it mean nothing.
+    /// The record is a header, without which those after it mean nothing.
     pub in_header: bool,
 }
 
@@ -200,7 +202,7 @@ impl Fields {
         })
     }
 
-    /// What is known behind a block of whole records, if `header` is known before it.
+    /// What is known after a block of whole records, if `header` is known before it.
     #[must_use]
     pub fn header_after(&self, header: &Header, block: &[u8]) -> Header {
         let mut after = header.clone();
@@ -246,7 +248,8 @@ impl Fields {
     }
 
     /// Where the last whole record of `bytes` ends, which begin with a record; what ends it is part of it. `None`: there must be more, or the input
-    /// ends here. `scan` remembers what has been looked at: give it again with the same bytes and more, or with what stood behind the end.
+    /// ends here. `scan` remembers what has been looked at: give it again with the same bytes and
+    /// more, or with what followed the end.
     ///
     /// A record of CSV has more than one line where a line end is quoted. So that a stray quote does not make one record of the rest of the input, a
     /// quote that is still open after 1 MiB is none, and the record ends with its line; so it does where the input ends before.
@@ -275,8 +278,9 @@ impl Fields {
         self.format == Format::Csv && self.end == b'\n'
     }
 
-    /// Appends a record, given without what ends it, with what `each` makes of the selected values, in the order of the record; and takes over into `header`
-    /// what the record says of the fields behind it.
+    /// Appends a record, given without what ends it, with what `each` makes of the selected values,
+    /// in the order of the record; and takes over into `header` what the record says of the fields
+    /// after it.
     ///
     /// # Errors
     /// If the record is malformed, or `each` says so: then nothing was appended. (A header is reported where a name is missing in it; the others count.)

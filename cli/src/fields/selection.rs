@@ -27,7 +27,7 @@ pub(super) struct Pick {
     pub(super) part: Part,
 }
 
-/// In the order in which they stand in a request.
+/// In their order in a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Part {
     Whole,

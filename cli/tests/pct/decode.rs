@@ -99,7 +99,7 @@ fn keep() {
     run(&["decode", "--keep", "/%"], "a%2fb%2Fc%20%25%2541\n").gave(0, "a%2fb%2Fc %25%2541\n");
     run(&["decode", "--keep", r"\x41\\\0"], "%41%42%5C%00%0A\n").gave(0, "%41B%5C%00%0A\n");
     run(&["decode", "--raw", "--keep", r"\0\r\n\t"], "%00%0a%0D%09%0B").gave(0, "%00%0a%0D%09\x0B");
-    // A raw byte is not concerned.
+    // A raw byte is unaffected.
     run(&["decode", "--keep", "/"], "/%2F").gave(0, "/%2F");
     run(&["decode", "--keep", ""], "%2F").gave(0, "/");
 }

@@ -18,7 +18,8 @@ fn size() -> usize {
     }
 }
 
-/// The most memory, in MiB, that `pct` takes for so many pieces, each of which becomes so many bytes; the last ends with a line's end.
+/// The most memory, in MiB, that `pct` takes for this many pieces, each of which becomes this many
+/// bytes; the last ends with a line's end.
 fn peak(args: &[&str], input: impl Fn(&mut dyn Write) -> std::io::Result<()> + Sync, mut expected: usize) -> u64 {
     let mut child = pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
     let mut stdin = child.stdin.take().expect("it is piped");

@@ -80,7 +80,7 @@ fn the_next_input_is_not_read_after_a_failure() {
     }
 }
 
-/// Exactly so many records come out, on any number of threads, wherever a record is refused.
+/// Exactly this many records come out, on any number of threads, wherever a record is refused.
 #[test]
 fn over_many_blocks() {
     let folder = Folder::new();

@@ -8,7 +8,7 @@ use percent_simd::{Decoder, Utf8};
 const DECODER: Decoder = Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
 const NEVER_FAILS: &str = "this decoder refuses nothing";
 
-/// Up to so many bytes are decoded here: the kernels are quicker from about there on.
+/// Up to this many bytes are decoded here: the kernels are quicker from about there on.
 const SHORT: usize = 16;
 
 /// Input of any length and content.

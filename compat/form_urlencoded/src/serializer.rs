@@ -240,10 +240,11 @@ impl<'a, T: Target> Serializer<'a, T> {
     }
 }
 
-/// Names of up to so many bytes that need no encoding are common: they are copied, and no kernel is called.
+/// Names of up to this many bytes that need no encoding are common: they are copied, and no kernel
+/// is called.
 const SHORT: usize = 16;
 
-/// Up to so many bytes are encoded piece by piece.
+/// Up to this many bytes are encoded piece by piece.
 const FEW: usize = 4;
 
 /// A serializer for which the type of the target does not matter.

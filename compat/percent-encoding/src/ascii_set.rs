@@ -6,7 +6,8 @@ use core::ops::{Add, Not};
 use percent_simd::{Encoder, sets};
 
 /// A set of ASCII bytes: those that [`percent_encode`](crate::percent_encode) and [`utf8_percent_encode`](crate::utf8_percent_encode) escape, beside
-/// every byte from 80 to FF, which is in no set and always escaped (WHATWG URL 1.3 *percent-encode sets*).
+/// every byte >= 0x80, which is in no set and always escaped (WHATWG URL 1.3 *percent-encode
+/// sets*).
 ///
 /// Sets are made of one another, in `const`:
 ///
@@ -28,7 +29,7 @@ pub struct AsciiSet {
 }
 
 impl AsciiSet {
-    /// The set without members: only bytes from 80 to FF are escaped.
+    /// The set without members: only bytes >= 0x80 are escaped.
     ///
     /// ```
     /// use percent_encoding::{AsciiSet, utf8_percent_encode};
@@ -43,7 +44,7 @@ impl AsciiSet {
     /// The set with `byte` in it.
     ///
     /// # Panics
-    /// If `byte` is 80 or above; in a `const` that is a compile error.
+    /// If `byte` is >= 0x80; in a `const` that is a compile error.
     ///
     /// ```
     /// use percent_encoding::AsciiSet;
@@ -56,7 +57,7 @@ impl AsciiSet {
     /// The set without `byte`.
     ///
     /// # Panics
-    /// If `byte` is 80 or above; in a `const` that is a compile error.
+    /// If `byte` is >= 0x80; in a `const` that is a compile error.
     ///
     /// ```
     /// use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};

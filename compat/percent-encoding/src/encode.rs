@@ -18,7 +18,7 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
     percent_simd::triplet(byte)
 }
 
-/// Encodes bytes: members of `ascii_set` and every byte from 80 to FF become triplets.
+/// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets.
 ///
 /// What it returns is an iterator over pieces of the result, can be formatted, and converts into a `Cow<str>`: see [`PercentEncode`].
 ///

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 /// What matters to a form, in and out of triplets, and a character of two bytes that may lack one.
 const ALPHABET: &[u8] = b"%41&=+;\xC3\xA9";
 
-/// Every word over the alphabet of at most so many bytes.
+/// Every word over the alphabet of at most this many bytes.
 fn for_each_word(alphabet: &[u8], max_len: u32, mut visit: impl FnMut(&[u8])) {
     for len in 0..=max_len {
         for number in 0..alphabet.len().pow(len) {

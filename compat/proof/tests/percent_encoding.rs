@@ -424,7 +424,7 @@ fn formatting_ignores_width_as_the_original_does() {
 
 #[test]
 fn formatting_stops_at_an_error() {
-    /// Takes so many pieces, and no more.
+    /// Takes this many pieces, and no more.
     struct Taker(usize);
     impl fmt::Write for Taker {
         fn write_str(&mut self, _: &str) -> fmt::Result {

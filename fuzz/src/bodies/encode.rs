@@ -75,7 +75,7 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
     }
 }
 
-/// The peer wants a set that lives forever: each is made once, and only so many.
+/// The peer wants a set that lives forever: each is made once, and their number is limited.
 fn peer_set(members: &Members) -> Option<&'static percent_encoding::AsciiSet> {
     const MOST: usize = 2000;
     static MADE: Mutex<Option<HashMap<Members, &'static percent_encoding::AsciiSet>>> = Mutex::new(None);

@@ -48,8 +48,8 @@ impl Header<'_> {
         first
     }
 
-    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: so many bytes follow, each of which is put in or taken out; 15
-    /// stands for 16 bytes of bits. Bit 7: the complement.
+    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: this many bytes follow,
+    /// each of which is put in or taken out; 15: 16 bytes of bits follow. Bit 7: the complement.
     fn set(&mut self) -> Members {
         let kind = self.byte();
         let base = BASES[usize::from(kind >> 4 & 7)];

@@ -6,7 +6,7 @@ use super::plan::Frame;
 /// Longer than any kernel's step.
 const MARGIN: usize = 320;
 
-/// A byte that changes the result of whoever reads it, and one that no two places near one another share. Both repeat after so many places:
+/// A byte that changes the result of whoever reads it, and one that no two places near one another share. Both repeat after this many places:
 const PERIOD: usize = 768;
 static FILLER: [u8; 2 * PERIOD] = pattern(true);
 static CANARY: [u8; 2 * PERIOD] = pattern(false);
@@ -21,7 +21,7 @@ const fn pattern(triplets: bool) -> [u8; 2 * PERIOD] {
     bytes
 }
 
-/// Goes through so many places from the given one on, in parts that stand in the pattern in one piece.
+/// Goes through this many places from the given one on, in parts that are one piece of the pattern.
 fn parts(pattern: &[u8; 2 * PERIOD], from: usize, len: usize) -> impl Iterator<Item = &[u8]> {
     (0..len).step_by(PERIOD).map(move |done| &pattern[from % PERIOD..][..PERIOD.min(len - done)])
 }

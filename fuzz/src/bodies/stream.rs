@@ -148,9 +148,9 @@ fn behind_the_end(case: &Case<'_>, mut stream: DecodeStream, policy: &oracle::De
         case.same_bytes("push behind an error", &output, b"");
         return;
     }
-    case.same("push behind the end", stream.push(case.input, &mut output).map_err(refusal), Ok(()));
-    case.same("finish behind the end", stream.finish(&mut output).map_err(refusal), Ok(()));
-    case.same_bytes("push behind the end", &output, &wanted.certain);
+    case.same("push past the end", stream.push(case.input, &mut output).map_err(refusal), Ok(()));
+    case.same("finish past the end", stream.finish(&mut output).map_err(refusal), Ok(()));
+    case.same_bytes("push past the end", &output, &wanted.certain);
     let rejected = (0..128).find(|&byte| policy.reject[usize::from(byte)]);
     let (wrong, kind) = match rejected {
         Some(byte) => (format!("%{byte:02x}"), DecodeErrorKind::Rejected(byte)),
@@ -158,7 +158,7 @@ fn behind_the_end(case: &Case<'_>, mut stream: DecodeStream, policy: &oracle::De
         None => return,
     };
     let error = stream.push(wrong.as_bytes(), &mut output).map_err(refusal);
-    case.same("an error behind the end", error, Err((2 * case.input.len(), kind)));
+    case.same("an error past the end", error, Err((2 * case.input.len(), kind)));
 }
 
 fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded) {
@@ -175,7 +175,7 @@ fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded)
     let mut again = Vec::new();
     stream.push(case.input, &mut again);
     stream.finish(&mut again);
-    case.same_bytes("push behind the end", &again, &wanted.whole);
+    case.same_bytes("push past the end", &again, &wanted.whole);
 }
 
 /// The same through Read and Write.
@@ -205,7 +205,7 @@ mod adapters {
         case.same("Writer", error, None);
     }
 
-    /// Reads so many bytes at a time, until the end or an error.
+    /// Reads this many bytes at a time, until the end or an error.
     fn read(stream: impl Stream, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Option<DecodeError>) {
         let mut reader = Reader::new(Pieces(pieces.iter()), stream);
         let mut buffer = vec![0; size];
@@ -219,7 +219,7 @@ mod adapters {
         }
     }
 
-    /// Writes through something that takes so many bytes at a time.
+    /// Writes through something that takes this many bytes at a time.
     fn write(stream: impl Stream, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Option<DecodeError>) {
         let mut output = Vec::new();
         let mut writer = Writer::new(Short { output: &mut output, size }, stream);

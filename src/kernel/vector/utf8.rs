@@ -30,15 +30,15 @@ const PAIRS: [Pair; 8] = [
     Pair { high1: nibbles(0xC, 0xF), low1: nibbles(0, 0xF), high2: !CONTINUATION },
     // C0 and C1 are overlong forms of ASCII.
     Pair { high1: nibbles(0xC, 0xC), low1: nibbles(0, 1), high2: CONTINUATION },
-    // E0 80 to E0 9F: overlong forms of two bytes.
+    // 0xE0 0x80 to 0xE0 0x9F: overlong forms of two bytes.
     Pair { high1: nibbles(0xE, 0xE), low1: nibbles(0, 0), high2: nibbles(0x8, 0x9) },
     // ED A0 to ED BF: surrogates.
     Pair { high1: nibbles(0xE, 0xE), low1: nibbles(0xD, 0xD), high2: nibbles(0xA, 0xB) },
-    // F0 80 to F0 8F: overlong forms of three bytes.
+    // 0xF0 0x80 to 0xF0 0x8F: overlong forms of three bytes.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(0, 0), high2: nibbles(0x8, 0x8) },
     // F4 90 to F4 BF: past U+10FFFF.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(4, 4), high2: nibbles(0x9, 0xB) },
-    // F5 to FF begin nothing.
+    // 0xF5 to 0xFF begin nothing.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(5, 0xF), high2: CONTINUATION },
     // A continuation byte that is not the second byte of a sequence, so it must be the third or
     // the fourth. (One after ASCII where a third must be: then the ASCII byte is ill-formed.)
