@@ -34,6 +34,10 @@ pub fn decode_policies() -> Vec<(&'static str, Decode)> {
         ("reject / kept too, strict", Decode { reject: members(b"/\0"), keep: members(b"/&="), strict: true, ..plain.clone() }),
         ("reject line ends, raw too", Decode { reject: members(b"\r\n\0"), reject_raw: true, ..plain.clone() }),
         ("reject %/+ and digits, raw too, keep", Decode { reject: members(b"%/+47"), reject_raw: true, keep: members(b"/&="), ..plain.clone() }),
+        (
+            "strict, reject digits of what is kept, raw too",
+            Decode { strict: true, reject: members(b"2F"), reject_raw: true, keep: members(b"/%"), ..plain.clone() },
+        ),
         ("plus, strict, reject SP, raw too", Decode { plus: true, strict: true, reject: members(b" %\0"), reject_raw: true, ..plain.clone() }),
         ("plus, keep digits", Decode { plus: true, keep: members(b"0123456789"), ..plain.clone() }),
         ("plus, strict, keep non-ASCII", Decode { plus: true, strict: true, keep_non_ascii: true, ..plain }),
