@@ -1,0 +1,198 @@
+//! Decoding: eight bytes at a time, and unit by unit where few are left.
+
+use super::{CHUNK, Unit, end_of_triplet_around, triplet_unit, unit};
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::kernel::trust::{Slot, slot};
+use crate::kernel::{DecodeRules, Progress};
+
+#[inline(never)]
+pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    let mut progress = Progress { read: 0, written: 0 };
+    while progress.read < input.len() {
+        let unit = unit(&input[progress.read..], rules);
+        progress.written += match unit {
+            Unit::Byte(_) | Unit::Value(_) => 1,
+            Unit::Kept => 3,
+            Unit::Refused(_) => break,
+        };
+        progress.read += unit.len();
+    }
+    progress
+}
+
+#[inline(never)]
+pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+    let plain = rules.is_plain();
+    let (mut done, go_on) = decode_bulk(input, out, rules);
+    if !go_on {
+        return done;
+    }
+    while let Some(&byte) = input.get(done.read) {
+        if byte != b'%' {
+            out[done.written] = slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            done.read += 1;
+            done.written += 1;
+            continue;
+        }
+        let unit = triplet_unit(&input[done.read..], rules, plain);
+        match unit {
+            Unit::Byte(byte) | Unit::Value(byte) => {
+                out[done.written] = slot(byte);
+                done.written += 1;
+            }
+            Unit::Kept => {
+                for &byte in &input[done.read..done.read + 3] {
+                    out[done.written] = slot(byte);
+                    done.written += 1;
+                }
+            }
+            Unit::Refused(_) => break,
+        }
+        done.read += unit.len();
+    }
+    done
+}
+
+/// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no triplets in it, and what follows each triplet over
+/// it. It leaves the last bytes, so what a copy writes past the current end is overwritten by what they become, at least a third of their number.
+///
+/// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy` copies a chunk and answers the mask of its `%`, or
+/// `None` where there is no room. Evaluates to the [`Progress`], and whether nothing was refused.
+///
+/// A macro, since the accesses of SSE2 are unsafe, and the scalar kernel is compiled where unsafe code is forbidden.
+macro_rules! decode_by_copies {
+    (
+        len: $len:expr, chunk: $chunk:expr, bits: $bits:expr,
+        copy: |$from:ident, $to:ident| $copy:expr,
+        is_percent: |$place:ident| $is_percent:expr,
+        unit: |$start:ident| $unit:expr,
+        store: |$slot:ident, $byte:ident| $store:expr $(,)?
+    ) => {{
+        let (mut at, mut end) = (0, 0);
+        'decoding: loop {
+            let chunk = at;
+            // The furthest copy begins two bytes past the chunk: `at <= chunk + $chunk + 2`.
+            if $len - at < 5 * $chunk {
+                break 'decoding (Progress { read: at, written: end }, true);
+            }
+            let ($from, $to) = (at, end);
+            let copied: Option<_> = $copy;
+            let Some(mut percents) = copied else {
+                break 'decoding (Progress { read: at, written: end }, true);
+            };
+            while percents != 0 {
+                let found = chunk + percents.trailing_zeros() as usize / $bits;
+                percents &= percents - 1;
+                let $start = found;
+                match $unit {
+                    Unit::Value(value) => {
+                        end += found - at;
+                        let ($slot, $byte) = (end, value);
+                        $store;
+                        (at, end) = (found + 3, end + 1);
+                        // Triplets often come side by side.
+                        while $len - at >= 5 * $chunk {
+                            let $place = at;
+                            if !$is_percent {
+                                break;
+                            }
+                            let $start = at;
+                            let Unit::Value(value) = $unit else { break };
+                            let ($slot, $byte) = (end, value);
+                            $store;
+                            (at, end) = (at + 3, end + 1);
+                        }
+                        let ($from, $to) = (at, end);
+                        let _ = $copy;
+                        // A run of triplets is as long as it likes: only what is within the chunk may become a shift.
+                        percents &= if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
+                    }
+                    // They stay, and have been copied.
+                    Unit::Byte(_) | Unit::Kept => {}
+                    Unit::Refused(_) => break 'decoding (Progress { read: found, written: end + found - at }, false),
+                }
+            }
+            let next = at.max(chunk + $chunk);
+            end += next - at;
+            at = next;
+        }
+    }};
+}
+#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+pub(in crate::kernel) use decode_by_copies;
+
+/// Decodes all but the last bytes, eight at a time, and says whether nothing was refused.
+#[inline(always)]
+fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> (Progress, bool) {
+    let plain = rules.is_plain();
+    let copy = |from: usize, to: &mut [Slot]| {
+        let word = u64::from_le_bytes(*input[from..].first_chunk::<CHUNK>()?);
+        let copied = if rules.plus_as_space { spaces(word) } else { word };
+        *to.first_chunk_mut::<CHUNK>()? = copied.to_le_bytes().map(slot);
+        Some(zero_bytes(word ^ splat(b'%')))
+    };
+    decode_by_copies!(
+        len: input.len(), chunk: CHUNK, bits: 8,
+        copy: |from, to| copy(from, &mut out[to..]),
+        is_percent: |at| input[at] == b'%',
+        unit: |at| triplet_unit(&input[at..], rules, plain),
+        store: |end, value| out[end] = slot(value),
+    )
+}
+
+/// The byte in all eight places.
+const fn splat(byte: u8) -> u64 {
+    byte as u64 * 0x0101_0101_0101_0101
+}
+
+/// Bit 7 of each byte that is zero.
+const fn zero_bytes(word: u64) -> u64 {
+    const LOW: u64 = splat(0x7F);
+    !(((word & LOW) + LOW) | word | LOW)
+}
+
+/// SP where `+` stands.
+const fn spaces(word: u64) -> u64 {
+    word ^ ((zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64)
+}
+
+#[inline(never)]
+pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progress {
+    let mut progress = Progress { read: 0, written: 0 };
+    while progress.read < buffer.len() {
+        let unit = unit(&buffer[progress.read..], rules);
+        match unit {
+            Unit::Byte(byte) | Unit::Value(byte) => {
+                buffer[progress.written] = byte;
+                progress.written += 1;
+            }
+            Unit::Kept => {
+                buffer.copy_within(progress.read..progress.read + 3, progress.written);
+                progress.written += 3;
+            }
+            Unit::Refused(_) => break,
+        }
+        progress.read += unit.len();
+    }
+    progress
+}
+
+/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted for
+/// it, maybe within a triplet that it keeps.
+#[cold]
+pub(crate) fn first_error(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+    // The digits of a kept triplet are not raw.
+    let mut position = match input[from] {
+        b'%' => from,
+        _ => end_of_triplet_around(input, from).unwrap_or(from),
+    };
+    loop {
+        match unit(&input[position..], rules) {
+            Unit::Refused(kind) => return DecodeError::new(position, kind),
+            Unit::Byte(value) if rules.reject_raw && rules.reject.contains(value) => {
+                return DecodeError::new(position, DecodeErrorKind::Rejected(value));
+            }
+            unit => position += unit.len(),
+        }
+    }
+}

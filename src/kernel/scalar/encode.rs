@@ -1,0 +1,181 @@
+//! Encoding: by a table of what every byte becomes where there is much of it, byte for byte otherwise.
+
+use super::find::Members;
+use super::{CHUNK, is_triplet};
+use crate::kernel::text::FEW_ENCODED;
+use crate::kernel::trust::{Slot, slot};
+use crate::kernel::{EncodeRules, Progress};
+
+/// What becomes of every byte: up to three bytes, the first one lowest, and in the highest one their number.
+type Units = [u32; 256];
+
+/// The triplet of every byte.
+const fn triplets(digits: &[u8; 16]) -> Units {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = u32::from_le_bytes([b'%', digits[byte >> 4], digits[byte & 15], 3]);
+        byte += 1;
+    }
+    table
+}
+
+static UPPER: Units = triplets(b"0123456789ABCDEF");
+static LOWER: Units = triplets(b"0123456789abcdef");
+
+#[inline(never)]
+pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    let members = Members::new(&rules.set);
+    let mut triplets = input.iter().map(|&byte| usize::from(members.has(byte))).sum::<usize>();
+    if rules.keep_escapes {
+        // What valid triplets hold was counted above, and stays.
+        let mut rest = input;
+        while let Some(start) = rest.iter().position(|&byte| byte == b'%') {
+            rest = &rest[start..];
+            let kept = if is_triplet(rest) { 3 } else { 0 };
+            triplets -= rest[..kept].iter().filter(|&&byte| members.has(byte)).count();
+            rest = &rest[kept.max(1)..];
+        }
+    }
+    triplets.saturating_mul(2).saturating_add(input.len())
+}
+
+#[inline(never)]
+pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+    if rules.keep_escapes {
+        return encoding.exactly(input, out, Progress::NONE);
+    }
+    let mut done = encoding.clean_start(&input[..input.len().min(LOOK)], out);
+    if input.len() - done.read >= WORTH_A_TABLE {
+        encoding.by_table(input, out, &mut done);
+    }
+    let Progress { mut read, mut written } = done;
+    // Stores of four bytes, as long as three more bytes are sure to follow.
+    while input.len() - read > 3
+        && let Some(window) = out[written..].first_chunk_mut::<4>()
+    {
+        let unit = encoding.unit(input[read]).to_le_bytes();
+        *window = unit.map(slot);
+        read += 1;
+        written += usize::from(unit[3]);
+    }
+    encoding.exactly(input, out, Progress { read, written })
+}
+
+/// The same for at most [`FEW`](crate::kernel::text::FEW) bytes, where there is room for a store too long.
+#[inline]
+pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> usize {
+    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+    if rules.keep_escapes {
+        return encoding.exactly(input, out, Progress::NONE);
+    }
+    let mut written = 0;
+    for &byte in input {
+        let unit = encoding.unit(byte).to_le_bytes();
+        out[written..written + 4].copy_from_slice(&unit.map(slot));
+        written += usize::from(unit[3]);
+    }
+    written
+}
+
+/// In how many bytes a clean start is looked for, which is slower than the table where all is clean, and quicker where little is left for it.
+const LOOK: usize = 256;
+/// From how many bytes on it pays to make a table for the set first.
+const WORTH_A_TABLE: usize = 64;
+
+/// One encoding.
+struct Encoding<'a> {
+    members: Members,
+    triplets: &'static Units,
+    rules: &'a EncodeRules,
+}
+
+impl Encoding<'_> {
+    /// What the byte becomes. Without a branch on the data.
+    #[inline(always)]
+    fn unit(&self, byte: u8) -> u32 {
+        let literal = if self.rules.space_as_plus && byte == b' ' { b'+' } else { byte };
+        let escaped = u32::from(self.members.has(byte)).wrapping_neg();
+        (self.triplets[usize::from(byte)] & escaped) | ((u32::from(literal) | 1 << 24) & !escaped)
+    }
+
+    /// Encodes the rest byte for byte, and says how long all is.
+    #[inline(always)]
+    fn exactly(&self, input: &[u8], out: &mut [Slot], done: Progress) -> usize {
+        let Progress { mut read, mut written } = done;
+        while let Some(&byte) = input.get(read) {
+            let (taken, [first, second, third, len]) = if self.rules.keep_escapes && is_triplet(&input[read..]) {
+                (3, [byte, input[read + 1], input[read + 2], 3])
+            } else {
+                (1, self.unit(byte).to_le_bytes())
+            };
+            out[written] = slot(first);
+            if len == 3 {
+                out[written + 1] = slot(second);
+                out[written + 2] = slot(third);
+            }
+            read += taken;
+            written += usize::from(len);
+        }
+        written
+    }
+
+    /// What every byte becomes. Row by row of the set, which the compiler makes vectors of.
+    #[inline(always)]
+    fn table(&self) -> Units {
+        let rows = self.members.0.map(u32::from);
+        let mut units = [0; 256];
+        let rows_of_units = units.as_chunks_mut::<16>().0.iter_mut().zip(self.triplets.as_chunks::<16>().0);
+        for (high, (units, triplets)) in (0..).zip(rows_of_units) {
+            for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
+                let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
+                *unit = (triplet & escaped) | ((high << 4 | low | 1 << 24) & !escaped);
+            }
+        }
+        if self.rules.space_as_plus {
+            units[usize::from(b' ')] = u32::from(b'+') | 1 << 24;
+        }
+        units
+    }
+
+    /// Copies the bytes before the first one that changes.
+    #[inline(always)]
+    fn clean_start(&self, input: &[u8], out: &mut [Slot]) -> Progress {
+        if self.rules.space_as_plus {
+            return Progress::NONE;
+        }
+        let clean = self.members.first_in(input);
+        for (to, &byte) in out[..clean].iter_mut().zip(&input[..clean]) {
+            *to = slot(byte);
+        }
+        Progress { read: clean, written: clean }
+    }
+
+    /// Encodes what is left but for the last bytes, by a table of what every byte becomes.
+    #[inline(always)]
+    fn by_table(&self, input: &[u8], out: &mut [Slot], done: &mut Progress) {
+        let units = &self.table();
+        while let Some((chunk, behind)) = input[done.read..].split_first_chunk::<CHUNK>()
+            && behind.len() > 2 * CHUNK
+            && let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>()
+        {
+            // Copied, for stores byte for byte suffer where input and output lie at the same place of two pages.
+            let clean = !self.rules.space_as_plus && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
+            if clean {
+                window[..CHUNK].copy_from_slice(&chunk.map(slot));
+                done.written += CHUNK;
+            } else {
+                // Stores of four bytes, the last of which is too many: what follows in the input covers it.
+                let mut end = 0;
+                for &byte in chunk {
+                    let unit = units[usize::from(byte)].to_le_bytes();
+                    window[end..end + 4].copy_from_slice(&unit.map(slot));
+                    end += usize::from(unit[3]);
+                }
+                done.written += end;
+            }
+            done.read += CHUNK;
+        }
+    }
+}

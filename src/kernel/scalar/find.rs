@@ -1,0 +1,78 @@
+//! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
+
+use super::is_triplet;
+use crate::kernel::PLACES;
+use crate::sets::AsciiSet;
+
+/// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
+pub(super) struct Members(pub(super) [u16; 16]);
+
+impl Members {
+    #[inline(always)]
+    pub(super) fn new(set: &AsciiSet) -> Self {
+        Self(set.rows().map(|row| u16::from(row) | 0xFF00))
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte & 15)] >> (byte >> 4) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub(super) fn first_in(&self, input: &[u8]) -> usize {
+        input.iter().position(|&byte| self.has(byte)).unwrap_or(input.len())
+    }
+}
+
+/// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
+// Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
+#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
+pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
+    let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
+        let mut block = [0; 64];
+        block[..input.len()].copy_from_slice(input);
+        block
+    });
+    // Without a branch: vector instructions on every target that has some.
+    for byte in &mut block {
+        *byte = u8::from((*byte == a) | (*byte == b) | (*byte == c));
+    }
+    // Eight bytes of 0 or 1: the factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    let (eights, _) = block.as_chunks::<8>();
+    eights.iter().rev().fold(0, |places, &eight| places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+}
+
+#[inline(never)]
+pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // Without a branch for each byte: sixteen are asked at a time.
+    let wanted = |byte: &u8| *byte == a || *byte == b;
+    let (chunks, _) = input.as_chunks::<16>();
+    let clean = 16 * chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte))).count();
+    input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
+}
+
+#[inline(never)]
+pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
+    let wanted = |index: usize| match input[index] {
+        b'%' => is_triplet(&input[index..]),
+        byte => plus && byte == b'+',
+    };
+    (0..input.len()).find(|&index| wanted(index)).unwrap_or(input.len())
+}
+
+#[inline(never)]
+pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    Members::new(set).first_in(input)
+}
+
+/// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
+#[inline(never)]
+pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    let members = Members::new(set);
+    input.iter().take(PLACES).enumerate().fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
+}
+
+/// Whether the input is UTF-8.
+pub(crate) fn is_utf8(input: &[u8]) -> bool {
+    core::str::from_utf8(input).is_ok()
+}

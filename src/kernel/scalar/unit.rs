@@ -1,0 +1,93 @@
+//! The first unit of an input: a byte, or a triplet.
+
+use crate::error::DecodeErrorKind;
+use crate::kernel::DecodeRules;
+
+/// No hex digit.
+const NO_DIGIT: u8 = 0xFF;
+
+/// The value of every hex digit, of either case; [`NO_DIGIT`] for all other bytes.
+static HEX_VALUE: [u8; 256] = {
+    let mut table = [NO_DIGIT; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if let Some(value) = (byte as u8 as char).to_digit(16) {
+            table[byte] = value as u8;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The first unit of an input under some rules, and what becomes of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// One byte of input makes this byte of output.
+    Byte(u8),
+    /// A triplet makes this byte of output.
+    Value(u8),
+    /// A triplet that stays as it is written.
+    Kept,
+    /// A malformed triplet, or a triplet that decodes into a rejected byte.
+    Refused(DecodeErrorKind),
+}
+
+impl Unit {
+    /// How many bytes of input it takes.
+    pub(crate) const fn len(self) -> usize {
+        match self {
+            Self::Byte(_) | Self::Refused(_) => 1,
+            Self::Value(_) | Self::Kept => 3,
+        }
+    }
+}
+
+/// The first unit of an input that is not empty, and that begins with no raw byte that is refused: kernels are given
+/// none (see `accepted` in the entries of decoding), so their loops need not ask.
+#[inline]
+pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
+    match input[0] {
+        b'%' => triplet_unit(input, rules, rules.is_plain()),
+        b'+' if rules.plus_as_space => Unit::Byte(b' '),
+        byte => Unit::Byte(byte),
+    }
+}
+
+/// The first unit of an input that begins with `%`. `plain` is [`DecodeRules::is_plain`].
+#[inline(always)]
+pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Unit {
+    match triplet(input) {
+        Some(value) if plain => Unit::Value(value),
+        Some(value) if rules.reject.contains(value) => Unit::Refused(DecodeErrorKind::Rejected(value)),
+        Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
+        Some(value) => Unit::Value(value),
+        None if rules.strict => Unit::Refused(malformed_kind(input)),
+        None => Unit::Byte(b'%'),
+    }
+}
+
+/// The value of the triplet at the start of an input that begins with `%`, if it is valid.
+#[inline(always)]
+pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
+    let &[_, high, low, ..] = input else { return None };
+    let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
+    (high | low != NO_DIGIT).then_some(high << 4 | low)
+}
+
+/// Why the triplet at the start of an input is malformed: a byte that is there and no digit, or none.
+#[cold]
+pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
+    let digits = &input[1..input.len().min(3)];
+    if digits.iter().all(u8::is_ascii_hexdigit) { DecodeErrorKind::Truncated } else { DecodeErrorKind::BadHex }
+}
+
+/// Whether the input begins with a valid triplet.
+#[inline]
+pub(crate) fn is_triplet(input: &[u8]) -> bool {
+    input.first() == Some(&b'%') && triplet(input).is_some()
+}
+
+/// Where the valid triplet ends that holds the byte at `index`, if there is one. (Valid triplets never overlap: `%` is no hex digit.)
+pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize> {
+    (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
+}
