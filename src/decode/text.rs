@@ -47,7 +47,7 @@ impl Decoder {
     /// kernel that loads 16 bytes of it.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(super) fn decode_slice_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+    pub(crate) fn decode_slice_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         match kernel::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),

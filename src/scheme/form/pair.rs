@@ -21,6 +21,39 @@ pub(super) struct Options {
     pub(super) backend: Option<Backend>,
 }
 
+impl Options {
+    /// The decoder that refuses nothing.
+    #[inline]
+    const fn lenient(self) -> Decoder {
+        let decoder = Decoder::new().plus_as_space(self.plus_as_space);
+        match self.backend {
+            Some(backend) => decoder.on(backend),
+            None => decoder,
+        }
+    }
+
+    /// The decoder to text that refuses nothing.
+    #[cfg(feature = "alloc")]
+    const fn lenient_text(self) -> Decoder {
+        self.lenient().utf8(match self.utf8 {
+            Some(Utf8::KeepEscaped) => Utf8::KeepEscaped,
+            _ => Utf8::Lossy,
+        })
+    }
+
+    /// The decoded text. Not a method of the pair, which would be copied for each call.
+    #[cfg(feature = "alloc")]
+    fn text(self, input: &[u8]) -> Cow<'_, str> {
+        // A constant for what is usual: a policy made here costs as much as a short value.
+        const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
+        let text = match self {
+            Self { plus_as_space: true, utf8: None, backend: None, .. } => USUAL.decode_slice_utf8(input),
+            _ => self.lenient_text().decode_slice_utf8(input),
+        };
+        text.expect("the decoder refuses nothing")
+    }
+}
+
 /// A name and its value, still encoded. Each is decoded when it is asked for, and borrowed if that
 /// changes nothing.
 ///
@@ -126,11 +159,7 @@ impl<'a> Pair<'a> {
     /// The decoder that refuses nothing.
     #[inline]
     pub(crate) const fn lenient(self) -> Decoder {
-        let decoder = Decoder::new().plus_as_space(self.options.plus_as_space);
-        match self.options.backend {
-            Some(backend) => decoder.on(backend),
-            None => decoder,
-        }
+        self.options.lenient()
     }
 
     /// Whether the decoded name is this one; nothing is allocated.
@@ -202,15 +231,17 @@ impl<'a> Pair<'a> {
     /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
     /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
+    #[inline]
     pub fn name(self) -> Cow<'a, str> {
-        self.text(self.name)
+        self.options.text(self.name)
     }
 
     /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
     /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
+    #[inline]
     pub fn value(self) -> Cow<'a, str> {
-        self.text(self.value)
+        self.options.text(self.value)
     }
 
     /// Appends what [`name`](Self::name) gives.
@@ -266,19 +297,8 @@ impl<'a> Pair<'a> {
         self.lenient().decode(input).expect("the decoder refuses nothing")
     }
 
-    fn text(self, input: &'a [u8]) -> Cow<'a, str> {
-        self.lenient_text().decode_utf8(input).expect("the decoder refuses nothing")
-    }
-
     fn text_append(self, input: &[u8], output: &mut String) {
-        self.lenient_text().decode_utf8_append(input, output).expect("the decoder refuses nothing");
-    }
-
-    const fn lenient_text(self) -> Decoder {
-        self.lenient().utf8(match self.options.utf8 {
-            Some(Utf8::KeepEscaped) => Utf8::KeepEscaped,
-            _ => Utf8::Lossy,
-        })
+        self.options.lenient_text().decode_utf8_append(input, output).expect("the decoder refuses nothing");
     }
 }
 
