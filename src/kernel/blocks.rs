@@ -13,7 +13,8 @@ pub(crate) const PLACES: usize = 64;
 /// Which of the first [`PLACES`] bytes are one of three, which are not zero: the first byte is the
 /// lowest bit.
 ///
-/// For bytes that occur every few bytes, where a call of a kernel for each costs more than this look.
+/// For bytes that occur every few bytes, where a call of a kernel for each costs more than this
+/// look.
 #[inline]
 pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
     vector::places_of(backend, input, bytes).unwrap_or_else(|| scalar::places_of(input, bytes))
@@ -22,7 +23,8 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
 /// Which of the first [`PLACES`] bytes are in `set` or >= 0x80: the first byte is the lowest bit.
 #[inline]
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // written.
     dispatch!(backend, members(input, set), scalar::members(input, set))
 }
 
@@ -30,7 +32,8 @@ pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Block {
-    /// Which bytes are marked: the first one is the lowest bit. (Those past the input are unspecified.)
+    /// Which bytes are marked: the first one is the lowest bit. (Those past the input are
+    /// unspecified.)
     pub(super) marks: u64,
     /// Which bytes have a `%` one or two bytes before them, if triplets are marked.
     pub(super) behind_percent: u64,
@@ -60,7 +63,8 @@ impl Block {
 #[cfg(feature = "alloc")]
 pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, blocks: &mut [Block]) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
+    // slice whose elements are written by checked access only.
     dispatch!(backend, mark_escaped(input, &rules.set, blocks), false)
 }
 
@@ -69,6 +73,7 @@ pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, 
 #[cfg(feature = "alloc")]
 pub(crate) fn mark_triplets(backend: Backend, input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
+    // slice whose elements are written by checked access only.
     dispatch!(backend, mark_triplets(input, rules, blocks), false)
 }

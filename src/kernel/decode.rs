@@ -10,11 +10,11 @@ use crate::sets::AsciiSet;
 /// The input as far as kernels may see it: up to the first raw byte that
 /// [`DecodeRules::reject_raw`] refuses.
 ///
-/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found before
-/// a kernel is called, and the kernel gets the input before it. [`finished`] then sees that not all
-/// of the input was read, and the scalar definition names the error. No valid triplet crosses that
-/// place, since its bytes are not raw; a malformed one may, and keeps its kind, since the error is
-/// named from the whole input.
+/// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found
+/// before a kernel is called, and the kernel gets the input before it. [`finished`] then sees that
+/// not all of the input was read, and the scalar definition names the error. No valid triplet
+/// crosses that place, since its bytes are not raw; a malformed one may, and keeps its kind, since
+/// the error is named from the whole input.
 #[inline(always)]
 fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
     if rules.reject_raw { before_raw(backend, input, rules) } else { input }
@@ -46,13 +46,14 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
 #[inline]
 pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
     let accepted = accepted(backend, input, rules);
-    // Memory: the input is a slice, and only read.
+    // Memory: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
+    // written.
     let progress = dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
     finished(input, progress, rules)
 }
 
-/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; a shorter
-/// one is measured first.
+/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; a
+/// shorter one is measured first.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
@@ -64,8 +65,9 @@ pub(super) fn decode_slots(backend: Backend, input: &[u8], out: &mut [Slot], rul
         }
     }
     let accepted = accepted(backend, input, rules);
-    // Memory: `out.len() >= input.len()`, which decoding never exceeds, or `out.len() >= needed`, counted
-    // without a halt.
+    // Memory: `accepted` is `accepted.len()` readable bytes, which do not overlap `out`. Either
+    // `out.len() >= input.len() >= accepted.len()`, which decoding never exceeds; or
+    // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
     let progress =
         dispatch!(backend, decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules), scalar::decode(accepted, out, rules));
     Ok(finished(input, progress, rules)?)
@@ -97,11 +99,11 @@ pub(super) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &D
     })
 }
 
-/// Decodes all of the input into the room that `make_room` gives when it is told the length. It is
-/// not called if the rules refuse something.
+/// Decodes all of the input into the room that `make_room` returns for the length it is given. It
+/// is not called if the rules refuse something.
 ///
 /// # Panics
-/// If that is less.
+/// If the room is less than that length.
 #[cfg(feature = "alloc")]
 pub(super) fn decode_measured<'a>(
     backend: Backend,
@@ -112,7 +114,8 @@ pub(super) fn decode_measured<'a>(
     let needed = decoded_len(backend, input, rules)?;
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");
-    // Memory: `out.len() >= needed`, which was just counted without a halt.
+    // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`; and
+    // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
     let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
     finished(input, progress, rules)
 }
@@ -124,7 +127,8 @@ pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &Decod
     debug_assert!(!rules.can_fail() || decoded_len(backend, buffer, rules).is_ok());
     let (start, len) = (buffer.as_mut_ptr(), buffer.len());
     let _ = (start, len);
-    // Memory: one buffer to read and to write, which the contract allows (the output never overtakes the input).
+    // Memory: source and destination are equal, as the contract allows, and are `len` bytes to read
+    // and to write, and decoding never writes more than `len`.
     let progress = dispatch!(backend, decode(start.cast_const(), len, start, rules), scalar::decode_in_place(buffer, rules));
     progress.written
 }

@@ -9,14 +9,16 @@ use crate::sets::AsciiSet;
 /// The index of the first byte that is `a` or `b`, or the input's length.
 #[inline]
 pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // written.
     dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
 }
 
 /// The index of the first byte that is in the set or not ASCII, or the length.
 #[inline(never)]
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // written.
     dispatch!(backend, find_member(input, set), scalar::find_member(input, set))
 }
 
@@ -26,7 +28,8 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     if rules.space_as_plus || rules.keep_escapes {
         return find_escapable_with_options(backend, input, rules);
     }
-    // Memory: the input is a slice, and only read.
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // written.
     let found = dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
     (found < input.len()).then_some(found)
 }
@@ -38,7 +41,8 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
     let mut from = 0;
     loop {
         let rest = &input[from..];
-        // Memory: the input is a slice, and only read.
+        // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+        // written.
         let found = from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
         if found == input.len() {
             return None;
@@ -51,8 +55,8 @@ fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRul
 }
 
 /// How many bytes at the start are neither in the set nor >= 0x80: for callers that ask again and
-/// again and mostly get a few bytes. The first few are looked at before a kernel is called, and so is
-/// a short input.
+/// again and mostly get a few bytes. The first few are looked at before a kernel is called, and so
+/// is a short input.
 #[inline(always)]
 pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiSet) -> usize {
     const FEW: usize = 8;
@@ -84,7 +88,8 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
 fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
     const PERCENT_AND_PLUS: AsciiSet = AsciiSet::from_bytes(b"%+");
-    // Not a set made here, but for the rare policy: a kernel that loads what was just stored by bytes waits for it.
+    // Not a set made here, but for the rare policy: a kernel that loads what was just stored by
+    // bytes waits for it.
     let set = if rules.plus_as_space { &PERCENT_AND_PLUS } else { &PERCENT };
     let set = if rules.reject_raw { &set.union(rules.rejected_raw()) } else { set };
     find_in(backend, input, set) == input.len()
@@ -113,7 +118,8 @@ fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) ->
     let found = if input.first() == Some(&b'%') {
         0
     } else {
-        // Memory: the input is a slice, and only read.
+        // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
         dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other))
     };
     if found == input.len() {
@@ -134,10 +140,12 @@ fn find_escape_after(backend: Backend, input: &[u8], mut from: usize, rules: &De
         let plus = rules.plus_as_space;
         let found = if rules.strict {
             let other = if plus { b'+' } else { b'%' };
-            // Memory: the input is a slice, and only read.
+            // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+            // written.
             dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
         } else {
-            // Memory: the input is a slice, and only read.
+            // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+            // written.
             dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
         };
         if found == rest.len() {

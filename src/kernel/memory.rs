@@ -7,7 +7,7 @@ use alloc::{string::String, vec::Vec};
 /// takes more time than the memory is worth.
 pub(crate) const LONG: usize = 1 << 20;
 
-/// What grows.
+/// A container with spare capacity.
 pub(crate) trait Grows {
     /// Length and capacity.
     fn size(&self) -> (usize, usize);
@@ -34,8 +34,8 @@ impl Grows for String {
     }
 }
 
-/// Gives memory of a result back if it has more than an eighth of its length and 64 elements to
-/// spare.
+/// Gives the spare memory of a result back if it is more than an eighth of its length and 64
+/// elements.
 #[inline]
 pub(crate) fn trim(result: &mut impl Grows) {
     let (len, capacity) = result.size();

@@ -44,7 +44,7 @@ impl<'a> Pieces<'a> {
         if len == self.known && len < self.rest.len() {
             return Some(self.long_run());
         }
-        Some(self.unchanged(len))
+        Some(text!(self.unchanged(len), "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark"))
     }
 
     /// Gives all pieces to `each`: faster than asking for one after the other.
@@ -67,7 +67,11 @@ impl<'a> Pieces<'a> {
                 let place = at + places.trailing_zeros() as usize;
                 places &= places - 1;
                 if run < place {
-                    folded = each(folded, ascii(&rest[run..place]));
+                    let clean = text!(
+                        &rest[run..place],
+                        "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` to `place`"
+                    );
+                    folded = each(folded, clean);
                 }
                 folded = each(folded, self.encoded(rest[place]));
                 run = place + 1;
@@ -77,7 +81,10 @@ impl<'a> Pieces<'a> {
                 at += find_escapable(backend, &rest[at..], &rules).unwrap_or(rest.len() - at);
             }
         }
-        if run < rest.len() { each(folded, ascii(&rest[run..])) } else { folded }
+        if run == rest.len() {
+            return folded;
+        }
+        each(folded, text!(&rest[run..], "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` on"))
     }
 
     /// The bytes that change, besides those >= 0x80.
@@ -95,7 +102,10 @@ impl<'a> Pieces<'a> {
     #[inline]
     fn next_of_few(&mut self) -> Option<&'a str> {
         let len = len_unescaped(self.backend, self.rest, &self.changing());
-        if len == 0 { self.changed() } else { Some(self.unchanged(len)) }
+        if len == 0 {
+            return self.changed();
+        }
+        Some(text!(self.unchanged(len), "`len_unescaped` stops at the first byte >= 0x80, which is at `len` or later"))
     }
 
     fn backend(&self) -> Backend {
@@ -122,7 +132,7 @@ impl<'a> Pieces<'a> {
         let from = if self.rules.keep_escapes { 0 } else { self.known };
         let more = &self.rest[from..];
         let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
-        self.unchanged(from + len)
+        text!(self.unchanged(from + len), "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80")
     }
 
     /// What the first byte becomes.
@@ -135,19 +145,13 @@ impl<'a> Pieces<'a> {
         Some(self.encoded(byte))
     }
 
-    /// The first `len` bytes, none of which changes.
+    /// Takes the first `len` bytes, none of which changes.
     #[inline]
-    fn unchanged(&mut self, len: usize) -> &'a str {
+    fn unchanged(&mut self, len: usize) -> &'a [u8] {
         let (run, rest) = self.rest.split_at(len);
         self.rest = rest;
         self.places = self.places.unbounded_shr(len.min(PLACES) as u32);
         self.known = self.known.saturating_sub(len);
-        ascii(run)
+        run
     }
-}
-
-/// Bytes that do not change, as text.
-#[inline]
-fn ascii(run: &[u8]) -> &str {
-    text!(run, "`members`, `find_escapable` or `len_unescaped` has passed these bytes, and none of them passes one >= 0x80")
 }

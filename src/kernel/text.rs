@@ -29,7 +29,7 @@ const ON_STACK: usize = 1024;
 /// Input of up to this many bytes is encoded byte by byte where the result is only passed on:
 /// quicker than a kernel's call.
 pub(crate) const FEW: usize = 8;
-/// The most that such an input becomes, and one byte more.
+/// The greatest length of such an input when encoded, and one byte more.
 pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
 
 /// Room on the stack for what encoding `N` / 3 bytes gives.
@@ -70,7 +70,8 @@ pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &
     (text!(start, "`find_escapable` stops at bytes >= 0x80"), rest)
 }
 
-/// The longest start without members of the set and bytes >= 0x80, and the rest: see [`len_unescaped`].
+/// The longest start without members of the set and bytes >= 0x80, and the rest: see
+/// [`len_unescaped`].
 #[inline(always)]
 pub(crate) fn split_unescaped<'a>(input: &'a [u8], set: &AsciiSet) -> (&'a str, &'a [u8]) {
     let (start, rest) = input.split_at(len_unescaped(None, input, set));
@@ -110,7 +111,12 @@ pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) ->
 /// Appends the encoded input.
 #[cfg(all(feature = "alloc", feature = "simd"))]
 pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
-    append::encode_append(backend, input, bytes_of!(out, "encoding writes ASCII, since every byte >= 0x80 is escaped"), rules);
+    append::encode_append(
+        backend,
+        input,
+        bytes_of!(out, "encoding appends ASCII only, since every byte >= 0x80 is escaped, also where it unwinds"),
+        rules,
+    );
 }
 
 /// Appends the encoded input, of which each chunk is checked.
@@ -124,33 +130,36 @@ pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String
         out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
     }
 }
+
 /// The input if encoding changes nothing, else the index of the first byte that changes.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
     match find_escapable(backend, input, rules) {
         Some(index) => Err(index),
-        None => Ok(text!(input, "`find_escapable` finds bytes >= 0x80, and found nothing")),
+        None => Ok(text!(input, "`find_escapable` stops at bytes >= 0x80, and found nothing")),
     }
 }
 
-/// The input if it is ASCII and holds nothing that decoding looks at. Else it may be text all the same.
+/// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
+/// text.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
-    find::is_plain_ascii(backend, input, rules).then(|| text!(input, "`is_plain_ascii` has said so"))
+    find::is_plain_ascii(backend, input, rules).then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
 }
 
-/// The decoded text of a short input. `None` for a longer one, and where it is refused or not UTF-8.
+/// The decoded text of a short input. `None` for a longer one, and where it is refused or not
+/// UTF-8.
 #[cfg(feature = "alloc")]
 pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
-    // Quicker than to look for what changes first, and the String is as long as the text.
+    // Quicker than first looking for what changes, and the String is as long as the text.
     let mut buffer = [EMPTY; SHORT_TEXT];
     let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
     let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
     let text = super::text(backend, bytes)?;
     if bytes == input {
-        return Some(Cow::Borrowed(text!(input, "it is equal to text")));
+        return Some(Cow::Borrowed(text!(input, "`input == bytes`, which `text` has found to be UTF-8")));
     }
     Some(Cow::Owned(text.into()))
 }
@@ -160,7 +169,7 @@ pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &D
 #[cfg(all(feature = "alloc", feature = "simd"))]
 pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
     let old = out.len();
-    let bytes = bytes_of!(out, "what is appended is found to be UTF-8 or taken away; neither call unwinds in between");
+    let bytes = bytes_of!(out, "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that");
     append::decode_append(backend, input, bytes, rules)?;
     if !super::is_utf8(backend, &bytes[old..]) {
         bytes.truncate(old);
@@ -169,7 +178,7 @@ pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut Strin
     Ok(())
 }
 
-/// The same of pieces that are checked each.
+/// The same, in pieces of which each is checked.
 #[cfg(all(feature = "alloc", not(feature = "simd")))]
 pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
     out.reserve(super::decoded_len(backend, input, rules)?);

@@ -3,8 +3,8 @@
 //! leaves is a checked equivalent.
 //!
 //! A leaf that relies on its caller is a macro and takes the reason why the caller is right. With
-//! `simd` the reason is what the `SAFETY` note of the unsafe block refers to; without, it is the
-//! message of the panic.
+//! `simd`, the `SAFETY` note of the unsafe block refers to this `$reason`; without, the reason is
+//! the message of the panic.
 
 #[cfg(not(feature = "simd"))]
 pub(super) use checked::*;
@@ -29,7 +29,8 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
-    /// Room for at least `len` bytes past the end of a Vec, which [`keep!`] then makes a part of it.
+    /// Room for at least `len` bytes past the end of a Vec, which [`keep!`] then makes a part of
+    /// it.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn room(out: &mut Vec<u8>, len: usize) -> &mut [Slot] {
@@ -37,12 +38,14 @@ mod unchecked {
         out.spare_capacity_mut()
     }
 
-    /// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in them.
+    /// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in
+    /// them.
     macro_rules! slots {
         ($buffer:expr, $reason:literal) => {{
             let buffer: &mut [u8] = $buffer;
-            // SAFETY: a slot has the layout of a byte, and the slice covers the same `buffer.len()` bytes,
-            // which stay initialised for the reason given.
+            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and both slices are the same
+            // `buffer.len()` bytes, borrowed mutably for as long. They stay initialised: `$reason`
+            // says why only initialised bytes are stored.
             unsafe { &mut *(core::ptr::from_mut(buffer) as *mut [$crate::kernel::trust::Slot]) }
         }};
     }
@@ -51,8 +54,8 @@ mod unchecked {
     macro_rules! initialised {
         ($slots:expr, $len:expr, $reason:literal) => {{
             let slots: &[$crate::kernel::trust::Slot] = &$slots[..$len];
-            // SAFETY: a slot has the layout of a byte, and all `slots.len()` of them are initialised for the
-            // reason given.
+            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
+            // slots, by the checked index. `$reason` says why all of them are initialised.
             unsafe { &*(core::ptr::from_ref(slots) as *const [u8]) }
         }};
     }
@@ -63,7 +66,8 @@ mod unchecked {
         ($out:expr, $len:expr, $reason:literal) => {{
             let (out, len): (&mut alloc::vec::Vec<u8>, usize) = ($out, $len);
             debug_assert!(len <= out.capacity(), $reason);
-            // SAFETY: `len <= out.capacity()`, and the first `len` bytes are initialised, for the reason given.
+            // SAFETY: `$reason` says why `len <= out.capacity()` and why the bytes from the old
+            // length to `len` are initialised; those before it were.
             unsafe { out.set_len(len) }
         }};
     }
@@ -73,7 +77,7 @@ mod unchecked {
         ($bytes:expr, $reason:literal) => {{
             let bytes: &[u8] = $bytes;
             debug_assert!(core::str::from_utf8(bytes).is_ok(), $reason);
-            // SAFETY: the bytes are UTF-8 for the reason given.
+            // SAFETY: `$reason` says why the bytes are UTF-8.
             unsafe { core::str::from_utf8_unchecked(bytes) }
         }};
     }
@@ -83,7 +87,8 @@ mod unchecked {
     macro_rules! bytes_of {
         ($string:expr, $reason:literal) => {{
             let string: &mut alloc::string::String = $string;
-            // SAFETY: the String is UTF-8 when the borrow ends, for the reason given.
+            // SAFETY: `$reason` says why the String is UTF-8 when the borrow ends, also by
+            // unwinding.
             unsafe { string.as_mut_vec() }
         }};
     }

@@ -5,7 +5,7 @@ pub(in crate::kernel) mod avx512;
 pub(in crate::kernel) mod sse2;
 pub(in crate::kernel) mod ssse3;
 
-/// The intrinsics of the architecture, which go by two names.
+/// The intrinsics of the architecture, which are in `core::arch::x86` or `core::arch::x86_64`.
 mod arch {
     #[cfg(target_arch = "x86")]
     pub(super) use core::arch::x86::*;

@@ -20,7 +20,7 @@ const BLOCK: usize = 16;
 #[inline]
 #[target_feature(enable = "sse2")]
 unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
-    // SAFETY: this function's own contract.
+    // SAFETY: the 16 bytes from `src` are readable, by the contract.
     let v = unsafe { _mm_loadu_si128(src.cast()) };
     _mm_movemask_epi8(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b))) as u32
 }
@@ -31,14 +31,17 @@ pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
 /// Whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero, nor,
 /// with `ASCII`, a byte >= 0x80.
 ///
-/// It is inlined into its callers, and theirs: the CPU has SSE2 wherever there is a kernel for x86, so nothing need be chosen, and nothing be called.
+/// It is inlined into its callers and into theirs: the CPU has SSE2 wherever there is a kernel for
+/// x86, so there is no choice of a backend and no call.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     debug_assert!(len <= SHORT);
     let (a, b) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
-    // SAFETY: in each case the blocks, which may overlap, lie within the `len` bytes.
+    // SAFETY: `at(i)` reads the 16 bytes from `i`. `2 * BLOCK < len` in the first arm and `BLOCK <=
+    // len` in the second, so `0 <= i` and `i + BLOCK <= len` for each `i` there. In the last one
+    // `len < BLOCK`, and `load_partial` reads `len` bytes.
     let found = unsafe {
         let found = |v| {
             let found = _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b));
@@ -54,7 +57,8 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     _mm_movemask_epi8(found) == 0
 }
 
-/// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is the lowest bit.
+/// Which of the first [`SHORT`] bytes are `a`, `b` or `c`, which are not zero: the first byte is
+/// the lowest bit.
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
@@ -66,12 +70,12 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let len = input.len().min(SHORT);
     let (mut places, mut at) = (0, 0);
     while len - at >= BLOCK {
-        // SAFETY: at least 16 bytes are left from `at`.
+        // SAFETY: `at + BLOCK <= len <= input.len()` by the loop condition.
         places |= found(unsafe { _mm_loadu_si128(input.as_ptr().add(at).cast()) }) << at;
         at += BLOCK;
     }
     if at < len {
-        // SAFETY: `len - at` bytes are left, fewer than 16.
+        // SAFETY: `len - at < BLOCK` after the loop, and `at + (len - at) <= input.len()`.
         places |= found(from_u128(unsafe { load_partial(input.as_ptr().add(at), len - at) })) << at;
     }
     places
@@ -84,7 +88,7 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     let (va, vb) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
     let mut at = 0;
     while input.len() - at >= BLOCK {
-        // SAFETY: at least 16 bytes are left from `at`.
+        // SAFETY: `at + BLOCK <= input.len()` by the loop condition.
         let mask = unsafe { load_and_compare(input.as_ptr().add(at), va, vb) };
         if mask != 0 {
             return at + mask.trailing_zeros() as usize;
@@ -101,7 +105,7 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let (percent, other) = (_mm_set1_epi8(b'%' as i8), _mm_set1_epi8(if plus { b'+' } else { b'%' } as i8));
     let mut at = 0;
     while input.len() - at >= BLOCK {
-        // SAFETY: at least 16 bytes are left from `at`.
+        // SAFETY: `at + BLOCK <= input.len()` by the loop condition.
         let mut mask = unsafe { load_and_compare(input.as_ptr().add(at), percent, other) };
         while mask != 0 {
             let found = at + mask.trailing_zeros() as usize;
@@ -140,7 +144,8 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
     } else {
         let mut at = 0;
         while input.len() - at >= SHORT {
-            // SAFETY: `at` + 64 <= `len`, and each block is within the 64 bytes.
+            // SAFETY: `at + SHORT <= input.len()` by the loop condition, and `lane + BLOCK <=
+            // SHORT`.
             let block = |lane: usize| unsafe { _mm_loadu_si128(input.as_ptr().add(at + lane).cast()) };
             let any = _mm_or_si128(_mm_or_si128(block(0), block(BLOCK)), _mm_or_si128(block(2 * BLOCK), block(3 * BLOCK)));
             if _mm_movemask_epi8(any) != 0 {
@@ -200,13 +205,13 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
     }
 }
 
-/// Nothing: without set look-ups, one byte after another is as quick.
+/// Marks nothing: without set look-ups, going byte by byte is as fast.
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -> bool {
     false
 }
 
-/// Nothing: one triplet after another is as quick.
+/// Marks nothing: going triplet by triplet is as fast.
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
     false
@@ -215,8 +220,9 @@ pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is refused, of
-/// `len` bytes otherwise: these are the room, any byte of which may be written. The two are equal, or do not overlap.
+/// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
+/// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the room,
+/// any byte of which may be written. The two are equal, or do not overlap.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
@@ -230,7 +236,8 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
         plus_to_space: _mm_set1_epi8(if rules.plus_as_space { b'+' ^ b' ' } else { 0 } as i8),
         progress: Progress { read: 0, written: 0 },
     };
-    // SAFETY: this function's own contract.
+    // SAFETY: `src`, `len` and `dst` in `run` are those of the contract. `bulk` is called only if
+    // `src != dst`, where the two do not overlap.
     unsafe {
         if src == dst.cast_const() || run.bulk(rules) {
             run.exactly(rules);
@@ -255,11 +262,12 @@ impl Decoding {
     /// The unit at a `%`.
     ///
     /// # Safety
-    /// There is a byte at `at`, as [`decode`] says.
+    /// `self.src` is valid for reads of `self.len` bytes, and `at < self.len`.
     #[inline]
     #[target_feature(enable = "sse2")]
     unsafe fn unit(&self, at: usize, rules: &DecodeRules) -> Unit {
-        // SAFETY: the slice lies within the input, and is gone when this function returns.
+        // SAFETY: `at + min(len - at, 3) <= len`. In place the slice is gone before the next store:
+        // it does not outlive this function, which stores nothing.
         let rest = unsafe { core::slice::from_raw_parts(self.src.add(at), (self.len - at).min(3)) };
         scalar::triplet_unit(rest, rules, self.plain)
     }
@@ -271,16 +279,20 @@ impl Decoding {
         _mm_xor_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, self.plus), self.plus_to_space))
     }
 
-    /// Decodes all but the last bytes, 16 at a time. Not in place: the copies would overtake the input. False where something is refused.
+    /// Decodes all but the last bytes, 16 at a time. Not in place: the copies would overtake the
+    /// input. False where something is refused.
     ///
     /// # Safety
-    /// As [`decode`], and the memory does not overlap.
+    /// The contract of [`decode`] holds for `src`, `len` and `dst`, and the two do not overlap.
     #[inline]
     #[target_feature(enable = "sse2")]
     unsafe fn bulk(&mut self, rules: &DecodeRules) -> bool {
         let done;
-        // SAFETY: at every access `len - at >= 62`: a chunk begins with `len - at >= 5 * BLOCK` and `at <= chunk + BLOCK + 2` in it, and a run leaves
-        // `5 * BLOCK - 3` bytes at least. So `from + BLOCK <= len`, and `to + BLOCK` is within the output, for those 62 bytes become 21 at least.
+        // SAFETY: `len - at >= 62` at every access: a chunk begins with `len - at >= 5 * BLOCK`,
+        // `at <= chunk + BLOCK + 2` in it, and a run ends with `len - at >= 5 * BLOCK - 3`. So
+        // `from + BLOCK <= len` and `start + 3 <= len`. Stores end at `to + BLOCK` at most. If
+        // nothing is refused, the 62 bytes become at least 21, so `to + BLOCK` is within the
+        // output. Otherwise the room is `len` bytes, and `to + BLOCK <= from + BLOCK <= len`.
         unsafe {
             (self.progress, done) = decode_by_copies!(
                 len: self.len, chunk: BLOCK, bits: 1,
@@ -297,19 +309,22 @@ impl Decoding {
         done
     }
 
-    /// Decodes the rest, byte for byte where it must: stores exactly what is decoded, and nothing before it has been read.
+    /// Decodes the rest, byte for byte where it must: stores exactly what is decoded, and only over
+    /// bytes that have been read.
     ///
     /// # Safety
-    /// As [`decode`].
+    /// The contract of [`decode`] holds for `src`, `len` and `dst`, and `progress` is within it.
     #[inline]
     #[target_feature(enable = "sse2")]
     unsafe fn exactly(&mut self, rules: &DecodeRules) {
         let Progress { read: mut at, written: mut end } = self.progress;
         'input: while at < self.len {
             let left = self.len - at;
-            // SAFETY: at most `left` bytes are read from `at`. What is stored takes the place of as
-            // many bytes that have been read: `end <= at`, and no store is longer than the input
-            // that it replaces.
+            // SAFETY: reads are of 16 bytes if `left >= BLOCK`, else of `left`; of one byte if `at
+            // < len`; and of three for a `Kept`, which is a whole triplet, so `at + 3 <= len`.
+            // Stores are exactly output: `end` bytes precede them, so `end + n` is at most the
+            // length that `decoded_len` answers if nothing is refused. `end <= at`, and a store is
+            // never longer than the input that it replaces, so `end + n <= len` otherwise.
             unsafe {
                 let to = self.dst.add(end);
                 let v = if left >= BLOCK { _mm_loadu_si128(self.src.add(at).cast()) } else { from_u128(load_partial(self.src.add(at), left)) };
@@ -352,7 +367,7 @@ impl Decoding {
 #[inline]
 #[target_feature(enable = "sse2")]
 fn from_u128(bytes: u128) -> __m128i {
-    // SAFETY: 16 bytes.
+    // SAFETY: the array is 16 bytes long, which is what the load reads.
     unsafe { _mm_loadu_si128(bytes.to_le_bytes().as_ptr().cast()) }
 }
 
@@ -360,7 +375,7 @@ fn from_u128(bytes: u128) -> __m128i {
 #[target_feature(enable = "sse2")]
 fn to_u128(v: __m128i) -> u128 {
     let mut bytes = [0; 16];
-    // SAFETY: 16 bytes.
+    // SAFETY: the array is 16 bytes long, which is what the store writes.
     unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), v) };
     u128::from_le_bytes(bytes)
 }

@@ -1,4 +1,5 @@
-//! The length that decoding gives: the same masks as [`decode`](super::decode()), and nothing stored.
+//! The length that decoding gives: the same masks as [`decode`](super::decode()), and nothing
+//! stored.
 
 use super::decode::{Place, decode_special};
 use super::registers::{BLOCK, BLOCKS, STEP, lanes, load, load_up_to};
@@ -22,7 +23,8 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
         let mut blocks = 1;
         let (from, mut decoded) = (place, 0);
         while len - place.at >= STEP + 2 {
-            // SAFETY: a step and two bytes are left.
+            // SAFETY: `at + STEP + 2 <= len` by the loop condition, so the loads of 64 bytes at
+            // `at + i * BLOCK + n`, `i <= 3` and `n <= 2`, end at `at + STEP + 2` at most.
             let step = |n: usize| [0, 1, 2, 3].map(|i| unsafe { load(src.add(place.at + i * BLOCK + n)) });
             let v = step(0);
             let percents = percents_of(v);
@@ -38,13 +40,13 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
             }
             place.at += STEP;
         }
-        // Two digits of each triplet are dropped, but for what is carried on.
+        // Two digits of each triplet are dropped, except for what is carried on.
         let dropped_later = place.carry.count_ones() as usize;
         place.end += place.at - from.at + dropped_later - from.carry.count_ones() as usize - 2 * decoded;
         if place.at >= len {
             break;
         }
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
         let block = |n: usize| unsafe { [load_up_to(src, place.at + n, len)] };
         let v = block(0);
         let found = if blocks == 1 { triplets.find(percents_of(v), [v, block(1), block(2)]) } else { None };
@@ -54,7 +56,8 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
             place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
             continue;
         }
-        // SAFETY: the input is a slice of `len` bytes, and `dst` is null: nothing is written.
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice. `place.at <
+        // len`, and `dst` is null, so nothing is written.
         let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, core::ptr::null_mut(), rules, place, blocks) } } else { None };
         let Some(done) = special else { break };
         place = done;

@@ -1,4 +1,5 @@
-//! Encoding: permutations interleave `%` and both digits for 21 inputs at a time, a compression drops what is not wanted.
+//! Encoding: permutations interleave `%` and both digits for 21 inputs at a time, a compression
+//! drops the lanes that are not output.
 
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
 use super::tables::{HexDigits, SetTable, percents};
@@ -10,8 +11,8 @@ use crate::kernel::vector::x86::arch::*;
 const GROUP: usize = 21;
 const INPUTS: usize = 3 * GROUP;
 
-/// Lanes that belong to valid triplets (which stay), given where these start in this block of 63 and what the block before has left over; and
-/// what this one leaves.
+/// Lanes that belong to valid triplets (which stay), given where these start in this block of 63
+/// and what the block before has left over; and what this one leaves.
 #[inline(always)]
 fn protected(starts: u64, carry: u64) -> (u64, u64) {
     let two = starts | starts << 1;
@@ -28,7 +29,8 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
         let digits = HexDigits::new();
         let mut carry = 0;
         while at < len {
-            // SAFETY: the input is a slice of `len` bytes.
+            // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to`
+            // reads from `at`, `at + 1` and `at + 2`.
             let (v, v1, v2) = unsafe { (load_up_to(src, at, len), load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
             let inputs = lanes((len - at).min(INPUTS));
             let (protected, left) = protected(digits.look_up(v1, v2).starts(percents(v) & inputs), carry);
@@ -38,12 +40,13 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
         }
     } else {
         while len - at >= BLOCK {
-            // SAFETY: at least 64 bytes are left from `at`.
+            // SAFETY: `at + BLOCK <= len` by the loop condition.
             escaped += table.members_and_non_ascii(unsafe { load(src.add(at)) }).count_ones() as usize;
             at += BLOCK;
         }
         if at < len {
-            // SAFETY: the input is a slice of `len` bytes.
+            // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to`
+            // reads.
             let v = unsafe { load_up_to(src, at, len) };
             escaped += (table.members_and_non_ascii(v) & lanes(len - at)).count_ones() as usize;
         }
@@ -60,7 +63,8 @@ pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &E
     if input.is_empty() {
         return 0; // see `decode`
     }
-    // SAFETY: this function's own contract, in each case.
+    // SAFETY: `input`, `out` and `rules` are passed on, so `out` is at least as long as
+    // `encoded_len` answers for them; `encode_short` gets `0 < input.len() <= INPUTS`.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
             // Most calls: nothing but one block.
@@ -73,19 +77,21 @@ pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &E
     }
 }
 
-/// Who calls [`Encoding::expand_exactly`].
+/// The callers of [`Encoding::expand_exactly`].
 const SHORT: u8 = 0;
 const LONG: u8 = 1;
 
 /// Encodes an input of at most one block, where nothing but the set matters.
 ///
 /// # Safety
-/// As [`encode`].
+/// `input.len() <= INPUTS`, and `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 unsafe fn encode_short(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let len = input.len();
-    // SAFETY: the input is a slice of `len` bytes; the rest is this function's own contract.
+    // SAFETY: the input is `len` readable bytes. `len <= INPUTS < 64` and `out.len() >= len`, since
+    // no byte becomes less than one, for `store_first`. All of the output is this block's, and
+    // `out` has room for the output, for `expand_exactly`.
     unsafe {
         let v = load_up_to(input.as_ptr(), 0, len);
         let escaped = SetTable::new(&rules.set).members_and_non_ascii(v) & lanes(len);
@@ -100,12 +106,14 @@ unsafe fn encode_short(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> u
 }
 
 /// # Safety
-/// As [`encode`].
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let mut run = Encoding::<PLUS, KEEP>::new(out, rules);
-    // SAFETY: this function's own contract.
+    // SAFETY: `out`, which is `run.dst`, has room for the output of all of `input`. `bulk` starts
+    // with `end == 0`; `rest` continues with what `input[done..]` becomes, from where `bulk` has
+    // ended.
     unsafe {
         let done = run.bulk(input);
         run.rest(&input[done..])
@@ -131,7 +139,7 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     #[target_feature(enable = "avx512f,avx512bw")]
     fn new(out: &mut [Slot], rules: &EncodeRules) -> Self {
         let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
-        // SAFETY: there are sixteen digits, and three tables of 64 bytes.
+        // SAFETY: `digits` is 16 bytes long, and each of the three tables is 64 bytes long.
         let (hex, interleave) = unsafe {
             let table = |group: usize| load(INTERLEAVE[group].as_ptr());
             (_mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())), [table(0), table(1), table(2)])
@@ -147,24 +155,28 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         }
     }
 
-    /// Encodes steps of four whole blocks, as many as there are, and returns how many bytes that were.
+    /// Encodes steps of four whole blocks, as many as there are, and returns how many bytes that
+    /// were.
     ///
     /// # Safety
-    /// As [`encode`].
+    /// `dst` has room, from `end` on, for what all of `input` becomes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     unsafe fn bulk(&mut self, input: &[u8]) -> usize {
         let (src, len) = (input.as_ptr(), input.len());
         let mut at = 0;
         while len - at >= BLOCKS * INPUTS + ENCODE_COVER {
-            // SAFETY: a step and ENCODE_COVER bytes are left from `at`; the loads end at most three bytes after the step.
+            // SAFETY: `at + 4 * INPUTS + 64 <= len` by the loop condition; the loads of 64 bytes at
+            // `at + i * INPUTS + n`, `i <= 3` and `n <= 2`, end at `at + 4 * INPUTS + 3` at most.
             let block = |i: usize, n: usize| unsafe { load(src.add(at + i * INPUTS + n)) };
             let v = [block(0, 0), block(1, 0), block(2, 0), block(3, 0)];
             let mut escaped = [0; BLOCKS];
             for i in 0..BLOCKS {
                 escaped[i] = self.escaped(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
             }
-            // SAFETY: what is stored too much is covered: ENCODE_COVER bytes of input follow the step, see there.
+            // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
+            // output, and the `ENCODE_COVER >= 64` bytes of input after the step become at least as
+            // many: so `end + 64` is within the output, for which `dst` has room.
             unsafe {
                 if escaped == [0; BLOCKS] {
                     for v in v {
@@ -189,23 +201,28 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// Encodes what is left, block by block.
     ///
     /// # Safety
-    /// As [`encode`].
+    /// `dst` has room, from `end` on, for what all of `input` becomes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     unsafe fn rest(&mut self, input: &[u8]) -> usize {
         let (src, len) = (input.as_ptr(), input.len());
         let mut at = 0;
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to` reads.
         let mut v = unsafe { load_up_to(src, at, len) };
         while at < len {
             let inputs = (len - at).min(INPUTS);
-            // Loaded before this block is stored, see the top of this file.
-            // SAFETY: the input is a slice of `len` bytes.
+            // Loaded before this block is stored, see the top of `avx512/mod.rs`.
+            // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none if `at +
+            // INPUTS >= len`.
             let next = unsafe { load_up_to(src, at + INPUTS, len) };
-            // SAFETY: the input is a slice of `len` bytes.
+            // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len`
+            // on.
             let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
             let escaped = self.escaped(v, following, lanes(inputs));
-            // SAFETY: exactly the bytes are stored that this block encodes into, or what is too much is covered by the output of what follows.
+            // SAFETY: `store_first` stores `inputs <= 63` bytes, which are this block's output, and
+            // so does `expand_exactly` with its own. `expand` is called only if `ENCODE_COVER >=
+            // 64` bytes of input follow the block, whose output is at least as long: 64 bytes from
+            // the end of the block's output are within `dst`.
             unsafe {
                 if escaped == 0 {
                     store_first(self.dst.add(self.end), pluses::<PLUS>(v), inputs);
@@ -236,7 +253,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         escaped
     }
 
-    /// The high digits with `%` in the last lane, and the low digits where escaped, else the bytes themselves.
+    /// The high digits with `%` in the last lane, and the low digits where escaped, else the bytes
+    /// themselves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     fn low_and_high(&self, v: __m512i, escaped: u64) -> (__m512i, __m512i) {
@@ -264,7 +282,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
             let (triplets, keep) = self.group(group, digits, escaped);
-            // SAFETY: this function's own contract.
+            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room
+            // for 64 bytes, by the contract.
             unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets)) };
             self.end += keep.count_ones() as usize;
         }
@@ -279,17 +298,20 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     unsafe fn expand_solid(&mut self, v: __m512i) {
         let (high, low) = self.low_and_high(v, u64::MAX);
         for interleave in self.interleave {
-            // SAFETY: this function's own contract.
+            // SAFETY: `end` is where this group's output starts, from where `dst` has room for 64
+            // bytes, by the contract.
             unsafe { store(self.dst.add(self.end), _mm512_permutex2var_epi8(high, interleave, low)) };
             self.end += 3 * GROUP;
         }
     }
 
-    /// The same for the first `inputs` of the block, storing exactly. A function of this size that is called from two places is not inlined, and
-    /// all registers go through memory: each caller has one of its own.
+    /// The same for the first `inputs` of the block, storing exactly. A function of this size that
+    /// is called from two places is not inlined, and all registers go through memory: each caller
+    /// has one of its own.
     ///
     /// # Safety
-    /// `dst` has room for this block's output.
+    /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
+    /// block.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     unsafe fn expand_exactly<const CALLER: u8>(&mut self, v: __m512i, escaped: u64, inputs: usize) {
@@ -301,7 +323,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
             let (triplets, keep) = self.group(group, digits, escaped);
             let keep = keep & lanes(3 * (inputs - group * GROUP).min(GROUP));
             let kept = keep.count_ones() as usize;
-            // SAFETY: this function's own contract.
+            // SAFETY: `kept <= 3 * GROUP < 64`, and these bytes are a part of this block's output,
+            // for all of which `dst` has room, by the contract.
             unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets), kept) };
             self.end += kept;
         }
@@ -312,7 +335,7 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
 /// writes past its own output.
 const ENCODE_COVER: usize = BLOCK;
 
-/// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal stands.
+/// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal is.
 const PERCENTS: u64 = 0x1249_2492_4924_9249;
 const LITERALS: u64 = PERCENTS << 2;
 

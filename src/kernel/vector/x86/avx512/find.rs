@@ -5,15 +5,16 @@ use super::tables::{HexDigits, SetTable, percents};
 use crate::kernel::vector::x86::arch::*;
 use crate::sets::AsciiSet;
 
-/// The index of the first byte for which `test` sets a bit, or the length. `any` asks the same of a step: whether a bit would be set at all, which
-/// vectors know before there is a mask.
+/// The index of the first byte for which `test` sets a bit, or the length. `any` says whether
+/// `test` would set a bit anywhere in a step, without making masks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 fn find(input: &[u8], any: impl Fn([__m512i; BLOCKS]) -> bool, test: impl Fn(__m512i) -> u64) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     while len - at >= STEP {
-        // SAFETY: at least STEP bytes are left from `at`.
+        // SAFETY: `at + STEP <= len` by the loop condition, and `i * BLOCK + 64 <= STEP` for `i <=
+        // 3`.
         let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
         if any([block(0), block(1), block(2), block(3)]) {
             break;
@@ -21,10 +22,10 @@ fn find(input: &[u8], any: impl Fn([__m512i; BLOCKS]) -> bool, test: impl Fn(__m
         at += STEP;
     }
     while at < len {
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
         let mask = test(unsafe { load_up_to(src, at, len) });
         if mask != 0 {
-            // What is no input may have a bit, too.
+            // Lanes past the input may have a bit, too.
             return len.min(at + mask.trailing_zeros() as usize);
         }
         at += BLOCK;
@@ -76,7 +77,7 @@ pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
 /// `%`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
-    // SAFETY: the input is a slice of as many bytes.
+    // SAFETY: the slice's pointer is valid for reads of `input.len()` bytes, wherever `at + n` is.
     let block = |n: usize| unsafe { load_up_to(input.as_ptr(), at + n, input.len()) };
     let v = block(0);
     let others = if other == b'%' { 0 } else { _mm512_cmpeq_epi8_mask(v, splat(other)) };
@@ -98,8 +99,8 @@ pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
 /// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn members(input: &[u8], set: &AsciiSet) -> u64 {
-    // SAFETY: the input is a slice of as many bytes.
+    // SAFETY: the slice's pointer is valid for reads of `input.len()` bytes.
     let v = unsafe { load_up_to(input.as_ptr(), 0, input.len()) };
-    // What is no input may be a member, too.
+    // Lanes past the input may be members, too.
     SetTable::new(set).members_and_non_ascii(v) & lanes(input.len())
 }

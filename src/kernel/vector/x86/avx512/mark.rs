@@ -1,4 +1,5 @@
-//! Marking what encoding and decoding change, for who knows places in an input and asks where they come to lie.
+//! Marking what encoding and decoding change, for callers that know places in an input and ask
+//! where these are in the output.
 
 use super::registers::{BLOCK, load, load_up_to};
 use super::tables::{HexDigits, SetTable, percents};
@@ -17,12 +18,13 @@ pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut
     let (whole, end) = blocks.split_at_mut(blocks.len().min(len / BLOCK));
     let mut at = 0;
     for block in whole {
-        // SAFETY: a block is left from `at`.
+        // SAFETY: `whole` has at most `len / BLOCK` blocks, so `at + BLOCK <= len` for each of
+        // them.
         *block = marker.block(table.members_and_non_ascii(unsafe { load(src.add(at)) }), 0);
         at += BLOCK;
     }
     for block in end {
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
         *block = marker.block(table.members_and_non_ascii(unsafe { load_up_to(src, at, len) }), 0);
         at += BLOCK;
     }
@@ -39,13 +41,15 @@ pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &DecodeRules, blocks
     let (whole, end) = blocks.split_at_mut(blocks.len().min(len.saturating_sub(2) / BLOCK));
     let mut at = 0;
     for block in whole {
-        // SAFETY: two bytes more than a block are left from `at`.
+        // SAFETY: `whole` has at most `(len - 2) / BLOCK` blocks, so `at + 2 + BLOCK <= len` for
+        // each of them, and `n <= 2`.
         let v = |n: usize| unsafe { load(src.add(at + n)) };
         *block = triplets.mark([v(0), v(1), v(2)], &mut marker);
         at += BLOCK;
     }
     for block in end {
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes, wherever `at + n` is: both are those of
+        // the slice.
         let v = |n: usize| unsafe { load_up_to(src, at + n, len) };
         *block = triplets.mark([v(0), v(1), v(2)], &mut marker);
         at += BLOCK;
@@ -53,14 +57,14 @@ pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &DecodeRules, blocks
     true
 }
 
-/// What tells where triplets start that are decoded.
+/// Finds where the triplets start that are decoded.
 struct Triplets {
     hex: HexDigits,
     selection: Option<Selection>,
 }
 
 impl Triplets {
-    /// A block, of whose bytes and those one and two places further on it is made.
+    /// The block made from its bytes and those one and two places further on.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     fn mark(&self, [v, v1, v2]: [__m512i; 3], marker: &mut Marker) -> Block {

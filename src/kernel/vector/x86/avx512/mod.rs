@@ -1,9 +1,12 @@
-//! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): byte permutes look up 128 entries, and `vpcompressb` closes gaps.
+//! AVX-512 with VBMI and VBMI2 (Ice Lake, Zen 4 and later): byte permutes look up 128 entries, and
+//! `vpcompressb` closes gaps.
 //!
-//! Both directions work in **two phases** a step: first all loads and all masks, then all compressions and stores. Loads that follow, in program
-//! order, stores to addresses that depend on the data make such a loop bistable (from run to run at a third of its speed); all loads first do not.
-//! `vpcompressb` depends on its destination even where that is overwritten, so source and destination are the same register here, and it
-//! compresses in registers: to memory it costs more than twice as much, and far more on Zen 4.
+//! Both directions work in **two phases** a step: first all loads and all masks, then all
+//! compressions and stores. Loads that follow, in program order, stores to addresses that depend on
+//! the data make such a loop bistable (from run to run at a third of its speed); all loads first do
+//! not. `vpcompressb` depends on its destination even where that is overwritten, so source and
+//! destination are the same register here, and it compresses in registers: to memory it costs more
+//! than twice as much, and far more on Zen 4.
 
 mod decode;
 mod decoded_len;

@@ -33,8 +33,9 @@ const fn lanes_from(first: u8) -> [u8; BLOCK] {
     lanes
 }
 
-/// Whether a register at `start` would reach into a page that the first `n` bytes do not touch. Such a masked access is right, but it takes some
-/// 160 ns where that page is not mapped, or not yet touched: the next page of a growing heap, for one.
+/// Whether a register at `start` would reach into a page that the first `n` bytes do not touch.
+/// Such a masked access is correct, but it takes some 160 ns where that page is not mapped, or not
+/// yet touched: the next page of a growing heap, for one.
 #[inline(always)]
 pub(super) fn reaches_too_far(start: *const u8, n: usize) -> bool {
     let offset = start.addr() % PAGE;
@@ -47,7 +48,7 @@ const PAGE: usize = 4096;
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn rotate(v: __m512i, n: usize) -> __m512i {
-    // SAFETY: there are 64 lanes.
+    // SAFETY: `LANE` is 64 bytes long.
     let lane = unsafe { load(LANE.as_ptr()) };
     _mm512_permutexvar_epi8(_mm512_sub_epi8(lane, splat(n as u8)), v)
 }
@@ -61,7 +62,8 @@ fn rotate(v: __m512i, n: usize) -> __m512i {
 pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512i {
     let n = len.saturating_sub(at).min(BLOCK);
     let start = src.wrapping_add(at);
-    // SAFETY: lanes outside the mask are not read and cannot fault; those inside lie before `len`.
+    // SAFETY: `n <= 64`, and `at + n <= len` or `n == 0`: the `n` bytes from `start` are readable.
+    // Lanes outside the mask are not read and cannot fault.
     unsafe {
         if reaches_too_far(start, n) {
             return load_up_to_from_the_end(start, n);
@@ -70,14 +72,15 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
     }
 }
 
-/// The same where it does not matter how far the register reaches, or where it was looked at.
+/// The same where it does not matter how far the register reaches, or where that has been checked.
 ///
 /// # Safety
-/// As [`load_up_to`].
+/// `src` is valid for reads of `len` bytes.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn load_masked(src: *const u8, at: usize, len: usize) -> __m512i {
-    // SAFETY: lanes outside the mask are not read and cannot fault; those inside lie before `len`.
+    // SAFETY: lane `i` is in the mask only if `i < len - at`, so `at + i < len`, and `src` is valid
+    // for reads of `len` bytes. Lanes outside the mask are not read and cannot fault.
     unsafe { _mm512_maskz_loadu_epi8(lanes(len.saturating_sub(at)), src.wrapping_add(at).cast()) }
 }
 
@@ -88,7 +91,9 @@ pub(super) unsafe fn load_masked(src: *const u8, at: usize, len: usize) -> __m51
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
-    // SAFETY: the last `n` lanes are the bytes; the others are not read.
+    // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
+    // from `start` to `start + n`, which are readable. The mask has no other lane, and those
+    // outside it are not read and cannot fault.
     let v = unsafe { _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
     rotate(v, n)
 }
@@ -101,7 +106,7 @@ pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 
     let mut following = [[_mm512_setzero_si512(); N]; 2];
     for (further, lanes) in following.iter_mut().zip(&FURTHER) {
         // Lane 64 and those above it are of the next block.
-        // SAFETY: there are 64 lanes.
+        // SAFETY: each of `FURTHER` is 64 bytes long.
         let lanes = unsafe { load(lanes.as_ptr()) };
         for i in 0..N {
             let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
@@ -118,7 +123,7 @@ pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn load(src: *const u8) -> __m512i {
-    // SAFETY: this function's own contract.
+    // SAFETY: the 64 bytes from `src` are readable, by the contract.
     unsafe { _mm512_loadu_si512(src.cast()) }
 }
 
@@ -129,7 +134,7 @@ pub(super) unsafe fn load(src: *const u8) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
-    // SAFETY: this function's own contract.
+    // SAFETY: the 64 bytes from `dst` are writable, by the contract.
     unsafe { _mm512_storeu_si512(dst.cast(), v) }
 }
 
@@ -140,7 +145,8 @@ pub(super) unsafe fn store(dst: *mut u8, v: __m512i) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
-    // SAFETY: lanes outside the mask are not written and cannot fault; those inside are this function's own contract.
+    // SAFETY: `n <= 64`, and the `n` bytes from `dst` are writable, by the contract; the mask has
+    // the `n` lowest lanes. Those outside it are not written and cannot fault.
     unsafe {
         if reaches_too_far(dst, n) {
             store_first_from_the_end(dst, v, n);
@@ -153,12 +159,14 @@ pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
 /// The same by a register that ends where the bytes end.
 ///
 /// # Safety
-/// As [`store_first`].
+/// `dst` is valid for writes of `n` bytes, and `n` is at most 64.
 #[cold]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
 unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
     let v = rotate(v, BLOCK - n);
-    // SAFETY: the last `n` lanes are the bytes; the others are not written.
+    // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes
+    // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
+    // are not written and cannot fault.
     unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), !lanes(BLOCK - n), v) }
 }
 

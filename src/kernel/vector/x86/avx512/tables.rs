@@ -4,7 +4,7 @@ use super::registers::{BLOCK, load, splat};
 use crate::kernel::vector::x86::arch::*;
 use crate::sets::AsciiSet;
 
-/// A set as a table of 128 bytes in two registers, 0 for what is no member.
+/// A set as a table of 128 bytes in two registers, 0 for bytes that are not members.
 #[derive(Clone, Copy)]
 pub(super) struct SetTable {
     pub(super) low: __m512i,
@@ -15,7 +15,7 @@ impl SetTable {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new(set: &AsciiSet) -> Self {
-        // SAFETY: the sixteen rows are 16 bytes of memory.
+        // SAFETY: `rows` are an array of 16 bytes, which is what the load reads.
         let rows = _mm512_broadcast_i32x4(unsafe { _mm_loadu_si128(set.rows().as_ptr().cast()) });
         // Lane l of 16 bytes holds the bytes of high nibble l: their bit is 1 << l.
         let bit = |first: i64| {
@@ -25,7 +25,7 @@ impl SetTable {
         Self { low: _mm512_and_si512(rows, bit(1)), high: _mm512_and_si512(rows, bit(16)) }
     }
 
-    /// The entries of the table for each byte < 0x80; nothing of use for the others.
+    /// The entries of the table for each byte < 0x80; unspecified for the others.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn look_up(self, v: __m512i) -> __m512i {
@@ -79,18 +79,19 @@ impl HexDigits {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new() -> Self {
-        // SAFETY: both tables are 128 bytes long.
+        // SAFETY: the table is 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`.
         let halves = |table: &'static [u8; 128]| unsafe { [load(table.as_ptr()), load(table.as_ptr().add(BLOCK))] };
         Self { high: halves(&HIGH_DIGIT), low: halves(&LOW_DIGIT) }
     }
 
-    /// What the look-ups say of the bytes one and two places after each byte of a block.
+    /// Looks up the bytes one and two places after each byte of a block.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn look_up(self, v1: __m512i, v2: __m512i) -> Digits {
         let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
         let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
-        // The look-ups ignore the top bit: whoever has it is no digit. low | v1 | v2 in that bit, the high digit in the others.
+        // The look-ups ignore the top bit: a byte that has it is no digit. low | v1 | v2 in that
+        // bit, the high digit in the others.
         let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
         Digits { high, low, flags: _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high) }
     }
@@ -105,7 +106,7 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    /// Where valid triplets start, given where `%` stands.
+    /// Where valid triplets start, given where `%` is.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn starts(self, percents: u64) -> u64 {
@@ -133,7 +134,7 @@ impl Digits {
         _mm512_mask_add_epi8(v, starts, self.high, self.low)
     }
 
-    /// The values, wherever two digits stand.
+    /// The values, wherever two digits are.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn values(self) -> __m512i {
@@ -141,7 +142,7 @@ impl Digits {
     }
 }
 
-/// Where `%` stands.
+/// Where `%` is.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn percents(v: __m512i) -> u64 {

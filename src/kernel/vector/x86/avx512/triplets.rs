@@ -45,7 +45,8 @@ impl Selection {
         _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
     }
 
-    /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is refused.
+    /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is
+    /// refused.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
@@ -58,7 +59,7 @@ impl Selection {
     }
 }
 
-/// What tells where triplets start that are decoded.
+/// Finds where the triplets start that are decoded.
 #[derive(Clone, Copy)]
 pub(super) struct Triplets<const MODE: u8> {
     pub(super) hex: HexDigits,
@@ -72,8 +73,9 @@ impl<const MODE: u8> Triplets<MODE> {
         Self { hex: HexDigits::new(), selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None } }
     }
 
-    /// Where decoded triplets start, and the blocks with the values in those places; `None` where something is refused, or (if selective) kept.
-    /// `v1` and `v2` are the bytes one and two places further on than `v`.
+    /// Where decoded triplets start, and the blocks with the values in those places; `None` where
+    /// something is refused, or (if selective) kept. `v1` and `v2` are the bytes one and two places
+    /// further on than `v`.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
     pub(super) fn find<const N: usize>(&self, percents: [u64; N], [v, v1, v2]: [[__m512i; N]; 3]) -> Option<([u64; N], [__m512i; N])> {
@@ -110,7 +112,8 @@ pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
     found
 }
 
-/// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before has left over; and what this one leaves.
+/// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before
+/// has left over; and what this one leaves.
 #[inline(always)]
 pub(super) fn dropped(starts: u64, carry: u64) -> (u64, u64) {
     let digits = starts | starts << 1;

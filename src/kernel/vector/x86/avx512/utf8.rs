@@ -18,7 +18,7 @@ impl Rules {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     fn new() -> Self {
-        // SAFETY: both tables have 64 bytes.
+        // SAFETY: `FIRST` and `SECOND` are 64 bytes long each.
         unsafe { Self { first: load(FIRST.as_ptr()), second: load(SECOND.as_ptr()) } }
     }
 
@@ -75,17 +75,17 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     let zero = _mm512_setzero_si512();
     if len <= BLOCK {
-        // SAFETY: the input is a slice of `len` bytes.
+        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
         let v = unsafe { load_up_to(src, 0, len) };
         if !has_non_ascii(v) {
             return true;
         }
-        // What the end cuts off shows at the zero past it, if there is one.
+        // A sequence that the end cuts off is an error at the zero past it, if there is one.
         let errors = _mm512_or_si512(Rules::new().errors(v, before(v, zero)), incomplete(v));
         return _mm512_test_epi8_mask(errors, errors) == 0;
     }
     if len <= 2 * BLOCK {
-        // SAFETY: `len` >= BLOCK.
+        // SAFETY: `len > BLOCK`, so `0 + BLOCK <= len` and `len - BLOCK + BLOCK <= len`.
         let (first, last) = unsafe { (load(src), load(src.add(len - BLOCK))) };
         if !has_non_ascii(_mm512_or_si512(first, last)) {
             return true;
@@ -103,13 +103,13 @@ fn text(input: &[u8], mut at: usize, mut preceding: __m512i, mut errors: __m512i
     let (src, len) = (input.as_ptr(), input.len());
     let rules = Rules::new();
     while len - at > BLOCK {
-        // SAFETY: more than BLOCK bytes are left from `at`.
+        // SAFETY: `at + BLOCK < len` by the loop condition.
         let v = unsafe { load(src.add(at)) };
         errors = _mm512_or_si512(errors, rules.errors(v, before(v, preceding)));
         preceding = v;
         at += BLOCK;
     }
-    // SAFETY: the input is a slice of `len` bytes.
+    // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
     let v = unsafe { load_up_to(src, at, len) };
     errors = _mm512_or_si512(errors, _mm512_or_si512(rules.errors(v, before(v, preceding)), incomplete(v)));
     _mm512_test_epi8_mask(errors, errors) == 0
@@ -124,7 +124,8 @@ fn long(input: &[u8]) -> bool {
     let (mut errors, mut preceding) = (zero, zero);
     let rules = Rules::new();
     while len - at >= STEP {
-        // SAFETY: `at` + STEP <= `len`, and the blocks are the STEP bytes.
+        // SAFETY: `at + STEP <= len` by the loop condition, and `i * BLOCK + 64 <= STEP` for `i <=
+        // 3`.
         let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
         let blocks = [block(0), block(1), block(2), block(3)];
         if has_non_ascii(union(blocks)) {
