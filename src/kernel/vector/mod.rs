@@ -1,5 +1,5 @@
-//! The kernels of the instruction sets and what they share: everything that is SIMD, and the choice among them. `kernel` compiles this module only
-//! for targets that have at least one of them.
+//! The kernels of the instruction sets and what they share: everything that is SIMD, and the choice
+//! among them. `kernel` compiles this module only for targets that have at least one of them.
 
 #[cfg(target_arch = "aarch64")]
 pub(super) mod aarch64;
@@ -20,7 +20,7 @@ const _: () = assert!(Kind::ANY_VECTOR, "src/kernel/mod.rs compiles vector kerne
 
 /// Calls a function of the backend's kernel, or evaluates the expression for the scalar one.
 ///
-/// Callers say beside the call why the memory is right that an unsafe function of a kernel touches.
+/// Beside a call of an unsafe function, the caller says why the memory that it touches is valid.
 macro_rules! dispatch {
     ($backend:expr, $function:ident $arguments:tt, $scalar:expr) => {
         crate::backend::backends! { crate::kernel::vector::kernel_of { ($backend) $function $arguments ($scalar) } }
@@ -43,8 +43,9 @@ macro_rules! kernel_of {
                 crate::backend::Kind::$kind => {
                     #[cfg(test)]
                     crate::kernel::trace::ran(crate::backend::Kind::$kind);
-                    // SAFETY: a `Backend` of this kind exists only where the CPU has the features that the function's attribute asks for; what
-                    // memory it touches is the caller's to vouch for, beside the call.
+                    // SAFETY: a `Backend` of this kind exists only where the CPU has the features
+                    // that the function's attribute enables. Only `encode` and `decode` ask for
+                    // more, valid memory: the caller says beside the call why it is.
                     #[allow(unused_unsafe, reason = "on wasm, a module does not load without its instructions, so safe functions are safe to call")]
                     unsafe { crate::kernel::vector::$arch::$module::$function $arguments }
                 }

@@ -1,4 +1,5 @@
-//! The few bytes at an end: loads and stores of any length up to 16 that touch nothing beyond it, and cross no page that it does not.
+//! The few bytes at an end: loads and stores of any length up to 16 that touch nothing past it, and
+//! so no page that the bytes do not touch.
 
 /// Loads fewer than 16 bytes, followed by zeros, and reads no other.
 ///
@@ -6,7 +7,9 @@
 /// `src` is valid for reads of `n` bytes, `n` < 16.
 #[inline(always)]
 pub(super) unsafe fn load_partial(src: *const u8, n: usize) -> u128 {
-    // SAFETY: each read lies within the first `n` bytes: where it begins at n - k, n is at least k.
+    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Of k = 8 or 4 bytes
+    // one read begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the latest; of
+    // single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there.
     unsafe {
         if n >= 8 {
             let front = u128::from(src.cast::<u64>().read_unaligned());
@@ -32,7 +35,9 @@ pub(super) unsafe fn load_partial(src: *const u8, n: usize) -> u128 {
 /// `dst` is valid for writes of `n` bytes, `n` <= 16.
 #[inline(always)]
 pub(super) unsafe fn store_partial(dst: *mut u8, bytes: u128, n: usize) {
-    // SAFETY: each write lies within the first `n` bytes: where it begins at n - k, n is at least k.
+    // SAFETY: `dst` is valid for writes of `n` bytes, by this function's contract. Of k = 8 or 4
+    // bytes one write begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
+    // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there.
     unsafe {
         if n >= 8 {
             dst.cast::<u64>().write_unaligned(bytes as u64);

@@ -28,15 +28,15 @@ const CONTINUATION: u16 = nibbles(0x8, 0xB);
 const PAIRS: [Pair; 8] = [
     // A lead byte without a continuation byte.
     Pair { high1: nibbles(0xC, 0xF), low1: nibbles(0, 0xF), high2: !CONTINUATION },
-    // C0 and C1 are overlong forms of ASCII.
+    // 0xC0 and 0xC1 are overlong forms of ASCII.
     Pair { high1: nibbles(0xC, 0xC), low1: nibbles(0, 1), high2: CONTINUATION },
     // 0xE0 0x80 to 0xE0 0x9F: overlong forms of two bytes.
     Pair { high1: nibbles(0xE, 0xE), low1: nibbles(0, 0), high2: nibbles(0x8, 0x9) },
-    // ED A0 to ED BF: surrogates.
+    // 0xED 0xA0 to 0xED 0xBF: surrogates.
     Pair { high1: nibbles(0xE, 0xE), low1: nibbles(0xD, 0xD), high2: nibbles(0xA, 0xB) },
     // 0xF0 0x80 to 0xF0 0x8F: overlong forms of three bytes.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(0, 0), high2: nibbles(0x8, 0x8) },
-    // F4 90 to F4 BF: past U+10FFFF.
+    // 0xF4 0x90 to 0xF4 0xBF: past U+10FFFF.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(4, 4), high2: nibbles(0x9, 0xB) },
     // 0xF5 to 0xFF begin nothing.
     Pair { high1: nibbles(0xF, 0xF), low1: nibbles(5, 0xF), high2: CONTINUATION },

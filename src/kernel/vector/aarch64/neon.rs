@@ -14,32 +14,37 @@ impl Vector for V16 {
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`;
+        // NEON is enabled for all code of this target.
         Self(unsafe { vld1q_u8(src) })
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: the contract of the method.
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
+        // NEON is enabled for all code of this target.
         unsafe { vst1q_u8(dst, self.0) }
     }
 
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`;
+        // NEON is enabled for all code of this target.
         unsafe { Self::load(first) }
     }
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
+        // target.
         #[allow(unused_unsafe)]
         Self(unsafe { vdupq_n_u8(byte) })
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes; and the contract of the method.
+        // SAFETY: `bytes` has the 16 bytes that are loaded; NEON is enabled for all code of this
+        // target.
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
@@ -57,7 +62,8 @@ impl Vector for V16 {
         low_nibble_up(a) => vshlq_n_u8::<4>(a);
         high_nibble_down(a) => vshrq_n_u8::<4>(a);
         top_bit(a) => vcltzq_s8(vreinterpretq_s8_u8(a));
-        // The instruction answers zero for every index above 15; only the low nibble and the top bit are to count.
+        // The instruction answers zero for every index above 15; only the low nibble and the top
+        // bit are to count.
         look_up(table, index) => vqtbl1q_u8(table, vandq_u8(index, vdupq_n_u8(0x8F)));
         select(mask, yes, no) => vbslq_u8(mask, yes, no);
         next1(a, following) => vextq_u8::<1>(a, following);
@@ -72,7 +78,8 @@ impl Vector for V16 {
     #[inline(always)]
     fn mask(self) -> u64 {
         const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: sixteen bytes are loaded; NEON is enabled for all code of this target.
+        // SAFETY: `BITS` has the 16 bytes that are loaded; NEON is enabled for all code of this
+        // target.
         unsafe {
             let bits = vandq_u8(self.0, vld1q_u8(BITS.as_ptr()));
             u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
@@ -81,7 +88,7 @@ impl Vector for V16 {
 
     #[inline(always)]
     fn any(self) -> bool {
-        // SAFETY: NEON is enabled for all code of this target.
+        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this target.
         #[allow(unused_unsafe)]
         unsafe {
             vmaxvq_u8(self.0) != 0
@@ -97,27 +104,30 @@ impl Vector for V16 {
 impl Vector16 for V16 {
     #[inline(always)]
     unsafe fn from_u128(bytes: u128) -> Self {
-        // SAFETY: 16 bytes; and the contract of the method.
+        // SAFETY: the array has the 16 bytes that are loaded; NEON is enabled for all code of this
+        // target.
         unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
     }
 
     #[inline(always)]
     fn to_u128(self) -> u128 {
         let mut bytes = [0; 16];
-        // SAFETY: 16 bytes.
+        // SAFETY: `bytes` has the 16 bytes that are stored.
         unsafe { self.store(bytes.as_mut_ptr()) };
         u128::from_le_bytes(bytes)
     }
 
     #[inline(always)]
     unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
+        // NEON is enabled for all code of this target.
         Self(unsafe { vcombine_u8(vld1_u8(src), vdup_n_u8(0)) })
     }
 
     #[inline(always)]
     unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: the contract of the method.
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
+        // NEON is enabled for all code of this target.
         unsafe { vst1_u8(dst, vget_low_u8(self.0)) }
     }
 

@@ -1,8 +1,10 @@
-//! Decoding: classify a register of bytes at a time, write values over the `%` of valid triplets, and close the gaps by a table for 8 lanes.
+//! Decoding: classify a register of bytes at a time, write values over the `%` of valid triplets,
+//! and close the gaps by a table for 8 lanes.
 //!
-//! Valid triplets never overlap (`%` is no hex digit), so whether one starts at a place depends on three bytes alone and on nothing before them:
-//! `%%41`, `%4%41` and a stray `%` anywhere come out right with no special case, and the only thing that one block leaves to the next is which of
-//! its first bytes are digits of a triplet that is done.
+//! Valid triplets never overlap (`%` is no hex digit), so whether one starts at a place depends on
+//! three bytes alone and on nothing before them: `%%41`, `%4%41` and a stray `%` anywhere come out
+//! right with no special case, and the only thing that one block leaves to the next is which of its
+//! first bytes are digits of a triplet that is done.
 
 use super::find::Member;
 use super::tables::{COMPACT, ORDER, ROLES, ZEROS};
@@ -29,7 +31,7 @@ impl<V: Vector> HexDigits<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     pub(super) unsafe fn new() -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 up_to_nine: V::splat(0xFF - b'9'),
@@ -85,7 +87,7 @@ impl<V: Vector> Selection<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 special: Member::new(&rules.keep.union(rules.reject)),
@@ -95,7 +97,8 @@ impl<V: Vector> Selection<V> {
         }
     }
 
-    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is refused.
+    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is
+    /// refused.
     #[inline(always)]
     fn select<const MODE: u8>(self, starts: V, value: V, percent: V) -> Option<V> {
         if MODE & STRICT != 0 && percent.xor(starts).any() {
@@ -127,7 +130,7 @@ impl<V: Vector> Solid<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new() -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 roles: [
@@ -153,7 +156,10 @@ impl<V: Vector> Solid<V> {
     /// `src` is valid for reads of 3 * `LANES` bytes, `dst` for writes of `LANES`.
     #[inline(always)]
     unsafe fn decode(&self, run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
-        // SAFETY: this function's own contract: of 32 lanes, the second half takes the second half of the bytes.
+        // SAFETY: `src` is valid for reads of `3 * LANES` bytes and `dst` for writes of `LANES`, by
+        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest:
+        // with 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`. `run`
+        // proves the instruction set.
         unsafe {
             let second = src.wrapping_add(if V::LANES == 32 { 48 } else { 0 });
             let loads = [
@@ -189,7 +195,7 @@ impl<V: Vector> Decoding<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 digits: HexDigits::new(),
@@ -201,7 +207,8 @@ impl<V: Vector> Decoding<V> {
         }
     }
 
-    /// The mask of the triplets that are decoded and the block with the values in their places; `None` where something is refused.
+    /// The mask of the triplets that are decoded and the block with the values in their places;
+    /// `None` where something is refused.
     #[inline(always)]
     pub(super) fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
         let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
@@ -218,8 +225,8 @@ impl<V: Vector> Decoding<V> {
     }
 }
 
-/// Lanes to drop: the digits of decoded triplets, given where these start and what the block before has left over. What lies above the block's
-/// lanes is left to the next one.
+/// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
+/// has left over. What is above the block's lanes is left to the next one.
 #[inline(always)]
 fn dropped(starts: u64, carry: u64) -> u64 {
     starts << 1 | starts << 2 | carry
@@ -245,10 +252,13 @@ const CLEAN: usize = 64;
 const RUN: usize = 256;
 
 /// # Safety
-/// The CPU has the instruction set; see `decode` of any kernel for the memory.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes. `dst` is valid for
+/// writes of as many bytes as [`decoded_len`] answers where nothing is refused, of `len` bytes
+/// otherwise: these are the room. The two are equal, or do not overlap.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
-    // SAFETY: this function's own contract, in each case.
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
+    // writes of the room, and they are equal or do not overlap, by this function's contract.
     unsafe {
         if rules.plus_as_space {
             with_mode!(rules, decode_with[V, true](src, len, dst, rules))
@@ -259,15 +269,33 @@ pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, ds
 }
 
 /// # Safety
-/// As [`decode`].
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, `dst` for writes of the
+/// room. The two are equal, or do not overlap: see [`decode`].
 #[inline(always)]
 unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     let (mut at, mut end, mut carry) = (0, 0, 0);
-    // SAFETY: this function's own contract; each load and store is preceded by the comparison of what is left with what it takes.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    //
+    // Loads: `src` is valid for reads of `len` bytes, by this function's contract, which is all that
+    // `load_up_to` asks for. `at + CLEAN + needed <= len` at the top of the first loop, where CLEAN
+    // bytes are copied and the first register is loaded; `at + needed <= len`, where `needed` is more
+    // than `2 * LANES`, for the registers of the second one, the last of which ends at
+    // `at + 2 * LANES`; `at + 3 * LANES <= len` for a solid run.
+    //
+    // Stores: the room holds the output of what is left, or `len - at` bytes where something is
+    // refused, from `end <= at` on. CLEAN bytes without a `%` and without a carry become as many, and
+    // `LANES` triplets become `LANES` bytes. A store of 8 bytes is of the output of 8 inputs and
+    // something past it: at least COVER = 32 bytes of input follow these, by `needed` or by
+    // `left >= 16 + COVER`, and become at least (32 - 2) / 3 = 10 bytes. `store_first` stores the
+    // output of its own inputs, `first + second <= 16`; `first <= 8`.
+    //
+    // In place: `end` is at most the place of the 8 inputs, so a store of 8 bytes ends where they do
+    // at the latest, and they and the following register are loaded before it.
     unsafe {
         let run = Decoding::<V>::new(rules);
         let needed = 2 * V::LANES + COVER;
-        // Solid runs of triplets have a loop of their own, tried after a dense run, and ever more rarely where runs prove short.
+        // Solid runs of triplets have a loop of their own, tried after a dense run, and ever more
+        // rarely where runs prove short.
         let (mut wait, mut pause) = (0_u32, 1_u32);
         while len - at >= CLEAN + needed {
             if carry == 0 && copy_clean::<V, PLUS>(&run, src.add(at), dst.add(end)) {
@@ -275,7 +303,8 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u
                 end += CLEAN;
                 continue;
             }
-            // The class of the next block is this one's neighbourhood, so it is always one block ahead; so are the loads of the stores.
+            // A block needs the class of the next one, so classes are always one block ahead; loads
+            // are one block ahead of the stores likewise.
             let (stop, before) = (len.min(at + RUN), end);
             let mut v = V::load(src.add(at));
             let mut class = run.digits.class(v);
@@ -341,7 +370,7 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u
                 low.store8(to);
                 high.store8(to.add(first));
             } else {
-                // Behind 8 lanes the first shuffle has left something.
+                // The first shuffle leaves something past its 8 lanes.
                 let output = low.and(first8).or(moved_up(high, first));
                 store_first(to, output, first + second);
             }
@@ -359,7 +388,9 @@ unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u
 /// `dst` is valid for writes of `n` bytes, `n` <= 16.
 #[inline(always)]
 unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
-    // SAFETY: this function's own contract.
+    // SAFETY: `dst` is valid for writes of `n <= 16` bytes, by this function's contract. Where
+    // `n >= 8`, the stores of 8 begin at 0 and `n - 8` and end at `n` at the latest, and the lanes
+    // move by `n - 8 <= 8`; else the store is of `n` bytes.
     unsafe {
         if n >= 8 {
             output.store8(dst);
@@ -382,7 +413,9 @@ fn refused(at: usize, end: usize, carry: u64) -> Progress {
 /// `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
 unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
-    // SAFETY: this function's own contract; the loads come before the stores, which may be to the same memory.
+    // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's contract:
+    // two registers of 32, or four of 16. All loads come before the stores, which may be to the same
+    // memory. `run` proves the instruction set.
     unsafe {
         if V::LANES == 32 {
             let v = [V::load(src), V::load(src.add(32))];
@@ -410,17 +443,19 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &DecodeRules) -> Progress {
-    // SAFETY: this function's own contract.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     unsafe { with_mode!(rules, decoded_len_with[V](input, rules)) }
 }
 
 /// # Safety
-/// As [`decoded_len`].
+/// The CPU has the instruction set.
 #[inline(always)]
 unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets, mut carry) = (0, 0, 0);
-    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left with what it takes.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
+    // of `len` bytes, which is all that `load_up_to` asks for. `at + 2 * LANES <= len` by the
+    // condition of the first loop, whose loads end there.
     unsafe {
         let run = Decoding::<V>::new(rules);
         while len - at >= 2 * V::LANES {

@@ -1,4 +1,5 @@
-//! Encoding: classify a register of bytes at a time, and write out 8 inputs by a table of shuffles.
+//! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
+//! shuffles.
 
 use super::decode::HexDigits;
 use super::find::{Escaped, Test};
@@ -25,7 +26,7 @@ impl<V: Vector> Encoding<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new(rules: &EncodeRules) -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 escaped: Escaped::new(&rules.set),
@@ -97,7 +98,8 @@ impl<H: Vector16> Expanded<H> {
     #[inline(always)]
     unsafe fn eight(&self, from: usize) -> H {
         debug_assert!(from <= 16);
-        // SAFETY: `from + 8 <= 24`, the number of lanes; `both` proves the instruction set.
+        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 24`, the number of lanes;
+        // `both` proves the instruction set.
         self.expand(unsafe { H::load8(self.lanes.as_ptr().add(from)) })
     }
 
@@ -107,7 +109,9 @@ impl<H: Vector16> Expanded<H> {
     /// `dst` is valid for writes of 24 bytes.
     #[inline(always)]
     unsafe fn store(&self, dst: *mut u8) -> usize {
-        // SAFETY: this function's own contract: 16 bytes at 0 and 8 at 16 are 24, which is also the number of lanes.
+        // SAFETY: `dst` is valid for writes of 24 bytes, by this function's contract: 16 at 0 and 8 at
+        // 16. The lanes are 24, too: 16 are loaded at 0, and `eight` gets `16 <= 16`. `both` proves
+        // the instruction set.
         unsafe {
             self.expand(H::load(self.lanes.as_ptr())).store(dst);
             self.eight(16).store8(dst.add(16));
@@ -115,15 +119,18 @@ impl<H: Vector16> Expanded<H> {
         self.len
     }
 
-    /// Stores the output of the first `inputs` of the 8 (the others are literals), exactly, and returns its length.
+    /// Stores the output of the first `inputs` of the 8 (the others are literals), exactly, and
+    /// returns its length.
     ///
     /// # Safety
-    /// `inputs <= 8`, and `dst` is valid for writes of this many bytes.
+    /// `inputs <= 8`, and `dst` is valid for writes of as many bytes as it returns.
     #[inline(always)]
     unsafe fn store_exactly(&self, dst: *mut u8, inputs: usize) -> usize {
         let len = self.len - (8 - inputs);
-        // SAFETY: this function's own contract: `last + 8 == len`, and `middle <= last`, so each store ends at `len` at the latest; `len <= 24`, so
-        // `last <= 16`.
+        // SAFETY: `dst` is valid for writes of `len` bytes, by this function's contract. Where
+        // `len >= 8`, `last + 8 == len` and `middle <= last`, so each store ends at `len` at the
+        // latest; `len <= 24`, so `middle <= last <= 16`. Else `len < 8 <= 16`, and the store is of
+        // `len` bytes.
         unsafe {
             if len >= 8 {
                 // Without a branch on the length, which is different for every input.
@@ -149,7 +156,8 @@ const CLEAN: usize = 64;
 /// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode<V: Vector>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    // SAFETY: this function's own contract, in each case.
+    // SAFETY: the CPU has the instruction set, and `out` holds as many bytes as `encoded_len`
+    // answers, by this function's contract.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
             (false, false) => encode_with::<V, false, false>(input, out, rules),
@@ -161,13 +169,24 @@ pub(in crate::kernel) unsafe fn encode<V: Vector>(input: &[u8], out: &mut [Slot]
 }
 
 /// # Safety
-/// As [`encode`].
+/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(always)]
 unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let dst: *mut u8 = out.as_mut_ptr().cast();
     let (mut at, mut end) = (0, 0);
-    // SAFETY: this function's own contract; each load and store is preceded by the comparison of what is left with what it takes.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    //
+    // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy_clean` takes
+    // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next register
+    // ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for `len` bytes.
+    //
+    // Stores: `out` holds the whole output, by this function's contract, and every byte of input
+    // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
+    // `copy_clean` takes CLEAN of them. `store` takes 24, of which the output of its own 8 inputs
+    // covers at least 8, and at least COVER = 16 more bytes of input follow these: by the first
+    // loop's condition, or by `left >= 16 + COVER`. `store_exactly` stores the output of its own
+    // inputs: `inputs.min(8) <= 8` and `inputs - 8 <= 8`, and none past them is marked as escaped.
     unsafe {
         let run = Encoding::<V>::new(rules);
         let no_lane = V::Half::splat(NONE);
@@ -242,7 +261,9 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
 #[inline(always)]
 unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
     let mut lane = 0;
-    // SAFETY: this function's own contract.
+    // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
+    // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run` proves
+    // the instruction set.
     unsafe {
         let mut any = run.escaped.test(V::load(src));
         while lane + V::LANES < CLEAN {
@@ -266,10 +287,10 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Encoding<V>, src: *const
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
     let triplets = if rules.keep_escapes {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe { count::<V, true>(input, rules) }
     } else {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe { count::<V, false>(input, rules) }
     };
     triplets.saturating_mul(2).saturating_add(input.len())
@@ -283,7 +304,10 @@ pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &Enc
 unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets) = (0, 0);
-    // SAFETY: this function's own contract; each load is preceded by the comparison of what is left with what it takes.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
+    // of `len` bytes, which is all that `load_up_to` asks for. In the first loop
+    // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest load
+    // ends at `at + CLEAN + LANES`.
     unsafe {
         let run = Encoding::<V>::new(rules);
         let mut before = V::splat(0);

@@ -37,7 +37,7 @@ impl<V: Vector> Member<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     pub(super) unsafe fn new(set: &AsciiSet) -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE), zero: V::splat(0) } }
     }
 
@@ -57,7 +57,7 @@ impl<V: Vector> Escaped<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     pub(super) unsafe fn new(set: &AsciiSet) -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         Self(unsafe { Member::new(&set.complement()) })
     }
 }
@@ -69,7 +69,8 @@ impl<V: Vector> Test<V> for Escaped<V> {
     }
 }
 
-/// The index of the first byte, from `from` on, for which the answer is yes, or the length. `half` asks the same as `whole`.
+/// The index of the first byte, from `from` on, for which the answer is yes, or the length. `half`
+/// asks the same as `whole`.
 ///
 /// # Safety
 /// The CPU has the instruction set, and `from <= input.len()`.
@@ -77,7 +78,10 @@ impl<V: Vector> Test<V> for Escaped<V> {
 unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half: &impl Test<V::Half>) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = from;
-    // SAFETY: this function's own contract: `at <= len`. `at + 64 <= len` and then `at + 16 <= len` by the loops' conditions, and `at + left == len`.
+    // SAFETY: the CPU has the instruction set and `at == from <= len`, by this function's contract.
+    // By the loops' conditions `at + 64 <= len` in the first one, where `lane + LANES <= 64`, and
+    // `at + 16 <= len` in the second one, so `at <= len` stays true. After them
+    // `left == len - at < 16`.
     unsafe {
         while len - at >= 64 {
             let mut any = whole.test(V::load(src.add(at)));
@@ -108,7 +112,8 @@ unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half:
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
-    // SAFETY: this function's own contract, and `0 <= input.len()`.
+    // SAFETY: the CPU has the instruction set, by this function's contract, and
+    // `0 <= input.len()`.
     unsafe { find::<V>(input, 0, &Either(V::splat(a), V::splat(b)), &Either(V::Half::splat(a), V::Half::splat(b))) }
 }
 
@@ -116,7 +121,8 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
 /// The CPU has the instruction set.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: this function's own contract, and `0 <= input.len()`.
+    // SAFETY: the CPU has the instruction set, by this function's contract, and
+    // `0 <= input.len()`.
     unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
 }
 
@@ -126,8 +132,9 @@ pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &Ascii
 pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
-    // SAFETY: this function's own contract. `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES; else `at + 16 <= len` by the loop's
-    // condition, and `at + left == len`.
+    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. In the second one
+    // `at + 16 <= len` by its condition; after it `left == len - at < 16`.
     unsafe {
         if len == PLACES {
             let escaped = Escaped::<V>::new(set);
@@ -156,8 +163,9 @@ pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool
     let (src, len) = (input.as_ptr(), input.len());
     let other = if plus { b'+' } else { b'%' };
     let mut at = 0;
-    // SAFETY: this function's own contract. `find` answers at most `len`, so `at <= len` wherever it is called again: `at + 16 <= len` by then. Both
-    // loads are within `at + 32 <= len`, which the loop leaves for.
+    // SAFETY: the CPU has the instruction set, by this function's contract. `find` answers at most
+    // `len`. Where `len - at < 32` the loop ends, so `at + 32 <= len` at both loads, which end at
+    // `at + 16` and `at + 32`; then `at + 16 <= len`, where `find` goes on.
     unsafe {
         let whole = Either(V::splat(b'%'), V::splat(other));
         let half = Either(V::Half::splat(b'%'), V::Half::splat(other));

@@ -1,8 +1,10 @@
-//! The kernels of every instruction set that shuffles bytes by a table of sixteen: SSSE3, AVX2, NEON, wasm simd128. One algorithm each for find,
-//! encode and decode, over the [`Vector`] that an instruction set makes of its registers.
+//! The kernels of every instruction set that shuffles bytes by a table of sixteen: SSSE3, AVX2,
+//! NEON, wasm simd128. One algorithm each for find, encode and decode, over the [`Vector`] that an
+//! instruction set makes of its registers.
 //!
-//! All functions here are generic and always inlined into functions of the instruction set's own file that enable its features, which the macro
-//! `kernel!` defines. (Closures would not inherit them: there are none.)
+//! All functions here are generic and always inlined into functions of the instruction set's own
+//! file, which the macro `kernel!` defines and which enable its features. (A closure would not inherit
+//! them, so none makes or combines registers.)
 
 mod decode;
 mod encode;
@@ -21,48 +23,49 @@ pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Vector, Vector16, operations};
 
-/// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an instruction set, which asks for the CPU features given.
+/// Defines the functions of a kernel (see [`kernel`](crate::kernel)) for the vector of an
+/// instruction set, which asks for the CPU features given.
 macro_rules! kernel {
     ($vector:ty, $features:literal) => {
         /// The index of the first byte that is `a` or `b`, or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_either::<$vector>(input, a, b) }
         }
 
         /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_triplet::<$vector>(input, plus) }
         }
 
         /// The index of the first byte that is in `set` or >= 0x80, or the length.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn find_member(input: &[u8], set: &crate::sets::AsciiSet) -> usize {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_member::<$vector>(input, set) }
         }
 
         /// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn members(input: &[u8], set: &crate::sets::AsciiSet) -> u64 {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::members::<$vector>(input, set) }
         }
 
         /// Whether the input is UTF-8.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::is_utf8::<$vector>(input) }
         }
 
         /// The length of what [`encode`] writes.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector>(input, rules) }
         }
 
@@ -72,7 +75,8 @@ macro_rules! kernel {
         /// `out` holds at least as many bytes as [`encoded_len`] answers.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::trust::Slot], rules: &crate::kernel::EncodeRules) -> usize {
-            // SAFETY: this function's own contract, and its features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs; `out` holds as many
+            // bytes as `encoded_len` answers, by this function's contract.
             unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
         }
 
@@ -80,7 +84,7 @@ macro_rules! kernel {
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &crate::sets::AsciiSet, blocks: &mut [crate::kernel::Block]) -> bool {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::mark_escaped::<$vector>(input, set, blocks) }
             true
         }
@@ -89,7 +93,7 @@ macro_rules! kernel {
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &crate::kernel::DecodeRules, blocks: &mut [crate::kernel::Block]) -> bool {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
             true
         }
@@ -97,15 +101,16 @@ macro_rules! kernel {
         /// The progress that [`decode`] would make.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &crate::kernel::DecodeRules) -> crate::kernel::Progress {
-            // SAFETY: this function's features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::decoded_len::<$vector>(input, rules) }
         }
 
         /// Decodes `len` bytes from `src` to `dst`, which may be the same.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as [`decoded_len`] answers where nothing is
-        /// refused, of `len` bytes otherwise: these are the room, any byte of which may be written. The two are equal, or do not overlap.
+        /// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
+        /// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the
+        /// room, any byte of which may be written. The two are equal, or do not overlap.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn decode(
             src: *const u8,
@@ -113,7 +118,9 @@ macro_rules! kernel {
             dst: *mut u8,
             rules: &crate::kernel::DecodeRules,
         ) -> crate::kernel::Progress {
-            // SAFETY: this function's own contract, and its features are what the vector needs.
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, `dst` for writes of the room, and they are equal or do not
+            // overlap, by this function's contract.
             unsafe { crate::kernel::vector::shuffle::decode::<$vector>(src, len, dst, rules) }
         }
     };

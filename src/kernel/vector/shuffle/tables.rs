@@ -7,7 +7,8 @@ pub(super) struct Aligned<T>(pub(super) T);
 /// No lane: a shuffle makes zero of it.
 pub(super) const NONE: u8 = 0x80;
 
-/// From place 16 + n on, the shuffle of 16 lanes that moves them down by n, from 16 - n on the one that moves them up; both make zeros of the rest.
+/// From place 16 + n on, the shuffle of 16 lanes that moves them down by n, from 16 - n on the one
+/// that moves them up; both make zeros of the rest.
 pub(super) static MOVE: [u8; 48] = {
     let mut table = [NONE; 48];
     let mut lane = 0;
@@ -51,7 +52,8 @@ pub(super) static ZEROS: [u8; 256] = {
 /// makes it `%` and all else zero.
 const PERCENT: u8 = b'%' | NONE;
 
-/// For each mask of 8 inputs to escape, the lanes of {8 literals or low digits, 8 high digits} that make the output.
+/// For each mask of 8 inputs to escape, the lanes of {8 literals or low digits, 8 high digits} that
+/// make the output.
 pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
     let mut table = [[NONE; 24]; 256];
     let mut escaped = 0;

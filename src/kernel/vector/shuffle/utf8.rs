@@ -24,7 +24,7 @@ impl<V: Vector> Rules<V> {
     /// The CPU has the instruction set.
     #[inline(always)]
     unsafe fn new() -> Self {
-        // SAFETY: this function's own contract.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
                 high1: V::table(&HIGH1),
@@ -63,7 +63,7 @@ fn has_non_ascii<V: Vector>(v: V) -> bool {
 /// The CPU has the instruction set.
 #[inline(always)]
 unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
-    // SAFETY: this function's own contract.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     has_non_ascii(v.add_saturating(unsafe { V::splat(0x7F) }))
 }
 
@@ -73,17 +73,19 @@ unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
 pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
     if len < 16 {
-        // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes, fewer than 16.
+        // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid
+        // for reads of `len` bytes, and `len < 16`.
         let (v, zero) = unsafe { (V::Half::from_u128(load_partial(src, len)), V::Half::splat(0)) };
         if !has_non_ascii(v) {
             return true;
         }
         // The register has a zero past the input, where a sequence that the end cuts off shows.
-        // SAFETY: the CPU has the instruction set.
+        // SAFETY: the CPU has the instruction set, by this function's contract.
         return unsafe { !is_nonzero(Rules::<V::Half>::new().errors(v, zero)) };
     }
-    // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes, and
-    // `len` is at least 16, and at least STEP for `long`.
+    // SAFETY: the CPU has the instruction set, by this function's contract; the slice is valid for
+    // reads of `len` bytes. `len > 2 * STEP` where `long` is called, which asks for `STEP`;
+    // `16 <= len <= 128` where `union` and `text` are, and `text` begins at `0 <= len`.
     unsafe {
         if len > 2 * STEP {
             return long::<V>(src, len);
@@ -98,7 +100,10 @@ pub(in crate::kernel) unsafe fn is_utf8<V: Vector>(input: &[u8]) -> bool {
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, 16 <= `len` <= 128.
 #[inline(always)]
 unsafe fn union<V: Vector>(src: *const u8, len: usize) -> V {
-    // SAFETY: an arm loads at most its least `len` from `src` on, and as much up to `len`.
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
+    // this function's contract. From `src` on, an arm loads 64 bytes where `len >= 65`, 32 where
+    // `len >= 33`, else 16; its other loads end at `len` or 16 before it, and begin at `len - 64`,
+    // `len - 32` or `len - 16`, which are not negative there.
     unsafe {
         match len {
             65.. => step::<V>(src).or(step::<V>(src.add(len - STEP))),
@@ -115,9 +120,15 @@ unsafe fn union<V: Vector>(src: *const u8, len: usize) -> V {
 /// The CPU has the instruction set; `src` is valid for reads of [`STEP`] bytes.
 #[inline(always)]
 unsafe fn step<V: Vector>(src: *const u8) -> V {
-    // SAFETY: the registers are the STEP bytes.
-    let at = |lane: usize| unsafe { V::load(src.add(lane)) };
-    if V::LANES == 32 { at(0).or(at(32)) } else { at(0).or(at(16)).or(at(32).or(at(48))) }
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `STEP` bytes, by this
+    // function's contract: two registers of 32 bytes, or four of 16.
+    unsafe {
+        if V::LANES == 32 {
+            V::load(src).or(V::load(src.add(32)))
+        } else {
+            V::load(src).or(V::load(src.add(16))).or(V::load(src.add(32)).or(V::load(src.add(48))))
+        }
+    }
 }
 
 /// Validates from `at` on, where `preceding` is before that, and `errors` have been found.
@@ -126,16 +137,19 @@ unsafe fn step<V: Vector>(src: *const u8) -> V {
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= 16, `at` <= `len`.
 #[inline(always)]
 unsafe fn text<V: Vector>(src: *const u8, mut at: usize, len: usize, mut preceding: V, mut errors: V) -> bool {
-    // SAFETY: the CPU has the instruction set.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     let rules = unsafe { Rules::<V>::new() };
     while len - at >= V::LANES {
-        // SAFETY: `at` + LANES <= `len` by the loop condition.
+        // SAFETY: `at + LANES <= len` by the loop condition, and `src` is valid for reads of `len`
+        // bytes, by this function's contract.
         let v = unsafe { V::load(src.add(at)) };
         errors = errors.or(rules.errors(v, preceding));
         preceding = v;
         at += V::LANES;
     }
-    // SAFETY: the CPU has the instruction set; the slice is valid for reads of `len` bytes.
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
+    // function's contract, which is all that `load_up_to` asks for; `at + 16 < len` where a half is
+    // loaded.
     unsafe {
         if at == len {
             return !is_nonzero(errors.or(preceding.subtract_saturating(complete())));
@@ -160,23 +174,24 @@ unsafe fn text<V: Vector>(src: *const u8, mut at: usize, len: usize, mut precedi
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= [`STEP`].
 #[inline(always)]
 unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
-    // SAFETY: the CPU has the instruction set.
+    // SAFETY: the CPU has the instruction set, by this function's contract.
     let (rules, complete, zero) = unsafe { (Rules::<V>::new(), complete::<V>(), V::splat(0)) };
     let (mut errors, mut preceding) = (zero, zero);
     let mut at = 0;
     loop {
-        // SAFETY: `at` + 2 * STEP <= `len`.
+        // SAFETY: `at + 2 * STEP <= len` by the first condition, so both steps are in the input.
         while len - at >= 2 * STEP && !has_non_ascii(unsafe { step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))) }) {
             at += 2 * STEP;
         }
         while len - at >= STEP {
-            // SAFETY: `at` + STEP <= `len` by the loop condition.
+            // SAFETY: `at + STEP <= len` by the loop condition, so the step is in the input.
             if !has_non_ascii(unsafe { step::<V>(src.add(at)) }) {
                 break;
             }
             let mut lane = 0;
             while lane < STEP {
-                // SAFETY: `at` + STEP <= `len`, and `lane` + LANES <= STEP.
+                // SAFETY: `at + STEP <= len` by the outer loop's condition, and
+                // `lane + LANES <= STEP` by the inner one's, as STEP is a multiple of LANES.
                 let v = unsafe { V::load(src.add(at + lane)) };
                 errors = errors.or(rules.errors(v, preceding));
                 preceding = v;
@@ -192,7 +207,9 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
         preceding = zero;
         at += STEP;
     }
-    // SAFETY: the CPU has the instruction set; the last STEP bytes of at least as many are there; `at` <= `len`.
+    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract, so the
+    // last step begins at `len - STEP >= 0`, and `text` gets `len >= 16`; `at <= len`, because every
+    // sum above follows a comparison of `len - at` with it.
     unsafe {
         if !has_non_ascii(step::<V>(src.add(len - STEP))) {
             return !is_nonzero(errors.or(preceding.subtract_saturating(complete)));
@@ -201,13 +218,15 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
     }
 }
 
-/// Saturating differences with this are not zero where a sequence is not complete at the end of a register.
+/// Saturating differences with this are not zero where a sequence is not complete at the end of a
+/// register.
 ///
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
 unsafe fn complete<V: Vector>() -> V {
-    // SAFETY: `LANES` bytes from there on end where the table ends.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the length
+    // of the table, so the load begins in it and ends where it ends.
     unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }
 }
 

@@ -5,8 +5,8 @@ use crate::kernel::vector::partial::load_partial;
 
 /// A register of bytes.
 ///
-/// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the value is then the proof for all the other
-/// methods, which are safe.
+/// Whoever makes one (`load`, `splat`, `table`, ...) vouches that the CPU has the instructions; the
+/// value is then the proof for all the other methods, which are safe.
 pub(in crate::kernel) trait Vector: Copy {
     /// Bytes in the register: 16 or 32.
     const LANES: usize;
@@ -115,7 +115,8 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
     fn shuffle(self, index: Self) -> Self;
 }
 
-/// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in `self` and in each argument.
+/// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in
+/// `self` and in each argument.
 macro_rules! operations {
     ($($name:ident($this:ident $(, $argument:ident)*) => $expression:expr;)+) => {
         $(
@@ -123,7 +124,8 @@ macro_rules! operations {
             fn $name(self $(, $argument: Self)*) -> Self {
                 let $this = self.0;
                 $(let $argument = $argument.0;)*
-                // SAFETY: the intrinsics touch registers only, and `self` proves that the CPU has the instructions.
+                // SAFETY: the intrinsics touch registers only, and `self` proves that the CPU has
+                // the instructions.
                 #[allow(unused_unsafe, reason = "where the instruction set is enabled for all code, intrinsics are safe")]
                 Self(unsafe { $expression })
             }
@@ -139,8 +141,10 @@ pub(in crate::kernel) use operations;
 #[inline(always)]
 pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
     let left = len.saturating_sub(at);
-    // SAFETY: this function's own contract: `at + 16 <= len` where 16 bytes are left, else `at + left <= len`, or nothing is read; `len - 16 >= 0` where
-    // the last 16 are loaded, and `16 - left <= 16`.
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
+    // function's contract. Where `left >= 16`, `at + 16 <= len`. Where `len >= 16`, the load takes
+    // `len - 16` to `len`, and `16 - left <= 16`. Else `left < 16`, and `at + left == len` or `left`
+    // is 0 and nothing is read.
     unsafe {
         if left >= 16 {
             H::load(src.add(at))

@@ -1,4 +1,5 @@
-//! WebAssembly's fixed-width SIMD: [`shuffle`](crate::kernel::vector::shuffle) in registers of 16 bytes.
+//! WebAssembly's fixed-width SIMD: [`shuffle`](crate::kernel::vector::shuffle) in registers of 16
+//! bytes.
 
 use core::arch::wasm32::*;
 
@@ -14,19 +15,21 @@ impl Vector for V16 {
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: the contract of the method; alignment is not asked for.
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`; the
+        // instruction asks for no alignment.
         Self(unsafe { v128_load(src.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: the contract of the method; alignment is not asked for.
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`; the
+        // instruction asks for no alignment.
         unsafe { v128_store(dst.cast(), self.0) }
     }
 
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`.
         unsafe { Self::load(first) }
     }
 
@@ -37,7 +40,7 @@ impl Vector for V16 {
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes.
+        // SAFETY: `bytes` has the 16 bytes that are loaded.
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
@@ -55,7 +58,8 @@ impl Vector for V16 {
         low_nibble_up(a) => u8x16_shl(a, 4);
         high_nibble_down(a) => u8x16_shr(a, 4);
         top_bit(a) => i8x16_shr(a, 7);
-        // The instruction answers zero for every index above 15; only the low nibble and the top bit are to count.
+        // The instruction answers zero for every index above 15; only the low nibble and the top
+        // bit are to count.
         look_up(table, index) => u8x16_swizzle(table, v128_and(index, u8x16_splat(0x8F)));
         select(mask, yes, no) => v128_bitselect(yes, no, mask);
         next1(a, following) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(a, following);
@@ -96,13 +100,15 @@ impl Vector16 for V16 {
 
     #[inline(always)]
     unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: the contract of the method; alignment is not asked for.
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`; the instruction
+        // asks for no alignment.
         Self(unsafe { v128_load64_zero(src.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: the contract of the method; alignment is not asked for.
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`; the
+        // instruction asks for no alignment.
         unsafe { v128_store64_lane::<0>(self.0, dst.cast()) }
     }
 

@@ -1,4 +1,5 @@
-//! AVX2 (Haswell, Zen and later): [`shuffle`](crate::kernel::vector::shuffle) in registers of 32 bytes, which are two halves of 16 to most instructions.
+//! AVX2 (Haswell, Zen and later): [`shuffle`](crate::kernel::vector::shuffle) in registers of 32
+//! bytes, which are two halves of 16 to most instructions.
 
 use super::arch::*;
 use super::ssse3::V16;
@@ -14,32 +15,37 @@ impl Vector for V32 {
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `src` is valid for reads of `LANES` = 32 bytes, and the CPU has AVX2, by the
+        // contract of `load`.
         Self(unsafe { _mm256_loadu_si256(src.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: the contract of the method.
+        // SAFETY: `dst` is valid for writes of `LANES` = 32 bytes, by the contract of `store`;
+        // `self` proves AVX2.
         unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
     }
 
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2, by
+        // the contract of `load_halves`.
         Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
     }
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `splat`.
         #[allow(unused_unsafe)]
         Self(unsafe { _mm256_set1_epi8(byte as i8) })
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes; and the contract of the method.
+        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has AVX2, by the contract of
+        // `table`.
         Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
@@ -71,7 +77,7 @@ impl Vector for V32 {
 
     #[inline(always)]
     fn mask(self) -> u64 {
-        // SAFETY: a value proves the instruction set.
+        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
         #[allow(unused_unsafe)]
         u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
     }
@@ -83,7 +89,8 @@ impl Vector for V32 {
 
     #[inline(always)]
     fn half(self, part: usize) -> V16 {
-        // SAFETY: `self` proves that the CPU has AVX2, which includes SSSE3; the intrinsics touch registers only.
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2, and a CPU that has AVX2
+        // has SSSE3.
         unsafe { V16::from_register(if part == 0 { _mm256_castsi256_si128(self.0) } else { _mm256_extracti128_si256::<1>(self.0) }) }
     }
 }

@@ -1,4 +1,5 @@
-//! SSSE3 (every x86-64 CPU since about 2008): [`shuffle`](crate::kernel::vector::shuffle) in registers of 16 bytes.
+//! SSSE3 (every x86-64 CPU since about 2008): [`shuffle`](crate::kernel::vector::shuffle) in
+//! registers of 16 bytes.
 
 use super::arch::*;
 use crate::kernel::vector::shuffle::{self, Vector, Vector16};
@@ -13,32 +14,37 @@ impl Vector for V16 {
 
     #[inline(always)]
     unsafe fn load(src: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`;
+        // the CPU has SSSE3, by the same contract.
         Self(unsafe { _mm_loadu_si128(src.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store(self, dst: *mut u8) {
-        // SAFETY: the contract of the method.
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`;
+        // `self` proves SSSE3.
         unsafe { _mm_storeu_si128(dst.cast(), self.0) }
     }
 
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`;
+        // the CPU has SSSE3, by the same contract.
         unsafe { Self::load(first) }
     }
 
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: the intrinsic touches registers only; the CPU has SSSE3, by the contract of
+        // `splat`.
         #[allow(unused_unsafe)]
         Self(unsafe { _mm_set1_epi8(byte as i8) })
     }
 
     #[inline(always)]
     unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes; and the contract of the method.
+        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has SSSE3, by the contract of
+        // `table`.
         unsafe { Self::load(bytes.as_ptr()) }
     }
 
@@ -68,7 +74,7 @@ impl Vector for V16 {
 
     #[inline(always)]
     fn mask(self) -> u64 {
-        // SAFETY: a value proves the instruction set.
+        // SAFETY: the intrinsic touches registers only; `self` proves SSSE3.
         #[allow(unused_unsafe)]
         u64::from(unsafe { _mm_movemask_epi8(self.0) } as u16)
     }
@@ -87,27 +93,30 @@ impl Vector for V16 {
 impl Vector16 for V16 {
     #[inline(always)]
     unsafe fn from_u128(bytes: u128) -> Self {
-        // SAFETY: 16 bytes; and the contract of the method.
+        // SAFETY: the array has the 16 bytes that are loaded; the CPU has SSSE3, by the contract of
+        // `from_u128`.
         unsafe { Self::load(bytes.to_le_bytes().as_ptr()) }
     }
 
     #[inline(always)]
     fn to_u128(self) -> u128 {
         let mut bytes = [0; 16];
-        // SAFETY: 16 bytes.
+        // SAFETY: `bytes` has the 16 bytes that are stored.
         unsafe { self.store(bytes.as_mut_ptr()) };
         u128::from_le_bytes(bytes)
     }
 
     #[inline(always)]
     unsafe fn load8(src: *const u8) -> Self {
-        // SAFETY: the contract of the method.
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`;
+        // the CPU has SSSE3, by the same contract.
         Self(unsafe { _mm_loadl_epi64(src.cast()) })
     }
 
     #[inline(always)]
     unsafe fn store8(self, dst: *mut u8) {
-        // SAFETY: the contract of the method.
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`;
+        // `self` proves SSSE3.
         unsafe { _mm_storel_epi64(dst.cast(), self.0) }
     }
 
