@@ -53,13 +53,16 @@ pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Pro
     done
 }
 
-/// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no triplets in it, and what follows each triplet over
-/// it. It leaves the last bytes, so what a copy writes past the current end is overwritten by what they become, at least a third of their number.
+/// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no
+/// triplets in it, and what follows each triplet over it. It leaves the last bytes, so what a copy
+/// writes past the current end is overwritten by their output, at least a third of their number.
 ///
-/// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy` copies a chunk and answers the mask of its `%`, or
-/// `None` where there is no room. Evaluates to the [`Progress`], and whether nothing was refused.
+/// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy`
+/// copies a chunk and answers the mask of its `%`, or `None` where there is no room. Evaluates to
+/// the [`Progress`], and whether nothing was refused.
 ///
-/// A macro, since the accesses of SSE2 are unsafe, and the scalar kernel is compiled where unsafe code is forbidden.
+/// A macro, since the accesses of SSE2 are unsafe, and the scalar kernel is compiled where unsafe
+/// code is forbidden.
 macro_rules! decode_by_copies {
     (
         len: $len:expr, chunk: $chunk:expr, bits: $bits:expr,
@@ -104,7 +107,8 @@ macro_rules! decode_by_copies {
                         }
                         let ($from, $to) = (at, end);
                         let _ = $copy;
-                        // A run of triplets is as long as it likes: only what is within the chunk may become a shift.
+                        // A run of triplets has any length: only what is within the chunk may
+                        // become a shift.
                         percents &= if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
                     }
                     // They stay, and have been copied.
@@ -151,7 +155,7 @@ const fn zero_bytes(word: u64) -> u64 {
     !(((word & LOW) + LOW) | word | LOW)
 }
 
-/// SP where `+` stands.
+/// SP where there is a `+`.
 const fn spaces(word: u64) -> u64 {
     word ^ ((zero_bytes(word ^ splat(b'+')) >> 7) * (b'+' ^ b' ') as u64)
 }
@@ -177,8 +181,8 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
     progress
 }
 
-/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted for
-/// it, maybe within a triplet that it keeps.
+/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted
+/// for it, maybe within a triplet that it keeps.
 #[cold]
 pub(crate) fn first_error(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
     // The digits of a kept triplet are not raw.

@@ -1,4 +1,4 @@
-//! Encoding: by a table of what every byte becomes where there is much of it, byte for byte otherwise.
+//! Encoding: a long input by a table of what each byte becomes, a short one byte for byte.
 
 use super::find::Members;
 use super::{CHUNK, is_triplet};
@@ -6,7 +6,8 @@ use crate::kernel::text::FEW_ENCODED;
 use crate::kernel::trust::{Slot, slot};
 use crate::kernel::{EncodeRules, Progress};
 
-/// What becomes of every byte: up to three bytes, the first one lowest, and in the highest one their number.
+/// What each byte becomes: up to three bytes, the first one lowest, and how many they are in the
+/// highest one.
 type Units = [u32; 256];
 
 /// The triplet of every byte.
@@ -63,7 +64,8 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     encoding.exactly(input, out, Progress { read, written })
 }
 
-/// The same for at most [`FEW`](crate::kernel::text::FEW) bytes, where there is room for a store too long.
+/// The same for at most [`FEW`](crate::kernel::text::FEW) bytes, with room for stores of four bytes
+/// throughout.
 #[inline]
 pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> usize {
     let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
@@ -79,9 +81,10 @@ pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &En
     written
 }
 
-/// In how many bytes a clean start is looked for, which is slower than the table where all is clean, and quicker where little is left for it.
+/// A clean start is looked for in this many bytes. The look is slower than the table where all is
+/// clean, and faster where little is left for the table.
 const LOOK: usize = 256;
-/// From how many bytes on it pays to make a table for the set first.
+/// For at least this many bytes it pays to make a table for the set first.
 const WORTH_A_TABLE: usize = 64;
 
 /// One encoding.
@@ -160,13 +163,15 @@ impl Encoding<'_> {
             && behind.len() > 2 * CHUNK
             && let Some(window) = out[done.written..].first_chunk_mut::<{ 3 * CHUNK + 1 }>()
         {
-            // Copied, for stores byte for byte suffer where input and output lie at the same place of two pages.
+            // A copy, because stores of single bytes are slow where input and output are at the
+            // same place of two pages.
             let clean = !self.rules.space_as_plus && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
                 window[..CHUNK].copy_from_slice(&chunk.map(slot));
                 done.written += CHUNK;
             } else {
-                // Stores of four bytes, the last of which is too many: what follows in the input covers it.
+                // Stores of four bytes: what the last one writes past the output is overwritten by
+                // the output of what follows.
                 let mut end = 0;
                 for &byte in chunk {
                     let unit = units[usize::from(byte)].to_le_bytes();

@@ -24,7 +24,8 @@ impl Members {
     }
 }
 
-/// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest bit.
+/// Which of the first 64 bytes are one of three, which are not zero: the first byte is the lowest
+/// bit.
 // Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
@@ -37,14 +38,15 @@ pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     for byte in &mut block {
         *byte = u8::from((*byte == a) | (*byte == b) | (*byte == c));
     }
-    // Eight bytes of 0 or 1: the factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
+    // and nothing else that high, and there is no carry.
     let (eights, _) = block.as_chunks::<8>();
     eights.iter().rev().fold(0, |places, &eight| places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56)
 }
 
 #[inline(never)]
 pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
-    // Without a branch for each byte: sixteen are asked at a time.
+    // Without a branch for each byte: sixteen are tested at a time.
     let wanted = |byte: &u8| *byte == a || *byte == b;
     let (chunks, _) = input.as_chunks::<16>();
     let clean = 16 * chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte))).count();

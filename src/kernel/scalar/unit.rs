@@ -42,8 +42,8 @@ impl Unit {
     }
 }
 
-/// The first unit of an input that is not empty, and that begins with no raw byte that is refused: kernels are given
-/// none (see `accepted` in the entries of decoding), so their loops need not ask.
+/// The first unit of an input that is not empty, and that begins with no raw byte that is refused:
+/// kernels are given none (see `accepted` in the entries of decoding), so their loops need not ask.
 #[inline]
 pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
     match input[0] {
@@ -74,7 +74,7 @@ pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
     (high | low != NO_DIGIT).then_some(high << 4 | low)
 }
 
-/// Why the triplet at the start of an input is malformed: a byte that is there and no digit, or none.
+/// Why the triplet at the start of an input is malformed: a byte is no digit, or the input ends.
 #[cold]
 pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     let digits = &input[1..input.len().min(3)];
@@ -87,7 +87,8 @@ pub(crate) fn is_triplet(input: &[u8]) -> bool {
     input.first() == Some(&b'%') && triplet(input).is_some()
 }
 
-/// Where the valid triplet ends that holds the byte at `index`, if there is one. (Valid triplets never overlap: `%` is no hex digit.)
+/// The end of the valid triplet that holds the byte at `index`, if there is one. (Valid triplets
+/// never overlap: `%` is no hex digit.)
 pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize> {
     (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
 }

@@ -61,12 +61,13 @@ macro_rules! kernel_of {
 }
 pub(super) use kernel_of;
 
-/// Whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of bytes >= 0x80.
+/// Whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
+/// bytes >= 0x80.
 ///
 /// `None` if the input is not short, or the CPU is not known to have what looks at it here. Most
-/// inputs are short and clean, and this look, inlined into the caller, costs less than a call. Every
-/// vector kernel of x86 builds on SSE2, so the look is a part of each of them. The scalar backend
-/// gets `None`: whoever names it gets that alone.
+/// inputs are short and clean, and this look, inlined into the caller, costs less than a call.
+/// Every vector kernel of x86 builds on SSE2, so the look is a part of each of them. The scalar
+/// backend gets `None`: whoever names it gets that alone.
 #[inline(always)]
 pub(super) fn is_free_of<const ASCII: bool>(backend: Backend, input: &[u8], a: u8, b: u8) -> Option<bool> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

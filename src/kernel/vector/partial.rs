@@ -7,9 +7,9 @@
 /// `src` is valid for reads of `n` bytes, `n` < 16.
 #[inline(always)]
 pub(super) unsafe fn load_partial(src: *const u8, n: usize) -> u128 {
-    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Of k = 8 or 4 bytes
-    // one read begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the latest; of
-    // single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there.
+    // SAFETY: `src` is valid for reads of `n` bytes, by this function's contract. Of k = 8 or 4
+    // bytes one read begins at 0 and one at `n - k`, where `k <= n`, so both end at `n` at the
+    // latest; of single bytes `0 <= n / 2 <= n - 1 < n`, since `n > 0` there.
     unsafe {
         if n >= 8 {
             let front = u128::from(src.cast::<u64>().read_unaligned());

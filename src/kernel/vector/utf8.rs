@@ -6,8 +6,8 @@
 //! high nibble of the second; what is left to test is where third and fourth bytes must be.
 //!
 //! A position is ill-formed if bits 0 to 6 of `high1 & low1 & high2` are not zero, or if bit 7
-//! differs from whether the byte two places before is >= 0xE0 or the one three places before is
-//! >= 0xF0. One ASCII byte past the end shows a sequence that the end cuts off.
+//! differs from whether the byte two places before is >= 0xE0 or the one three places before
+//! is >= 0xF0. One ASCII byte past the end shows a sequence that the end cuts off.
 
 /// Adjacent bytes: sets of nibbles (bit n: nibble n) of the first byte and of the second.
 struct Pair {

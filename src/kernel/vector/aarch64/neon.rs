@@ -88,7 +88,8 @@ impl Vector for V16 {
 
     #[inline(always)]
     fn any(self) -> bool {
-        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this target.
+        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
+        // target.
         #[allow(unused_unsafe)]
         unsafe {
             vmaxvq_u8(self.0) != 0

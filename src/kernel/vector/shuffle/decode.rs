@@ -109,7 +109,8 @@ impl<V: Vector> Selection<V> {
         }
         let kept = value.top_bit().and(self.keep_non_ascii);
         let decoded = starts.and(self.special.not_member(value)).and_not(kept);
-        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for more.
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for
+        // more.
         if starts.xor(decoded).any() && starts.and_not(self.reject.not_member(value)).any() {
             return None;
         }
@@ -269,28 +270,28 @@ pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, ds
 }
 
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, `dst` for writes of the
-/// room. The two are equal, or do not overlap: see [`decode`].
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, `dst` for writes of
+/// the room. The two are equal, or do not overlap: see [`decode`].
 #[inline(always)]
 unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
     let (mut at, mut end, mut carry) = (0, 0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract.
     //
-    // Loads: `src` is valid for reads of `len` bytes, by this function's contract, which is all that
-    // `load_up_to` asks for. `at + CLEAN + needed <= len` at the top of the first loop, where CLEAN
-    // bytes are copied and the first register is loaded; `at + needed <= len`, where `needed` is more
-    // than `2 * LANES`, for the registers of the second one, the last of which ends at
+    // Loads: `src` is valid for reads of `len` bytes, by this function's contract, which is all
+    // that `load_up_to` asks for. `at + CLEAN + needed <= len` at the top of the first loop, where
+    // CLEAN bytes are copied and the first register is loaded; `at + needed <= len`, where `needed`
+    // is more than `2 * LANES`, for the registers of the second one, the last of which ends at
     // `at + 2 * LANES`; `at + 3 * LANES <= len` for a solid run.
     //
     // Stores: the room holds the output of what is left, or `len - at` bytes where something is
-    // refused, from `end <= at` on. CLEAN bytes without a `%` and without a carry become as many, and
-    // `LANES` triplets become `LANES` bytes. A store of 8 bytes is of the output of 8 inputs and
-    // something past it: at least COVER = 32 bytes of input follow these, by `needed` or by
+    // refused, from `end <= at` on. CLEAN bytes without a `%` and without a carry become as many,
+    // and `LANES` triplets become `LANES` bytes. A store of 8 bytes is of the output of 8 inputs
+    // and something past it: at least COVER = 32 bytes of input follow these, by `needed` or by
     // `left >= 16 + COVER`, and become at least (32 - 2) / 3 = 10 bytes. `store_first` stores the
     // output of its own inputs, `first + second <= 16`; `first <= 8`.
     //
-    // In place: `end` is at most the place of the 8 inputs, so a store of 8 bytes ends where they do
-    // at the latest, and they and the following register are loaded before it.
+    // In place: `end` is at most the place of the 8 inputs, so a store of 8 bytes ends where they
+    // do at the latest, and they and the following register are loaded before it.
     unsafe {
         let run = Decoding::<V>::new(rules);
         let needed = 2 * V::LANES + COVER;
@@ -413,9 +414,9 @@ fn refused(at: usize, end: usize, carry: u64) -> Progress {
 /// `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
 unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
-    // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's contract:
-    // two registers of 32, or four of 16. All loads come before the stores, which may be to the same
-    // memory. `run` proves the instruction set.
+    // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
+    // contract: two registers of 32, or four of 16. All loads come before the stores, which may be
+    // to the same memory. `run` proves the instruction set.
     unsafe {
         if V::LANES == 32 {
             let v = [V::load(src), V::load(src.add(32))];
@@ -453,8 +454,8 @@ pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &Dec
 unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets, mut carry) = (0, 0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
-    // of `len` bytes, which is all that `load_up_to` asks for. `at + 2 * LANES <= len` by the
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for. `at + 2 * LANES <= len` by the
     // condition of the first loop, whose loads end there.
     unsafe {
         let run = Decoding::<V>::new(rules);

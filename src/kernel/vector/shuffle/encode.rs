@@ -98,8 +98,8 @@ impl<H: Vector16> Expanded<H> {
     #[inline(always)]
     unsafe fn eight(&self, from: usize) -> H {
         debug_assert!(from <= 16);
-        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 24`, the number of lanes;
-        // `both` proves the instruction set.
+        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 24`, the number of
+        // lanes; `both` proves the instruction set.
         self.expand(unsafe { H::load8(self.lanes.as_ptr().add(from)) })
     }
 
@@ -109,9 +109,9 @@ impl<H: Vector16> Expanded<H> {
     /// `dst` is valid for writes of 24 bytes.
     #[inline(always)]
     unsafe fn store(&self, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of 24 bytes, by this function's contract: 16 at 0 and 8 at
-        // 16. The lanes are 24, too: 16 are loaded at 0, and `eight` gets `16 <= 16`. `both` proves
-        // the instruction set.
+        // SAFETY: `dst` is valid for writes of 24 bytes, by this function's contract, where it
+        // gets 16 at 0 and 8 at 16. There are 24 lanes, too, of which 16 are loaded at 0; `eight`
+        // gets `16 <= 16`. `both` proves the instruction set.
         unsafe {
             self.expand(H::load(self.lanes.as_ptr())).store(dst);
             self.eight(16).store8(dst.add(16));
@@ -178,8 +178,9 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
     // SAFETY: the CPU has the instruction set, by this function's contract.
     //
     // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy_clean` takes
-    // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next register
-    // ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for `len` bytes.
+    // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next
+    // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
+    // `len` bytes.
     //
     // Stores: `out` holds the whole output, by this function's contract, and every byte of input
     // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
@@ -262,8 +263,8 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
 unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
     let mut lane = 0;
     // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
-    // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run` proves
-    // the instruction set.
+    // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run`
+    // proves the instruction set.
     unsafe {
         let mut any = run.escaped.test(V::load(src));
         while lane + V::LANES < CLEAN {
@@ -304,10 +305,10 @@ pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &Enc
 unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets) = (0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
-    // of `len` bytes, which is all that `load_up_to` asks for. In the first loop
-    // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest load
-    // ends at `at + CLEAN + LANES`.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for. In the first loop
+    // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest
+    // load ends at `at + CLEAN + LANES`.
     unsafe {
         let run = Encoding::<V>::new(rules);
         let mut before = V::splat(0);

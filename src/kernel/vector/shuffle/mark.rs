@@ -1,5 +1,5 @@
-//! Marking what encoding and decoding change, for callers that know places in an input and ask where
-//! they come to be in the output.
+//! Marking what encoding and decoding change, for callers that know places in an input and ask
+//! where they come to be in the output.
 
 use super::decode::Decoding;
 use super::find::{Escaped, Test};
@@ -32,9 +32,9 @@ impl Marker {
 pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) {
     let (src, len) = (input.as_ptr(), input.len());
     let mut marker = Marker::default();
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
-    // of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded where
-    // `at + PLACES <= len` by the condition, and `lane + LANES <= PLACES`.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded
+    // where `at + PLACES <= len` by the condition, and `lane + LANES <= PLACES`.
     unsafe {
         let (whole, half) = (Escaped::<V>::new(set), Escaped::<V::Half>::new(set));
         for (block, at) in blocks.iter_mut().zip((0..).step_by(PLACES)) {
@@ -75,9 +75,9 @@ pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(input: &[u8], rules: &D
 unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) {
     let (src, len) = (input.as_ptr(), input.len());
     let mut marker = Marker::default();
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for reads
-    // of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded where
-    // `at + PLACES + LANES <= len` by the condition: the first at `at`, the others at
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded
+    // where `at + PLACES + LANES <= len` by the condition: the first at `at`, the others at
     // `at + lane + LANES`, where `lane + LANES <= PLACES`.
     unsafe {
         let (whole, half) = (Decoding::<V>::new(rules), Decoding::<V::Half>::new(rules));

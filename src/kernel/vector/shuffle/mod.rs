@@ -3,8 +3,8 @@
 //! instruction set makes of its registers.
 //!
 //! All functions here are generic and always inlined into functions of the instruction set's own
-//! file, which the macro `kernel!` defines and which enable its features. (A closure would not inherit
-//! them, so none makes or combines registers.)
+//! file, which the macro `kernel!` defines and which enable its features. (A closure would not
+//! inherit them, so none makes or combines registers.)
 
 mod decode;
 mod encode;
@@ -109,8 +109,8 @@ macro_rules! kernel {
         ///
         /// # Safety
         /// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
-        /// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the
-        /// room, any byte of which may be written. The two are equal, or do not overlap.
+        /// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are
+        /// the room, any byte of which may be written. The two are equal, or do not overlap.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn decode(
             src: *const u8,

@@ -78,8 +78,8 @@ pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
 pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// In a run of triplets, three loads of sixteen bytes hold every role (`%`, high digit, low digit)
-/// once in each lane: 3 and 16 have no common factor. 0xFF in the lanes of role r in the first load,
-/// and in the second one; the third has the lanes that are in neither.
+/// once in each lane: 3 and 16 have no common factor. 0xFF in the lanes of role r in the first
+/// load, and in the second one; the third has the lanes that are in neither.
 pub(super) static ROLES: [[[u8; 16]; 2]; 3] = {
     let mut masks = [[[0; 16]; 2]; 3];
     let mut place = 0;

@@ -134,7 +134,8 @@ unsafe fn step<V: Vector>(src: *const u8) -> V {
 /// Validates from `at` on, where `preceding` is before that, and `errors` have been found.
 ///
 /// # Safety
-/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `len` >= 16, `at` <= `len`.
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes; `len >= 16`, and
+/// `at <= len`.
 #[inline(always)]
 unsafe fn text<V: Vector>(src: *const u8, mut at: usize, len: usize, mut preceding: V, mut errors: V) -> bool {
     // SAFETY: the CPU has the instruction set, by this function's contract.
@@ -207,9 +208,9 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
         preceding = zero;
         at += STEP;
     }
-    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract, so the
-    // last step begins at `len - STEP >= 0`, and `text` gets `len >= 16`; `at <= len`, because every
-    // sum above follows a comparison of `len - at` with it.
+    // SAFETY: the CPU has the instruction set and `len >= STEP`, by this function's contract, so
+    // the last step begins at `len - STEP >= 0`, and `text` gets `len >= 16`; `at <= len`, because
+    // every sum above follows a comparison of `len - at` with it.
     unsafe {
         if !has_non_ascii(step::<V>(src.add(len - STEP))) {
             return !is_nonzero(errors.or(preceding.subtract_saturating(complete)));
@@ -225,8 +226,8 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
 /// The CPU has the instruction set.
 #[inline(always)]
 unsafe fn complete<V: Vector>() -> V {
-    // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the length
-    // of the table, so the load begins in it and ends where it ends.
+    // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the
+    // length of the table, so the load begins in it and ends where it ends.
     unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }
 }
 

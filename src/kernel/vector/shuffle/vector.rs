@@ -58,8 +58,8 @@ pub(in crate::kernel) trait Vector: Copy {
     fn high_nibble_down(self) -> Self;
     /// 0xFF where the byte is >= 0x80, else 0.
     fn top_bit(self) -> Self;
-    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index` is
-    /// >= 0x80.
+    /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
+    /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;
     /// `yes` where `self` is 0xFF, `no` where it is 0.
     fn select(self, yes: Self, no: Self) -> Self {
@@ -69,7 +69,8 @@ pub(in crate::kernel) trait Vector: Copy {
     fn next1(self, following: Self) -> Self;
     /// The bytes two places further on.
     fn next2(self, following: Self) -> Self;
-    /// Within every sixteen lanes: the byte one place further on, and the first one in the last place.
+    /// Within every sixteen lanes: the byte one place further on, and the first one in the last
+    /// place.
     fn rotate1(self) -> Self;
     /// The same by two places.
     fn rotate2(self) -> Self;
@@ -143,8 +144,8 @@ pub(super) unsafe fn load_up_to<H: Vector16>(src: *const u8, at: usize, len: usi
     let left = len.saturating_sub(at);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
     // function's contract. Where `left >= 16`, `at + 16 <= len`. Where `len >= 16`, the load takes
-    // `len - 16` to `len`, and `16 - left <= 16`. Else `left < 16`, and `at + left == len` or `left`
-    // is 0 and nothing is read.
+    // `len - 16` to `len`, and `16 - left <= 16`. Else `left < 16`, and `at + left == len` or
+    // `left` is 0 and nothing is read.
     unsafe {
         if left >= 16 {
             H::load(src.add(at))
@@ -175,6 +176,7 @@ pub(super) unsafe fn moved_down<H: Vector16>(v: H, n: usize) -> H {
 #[inline(always)]
 pub(super) unsafe fn moved_up<H: Vector16>(v: H, n: usize) -> H {
     debug_assert!(n <= 16);
-    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table; `v` proves the instruction set.
+    // SAFETY: `16 - n >= 0` and `16 - n + 16 <= 48`, the length of the table; `v` proves the
+    // instruction set.
     v.shuffle(unsafe { H::load(MOVE.as_ptr().add(16 - n)) })
 }

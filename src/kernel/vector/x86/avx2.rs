@@ -29,8 +29,8 @@ impl Vector for V32 {
 
     #[inline(always)]
     unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
-        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2, by
-        // the contract of `load_halves`.
+        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2,
+        // by the contract of `load_halves`.
         Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
     }
 
