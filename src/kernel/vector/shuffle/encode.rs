@@ -1,9 +1,9 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
 //! shuffles.
 
-use super::decode::HexDigits;
 use super::find::{Escaped, Test};
 use super::tables::{EXPAND, NONE, ZEROS};
+use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::EncodeRules;
 use crate::kernel::trust::Slot;

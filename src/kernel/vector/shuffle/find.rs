@@ -1,7 +1,7 @@
 //! Finding: the first byte that matters.
 
-use super::decode::HexDigits;
 use super::tables::BIT_OF_HIGH_NIBBLE;
+use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16};
 use crate::kernel::PLACES;
 use crate::kernel::scalar;

@@ -11,7 +11,9 @@ mod encode;
 mod find;
 #[cfg(feature = "alloc")]
 pub(super) mod mark;
+mod solid;
 mod tables;
+mod triplets;
 mod utf8;
 mod vector;
 

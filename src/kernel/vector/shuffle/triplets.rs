@@ -1,0 +1,156 @@
+//! Where triplets start that are decoded, and the values in their places.
+
+use super::find::Member;
+use super::vector::Vector;
+use crate::kernel::DecodeRules;
+use crate::kernel::vector::mode::{PLAIN, SELECTIVE, STRICT};
+
+/// Classifies hex digits by arithmetic, without a table.
+#[derive(Clone, Copy)]
+pub(super) struct HexDigits<V> {
+    up_to_nine: V,
+    six: V,
+    digits_at: V,
+    upper: V,
+    letter_a: V,
+    ten: V,
+    no_digit: V,
+    low_nibble: V,
+}
+
+impl<V: Vector> HexDigits<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                up_to_nine: V::splat(0xFF - b'9'),
+                six: V::splat(6),
+                digits_at: V::splat(0xF0),
+                upper: V::splat(0xDF),
+                letter_a: V::splat(b'A'),
+                ten: V::splat(10),
+                no_digit: V::splat(0x80 - 16),
+                low_nibble: V::splat(0x0F),
+            }
+        }
+    }
+
+    /// For each byte its value in the low nibble if it is a hex digit; bit 7 is set if it is none.
+    #[inline(always)]
+    pub(super) fn class(self, v: V) -> V {
+        // Digits go to 0xF6..=0xFF and down to 0xF0..=0xF9, where nothing else gets: then to 0..=9,
+        // and all else to >= 10.
+        let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
+        // Letters go to 0..5, then to 10..15; all else to 16 and above.
+        let letter = v.and(self.upper).subtract(self.letter_a).add_saturating(self.ten);
+        digit.min(letter).add_saturating(self.no_digit)
+    }
+
+    /// Where valid triplets start (0xFF, else 0), and the values there, from the classes of these
+    /// bytes and of those that follow.
+    #[inline(always)]
+    pub(super) fn triplets(self, v: V, class: V, following: V, percent: V) -> (V, V) {
+        let (high, low) = (class.next1(following), class.next2(following));
+        let starts = v.equal(percent).and_not(high.or(low).top_bit());
+        (starts, self.value(high, low))
+    }
+
+    /// The value of two digits, from their classes.
+    #[inline(always)]
+    pub(super) fn value(self, high: V, low: V) -> V {
+        high.low_nibble_up().or(low.and(self.low_nibble))
+    }
+}
+
+/// What `keep` and `reject` do to triplets.
+#[derive(Clone, Copy)]
+struct Selection<V> {
+    /// Kept or rejected.
+    special: Member<V>,
+    reject: Member<V>,
+    keep_non_ascii: V,
+}
+
+impl<V: Vector> Selection<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                special: Member::new(&rules.keep.union(rules.reject)),
+                reject: Member::new(&rules.reject),
+                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
+            }
+        }
+    }
+
+    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is
+    /// refused.
+    #[inline(always)]
+    fn select<const MODE: u8>(self, starts: V, value: V, percent: V) -> Option<V> {
+        if MODE & STRICT != 0 && percent.xor(starts).any() {
+            return None;
+        }
+        if MODE & SELECTIVE == 0 {
+            return Some(starts);
+        }
+        let kept = value.top_bit().and(self.keep_non_ascii);
+        let decoded = starts.and(self.special.not_member(value)).and_not(kept);
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for
+        // more.
+        if starts.xor(decoded).any() && starts.and_not(self.reject.not_member(value)).any() {
+            return None;
+        }
+        Some(decoded)
+    }
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Decoding<V> {
+    pub(super) digits: HexDigits<V>,
+    selection: Selection<V>,
+    pub(super) percent: V,
+    plus: V,
+    plus_to_space: V,
+}
+
+impl<V: Vector> Decoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                digits: HexDigits::new(),
+                selection: Selection::new(rules),
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                plus_to_space: V::splat(b'+' ^ b' '),
+            }
+        }
+    }
+
+    /// The mask of the triplets that are decoded and the block with the values in their places;
+    /// `None` where something is refused.
+    #[inline(always)]
+    pub(super) fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
+        let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
+        if MODE != PLAIN {
+            starts = self.selection.select::<MODE>(starts, value, v.equal(self.percent))?;
+        }
+        Some((starts.mask(), starts.select(value, self.spaces::<PLUS>(v))))
+    }
+
+    /// `+` becomes SP, if `PLUS`.
+    #[inline(always)]
+    pub(super) fn spaces<const PLUS: bool>(&self, v: V) -> V {
+        if PLUS { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
+    }
+}
