@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use common::corpus::{Random, to_decode, to_encode};
-use common::{Group, group, lines, peers, rows};
+use common::{AsBytes, Group, group, lines, peers, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
 use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, decode, sets};
@@ -115,15 +115,6 @@ fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
     }
     by_row(group, "Cow", pool, expected, |row| AsBytes(ENCODER.encode(row)));
     by_row(group, "percent-encoding, Cow", pool, expected, |row| AsBytes(peers::percent_encoding_encode(row)));
-}
-
-/// Text as bytes.
-struct AsBytes<'a>(std::borrow::Cow<'a, str>);
-
-impl AsRef<[u8]> for AsBytes<'_> {
-    fn as_ref(&self) -> &[u8] {
-        self.0.as_bytes()
-    }
 }
 
 criterion_group!(all, benches);

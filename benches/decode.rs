@@ -3,7 +3,7 @@
 mod common;
 
 use common::corpus::{DECODE_KINDS, to_decode};
-use common::{FEW_SIZES, Group, SIZES, bench, group, peers, pool, rows};
+use common::{AsBytes, FEW_SIZES, Group, SIZES, bench, group, peers, pool, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
 use percent_simd::{AsciiSet, Backend, Decoder, Malformed, Utf8, decode};
 
@@ -77,21 +77,20 @@ fn text(criterion: &mut Criterion, kind: &str, size: usize) {
             let decoder = PLAIN.on(backend);
             bench!(group, pool, decoded, format!("{backend}, utf8 strict, Cow"), |input| decoder.decode_utf8(input).expect("it is UTF-8").as_bytes());
         }
-        bench!(group, pool, decoded, "percent-encoding decode_utf8, Cow", |input| percent_encoding::percent_decode(input)
-            .decode_utf8()
-            .expect("it is UTF-8")
-            .as_bytes());
+        bench!(group, pool, decoded, "percent-encoding decode_utf8, Cow", |input| AsBytes(
+            percent_encoding::percent_decode(input).decode_utf8().expect("it is UTF-8")
+        ));
         bench!(group, texts, decoded, "urlencoding decode, Cow", |input| urlencoding::decode(input).expect("it is UTF-8").as_bytes());
-        bench!(group, texts, decoded, "fluent-uri to_string, Cow", |input| peers::fluent_uri_decode_utf8(input).as_bytes());
+        bench!(group, texts, decoded, "fluent-uri to_string, Cow", |input| AsBytes(peers::fluent_uri_decode_utf8(input)));
         bench!(group, texts, decoded, "pct-str, String", |input| peers::pct_str_decode(input));
         // The decoded bytes: what checking costs at least, once they are there.
         bench!(group, decoded, decoded, "the standard library, validation only", |input| core::str::from_utf8(input).expect("it is UTF-8"));
         bench!(group, decoded, decoded, "simdutf8, validation only", |input| simdutf8::basic::from_utf8(input).expect("it is UTF-8"));
     }
     bench!(group, pool, &lossy, "utf8 lossy, Cow", |input| PLAIN.utf8(Utf8::Lossy).decode_utf8(input).expect("it never fails").as_bytes());
-    bench!(group, pool, &lossy, "percent-encoding decode_utf8_lossy, Cow", |input| percent_encoding::percent_decode(input)
-        .decode_utf8_lossy()
-        .as_bytes());
+    bench!(group, pool, &lossy, "percent-encoding decode_utf8_lossy, Cow", |input| AsBytes(
+        percent_encoding::percent_decode(input).decode_utf8_lossy()
+    ));
     bench!(group, texts, &lossy, "url-escape, Cow", |input| url_escape::decode(input).as_bytes());
 }
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::corpus::{to_decode, to_encode};
-use common::{SIZES, bench, group, peers, pool, rows};
+use common::{AsBytes, SIZES, bench, group, peers, pool, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
 use percent_simd::{Decoder, Encoder, Utf8, sets};
 
@@ -65,7 +65,7 @@ fn decoding(criterion: &mut Criterion, size: usize) {
         Some((name, _)) => name.into_owned().into_bytes(),
         None => Vec::new(),
     });
-    bench!(group, texts, &expected, "url-escape, Cow", |input| url_escape::decode_www_form_urlencoded(input).as_bytes());
+    bench!(group, texts, &expected, "url-escape, Cow", |input| AsBytes(url_escape::decode_www_form_urlencoded(input)));
 }
 
 fn spaces(input: &[u8]) -> Vec<u8> {

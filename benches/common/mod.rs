@@ -6,6 +6,7 @@ pub(crate) mod lines;
 pub(crate) mod peers;
 pub(crate) mod rows;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput, measurement::WallTime};
@@ -45,6 +46,15 @@ pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<
     // Samples of one length: with growing ones, slow calls would take far longer than that.
     group.sampling_mode(SamplingMode::Flat);
     group
+}
+
+/// Text as bytes, owned: what a call gives may not borrow from a value that the call drops.
+pub(crate) struct AsBytes<'a>(pub(crate) Cow<'a, str>);
+
+impl AsRef<[u8]> for AsBytes<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
 }
 
 /// Times a call over a pool, after its output for every input was compared with the expected one: as bytes, or with `==` as what it is.
