@@ -180,8 +180,12 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
     let (mut errors, mut preceding) = (zero, zero);
     let mut at = 0;
     loop {
-        // SAFETY: `at + 2 * STEP <= len` by the first condition, so both steps are in the input.
-        while len - at >= 2 * STEP && !has_non_ascii(unsafe { step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))) }) {
+        while len - at >= 2 * STEP {
+            // SAFETY: `at + 2 * STEP <= len` by the loop condition, so both steps are in the input.
+            let both = unsafe { step::<V>(src.add(at)).or(step::<V>(src.add(at + STEP))) };
+            if has_non_ascii(both) {
+                break;
+            }
             at += 2 * STEP;
         }
         while len - at >= STEP {

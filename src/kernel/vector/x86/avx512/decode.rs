@@ -135,9 +135,13 @@ unsafe fn decode_short<const PLUS: bool, const MODE: u8, const N: usize>(src: *c
     }
     let [v1, v2] = following(v);
     let Some((starts, values)) = Triplets::<MODE>::new(rules).find(percents_of(v), [v, v1, v2]) else {
-        // SAFETY: `src`, `len` and `dst` are passed on as they are, and nothing is decoded yet:
-        // `at` and `end` are 0.
-        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, dst, rules, Place::START, N) } } else { None };
+        let special = if MODE & SELECTIVE != 0 {
+            // SAFETY: `src`, `len` and `dst` are passed on as they are, and nothing is decoded
+            // yet: `at` and `end` are 0.
+            unsafe { decode_special(src, len, dst, rules, Place::START, N) }
+        } else {
+            None
+        };
         return special.unwrap_or(Place::START).progress(len);
     };
     let mut place = Place::START;
@@ -373,9 +377,13 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             };
         }
         let [v1, v2] = if WHOLE {
-            // SAFETY: `WHOLE` means `at + N * BLOCK + 2 <= len`, by the contract, and
-            // `i * BLOCK + n + 64 <= N * BLOCK + 2`.
-            [1, 2].map(|n| core::array::from_fn(|i| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) }))
+            [1, 2].map(|n| {
+                core::array::from_fn(|i| {
+                    // SAFETY: `WHOLE` means `at + N * BLOCK + 2 <= len`, by the contract, and
+                    // `i * BLOCK + n + 64 <= N * BLOCK + 2`.
+                    unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) }
+                })
+            })
         } else if N == 1 {
             // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len`
             // on.

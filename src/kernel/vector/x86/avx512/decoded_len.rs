@@ -56,9 +56,13 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
             place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
             continue;
         }
-        // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice. `place.at <
-        // len`, and `dst` is null, so nothing is written.
-        let special = if MODE & SELECTIVE != 0 { unsafe { decode_special(src, len, core::ptr::null_mut(), rules, place, blocks) } } else { None };
+        let special = if MODE & SELECTIVE != 0 {
+            // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
+            // `place.at < len`, and `dst` is null, so nothing is written.
+            unsafe { decode_special(src, len, core::ptr::null_mut(), rules, place, blocks) }
+        } else {
+            None
+        };
         let Some(done) = special else { break };
         place = done;
     }
