@@ -1,5 +1,6 @@
-//! Columns of rows in one call, beside a call for each row: rows without an escape, request targets of an access log (those of the sample that comes with
-//! the repository), and the lines of the files that `PERCENT_CORPUS=file[,file]` names.
+//! Columns of rows in one call, beside a call for each row: rows without an escape, request targets
+//! of an access log (those of the sample that comes with the repository), and the lines of the
+//! files that `PERCENT_CORPUS=file[,file]` names.
 
 mod common;
 
@@ -13,7 +14,8 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, decode, sets};
 
 const ENCODER: Encoder = Encoder::new(sets::URI_COMPONENT);
-const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/%"));
+const STRICT: Decoder =
+    Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/%"));
 
 fn benches(criterion: &mut Criterion) {
     let clean = |make: fn(&str, usize, &mut Random) -> Vec<u8>| lines::of_kind(make, "clean");
@@ -22,12 +24,16 @@ fn benches(criterion: &mut Criterion) {
     encoding(criterion, "text", &lines::of_kind(to_encode, "text"));
 
     let log = read(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log"));
-    let targets = log.iter().filter_map(|line| line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ').nth(1));
+    let targets = log.iter().filter_map(|line| {
+        line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ').nth(1)
+    });
     decoding(criterion, "targets", &targets.map(<[u8]>::to_vec).collect());
 
     let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
     for path in named.split(',').filter(|name| !name.is_empty()) {
-        let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+        let name = Path::new(path)
+            .file_name()
+            .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
         let pool = read(path);
         decoding(criterion, &name, &pool);
         encoding(criterion, &name, &rows::decoded(&pool));
@@ -47,15 +53,26 @@ fn column(rows: impl IntoIterator<Item = impl AsRef<[u8]>>) -> (Vec<u8>, Vec<u32
     (values, offsets)
 }
 
-fn append(rows: impl IntoIterator<Item = impl AsRef<[u8]>>, values: &mut Vec<u8>, offsets: &mut Vec<u32>) {
+fn append(
+    rows: impl IntoIterator<Item = impl AsRef<[u8]>>,
+    values: &mut Vec<u8>,
+    offsets: &mut Vec<u32>,
+) {
     for row in rows {
         values.extend_from_slice(row.as_ref());
         offsets.push(u32::try_from(values.len()).expect("benchmarks have no columns of 4 GiB"));
     }
 }
 
-/// What a call for each row takes that collects what it gives into a column, whose memory is reused.
-fn by_row<'a, T: AsRef<[u8]>>(group: &mut Group, name: &str, pool: &'a [Vec<u8>], expected: &(Vec<u8>, Vec<u32>), call: impl Fn(&'a [u8]) -> T) {
+/// What a call for each row takes that collects what it gives into a column, whose memory is
+/// reused.
+fn by_row<'a, T: AsRef<[u8]>>(
+    group: &mut Group,
+    name: &str,
+    pool: &'a [Vec<u8>],
+    expected: &(Vec<u8>, Vec<u32>),
+    call: impl Fn(&'a [u8]) -> T,
+) {
     let (mut values, mut offsets) = (Vec::new(), Vec::new());
     let run = |values: &mut Vec<u8>, offsets: &mut Vec<u32>| {
         values.clear();
@@ -70,10 +87,18 @@ fn by_row<'a, T: AsRef<[u8]>>(group: &mut Group, name: &str, pool: &'a [Vec<u8>]
 }
 
 /// What one call for the column takes.
-fn at_once(group: &mut Group, name: &str, expected: &(Vec<u8>, Vec<u32>), call: impl Fn(&mut Column<u32>)) {
+fn at_once(
+    group: &mut Group,
+    name: &str,
+    expected: &(Vec<u8>, Vec<u32>),
+    call: impl Fn(&mut Column<u32>),
+) {
     let mut output = Column::new();
     call(&mut output);
-    assert!((output.values(), output.offsets()) == (&expected.0, &expected.1), "{name}: wrong output");
+    assert!(
+        (output.values(), output.offsets()) == (&expected.0, &expected.1),
+        "{name}: wrong output"
+    );
     group.bench_function(name, |bencher| bencher.iter(|| call(black_box(&mut output))));
 }
 
@@ -83,22 +108,32 @@ fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
     let input = ColumnRef::new(&values, &offsets).expect("it is a column");
     let expected = &column(rows::decoded(pool));
     at_once(group, "a column", expected, |output| {
-        Decoder::new().decode_batch(black_box(input), OnError::Fail, output).expect("nothing is refused");
+        Decoder::new()
+            .decode_batch(black_box(input), OnError::Fail, output)
+            .expect("nothing is refused");
     });
     for backend in Backend::available() {
         let decoder = Decoder::new().on(backend);
         at_once(group, &format!("{backend}, a column"), expected, |output| {
-            decoder.decode_batch(black_box(input), OnError::Fail, output).expect("nothing is refused");
+            decoder
+                .decode_batch(black_box(input), OnError::Fail, output)
+                .expect("nothing is refused");
         });
     }
     by_row(group, "Cow", pool, expected, |row| decode(row));
-    by_row(group, "Decoder, Cow", pool, expected, |row| Decoder::new().decode(row).expect("nothing is refused"));
-    by_row(group, "percent-encoding, Cow", pool, expected, |row| peers::percent_encoding_decode(row));
+    by_row(group, "Decoder, Cow", pool, expected, |row| {
+        Decoder::new().decode(row).expect("nothing is refused")
+    });
+    by_row(group, "percent-encoding, Cow", pool, expected, |row| {
+        peers::percent_encoding_decode(row)
+    });
     let strict = &column(pool.iter().map(|row| STRICT.decode(row).unwrap_or_default()));
     at_once(group, "strict, keeps / and %, errors are null, a column", strict, |output| {
         STRICT.decode_batch(black_box(input), OnError::Null, output).expect("errors are null");
     });
-    by_row(group, "strict, keeps / and %, errors are empty, Cow", pool, strict, |row| STRICT.decode(row).unwrap_or_default());
+    by_row(group, "strict, keeps / and %, errors are empty, Cow", pool, strict, |row| {
+        STRICT.decode(row).unwrap_or_default()
+    });
 }
 
 fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
@@ -106,7 +141,9 @@ fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
     let (values, offsets) = column(pool);
     let input = ColumnRef::new(&values, &offsets).expect("it is a column");
     let expected = &column(rows::encoded(pool));
-    at_once(group, "a column", expected, |output| ENCODER.encode_batch(black_box(input), output).expect("the offsets suffice"));
+    at_once(group, "a column", expected, |output| {
+        ENCODER.encode_batch(black_box(input), output).expect("the offsets suffice")
+    });
     for backend in Backend::available() {
         let encoder = ENCODER.on(backend);
         at_once(group, &format!("{backend}, a column"), expected, |output| {
@@ -114,7 +151,9 @@ fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
         });
     }
     by_row(group, "Cow", pool, expected, |row| AsBytes(ENCODER.encode(row)));
-    by_row(group, "percent-encoding, Cow", pool, expected, |row| AsBytes(peers::percent_encoding_encode(row)));
+    by_row(group, "percent-encoding, Cow", pool, expected, |row| {
+        AsBytes(peers::percent_encoding_encode(row))
+    });
 }
 
 criterion_group!(all, benches);

@@ -1,4 +1,5 @@
-//! Decoding: every backend into a caller's buffer, the other faces on the best one, the peers, and memcpy as the limit.
+//! Decoding: every backend into a caller's buffer, the other faces on the best one, the peers, and
+//! memcpy as the limit.
 
 mod common;
 
@@ -54,7 +55,13 @@ fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
 }
 
 /// It includes copying the input to where it is decoded.
-fn in_place(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: &str, decoder: Decoder) {
+fn in_place(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    name: &str,
+    decoder: Decoder,
+) {
     let mut out = rows::room_for(pool, 1);
     bench!(group, pool, expected, name, |input| {
         out[..input.len()].copy_from_slice(input);
@@ -63,31 +70,55 @@ fn in_place(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: 
     });
 }
 
-/// Decoding into text. Of the kinds, `random` alone is not UTF-8: there only what replaces it is measured.
+/// Decoding into text. Of the kinds, `random` alone is not UTF-8: there only what replaces it is
+/// measured.
 fn text(criterion: &mut Criterion, kind: &str, size: usize) {
     let pool = &pool(to_decode, kind, size);
     let decoded = &rows::decoded(pool);
     let texts = &peers::texts(pool).expect("it is ASCII");
-    let lossy: Vec<Vec<u8>> = decoded.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned().into_bytes()).collect();
+    let lossy: Vec<Vec<u8>> = decoded
+        .iter()
+        .map(|bytes| String::from_utf8_lossy(bytes).into_owned().into_bytes())
+        .collect();
     let group = &mut group(criterion, format!("decode-utf8/{kind}/{size}"), pool);
     if lossy == *decoded {
-        bench!(group, pool, decoded, "utf8 strict, Cow", |input| PLAIN.decode_utf8(input).expect("it is UTF-8").as_bytes());
+        bench!(group, pool, decoded, "utf8 strict, Cow", |input| PLAIN
+            .decode_utf8(input)
+            .expect("it is UTF-8")
+            .as_bytes());
         // The same by each backend that the CPU has: each validates what it has decoded.
         for backend in Backend::available() {
             let decoder = PLAIN.on(backend);
-            bench!(group, pool, decoded, format!("{backend}, utf8 strict, Cow"), |input| decoder.decode_utf8(input).expect("it is UTF-8").as_bytes());
+            bench!(group, pool, decoded, format!("{backend}, utf8 strict, Cow"), |input| decoder
+                .decode_utf8(input)
+                .expect("it is UTF-8")
+                .as_bytes());
         }
         bench!(group, pool, decoded, "percent-encoding decode_utf8, Cow", |input| AsBytes(
             percent_encoding::percent_decode(input).decode_utf8().expect("it is UTF-8")
         ));
-        bench!(group, texts, decoded, "urlencoding decode, Cow", |input| urlencoding::decode(input).expect("it is UTF-8").as_bytes());
-        bench!(group, texts, decoded, "fluent-uri to_string, Cow", |input| AsBytes(peers::fluent_uri_decode_utf8(input)));
+        bench!(group, texts, decoded, "urlencoding decode, Cow", |input| urlencoding::decode(
+            input
+        )
+        .expect("it is UTF-8")
+        .as_bytes());
+        bench!(group, texts, decoded, "fluent-uri to_string, Cow", |input| AsBytes(
+            peers::fluent_uri_decode_utf8(input)
+        ));
         bench!(group, texts, decoded, "pct-str, String", |input| peers::pct_str_decode(input));
         // The decoded bytes: what checking costs at least, once they are there.
-        bench!(group, decoded, decoded, "the standard library, validation only", |input| core::str::from_utf8(input).expect("it is UTF-8"));
-        bench!(group, decoded, decoded, "simdutf8, validation only", |input| simdutf8::basic::from_utf8(input).expect("it is UTF-8"));
+        bench!(group, decoded, decoded, "the standard library, validation only", |input| {
+            core::str::from_utf8(input).expect("it is UTF-8")
+        });
+        bench!(group, decoded, decoded, "simdutf8, validation only", |input| {
+            simdutf8::basic::from_utf8(input).expect("it is UTF-8")
+        });
     }
-    bench!(group, pool, &lossy, "utf8 lossy, Cow", |input| PLAIN.utf8(Utf8::Lossy).decode_utf8(input).expect("it never fails").as_bytes());
+    bench!(group, pool, &lossy, "utf8 lossy, Cow", |input| PLAIN
+        .utf8(Utf8::Lossy)
+        .decode_utf8(input)
+        .expect("it never fails")
+        .as_bytes());
     bench!(group, pool, &lossy, "percent-encoding decode_utf8_lossy, Cow", |input| AsBytes(
         percent_encoding::percent_decode(input).decode_utf8_lossy()
     ));

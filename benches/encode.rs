@@ -1,4 +1,5 @@
-//! Encoding: every backend into a caller's buffer, the other faces on the best one, the peers, and memcpy as the limit.
+//! Encoding: every backend into a caller's buffer, the other faces on the best one, the peers, and
+//! memcpy as the limit.
 
 mod common;
 
@@ -18,7 +19,8 @@ fn benches(criterion: &mut Criterion) {
             let group = &mut group(criterion, format!("encode/{kind}/{size}"), pool);
             rows::memcpy(group, pool);
             rows::encode_backends(group, pool, expected, PLAIN);
-            bench!(group, pool, expected, "Cow", |input| encode(input, sets::URI_COMPONENT).as_bytes());
+            bench!(group, pool, expected, "Cow", |input| encode(input, sets::URI_COMPONENT)
+                .as_bytes());
             rows::encode_append(group, pool, expected, "append to a String", PLAIN);
             if few {
                 variants(group, pool, expected);
@@ -38,12 +40,14 @@ fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
     rows::encode_into(group, pool, &kept, "keep_escapes", keep);
 }
 
-/// What `keep_escapes` is expected to write: the triplets stay, what is between them is encoded as usual.
+/// What `keep_escapes` is expected to write: the triplets stay, what is between them is encoded as
+/// usual.
 fn keeping_escapes(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = input;
     while let Some((&first, after)) = rest.split_first() {
-        let is_triplet = first == b'%' && after.len() >= 2 && after[..2].iter().all(u8::is_ascii_hexdigit);
+        let is_triplet =
+            first == b'%' && after.len() >= 2 && after[..2].iter().all(u8::is_ascii_hexdigit);
         let (unit, after) = rest.split_at(if is_triplet { 3 } else { 1 });
         if is_triplet {
             out.extend(unit)

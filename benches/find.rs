@@ -16,7 +16,11 @@ fn benches(criterion: &mut Criterion) {
         let nothing = &vec![None; pool.len()];
         let group = &mut group(criterion, format!("find/clean/{size}"), pool);
         for backend in Backend::available() {
-            let (triplet, percent, set) = (triplet.on(backend), percent.on(backend), Encoder::new(sets::URI_COMPONENT).on(backend));
+            let (triplet, percent, set) = (
+                triplet.on(backend),
+                percent.on(backend),
+                Encoder::new(sets::URI_COMPONENT).on(backend),
+            );
             bench!(group, pool, == nothing, format!("{backend}, a triplet"), |input| triplet.find(input));
             bench!(group, pool, == nothing, format!("{backend}, any %"), |input| percent.find(input));
             bench!(group, pool, == nothing, format!("{backend}, a set"), |input| set.find(input));

@@ -18,7 +18,10 @@ fn encoding(criterion: &mut Criterion, size: usize) {
     const FORM: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
     let values = &pool(to_encode, "text", size);
     let texts = &peers::texts(values).expect("it is ASCII");
-    let expected: Vec<Vec<u8>> = values.iter().map(|input| form_urlencoded::byte_serialize(input).collect::<String>().into_bytes()).collect();
+    let expected: Vec<Vec<u8>> = values
+        .iter()
+        .map(|input| form_urlencoded::byte_serialize(input).collect::<String>().into_bytes())
+        .collect();
     let group = &mut group(criterion, format!("form-encode/text/{size}"), values);
     rows::memcpy(group, values);
     rows::encode_backends(group, values, &expected, FORM);
@@ -50,22 +53,37 @@ fn decoding(criterion: &mut Criterion, size: usize) {
     }
     let values = &values;
     let texts = &peers::texts(values).expect("it is ASCII");
-    let expected: Vec<Vec<u8>> = values.iter().map(|input| percent_encoding::percent_decode(&spaces(input)).collect()).collect();
+    let expected: Vec<Vec<u8>> = values
+        .iter()
+        .map(|input| percent_encoding::percent_decode(&spaces(input)).collect())
+        .collect();
     let group = &mut group(criterion, format!("form-decode/query-like/{size}"), values);
     rows::memcpy(group, values);
     rows::decode_backends(group, values, &expected, FORM);
     bench!(group, values, &expected, "Cow", |input| FORM.decode(input).expect("it never fails"));
-    bench!(group, values, &expected, "utf8 lossy, Cow", |input| FORM.utf8(Utf8::Lossy).decode_utf8(input).expect("it never fails").as_bytes());
+    bench!(group, values, &expected, "utf8 lossy, Cow", |input| FORM
+        .utf8(Utf8::Lossy)
+        .decode_utf8(input)
+        .expect("it never fails")
+        .as_bytes());
     rows::decode_append(group, values, &expected, "append to a Vec", FORM);
     bench!(group, values, &expected, "percent-encoding after replacing +, Cow", |input| {
         peers::percent_encoding_decode(&spaces(input)).into_owned()
     });
     // Looks for `&` and `=`, too.
-    bench!(group, values, &expected, "form_urlencoded, parse", |input| match form_urlencoded::parse(input).next() {
-        Some((name, _)) => name.into_owned().into_bytes(),
-        None => Vec::new(),
-    });
-    bench!(group, texts, &expected, "url-escape, Cow", |input| AsBytes(url_escape::decode_www_form_urlencoded(input)));
+    bench!(
+        group,
+        values,
+        &expected,
+        "form_urlencoded, parse",
+        |input| match form_urlencoded::parse(input).next() {
+            Some((name, _)) => name.into_owned().into_bytes(),
+            None => Vec::new(),
+        }
+    );
+    bench!(group, texts, &expected, "url-escape, Cow", |input| AsBytes(
+        url_escape::decode_www_form_urlencoded(input)
+    ));
 }
 
 fn spaces(input: &[u8]) -> Vec<u8> {

@@ -1,4 +1,5 @@
-//! Looking without decoding: `inspect` and `contains_decoded` on every backend, and what one would do otherwise: decode, and look at the bytes.
+//! Looking without decoding: `inspect` and `contains_decoded` on every backend, and what one would
+//! do otherwise: decode, and look at the bytes.
 
 mod common;
 
@@ -11,7 +12,8 @@ use percent_simd::{AsciiSet, Backend, Flags, contains_decoded, inspect};
 const SIZES: [usize; 3] = [64, 1 << 10, 1 << 16];
 /// No input holds it, so all of each is looked at.
 const ABSENT: u8 = 0x7F;
-/// What decoded bytes show, for no input holds any of it raw. That a character was escaped without need is lost by decoding.
+/// What decoded bytes show, for no input holds any of it raw. That a character was escaped without
+/// need is lost by decoding.
 const VISIBLE: Flags = Flags::ALL.difference(Flags::UNRESERVED);
 
 /// Decoded length, malformed triplets, and flags.
@@ -30,12 +32,30 @@ fn benches(criterion: &mut Criterion) {
 }
 
 fn to_inspect(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
-    const TRICKS: [&[u8]; 12] =
-        [b"%2e%2e", b".%2e", b"%2f", b"%5C", b"%252f", b"%%32%65", b"%c0%af", b"%0d%0a", b"%C3%A9", b"%F0%9F%92%A9", b"%zz", b"%%%%"];
+    const TRICKS: [&[u8]; 12] = [
+        b"%2e%2e",
+        b".%2e",
+        b"%2f",
+        b"%5C",
+        b"%252f",
+        b"%%32%65",
+        b"%c0%af",
+        b"%0d%0a",
+        b"%C3%A9",
+        b"%F0%9F%92%A9",
+        b"%zz",
+        b"%%%%",
+    ];
     if kind != "hostile" {
         return to_decode(kind, len, random);
     }
-    fill(len, random, |out, random| if random.per_mille(500) { out.extend(random.of(&TRICKS)) } else { out.push(random.plain()) })
+    fill(len, random, |out, random| {
+        if random.per_mille(500) {
+            out.extend(random.of(&TRICKS))
+        } else {
+            out.push(random.plain())
+        }
+    })
 }
 
 fn inspecting(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
@@ -51,7 +71,8 @@ fn inspecting(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
     bench!(group, pool, == expected, "percent-encoding, Cow, and a look at it", |input| decoded_and_looked_at(input));
 }
 
-/// The same answer, as one would find it: the input is decoded, and the bytes are looked at if there is anything about them.
+/// The same answer, as one would find it: the input is decoded, and the bytes are looked at if
+/// there is anything about them.
 fn decoded_and_looked_at(input: &[u8]) -> Answer {
     let is_triplet = |bytes: &[u8], at: usize| matches!(bytes.get(at + 1..at + 3), Some(digits) if digits.iter().all(u8::is_ascii_hexdigit));
     let decoded = percent_encoding_decode(input);
@@ -69,7 +90,12 @@ fn decoded_and_looked_at(input: &[u8]) -> Answer {
     set(Flags::BACKSLASH, contains(b'\\'));
     set(Flags::CONTROL, decoded.iter().any(u8::is_ascii_control));
     set(Flags::NESTED, memchr::memchr_iter(b'%', &decoded).any(|at| is_triplet(&decoded, at)));
-    set(Flags::DOT_SEGMENT, decoded.split(|byte| matches!(byte, b'/' | b'\\')).any(|segment| matches!(segment, b"." | b"..")));
+    set(
+        Flags::DOT_SEGMENT,
+        decoded
+            .split(|byte| matches!(byte, b'/' | b'\\'))
+            .any(|segment| matches!(segment, b"." | b"..")),
+    );
     if !decoded.is_ascii() {
         set(Flags::NON_ASCII, true);
         set(Flags::CONTROL, decoded.windows(2).any(|pair| matches!(pair, [0xC2, 0x80..=0x9F])));
@@ -77,7 +103,12 @@ fn decoded_and_looked_at(input: &[u8]) -> Answer {
             set(Flags::INVALID_UTF8, true);
             set(
                 Flags::OVERLONG,
-                decoded.windows(2).any(|pair| matches!(pair, [0xC0 | 0xC1, 0x80..=0xBF] | [0xE0, 0x80..=0x9F] | [0xF0, 0x80..=0x8F])),
+                decoded.windows(2).any(|pair| {
+                    matches!(
+                        pair,
+                        [0xC0 | 0xC1, 0x80..=0xBF] | [0xE0, 0x80..=0x9F] | [0xF0, 0x80..=0x8F]
+                    )
+                }),
             );
         }
     }

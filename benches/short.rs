@@ -8,10 +8,18 @@ use criterion::{Criterion, criterion_group, criterion_main};
 
 fn benches(criterion: &mut Criterion) {
     for kind in DECODE_KINDS {
-        lines::decoding(criterion, &format!("short-decode/{kind}"), &lines::of_kind(to_decode, kind));
+        lines::decoding(
+            criterion,
+            &format!("short-decode/{kind}"),
+            &lines::of_kind(to_decode, kind),
+        );
     }
     for kind in ENCODE_KINDS {
-        lines::encoding(criterion, &format!("short-encode/{kind}"), &lines::of_kind(to_encode, kind));
+        lines::encoding(
+            criterion,
+            &format!("short-encode/{kind}"),
+            &lines::of_kind(to_encode, kind),
+        );
     }
 }
 

@@ -1,7 +1,9 @@
-//! A sweep over sizes and contents, to show cliffs: every backend into a buffer, our Cow, that of `percent-encoding`, and memcpy, into target/sweep.csv.
+//! A sweep over sizes and contents, to show cliffs: every backend into a buffer, our Cow, that of
+//! `percent-encoding`, and memcpy, into target/sweep.csv.
 //!
-//! No criterion: these are thousands of points, each worth a few milliseconds. A point is a pool of distinct inputs, and its time the median over
-//! batches of one call for each input. Every length from 0 to 300 bytes by every entry, against the peer's best call, is in the benchmark `lines`.
+//! No criterion: these are thousands of points, each worth a few milliseconds. A point is a pool of
+//! distinct inputs, and its time the median over batches of one call for each input. Every length
+//! from 0 to 300 bytes by every entry, against the peer's best call, is in the benchmark `lines`.
 
 mod common;
 
@@ -16,8 +18,8 @@ use common::peers;
 use percent_simd::{Backend, Decoder, Encoder, decode, encode, sets};
 
 const SIZES: [usize; 41] = [
-    0, 1, 2, 3, 4, 6, 8, 12, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 80, 96, 127, 128, 129, 160, 192, 256, 257, 320, 384, 448, 512, 513, 640, 768,
-    1024, 1280, 1536, 2048, 2560, 3072, 4096,
+    0, 1, 2, 3, 4, 6, 8, 12, 16, 17, 24, 31, 32, 33, 48, 63, 64, 65, 80, 96, 127, 128, 129, 160,
+    192, 256, 257, 320, 384, 448, 512, 513, 640, 768, 1024, 1280, 1536, 2048, 2560, 3072, 4096,
 ];
 
 /// What the inputs look like.
@@ -29,7 +31,8 @@ enum Content {
     Malformed(usize),
     /// Blocks of this many bytes, without and with nothing but triplets in turn.
     Alternating(usize),
-    /// Clean, but for a `%` at the end of every 64 bytes: each a triplet that lies across two blocks.
+    /// Clean, but for a `%` at the end of every 64 bytes: each a triplet that lies across two
+    /// blocks.
     BlockEnds,
     /// `%4%4%4`.
     Stray,
@@ -89,7 +92,9 @@ impl Content {
             let escape = |out: &mut Vec<u8>, random: &mut Random| triplet(out, random.next() as u8);
             match self {
                 Self::Escapes(percent) if random.below(100) < percent => escape(out, random),
-                Self::Malformed(percent) if random.below(100) < percent => out.extend(random.of::<&[u8]>(&[b"%", b"%z", b"%4g", b"%%"])),
+                Self::Malformed(percent) if random.below(100) < percent => {
+                    out.extend(random.of::<&[u8]>(&[b"%", b"%z", b"%4g", b"%%"]))
+                }
                 Self::Malformed(_) if random.below(8) == 0 => escape(out, random),
                 // The dense blocks begin where a unit ends: nearly at the block's start.
                 Self::Alternating(block) if out.len() / block % 2 == 1 => escape(out, random),
@@ -113,7 +118,8 @@ impl Content {
     }
 }
 
-/// How long a point is measured at least, how many batches, and how long a batch lasts at least (reading the clock takes some time, too).
+/// How long a point is measured at least, how many batches, and how long a batch lasts at least
+/// (reading the clock takes some time, too).
 const TIME: Duration = Duration::from_millis(4);
 const BATCHES: usize = 9;
 const BATCH: f64 = 20_000.0;
@@ -126,7 +132,14 @@ struct Sweep {
 
 impl Sweep {
     /// Verifies a call's output for each input, and writes its time per call.
-    fn point(&mut self, place: &str, subject: &str, pool: &[Vec<u8>], expected: &[Vec<u8>], mut call: impl FnMut(&[u8], &[u8], bool)) {
+    fn point(
+        &mut self,
+        place: &str,
+        subject: &str,
+        pool: &[Vec<u8>],
+        expected: &[Vec<u8>],
+        mut call: impl FnMut(&[u8], &[u8], bool),
+    ) {
         pool.iter().zip(expected).for_each(|(input, expected)| call(input, expected, true));
         if !self.measure {
             return;
@@ -149,7 +162,8 @@ impl Sweep {
 
     fn decode(&mut self, content: Content, size: usize) {
         let pool = pool(|len, random| content.to_decode(len, random), size);
-        let expected: Vec<Vec<u8>> = pool.iter().map(|input| percent_encoding::percent_decode(input).collect()).collect();
+        let expected: Vec<Vec<u8>> =
+            pool.iter().map(|input| percent_encoding::percent_decode(input).collect()).collect();
         let place = format!("decode,{},{size}", content.name());
         let mut out = vec![0; size];
         self.point(&place, "memcpy", &pool, &pool, |input, expected, verify| {
@@ -173,7 +187,10 @@ impl Sweep {
 
     fn encode(&mut self, content: Content, size: usize) {
         let pool = pool(|len, random| content.to_encode(len, random), size);
-        let expected: Vec<Vec<u8>> = pool.iter().map(|input| peers::percent_encoding_encode(input).as_bytes().to_vec()).collect();
+        let expected: Vec<Vec<u8>> = pool
+            .iter()
+            .map(|input| peers::percent_encoding_encode(input).as_bytes().to_vec())
+            .collect();
         let place = format!("encode,{},{size}", content.name());
         let mut out = vec![0; 3 * size];
         self.point(&place, "memcpy", &pool, &pool, |input, expected, verify| {
@@ -213,9 +230,13 @@ fn median(times: &mut [f64]) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // As criterion has it: `cargo bench` measures, `cargo bench -- --test` and `cargo test` only try each call once.
+    // As criterion has it: `cargo bench` measures, `cargo bench -- --test` and `cargo test` only
+    // try each call once.
     let has = |argument: &str| std::env::args().any(|given| given == argument);
-    let mut sweep = Sweep { measure: has("--bench") && !has("--test"), csv: "direction,content,size,subject,ns_per_call\n".to_owned() };
+    let mut sweep = Sweep {
+        measure: has("--bench") && !has("--test"),
+        csv: "direction,content,size,subject,ns_per_call\n".to_owned(),
+    };
     for content in TO_DECODE {
         println!("sweep: decode, {}", content.name());
         content.sizes().for_each(|size| sweep.decode(content, size));

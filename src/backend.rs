@@ -6,13 +6,17 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// Gives the table of backends, from the plainest to the widest, to a macro, after that macro's own arguments.
+/// Gives the table of backends, from the plainest to the widest, to a macro, after that macro's own
+/// arguments.
 ///
-/// A line is a variant of [`Kind`] and a name. For a vector kernel there follow its module in `src/kernel/vector/`; the architectures that have it; the CPU
-/// feature that the build must enable; those that detection then asks the CPU for (together with the former they are the features of the kernel's
-/// `#[target_feature]` attributes); and the value of `--cfg percent_simd_hide` that makes detection miss it.
+/// A line is a variant of [`Kind`] and a name. For a vector kernel there follow its module in
+/// `src/kernel/vector/`; the architectures that have it; the CPU feature that the build must
+/// enable; those that detection then asks the CPU for (together with the former they are the
+/// features of the kernel's `#[target_feature]` attributes); and the value of `--cfg
+/// percent_simd_hide` that makes detection miss it.
 ///
-/// Two things besides know the names: `check-cfg` in `Cargo.toml` (a test compares it), and `.ci/run`, which reads these lines.
+/// Two things besides know the names: `check-cfg` in `Cargo.toml` (a test compares it), and
+/// `.ci/run`, which reads these lines.
 macro_rules! backends {
     ($($macro:ident)::+ { $($arguments:tt)* }) => {
         $($macro)::+! {
@@ -31,11 +35,12 @@ macro_rules! backends {
 #[allow(unused_imports, reason = "a build without vector kernels chooses nothing")]
 pub(crate) use backends;
 
-/// One implementation of the three primitives find, encode and decode. A value exists only where the CPU supports it: the value is the proof.
+/// One implementation of the three primitives find, encode and decode. A value exists only where
+/// the CPU supports it: the value is the proof.
 ///
-/// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in `no_std`, except on bare-metal and UEFI
-/// targets and in SGX enclaves, where only what is enabled at compile time is used; without SSE2 there, that is `scalar`). Comparisons and
-/// tests name one:
+/// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in
+/// `no_std`, except on bare-metal and UEFI targets and in SGX enclaves, where only what is enabled
+/// at compile time is used; without SSE2 there, that is `scalar`). Comparisons and tests name one:
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -47,7 +52,8 @@ pub(crate) use backends;
 /// # }
 /// ```
 ///
-/// A name becomes a backend by [`from_name`](Self::from_name), or by [`FromStr`] with an error that says what there is:
+/// A name becomes a backend by [`from_name`](Self::from_name), or by [`FromStr`] with an error that
+/// says what there is:
 ///
 /// ```
 /// use percent_simd::Backend;
@@ -57,20 +63,23 @@ pub(crate) use backends;
 /// assert!("sse9".parse::<Backend>().unwrap_err().to_string().starts_with("no backend is named \"sse9\""));
 /// ```
 ///
-/// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time (a compile error unless its CPU features are enabled
-/// statically); then it is the only one available.
+/// `--cfg percent_simd_backend="NAME"` in `RUSTFLAGS` fixes the backend at compile time (a compile
+/// error unless its CPU features are enabled statically); then it is the only one available.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Backend(Kind);
 
-/// What the process uses when a policy names no backend: a [`Kind`], or `UNKNOWN` before the first call.
+/// What the process uses when a policy names no backend: a [`Kind`], or `UNKNOWN` before the first
+/// call.
 static ACTIVE: AtomicU8 = AtomicU8::new(UNKNOWN);
 const UNKNOWN: u8 = u8::MAX;
 
 impl Backend {
-    /// Every name that any build of this library knows, from the plainest to the widest; this CPU may lack some of them.
+    /// Every name that any build of this library knows, from the plainest to the widest; this CPU
+    /// may lack some of them.
     pub const ALL_NAMES: &'static [&'static str] = &Kind::NAMES;
 
-    /// The backend that calls use whose policy names none: the best available one, or what [`set_active`](Self::set_active) chose.
+    /// The backend that calls use whose policy names none: the best available one, or what
+    /// [`set_active`](Self::set_active) chose.
     #[must_use]
     #[inline]
     pub fn active() -> Self {
@@ -90,10 +99,13 @@ impl Backend {
         best.settle(&ACTIVE)
     }
 
-    /// Makes this the active backend unless another thread has chosen one meanwhile; the one that is active then.
+    /// Makes this the active backend unless another thread has chosen one meanwhile; the one that
+    /// is active then.
     fn settle(self, active: &AtomicU8) -> Self {
         #[cfg(target_has_atomic = "8")]
-        if let Err(chosen) = active.compare_exchange(UNKNOWN, self.0 as u8, Ordering::Relaxed, Ordering::Relaxed) {
+        if let Err(chosen) =
+            active.compare_exchange(UNKNOWN, self.0 as u8, Ordering::Relaxed, Ordering::Relaxed)
+        {
             return Kind::ALL.get(usize::from(chosen)).map_or(self, |&kind| Self(kind));
         }
         // Without compare-and-swap there is no vector kernel, so no other choice.
@@ -102,9 +114,18 @@ impl Backend {
         self
     }
 
-    /// The backends that this CPU and this build have, from the plainest to the widest; the first is `scalar` unless one was forced.
+    /// The backends that this CPU and this build have, from the plainest to the widest; the first
+    /// is `scalar` unless one was forced.
     pub fn available() -> impl Iterator<Item = Self> + Clone {
-        Kind::ALL.into_iter().filter(|&kind| FORCED.map_or_else(|| kind.is_supported() && !kind.is_hidden(), |forced| forced == kind)).map(Self)
+        Kind::ALL
+            .into_iter()
+            .filter(|&kind| {
+                FORCED.map_or_else(
+                    || kind.is_supported() && !kind.is_hidden(),
+                    |forced| forced == kind,
+                )
+            })
+            .map(Self)
     }
 
     /// Its name, one of [`ALL_NAMES`](Self::ALL_NAMES).
@@ -119,8 +140,8 @@ impl Backend {
         Self::available().find(|backend| backend.name() == name)
     }
 
-    /// Makes this the backend of every later call in the process whose policy names none. For tests and comparisons: results never depend on
-    /// it, only speed does.
+    /// Makes this the backend of every later call in the process whose policy names none. For tests
+    /// and comparisons: results never depend on it, only speed does.
     pub fn set_active(self) {
         ACTIVE.store(self.0 as u8, Ordering::Relaxed);
     }
@@ -152,7 +173,8 @@ impl FromStr for Backend {
     }
 }
 
-/// No backend has that name, or this CPU or build lacks it: what parsing a [`Backend`] answers. The message says which there are.
+/// No backend has that name, or this CPU or build lacks it: what parsing a [`Backend`] answers. The
+/// message says which there are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseBackendError {
     /// The start of the name: nothing is allocated.
@@ -165,7 +187,10 @@ impl ParseBackendError {
     const ROOM: usize = 32;
 
     fn new(name: &str) -> Self {
-        let len = (0..=name.len().min(Self::ROOM)).rev().find(|&len| name.is_char_boundary(len)).unwrap_or(0);
+        let len = (0..=name.len().min(Self::ROOM))
+            .rev()
+            .find(|&len| name.is_char_boundary(len))
+            .unwrap_or(0);
         let mut start = [0; Self::ROOM];
         start[..len].copy_from_slice(&name.as_bytes()[..len]);
         Self { start, len: len as u8, is_cut: len < name.len() }
@@ -173,7 +198,8 @@ impl ParseBackendError {
 
     /// The name that was asked for, as far as the error remembers it: its first 32 bytes.
     fn name(&self) -> &str {
-        core::str::from_utf8(&self.start[..usize::from(self.len)]).expect("a name is cut between characters")
+        core::str::from_utf8(&self.start[..usize::from(self.len)])
+            .expect("a name is cut between characters")
     }
 }
 
@@ -185,15 +211,24 @@ impl fmt::Debug for ParseBackendError {
 
 impl fmt::Display for ParseBackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fn list<'a>(f: &mut fmt::Formatter<'_>, names: impl Iterator<Item = &'a str>) -> fmt::Result {
-            names.enumerate().try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
+        fn list<'a>(
+            f: &mut fmt::Formatter<'_>,
+            names: impl Iterator<Item = &'a str>,
+        ) -> fmt::Result {
+            names
+                .enumerate()
+                .try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
         }
         let name = self.name();
         if !self.is_cut && Kind::NAMES.contains(&name) {
             write!(f, "the backend {name} is not available; this CPU and build have:")?;
             return list(f, Backend::available().map(Backend::name));
         }
-        write!(f, "no backend is named {name:?}{}; the names are:", if self.is_cut { "…" } else { "" })?;
+        write!(
+            f,
+            "no backend is named {name:?}{}; the names are:",
+            if self.is_cut { "…" } else { "" }
+        )?;
         list(f, Kind::NAMES.into_iter())
     }
 }
@@ -296,7 +331,10 @@ macro_rules! cpu_has {
 
 backends! { define_kinds {} }
 
-const _: () = assert!(!matches!(FORCED, Some(kind) if kind.is_hidden()), "percent_simd_hide hides what percent_simd_backend needs");
+const _: () = assert!(
+    !matches!(FORCED, Some(kind) if kind.is_hidden()),
+    "percent_simd_hide hides what percent_simd_backend needs"
+);
 
 #[cfg(test)]
 mod tests {
@@ -317,6 +355,8 @@ mod tests {
     #[test]
     fn the_manifest_declares_the_names() {
         let manifest: String = include_str!("../Cargo.toml").replace('\\', "");
-        assert!(manifest.contains(&format!("cfg(percent_simd_backend, values({:?}", Kind::NAMES).replace(['[', ']'], "")));
+        assert!(manifest.contains(
+            &format!("cfg(percent_simd_backend, values({:?}", Kind::NAMES).replace(['[', ']'], "")
+        ));
     }
 }

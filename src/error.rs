@@ -75,14 +75,33 @@ impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.position;
         match self.kind {
-            DecodeErrorKind::Truncated => write!(f, "malformed triplet at byte {at}: the input ends before the second hex digit"),
-            DecodeErrorKind::BadHex => write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits"),
-            DecodeErrorKind::Rejected(value) => write!(f, "rejected byte 0x{value:02X} at byte {at}: the policy refuses it"),
-            DecodeErrorKind::Utf8 => write!(f, "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
-            DecodeErrorKind::Charset => write!(f, "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"),
-            DecodeErrorKind::LowercaseHex => write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case"),
-            DecodeErrorKind::Empty => f.write_str("the input is empty: at least one byte is needed"),
-            DecodeErrorKind::Raw(value) => write!(f, "raw byte 0x{value:02X} at byte {at}: it must be escaped as %{value:02X}"),
+            DecodeErrorKind::Truncated => write!(
+                f,
+                "malformed triplet at byte {at}: the input ends before the second hex digit"
+            ),
+            DecodeErrorKind::BadHex => {
+                write!(f, "malformed triplet at byte {at}: `%` is not followed by two hex digits")
+            }
+            DecodeErrorKind::Rejected(value) => {
+                write!(f, "rejected byte 0x{value:02X} at byte {at}: the policy refuses it")
+            }
+            DecodeErrorKind::Utf8 => write!(
+                f,
+                "not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"
+            ),
+            DecodeErrorKind::Charset => write!(
+                f,
+                "not in the charset at byte {at}: the decoded bytes that begin there are ill-formed"
+            ),
+            DecodeErrorKind::LowercaseHex => {
+                write!(f, "malformed triplet at byte {at}: its hex digits must be in upper case")
+            }
+            DecodeErrorKind::Empty => {
+                f.write_str("the input is empty: at least one byte is needed")
+            }
+            DecodeErrorKind::Raw(value) => {
+                write!(f, "raw byte 0x{value:02X} at byte {at}: it must be escaped as %{value:02X}")
+            }
         }
     }
 }

@@ -138,7 +138,14 @@ impl<R, S> Reader<R, S> {
     /// The input of `inner`, decoded or encoded.
     pub fn new(inner: R, stream: impl IntoStream<Stream = S>) -> Self {
         let input = vec![0; CHUNK].into();
-        Self { inner, stream: stream.into_stream(), input, pending: Pending::default(), ended: false, error: None }
+        Self {
+            inner,
+            stream: stream.into_stream(),
+            input,
+            pending: Pending::default(),
+            ended: false,
+            error: None,
+        }
     }
 
     /// The reader beneath, which has been read ahead.
@@ -217,7 +224,13 @@ const TAKEN_LAST: &str = "only methods that consume the writer take it";
 impl<W: Write, S: Stream> Writer<W, S> {
     /// Writes to `inner` what is written here, decoded or encoded.
     pub fn new(inner: W, stream: impl IntoStream<Stream = S>) -> Self {
-        Self { inner: Some(inner), stream: stream.into_stream(), pending: Pending::default(), ended: false, error: None }
+        Self {
+            inner: Some(inner),
+            stream: stream.into_stream(),
+            pending: Pending::default(),
+            ended: false,
+            error: None,
+        }
     }
 
     /// Ends the input, writes the remaining output, flushes, and returns the writer beneath.

@@ -1,6 +1,6 @@
 //! Percent-encoding (`%XX`) at the speed of the machine: encodes, decodes and checks bytes and text
-//! in every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm kernels
-//! chosen at run time.
+//! in every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm
+//! kernels chosen at run time.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -19,27 +19,48 @@
 //!
 //! | to | use |
 //! | --- | --- |
-#![cfg_attr(feature = "alloc", doc = "| escape text or bytes | [`encode`] with a set of [`sets`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| escape text or bytes | [`encode`] with a set of [`sets`] |"
+)]
 #![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
-#![cfg_attr(feature = "alloc", doc = "| decode to text | [`decode_str`] (an error if it is not UTF-8), [`decode_lossy`] |")]
-#![cfg_attr(feature = "alloc", doc = "| follow one standard (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |")]
-#![cfg_attr(feature = "alloc", doc = "| read and write forms and queries, as pairs or as your own types | [`form`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| decode to text | [`decode_str`] (an error if it is not UTF-8), [`decode_lossy`] |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| follow one standard (OAuth, AWS, JavaScript, ...) | a [`Scheme`](scheme::Scheme) of [`scheme`] |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| read and write forms and queries, as pairs or as your own types | [`form`] |"
+)]
 #![cfg_attr(feature = "alloc", doc = "| compare or normalize URIs, repair a stray `%` | [`uri`] |")]
-#![cfg_attr(feature = "alloc", doc = "| convert IRIs and URIs, or strings of JavaScript | [`iri`], [`js`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| convert IRIs and URIs, or strings of JavaScript | [`iri`], [`js`] |"
+)]
 //! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
 //! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
 //! | allocate nothing | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
 //! | look only | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
 //! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
 //! | resolve the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
-#![cfg_attr(feature = "alloc", doc = "| take input in pieces | [`EncodeStream`], [`DecodeStream`] |")]
-#![cfg_attr(feature = "alloc", doc = "| take whole columns (values and offsets, as in Apache Arrow) | [`batch`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| take input in pieces | [`EncodeStream`], [`DecodeStream`] |"
+)]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| take whole columns (values and offsets, as in Apache Arrow) | [`batch`] |"
+)]
 #![cfg_attr(feature = "std", doc = "| wrap a `Read` or a `Write` | [`io`] |")]
 //!
-//! The names follow one rule. `_append` adds to something that grows, `_into` fills a caller's slice,
-//! `_in_place` works in the input, `_str` takes text, `_utf8` gives text or an error, `_bytes` is raw
-//! bytes where the plain name is text, `_shared` is the `Bytes` of the crate `bytes`, `_batch` is a
-//! column.
+//! The names follow one rule. `_append` adds to something that grows, `_into` fills a caller's
+//! slice, `_in_place` works in the input, `_str` takes text, `_utf8` gives text or an error,
+//! `_bytes` is raw bytes where the plain name is text, `_shared` is the `Bytes` of the crate
+//! `bytes`, `_batch` is a column.
 //!
 //! Policies are `Copy` and built in `const`:
 //!
@@ -65,8 +86,9 @@
 //!
 //! # Schemes
 //!
-//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder. A variant
-//! that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in its module.
+//! [`scheme`] has a constant for each variant, with its standard, its set and its decoder. A
+//! variant that needs a loop of its own (`%uXXXX`, IRIs, ALPN, legacy charsets) has functions in
+//! its module.
 //!
 //! | standard | schemes |
 //! | --- | --- |
@@ -93,12 +115,12 @@
 //!   method says what it reserves. (Where an allocator moves a block to resize it, both exist for a
 //!   moment.)
 //! * **No change, no allocation.** A `Cow` is borrowed exactly if the output is the input.
-//! * **An error changes nothing** that is appended to or decoded in place, and costs no memory unless
-//!   it is about UTF-8. An error is 16 bytes, `Copy`, and names the byte.
+//! * **An error changes nothing** that is appended to or decoded in place, and costs no memory
+//!   unless it is about UTF-8. An error is 16 bytes, `Copy`, and names the byte.
 //! * **Every backend gives the same result** on every input, malformed or hostile. Tests and fuzz
 //!   targets compare each of them with an oracle written from the standards.
-//! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the feature
-//!   `simd`.
+//! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the
+//!   feature `simd`.
 //!
 //! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
 //! decoded again (`%2541` is `%41`).

@@ -20,7 +20,9 @@ pub use crate::ascii_set::Iter;
 // ---- The pieces that the standards build their sets from. ----
 
 /// A-Z, a-z, 0-9.
-const ALPHANUMERIC: AsciiSet = AsciiSet::from_range(b'A', b'Z').union(AsciiSet::from_range(b'a', b'z')).union(AsciiSet::from_range(b'0', b'9'));
+const ALPHANUMERIC: AsciiSet = AsciiSet::from_range(b'A', b'Z')
+    .union(AsciiSet::from_range(b'a', b'z'))
+    .union(AsciiSet::from_range(b'0', b'9'));
 /// RFC 3986 2.3.
 const UNRESERVED: AsciiSet = ALPHANUMERIC.union(AsciiSet::from_bytes(b"-._~"));
 /// RFC 3986 2.2.
@@ -87,7 +89,8 @@ pub const FORM_SET: AsciiSet = URL_COMPONENT.union(AsciiSet::from_bytes(b"!'()~"
 pub const URI_COMPONENT: AsciiSet = UNRESERVED.complement();
 
 /// RFC 3986 3.3, *segment*: keeps *pchar* (unreserved, sub-delims, `:` and `@`).
-pub const URI_SEGMENT: AsciiSet = UNRESERVED.union(SUB_DELIMS).union(AsciiSet::from_bytes(b":@")).complement();
+pub const URI_SEGMENT: AsciiSet =
+    UNRESERVED.union(SUB_DELIMS).union(AsciiSet::from_bytes(b":@")).complement();
 
 /// RFC 3986 3.3, *segment-nz-nc*: [`URI_SEGMENT`] with `:` escaped, for the first segment of a
 /// relative reference.

@@ -17,7 +17,11 @@ pub(crate) struct Policy {
 
 impl Policy {
     /// Gives the decoded text, piece by piece, to `write`.
-    pub(crate) fn for_each<E>(self, input: &[u8], mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn for_each<E>(
+        self,
+        input: &[u8],
+        mut write: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
         kernel::decode_chunks(self.backend, &self.rules, input, |_, encoded, decoded| {
             if let Some(text) = kernel::text(self.backend, decoded) {
                 return write(text);
@@ -25,7 +29,10 @@ impl Policy {
             if !self.keep_escaped {
                 let mut buffer = [0; 3 * kernel::CHUNK + WINDOW];
                 let len = replace_ill_formed(self.backend, decoded, &mut buffer);
-                return write(kernel::text(self.backend, &buffer[..len]).expect("what was ill-formed is replaced"));
+                return write(
+                    kernel::text(self.backend, &buffer[..len])
+                        .expect("what was ill-formed is replaced"),
+                );
             }
             // Where in `encoded` the decoded bytes come from that have not been written yet.
             let mut source = Source { rest: encoded, rules: &self.rules };
@@ -106,7 +113,8 @@ fn replace_in_window(window: &[u8], output: &mut [u8]) -> usize {
     let mut copy = |from: usize, to: usize, written: usize| {
         output[written..written + HALF].copy_from_slice(&block[from..from + HALF]);
         if to - from > HALF {
-            output[written + HALF..written + WINDOW].copy_from_slice(&block[from + HALF..from + WINDOW]);
+            output[written + HALF..written + WINDOW]
+                .copy_from_slice(&block[from + HALF..from + WINDOW]);
         }
         let end = written + to - from;
         output[end..end + 3].copy_from_slice(&REPLACEMENT);
@@ -147,13 +155,21 @@ impl IllFormed {
             let two = u8::from((0xC2..=0xDF).contains(&first));
             let three = u8::from((0xE0..=0xEF).contains(&first));
             let four = u8::from((0xF0..=0xF4).contains(&first));
-            *class = continuation | (two & fits) << 1 | (three & fits) << 2 | (four & fits) << 3 | first >> 7 << 4;
+            *class = continuation
+                | (two & fits) << 1
+                | (three & fits) << 2
+                | (four & fits) << 3
+                | first >> 7 << 4;
         }
         let bits = |bit: u32| {
             let (eights, _) = classes.as_chunks::<8>();
-            // The factor's bits are 7 apart: it moves bit 0 of byte `i` to bit `56 + i`, without carries.
+            // The factor's bits are 7 apart: it moves bit 0 of byte `i` to bit `56 + i`, without
+            // carries.
             eights.iter().rev().fold(0, |bits, &eight| {
-                bits << 8 | (u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
+                bits << 8
+                    | (u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101)
+                        .wrapping_mul(0x0102_0408_1020_4080)
+                        >> 56
             })
         };
         let [continuation, two, three, four, non_ascii] = [0, 1, 2, 3, 4].map(bits);
@@ -189,7 +205,11 @@ impl Source<'_> {
 
     /// Skips the input of one decoded byte >= 0x80, and writes it as a triplet: as it is, or in
     /// upper case if it was raw.
-    fn write_escaped<E>(&mut self, byte: u8, write: &mut impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    fn write_escaped<E>(
+        &mut self,
+        byte: u8,
+        write: &mut impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
         let unit = scalar::unit(self.rest, self.rules);
         let (written, rest) = self.rest.split_at(unit.len());
         self.rest = rest;

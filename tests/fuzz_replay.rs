@@ -1,6 +1,8 @@
-//! The fuzz targets without a fuzzer: their bodies on the corpus and on seeded random input, on every backend, in every lane of the tests.
+//! The fuzz targets without a fuzzer: their bodies on the corpus and on seeded random input, on
+//! every backend, in every lane of the tests.
 //!
-//! `FUZZ_REPLAY_CASES=100000 cargo test --release --test fuzz_replay` runs more of them, `FUZZ_REPLAY_SEED=…` others.
+//! `FUZZ_REPLAY_CASES=100000 cargo test --release --test fuzz_replay` runs more of them,
+//! `FUZZ_REPLAY_SEED=…` others.
 #![cfg(feature = "alloc")]
 
 #[path = "../fuzz/src/bodies/mod.rs"]
@@ -32,8 +34,8 @@ const TARGETS: &[(&str, Body)] = &[
     ("charset", bodies::charset),
 ];
 
-/// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated one (as others than these mostly are in the
-/// tests) in a minute. The fuzzer does millions.
+/// Random inputs for each target: what an unoptimised build does in a few seconds, and an emulated
+/// one (as others than these mostly are in the tests) in a minute. The fuzzer does millions.
 const CASES: u64 = if cfg!(any(target_arch = "x86_64", target_arch = "x86")) { 1000 } else { 300 };
 
 #[test]
@@ -122,7 +124,9 @@ fn replay(name: &str) {
         body(data);
     }
     let cases = number_from("FUZZ_REPLAY_CASES").unwrap_or(CASES);
-    let mut random = Random(number_from("FUZZ_REPLAY_SEED").unwrap_or(0x0123_4567_89AB_CDEF) ^ (index as u64 + 1) << 56);
+    let mut random = Random(
+        number_from("FUZZ_REPLAY_SEED").unwrap_or(0x0123_4567_89AB_CDEF) ^ (index as u64 + 1) << 56,
+    );
     for case in 0..cases {
         let data = random.data();
         let _report = Report { name, what: format!("random case {case}"), data: &data };
@@ -130,16 +134,20 @@ fn replay(name: &str) {
     }
 
     let ran: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !ran.contains(name)).collect();
+    let skipped: Vec<_> =
+        Backend::ALL_NAMES.iter().copied().filter(|name| !ran.contains(name)).collect();
     let (files, ran, skipped) = (corpus.len(), ran.join(" "), skipped.join(" "));
     // Not by `eprintln!`, which the test harness swallows: a lane must say what it has not run.
-    let message =
-        format!("fuzz_replay {name}: {files} files and {cases} random inputs on {ran}; skipped, for this CPU or build has none: {skipped}\n");
+    let message = format!(
+        "fuzz_replay {name}: {files} files and {cases} random inputs on {ran}; skipped, for this CPU or build has none: {skipped}\n"
+    );
     std::io::stderr().write_all(message.as_bytes()).expect("standard error can be written to");
 }
 
 fn number_from(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok().map(|value| value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
+    std::env::var(variable)
+        .ok()
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{variable}={value} is not a number")))
 }
 
 /// Says how to do it again in the fuzzer, where a body panics.
@@ -152,7 +160,12 @@ struct Report<'a> {
 impl Drop for Report<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("fuzz_replay {}, {}: printf '{}' > data; cargo +nightly fuzz run {0} data", self.name, self.what, octal(self.data));
+            eprintln!(
+                "fuzz_replay {}, {}: printf '{}' > data; cargo +nightly fuzz run {0} data",
+                self.name,
+                self.what,
+                octal(self.data)
+            );
         }
     }
 }
@@ -163,10 +176,15 @@ fn octal(data: &[u8]) -> String {
 
 // ---- The corpus. ----
 
-/// Tests run in the package's root, and under WASI may see nothing but that: there an absolute path leads nowhere.
+/// Tests run in the package's root, and under WASI may see nothing but that: there an absolute path
+/// leads nowhere.
 fn corpus_dir() -> PathBuf {
     let absolute = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join("corpus");
-    if cfg!(target_family = "wasm") && !absolute.exists() { Path::new("fuzz").join("corpus") } else { absolute }
+    if cfg!(target_family = "wasm") && !absolute.exists() {
+        Path::new("fuzz").join("corpus")
+    } else {
+        absolute
+    }
 }
 
 fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
@@ -187,12 +205,15 @@ fn corpus(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
 #[test]
 fn the_corpus_has_all_seeds() {
     for (path, data) in seeds() {
-        let found = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}. `write_the_seeds` writes it", path.display()));
+        let found = fs::read(&path).unwrap_or_else(|error| {
+            panic!("{}: {error}. `write_the_seeds` writes it", path.display())
+        });
         assert_eq!(found, data, "{}: `write_the_seeds` writes it anew", path.display());
     }
 }
 
-/// `cargo test --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of the header that the bodies read.
+/// `cargo test --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
+/// the header that the bodies read.
 #[test]
 #[ignore = "writes to fuzz/corpus"]
 fn write_the_seeds() {
@@ -224,11 +245,15 @@ const POLICIES: [(&str, &[u8]); 12] = [
     ("keep-non-ascii", &[0b1001_0101, 131, 0xF0, 0]),
     ("keep-digits", &[0b0100_0000, 200, 0x70, 0x03, b'%', b'+', 0]),
     ("all", &[0b1110_1111, 3, 0x80, 0x02, b'%', b'A']),
-    ("bits", &[0b0111_0001, 67, 15, 0, 0, 0, 0, 0xFF, 0x83, 0, 0, 1, 0, 0, 0x20, 0, 0, 0, 0x81, 0x0D]),
+    (
+        "bits",
+        &[0b0111_0001, 67, 15, 0, 0, 0, 0, 0xFF, 0x83, 0, 0, 1, 0, 0, 0x20, 0, 0, 0, 0x81, 0x0D],
+    ),
     ("strict-reject", &[0b0000_1011, 140, 0x50, 0x10]),
 ];
 
-/// Every edge case of the standards' and of other codecs' history, each under another policy for each target.
+/// Every edge case of the standards' and of other codecs' history, each under another policy for
+/// each target.
 fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
     let mut seeds = Vec::new();
     for (target, &(name, _)) in TARGETS.iter().enumerate() {
@@ -239,13 +264,18 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
         };
         for (index, (what, input)) in inputs.iter().enumerate() {
             let (policy, header) = POLICIES[(index * 5 + target * 2) % POLICIES.len()];
-            // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the bound of a chunk, some room to spare.
+            // Around, before and behind: a frame and an alignment, perhaps clean bytes up to the
+            // bound of a chunk, some room to spare.
             let place = (index * 37 + target * 11) as u8;
-            let lead = [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15][(index + target) % 11];
+            let lead = [0, 0, 0, 0, 64 + 47, 0, 128 + 61, 192 + 40, 0, 255, 64 + 15]
+                [(index + target) % 11];
             // What is rejected, raw too: the highest bit of the room to spare.
             let reject_raw = if policy.contains("reject") && index % 2 == 1 { 0x80 } else { 0 };
             let data = [&[place, lead, (index % 10) as u8 | reject_raw], header, input].concat();
-            seeds.push((corpus_dir().join(name).join(format!("seed-{index:02}-{what}-{policy}")), data));
+            seeds.push((
+                corpus_dir().join(name).join(format!("seed-{index:02}-{what}-{policy}")),
+                data,
+            ));
         }
     }
     seeds
@@ -329,7 +359,16 @@ fn edge_cases() -> Vec<(&'static str, Vec<u8>)> {
     .into_iter()
     .map(|(name, input)| (name, input.to_vec()))
     .collect();
-    for (name, at) in [("at-14", 14), ("at-15", 15), ("at-30", 30), ("at-31", 31), ("at-62", 62), ("at-63", 63), ("at-254", 254), ("at-255", 255)] {
+    for (name, at) in [
+        ("at-14", 14),
+        ("at-15", 15),
+        ("at-30", 30),
+        ("at-31", 31),
+        ("at-62", 62),
+        ("at-63", 63),
+        ("at-254", 254),
+        ("at-255", 255),
+    ] {
         cases.push((name, [behind(at, b"%41"), behind(70, b"%4%C3%A9 ")].concat()));
     }
     cases.extend([
@@ -345,14 +384,45 @@ fn edge_cases() -> Vec<(&'static str, Vec<u8>)> {
         ("growth", vec![0xFF; 127]),
         ("all-high", (0x80..=0xFF).collect()),
         ("all-bytes", (0..=0xFF).collect()),
-        ("all-triplets", (0..=0xFF).flat_map(|byte: u8| format!("%{byte:02X}").into_bytes()).collect()),
+        (
+            "all-triplets",
+            (0..=0xFF).flat_map(|byte: u8| format!("%{byte:02X}").into_bytes()).collect(),
+        ),
         ("clean", vec![b'a'; 200]),
-        ("text-chunk", [behind(505, "☃💩é".repeat(3).as_bytes()), b"%F0%9F%92".to_vec(), b"%A9%E2%98".to_vec()].concat()),
+        (
+            "text-chunk",
+            [
+                behind(505, "☃💩é".repeat(3).as_bytes()),
+                b"%F0%9F%92".to_vec(),
+                b"%A9%E2%98".to_vec(),
+            ]
+            .concat(),
+        ),
         ("text-chunks-raw", behind(1, "💩".repeat(280).as_bytes())),
         ("text-chunks-half", behind(3, &b"%F0\x9F%92\xA9".repeat(132))),
         ("sparse", behind(64, b"%41").repeat(5)),
-        ("across", [behind(63, b"%41"), behind(60, b"%4A"), behind(94, b"%c3%a9"), behind(60, b"%25"), behind(90, b"")].concat()),
-        ("solid-flaw", [b"%C3%a9".repeat(110), b"%4".to_vec(), b"%d0%B6".repeat(60), b"%%".to_vec(), b"%41".repeat(100)].concat()),
+        (
+            "across",
+            [
+                behind(63, b"%41"),
+                behind(60, b"%4A"),
+                behind(94, b"%c3%a9"),
+                behind(60, b"%25"),
+                behind(90, b""),
+            ]
+            .concat(),
+        ),
+        (
+            "solid-flaw",
+            [
+                b"%C3%a9".repeat(110),
+                b"%4".to_vec(),
+                b"%d0%B6".repeat(60),
+                b"%%".to_vec(),
+                b"%41".repeat(100),
+            ]
+            .concat(),
+        ),
         ("solid-high-flaw", [vec![0xE9; 260], b"a".to_vec(), vec![0xFF; 300]].concat()),
     ]);
     cases
@@ -465,7 +535,9 @@ impl Random {
             self.piece(kind, &mut piece);
             // AVX-512 encodes 63 bytes at a time.
             let block = self.pick(&[16, 16, 32, 63, 64]);
-            let at = (self.below(input.len()) / block * block).saturating_sub(self.below(4)).min(input.len() - 1);
+            let at = (self.below(input.len()) / block * block)
+                .saturating_sub(self.below(4))
+                .min(input.len() - 1);
             let end = input.len().min(at + piece.len());
             input[at..end].copy_from_slice(&piece[..end - at]);
         }

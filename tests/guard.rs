@@ -1,4 +1,5 @@
-//! Inputs and outputs that end at a page which cannot be touched, or begin right behind one: a read or a write outside kills the process.
+//! Inputs and outputs that end at a page which cannot be touched, or begin right behind one: a read
+//! or a write outside kills the process.
 #![cfg(unix)]
 
 #[path = "common"]
@@ -26,7 +27,9 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 #[cfg(feature = "alloc")]
 use percent_simd::path;
 use percent_simd::request_line::RequestLine;
-use percent_simd::{AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect};
+use percent_simd::{
+    AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect,
+};
 
 /// Pages that may be read and written, between two that may not be touched.
 struct Guarded {
@@ -43,26 +46,42 @@ const PREFILL: u8 = 0xA5;
 impl Guarded {
     fn new(capacity: usize) -> Self {
         // SAFETY: sysconf only answers a question.
-        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).expect("there is a page size");
+        let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) })
+            .expect("there is a page size");
         let len = capacity.next_multiple_of(page);
-        // SAFETY: a fresh private mapping at an address of the kernel's choice touches no other memory.
-        let map = unsafe { libc::mmap(core::ptr::null_mut(), len + 2 * page, libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANON, -1, 0) };
+        // SAFETY: a fresh private mapping at an address of the kernel's choice touches no other
+        // memory.
+        let map = unsafe {
+            libc::mmap(
+                core::ptr::null_mut(),
+                len + 2 * page,
+                libc::PROT_NONE,
+                libc::MAP_PRIVATE | libc::MAP_ANON,
+                -1,
+                0,
+            )
+        };
         assert_ne!(map, libc::MAP_FAILED, "mmap: {}", std::io::Error::last_os_error());
         let guarded = Self { map, page, len };
-        // SAFETY: these pages lie within the mapping just made, to which there are no references yet.
-        let result = unsafe { libc::mprotect(guarded.start().cast(), len, libc::PROT_READ | libc::PROT_WRITE) };
+        // SAFETY: these pages lie within the mapping just made, to which there are no references
+        // yet.
+        let result = unsafe {
+            libc::mprotect(guarded.start().cast(), len, libc::PROT_READ | libc::PROT_WRITE)
+        };
         assert_eq!(result, 0, "mprotect: {}", std::io::Error::last_os_error());
         guarded
     }
 
     fn start(&self) -> *mut u8 {
-        // SAFETY: the mapping holds a guard page, `len` bytes, and another guard page, so this stays within it.
+        // SAFETY: the mapping holds a guard page, `len` bytes, and another guard page, so this
+        // stays within it.
         unsafe { self.map.cast::<u8>().add(self.page) }
     }
 
     /// All that lies between the guard pages, prefilled.
     fn prefilled(&mut self) -> &mut [u8] {
-        // SAFETY: these `len` bytes are mapped, readable, writable and initialised (with zeros, by the kernel); `&mut self` makes them exclusive.
+        // SAFETY: these `len` bytes are mapped, readable, writable and initialised (with zeros, by
+        // the kernel); `&mut self` makes them exclusive.
         let bytes = unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) };
         bytes.fill(PREFILL);
         bytes
@@ -105,7 +124,8 @@ impl Edge {
     }
 }
 
-/// Runs `call` on a prefilled buffer of `room` bytes at each edge. Then its front must hold `expected`, and nothing outside of it may have changed.
+/// Runs `call` on a prefilled buffer of `room` bytes at each edge. Then its front must hold
+/// `expected`, and nothing outside of it may have changed.
 fn assert_writes<T: PartialEq + core::fmt::Debug>(
     memory: &mut Guarded,
     room: usize,
@@ -117,14 +137,27 @@ fn assert_writes<T: PartialEq + core::fmt::Debug>(
         let len = memory.len;
         let range = edge.range(room, len);
         let result = call(&mut memory.prefilled()[range.clone()]);
-        assert!(result == *expected.0, "{}, {edge:?}, room for {room}: {result:?} instead of {:?}", context(), expected.0);
+        assert!(
+            result == *expected.0,
+            "{}, {edge:?}, room for {room}: {result:?} instead of {:?}",
+            context(),
+            expected.0
+        );
         // Not prefilled anew: this is what the call has left.
         // SAFETY: as in `prefilled`, whose borrow has ended.
         let left = unsafe { core::slice::from_raw_parts(memory.start(), len) };
-        assert!(left[range.clone()].starts_with(expected.1), "{}, {edge:?}, room for {room}: the result is wrong", context());
+        assert!(
+            left[range.clone()].starts_with(expected.1),
+            "{}, {edge:?}, room for {room}: the result is wrong",
+            context()
+        );
         let (before, after) = (&left[..range.start], &left[range.end..]);
         let is_prefilled = |bytes: &[u8]| bytes.iter().all(|&byte| byte == PREFILL);
-        assert!(is_prefilled(before) && is_prefilled(after), "{}, {edge:?}, room for {room}: something outside has changed", context());
+        assert!(
+            is_prefilled(before) && is_prefilled(after),
+            "{}, {edge:?}, room for {room}: something outside has changed",
+            context()
+        );
     }
 }
 
@@ -136,15 +169,20 @@ fn lengths() -> impl Iterator<Item = usize> {
 fn inputs(seed: u64) -> impl Iterator<Item = Vec<u8>> {
     let mut random = Random::new(seed);
     lengths().flat_map(move |len| {
-        // Solid triplets and malformed ones at the very end are where a kernel wants to look one byte further.
+        // Solid triplets and malformed ones at the very end are where a kernel wants to look one
+        // byte further.
         let mut one = |content: Content| content.generate(len, &mut random);
         let other = Content::ALL[len % Content::ALL.len()];
         [one(Content::Solid), one(Content::Malformed), one(other)]
     })
 }
 
-/// Calls `test` with each input, its number, and each backend, and with memory for an input and for an output.
-fn on_every_backend(seed: u64, mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded, &mut Guarded)) {
+/// Calls `test` with each input, its number, and each backend, and with memory for an input and for
+/// an output.
+fn on_every_backend(
+    seed: u64,
+    mut test: impl FnMut(Backend, usize, &[u8], &mut Guarded, &mut Guarded),
+) {
     let (mut source, mut target) = (Guarded::new(3 * 1024), Guarded::new(3 * 1024));
     for (number, input) in inputs(seed).enumerate() {
         for backend in common::backends() {
@@ -155,20 +193,36 @@ fn on_every_backend(seed: u64, mut test: impl FnMut(Backend, usize, &[u8], &mut 
 
 #[test]
 fn encode() {
-    let policies: Vec<_> = oracle::encode_policies().into_iter().map(|(name, policy)| (name, common::encoder(&policy), policy)).collect();
+    let policies: Vec<_> = oracle::encode_policies()
+        .into_iter()
+        .map(|(name, policy)| (name, common::encoder(&policy), policy))
+        .collect();
     on_every_backend(11, |backend, number, content, source, target| {
         let (name, encoder, policy) = &policies[number % policies.len()];
         let (encoder, expected) = (encoder.on(backend), oracle::encode(content, policy));
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let context =
+                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
             let input = &*source.holding(content, edge);
             assert_eq!(encoder.find(input), oracle::encode_find(content, policy), "{}", context());
             assert_eq!(encoder.encoded_len(input), expected.len(), "{}", context());
             for room in [expected.len(), 3 * input.len(), expected.len() + 200] {
-                assert_writes(target, room, &context, (&Ok(expected.len()), expected.as_bytes()), |output| encode_into(encoder, input, output));
+                assert_writes(
+                    target,
+                    room,
+                    &context,
+                    (&Ok(expected.len()), expected.as_bytes()),
+                    |output| encode_into(encoder, input, output),
+                );
             }
             if !expected.is_empty() {
-                assert_writes(target, expected.len() - 1, &context, (&Err(expected.len()), b""), |output| encode_into(encoder, input, output));
+                assert_writes(
+                    target,
+                    expected.len() - 1,
+                    &context,
+                    (&Err(expected.len()), b""),
+                    |output| encode_into(encoder, input, output),
+                );
             }
             assert_eq!(encoder.display(input).to_string(), expected, "{}", context());
             #[cfg(feature = "alloc")]
@@ -183,12 +237,16 @@ fn encode_into(encoder: Encoder, input: &[u8], output: &mut [u8]) -> Result<usiz
 
 #[test]
 fn decode() {
-    let policies: Vec<_> = oracle::decode_policies().into_iter().map(|(name, policy)| (name, common::decoder(&policy), policy)).collect();
+    let policies: Vec<_> = oracle::decode_policies()
+        .into_iter()
+        .map(|(name, policy)| (name, common::decoder(&policy), policy))
+        .collect();
     on_every_backend(12, |backend, number, content, source, target| {
         let (name, decoder, policy) = &policies[number % policies.len()];
         let (decoder, expected) = (decoder.on(backend), oracle::decode(content, policy));
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let context =
+                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
             let input = &*source.holding(content, edge);
             assert_eq!(decoder.find(input), oracle::decode_find(content, policy), "{}", context());
             let len = expected.as_ref().map(Vec::len).map_err(|&error| error);
@@ -196,21 +254,44 @@ fn decode() {
             match &expected {
                 Ok(bytes) => {
                     for room in [bytes.len(), input.len(), input.len() + 200] {
-                        assert_writes(target, room, &context, (&Ok(bytes.len()), bytes), |output| decode_into(decoder, input, output));
+                        assert_writes(
+                            target,
+                            room,
+                            &context,
+                            (&Ok(bytes.len()), bytes),
+                            |output| decode_into(decoder, input, output),
+                        );
                     }
                     if !bytes.is_empty() {
                         let too_small = Err(Refused::TooSmall(bytes.len()));
-                        assert_writes(target, bytes.len() - 1, &context, (&too_small, b""), |output| decode_into(decoder, input, output));
+                        assert_writes(
+                            target,
+                            bytes.len() - 1,
+                            &context,
+                            (&too_small, b""),
+                            |output| decode_into(decoder, input, output),
+                        );
                     }
                 }
                 Err(error) => {
                     for room in [0, error.position, input.len(), input.len() + 200] {
-                        assert_writes(target, room, &context, (&Err(Refused::Input(*error)), b""), |output| decode_into(decoder, input, output));
+                        assert_writes(
+                            target,
+                            room,
+                            &context,
+                            (&Err(Refused::Input(*error)), b""),
+                            |output| decode_into(decoder, input, output),
+                        );
                     }
                 }
             }
             #[cfg(feature = "alloc")]
-            assert_eq!(decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(common::error), expected, "{}", context());
+            assert_eq!(
+                decoder.decode(input).map(|bytes| bytes.into_owned()).map_err(common::error),
+                expected,
+                "{}",
+                context()
+            );
         }
     });
 }
@@ -231,7 +312,10 @@ fn decode_into(decoder: Decoder, input: &[u8], output: &mut [u8]) -> Result<usiz
 
 #[test]
 fn decode_in_place() {
-    let policies: Vec<_> = oracle::decode_policies().into_iter().map(|(name, policy)| (name, common::decoder(&policy), policy)).collect();
+    let policies: Vec<_> = oracle::decode_policies()
+        .into_iter()
+        .map(|(name, policy)| (name, common::decoder(&policy), policy))
+        .collect();
     on_every_backend(13, |backend, number, content, _, target| {
         let (name, decoder, policy) = &policies[number % policies.len()];
         let expected = oracle::decode(content, policy);
@@ -239,14 +323,23 @@ fn decode_in_place() {
             let context = || format!("{backend}, {name}, {} at {edge:?}", content.escape_ascii());
             let buffer = target.holding(content, edge);
             let result = decoder.on(backend).decode_in_place(buffer).map_err(common::error);
-            assert_eq!(result, expected.as_ref().map(Vec::len).map_err(|&error| error), "{}", context());
+            assert_eq!(
+                result,
+                expected.as_ref().map(Vec::len).map_err(|&error| error),
+                "{}",
+                context()
+            );
             // An error leaves the buffer as it was.
             let front = expected.as_deref().unwrap_or(content);
             assert!(buffer.starts_with(front), "{}: {}", context(), buffer.escape_ascii());
             let range = edge.range(content.len(), target.len);
             // SAFETY: as in `prefilled`, whose borrow has ended.
             let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
-            assert!(left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL), "{}: written outside", context());
+            assert!(
+                left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL),
+                "{}: written outside",
+                context()
+            );
         }
     });
 }
@@ -255,16 +348,33 @@ fn decode_in_place() {
 fn decode_to_text() {
     let policies = oracle::decode_policies();
     on_every_backend(14, |backend, number, content, source, _| {
-        let ((name, policy), (utf8, oracle_utf8)) = (&policies[number % policies.len()], common::UTF8[number / 3 % 3]);
+        let ((name, policy), (utf8, oracle_utf8)) =
+            (&policies[number % policies.len()], common::UTF8[number / 3 % 3]);
         let decoder = common::decoder(policy).utf8(utf8).on(backend);
         let expected = oracle::decode_text(content, policy, oracle_utf8);
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, {name}, {utf8:?}, {} at {edge:?}", content.escape_ascii());
+            let context =
+                || format!("{backend}, {name}, {utf8:?}, {} at {edge:?}", content.escape_ascii());
             let input = &*source.holding(content, edge);
-            assert_eq!(decoder.check_utf8(input).map_err(common::error), expected.as_ref().map(|_| ()).map_err(|&error| error), "{}", context());
-            assert_eq!(decoder.display(input).to_string(), oracle::display_text(content, policy, oracle_utf8), "{}", context());
+            assert_eq!(
+                decoder.check_utf8(input).map_err(common::error),
+                expected.as_ref().map(|_| ()).map_err(|&error| error),
+                "{}",
+                context()
+            );
+            assert_eq!(
+                decoder.display(input).to_string(),
+                oracle::display_text(content, policy, oracle_utf8),
+                "{}",
+                context()
+            );
             #[cfg(feature = "alloc")]
-            assert_eq!(decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error), expected, "{}", context());
+            assert_eq!(
+                decoder.decode_utf8(input).map(|text| text.into_owned()).map_err(common::error),
+                expected,
+                "{}",
+                context()
+            );
         }
     });
 }
@@ -282,8 +392,16 @@ fn validating() {
             for edge in Edge::BOTH {
                 let input = &*source.holding(&content, edge);
                 for backend in common::backends() {
-                    let text = Decoder::new().on(backend).decode_utf8(input).map_err(|error| error.position());
-                    assert_eq!(text.as_deref().map_err(|&error| error), expected, "{backend}, {} at {edge:?}", content.escape_ascii());
+                    let text = Decoder::new()
+                        .on(backend)
+                        .decode_utf8(input)
+                        .map_err(|error| error.position());
+                    assert_eq!(
+                        text.as_deref().map_err(|&error| error),
+                        expected,
+                        "{backend}, {} at {edge:?}",
+                        content.escape_ascii()
+                    );
                 }
             }
         }
@@ -293,14 +411,23 @@ fn validating() {
 /// The iterator that takes masks of 64 bytes.
 #[test]
 fn pieces() {
-    let policies: Vec<_> = oracle::encode_policies().into_iter().map(|(name, policy)| (name, common::encoder(&policy), policy)).collect();
+    let policies: Vec<_> = oracle::encode_policies()
+        .into_iter()
+        .map(|(name, policy)| (name, common::encoder(&policy), policy))
+        .collect();
     on_every_backend(15, |backend, number, content, source, _| {
         let (name, encoder, policy) = &policies[number % policies.len()];
         let expected = oracle::encode(content, policy);
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
+            let context =
+                || format!("{backend}, {name}, input {} at {edge:?}", content.escape_ascii());
             let input = &*source.holding(content, edge);
-            assert_eq!(encoder.on(backend).pieces(input).collect::<String>(), expected, "{}", context());
+            assert_eq!(
+                encoder.on(backend).pieces(input).collect::<String>(),
+                expected,
+                "{}",
+                context()
+            );
             let mut stepwise = String::new();
             for piece in encoder.on(backend).pieces(input) {
                 stepwise.push_str(piece);
@@ -316,12 +443,25 @@ fn inspecting() {
     const WANTED: &[u8] = b"/\\\0 ";
     let mut source = Guarded::new(3 * 1024);
     for content in inputs(16) {
-        let (flags, found) = (common::flags::flags(&content), inspection::contains(&content, &oracle::members(WANTED)));
+        let (flags, found) = (
+            common::flags::flags(&content),
+            inspection::contains(&content, &oracle::members(WANTED)),
+        );
         for edge in Edge::BOTH {
             let input = &*source.holding(&content, edge);
             common::active::on_every_backend(|backend| {
-                assert_eq!(inspect(input).flags(), flags, "{backend}, {} at {edge:?}", content.escape_ascii());
-                assert_eq!(contains_decoded(input, AsciiSet::from_bytes(WANTED)), found, "{backend}, {} at {edge:?}", content.escape_ascii());
+                assert_eq!(
+                    inspect(input).flags(),
+                    flags,
+                    "{backend}, {} at {edge:?}",
+                    content.escape_ascii()
+                );
+                assert_eq!(
+                    contains_decoded(input, AsciiSet::from_bytes(WANTED)),
+                    found,
+                    "{backend}, {} at {edge:?}",
+                    content.escape_ascii()
+                );
                 // Whether it is one is for other tests.
                 let _ = RequestLine::parse(input);
             });
@@ -336,23 +476,41 @@ fn batch() {
     let (decode, encode) = (oracle::Decode::default(), &oracle::encode_policies()[0].1);
     on_every_backend(17, |backend, number, content, source, _| {
         let mut random = Random::new(number as u64);
-        let mut offsets: Vec<u32> = (0..number % 20).map(|_| random.below(content.len() + 1) as u32).collect();
+        let mut offsets: Vec<u32> =
+            (0..number % 20).map(|_| random.below(content.len() + 1) as u32).collect();
         offsets.extend([0, content.len() as u32]);
         offsets.sort_unstable();
         let rows = || offsets.windows(2).map(|ends| &content[ends[0] as usize..ends[1] as usize]);
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, rows at {offsets:?} of {} at {edge:?}", content.escape_ascii());
-            let column = ColumnRef::new(source.holding(content, edge), &offsets).expect("offsets in order");
+            let context = || {
+                format!("{backend}, rows at {offsets:?} of {} at {edge:?}", content.escape_ascii())
+            };
+            let column =
+                ColumnRef::new(source.holding(content, edge), &offsets).expect("offsets in order");
             let mut output = Column::new();
-            Decoder::new().on(backend).decode_batch(column, OnError::Fail, &mut output).expect("nothing is refused");
+            Decoder::new()
+                .on(backend)
+                .decode_batch(column, OnError::Fail, &mut output)
+                .expect("nothing is refused");
             assert!(
-                output.iter().eq(rows().map(|row| oracle::decode(row, &decode).ok()).collect::<Vec<_>>().iter().map(Option::as_deref)),
+                output.iter().eq(rows()
+                    .map(|row| oracle::decode(row, &decode).ok())
+                    .collect::<Vec<_>>()
+                    .iter()
+                    .map(Option::as_deref)),
                 "{}",
                 context()
             );
-            common::encoder(encode).on(backend).encode_batch(column, &mut output).expect("there is room for all offsets");
+            common::encoder(encode)
+                .on(backend)
+                .encode_batch(column, &mut output)
+                .expect("there is room for all offsets");
             let encoded: Vec<String> = rows().map(|row| oracle::encode(row, encode)).collect();
-            assert!(output.iter().eq(encoded.iter().map(|row| Some(row.as_bytes()))), "{}", context());
+            assert!(
+                output.iter().eq(encoded.iter().map(|row| Some(row.as_bytes()))),
+                "{}",
+                context()
+            );
         }
     });
 }
@@ -361,21 +519,50 @@ fn batch() {
 #[test]
 fn path() {
     on_every_backend(18, |backend, number, content, source, target| {
-        let policy = [path::STRICT, path::ENVOY_KEEP, path::ENVOY_UNESCAPE, path::SPRING, path::NGINX][number % 5].on(backend);
+        let policy =
+            [path::STRICT, path::ENVOY_KEEP, path::ENVOY_UNESCAPE, path::SPRING, path::NGINX]
+                [number % 5]
+                .on(backend);
         let content = &[b"/", content].concat();
         // Elsewhere in memory, `tests/requests` compares it with the oracle.
-        let expected = policy.resolve(content).map(|resolved| resolved.path.into_owned()).map_err(|error| (error.position(), error.kind()));
+        let expected = policy
+            .resolve(content)
+            .map(|resolved| resolved.path.into_owned())
+            .map_err(|error| (error.position(), error.kind()));
         for edge in Edge::BOTH {
-            let context = || format!("{backend}, {policy:?}, {} at {edge:?}", content.escape_ascii());
-            let resolved = policy.resolve(source.holding(content, edge)).map(|resolved| resolved.path.into_owned());
-            assert_eq!(resolved.map_err(|error| (error.position(), error.kind())), expected, "{}", context());
-            let result = policy.resolve_in_place(target.holding(content, edge)).map_err(|error| (error.position(), error.kind()));
-            assert_eq!(result, expected.as_ref().map(Vec::len).map_err(|&error| error), "{}", context());
+            let context =
+                || format!("{backend}, {policy:?}, {} at {edge:?}", content.escape_ascii());
+            let resolved = policy
+                .resolve(source.holding(content, edge))
+                .map(|resolved| resolved.path.into_owned());
+            assert_eq!(
+                resolved.map_err(|error| (error.position(), error.kind())),
+                expected,
+                "{}",
+                context()
+            );
+            let result = policy
+                .resolve_in_place(target.holding(content, edge))
+                .map_err(|error| (error.position(), error.kind()));
+            assert_eq!(
+                result,
+                expected.as_ref().map(Vec::len).map_err(|&error| error),
+                "{}",
+                context()
+            );
             let range = edge.range(content.len(), target.len);
             // SAFETY: as in `prefilled`, whose borrow has ended.
             let left = unsafe { core::slice::from_raw_parts(target.start(), target.len) };
-            assert!(left[range.clone()].starts_with(expected.as_deref().unwrap_or(content)), "{}", context());
-            assert!(left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL), "{}: written outside", context());
+            assert!(
+                left[range.clone()].starts_with(expected.as_deref().unwrap_or(content)),
+                "{}",
+                context()
+            );
+            assert!(
+                left[..range.start].iter().chain(&left[range.end..]).all(|&byte| byte == PREFILL),
+                "{}: written outside",
+                context()
+            );
         }
     });
 }
@@ -389,7 +576,8 @@ fn the_guard_pages_are_where_they_should_be() {
     let bytes = memory.holding(b"end", Edge::End);
     assert_eq!(bytes.as_ptr() as usize + bytes.len(), start + page);
     assert_eq!(memory.holding(b"begin", Edge::Begin).as_ptr() as usize, start);
-    // A system call that is given memory which cannot be read answers EFAULT, where an instruction would end the process.
+    // A system call that is given memory which cannot be read answers EFAULT, where an instruction
+    // would end the process.
     for outside in [start - 1, start + len] {
         let mut pipe = [0; 2];
         // SAFETY: the array has room for the two descriptors.
@@ -397,7 +585,11 @@ fn the_guard_pages_are_where_they_should_be() {
         // SAFETY: the kernel reads at most one byte there, and checks first whether it may.
         let written = unsafe { libc::write(pipe[1], outside as *const libc::c_void, 1) };
         let error = std::io::Error::last_os_error();
-        assert_eq!((written, error.raw_os_error()), (-1, Some(libc::EFAULT)), "the byte at {outside:#x} can be read");
+        assert_eq!(
+            (written, error.raw_os_error()),
+            (-1, Some(libc::EFAULT)),
+            "the byte at {outside:#x} can be read"
+        );
         for descriptor in pipe {
             // SAFETY: the descriptor was made above and is closed once.
             assert_eq!(unsafe { libc::close(descriptor) }, 0);

@@ -1,7 +1,9 @@
-//! Inputs and outputs longer than 2^29 and 2^32 bytes, which need hardly any memory: a few pages are mapped again and again.
+//! Inputs and outputs longer than 2^29 and 2^32 bytes, which need hardly any memory: a few pages
+//! are mapped again and again.
 //!
-//! The input is mapped read-only, so that a write to it ends the process, and so does any access before or past it or the output. The output is mapped onto
-//! itself, so its pages hold what was stored there last: the length of the result, and all of the last pages of it, are compared.
+//! The input is mapped read-only, so that a write to it ends the process, and so does any access
+//! before or past it or the output. The output is mapped onto itself, so its pages hold what was
+//! stored there last: the length of the result, and all of the last pages of it, are compared.
 //!
 //! `cargo test --release -p percent-simd --test memory -- --ignored`
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
@@ -14,7 +16,8 @@ use std::time::Duration;
 
 use percent_simd::{AsciiSet, Backend, DecodeErrorKind, Decoder, Encoder, Malformed, sets};
 
-/// A multiple of every period in this file. Each page that is mapped again counts as resident again until it is let go.
+/// A multiple of every period in this file. Each page that is mapped again counts as resident again
+/// until it is let go.
 const PAGES: usize = 3 << 20;
 
 /// What runs are longer than a power of two.
@@ -59,7 +62,9 @@ impl Region {
         assert_eq!(len % page(), 0);
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a fresh mapping at an address of the kernel's choice touches no other memory.
-        let guard = unsafe { libc::mmap(core::ptr::null_mut(), len + 2 * page(), libc::PROT_NONE, flags, -1, 0) };
+        let guard = unsafe {
+            libc::mmap(core::ptr::null_mut(), len + 2 * page(), libc::PROT_NONE, flags, -1, 0)
+        };
         assert_ne!(guard, libc::MAP_FAILED, "mmap: {}", std::io::Error::last_os_error());
         Self { guard, len }
     }
@@ -68,10 +73,12 @@ impl Region {
         self.guard.cast::<u8>().wrapping_add(page())
     }
 
-    /// Maps the [`PAGES`] of `file`, again and again, from byte `from` up to byte `to` of the region.
+    /// Maps the [`PAGES`] of `file`, again and again, from byte `from` up to byte `to` of the
+    /// region.
     fn map(&self, from: usize, to: usize, file: &File, access: Access) {
         // Where `from` is in the middle of a repetition, so is the content.
-        let starts = core::iter::successors(Some(from), |&at| Some(at - at % PAGES + PAGES)).take_while(|&at| at < to);
+        let starts = core::iter::successors(Some(from), |&at| Some(at - at % PAGES + PAGES))
+            .take_while(|&at| at < to);
         for at in starts {
             self.map_once(at, at % PAGES, (PAGES - at % PAGES).min(to - at), file, access);
         }
@@ -85,17 +92,34 @@ impl Region {
             Access::Private => (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE),
         };
         assert!(at <= self.len && len <= self.len - at);
-        let (address, offset) = (self.start().wrapping_add(at).cast(), libc::off_t::try_from(offset).expect("a few pages"));
-        // SAFETY: `at + len <= self.len`: the addresses are within the reserved ones, to which there are no references yet.
-        let mapped = unsafe { libc::mmap(address, len, protection, sharing | libc::MAP_FIXED | libc::MAP_NORESERVE, file.as_raw_fd(), offset) };
+        let (address, offset) = (
+            self.start().wrapping_add(at).cast(),
+            libc::off_t::try_from(offset).expect("a few pages"),
+        );
+        // SAFETY: `at + len <= self.len`: the addresses are within the reserved ones, to which
+        // there are no references yet.
+        let mapped = unsafe {
+            libc::mmap(
+                address,
+                len,
+                protection,
+                sharing | libc::MAP_FIXED | libc::MAP_NORESERVE,
+                file.as_raw_fd(),
+                offset,
+            )
+        };
         assert_eq!(mapped, address, "mmap: {}", std::io::Error::last_os_error());
     }
 
-    /// Lets go of the pages, which keep what they hold (unless they are private) and come back when they are touched.
+    /// Lets go of the pages, which keep what they hold (unless they are private) and come back when
+    /// they are touched.
     fn let_go(&self, from: usize, to: usize) {
         assert!(from <= to && to <= self.len);
-        // SAFETY: `from <= to <= self.len`: these addresses are the region's own, and those mapped privately are never among them.
-        let result = unsafe { libc::madvise(self.start().wrapping_add(from).cast(), to - from, libc::MADV_DONTNEED) };
+        // SAFETY: `from <= to <= self.len`: these addresses are the region's own, and those mapped
+        // privately are never among them.
+        let result = unsafe {
+            libc::madvise(self.start().wrapping_add(from).cast(), to - from, libc::MADV_DONTNEED)
+        };
         assert_eq!(result, 0, "madvise: {}", std::io::Error::last_os_error());
     }
 }
@@ -121,7 +145,8 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Runs `call`, and every few milliseconds lets go of the pages that it has touched, from the given byte of each region on.
+/// Runs `call`, and every few milliseconds lets go of the pages that it has touched, from the given
+/// byte of each region on.
 fn frugally<T>(regions: &[(&Region, usize)], call: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -175,7 +200,8 @@ impl Input {
 impl Input {
     fn bytes(&self) -> &[u8] {
         let len = self.region.len - self.start;
-        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to it while `self` is borrowed.
+        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to
+        // it while `self` is borrowed.
         unsafe { core::slice::from_raw_parts(self.region.start().wrapping_add(self.start), len) }
     }
 }
@@ -196,9 +222,12 @@ impl Output {
     /// Gives the room to `call`.
     fn filled_by<T>(&mut self, input: &Input, call: impl FnOnce(&mut [u8]) -> T) -> T {
         let len = self.region.len - self.start;
-        // SAFETY: `start + len == region.len`, all of which is mapped for writes, and `&mut self` makes it exclusive. (Rust knows nothing of bytes with
-        // several addresses. Whoever writes to each once and reads none of them cannot tell.)
-        let room = unsafe { core::slice::from_raw_parts_mut(self.region.start().wrapping_add(self.start), len) };
+        // SAFETY: `start + len == region.len`, all of which is mapped for writes, and `&mut self`
+        // makes it exclusive. (Rust knows nothing of bytes with several addresses. Whoever
+        // writes to each once and reads none of them cannot tell.)
+        let room = unsafe {
+            core::slice::from_raw_parts_mut(self.region.start().wrapping_add(self.start), len)
+        };
         // Up to 2 GiB that stay resident are quicker than to be touched anew by each backend.
         let kept = if len <= 1 << 31 { self.region.len } else { 0 };
         frugally(&[input.pages(), (&self.region, kept)], || call(room))
@@ -206,7 +235,8 @@ impl Output {
 
     fn bytes(&self) -> &[u8] {
         let len = self.region.len - self.start;
-        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to it while `self` is borrowed.
+        // SAFETY: `start + len == region.len`, all of which is mapped for reads; nothing writes to
+        // it while `self` is borrowed.
         unsafe { core::slice::from_raw_parts(self.region.start().wrapping_add(self.start), len) }
     }
 }
@@ -220,23 +250,39 @@ struct Expected {
 
 impl Expected {
     fn new(unit: &[u8], run: usize, tail: &[u8], transform: fn(&[u8]) -> Vec<u8>) -> Self {
-        Self { unit: transform(unit), units: run / unit.len(), rest: transform(&[&unit[..run % unit.len()], tail].concat()) }
+        Self {
+            unit: transform(unit),
+            units: run / unit.len(),
+            rest: transform(&[&unit[..run % unit.len()], tail].concat()),
+        }
     }
 
     fn len(&self) -> usize {
         self.units * self.unit.len() + self.rest.len()
     }
 
-    /// The end of `output`, as many bytes as there are pages for, but for one page that may lie over what is past the end.
+    /// The end of `output`, as many bytes as there are pages for, but for one page that may lie
+    /// over what is past the end.
     fn assert_ends(&self, output: &[u8], context: &str) {
         let len = (PAGES - page()).min(output.len());
         let run = self.len() - self.rest.len();
         let (front, back) = output[output.len() - len..].split_at(len - self.rest.len());
-        assert!(back == self.rest, "{context}: the end is {} instead of {}", back.escape_ascii(), self.rest.escape_ascii());
+        assert!(
+            back == self.rest,
+            "{context}: the end is {} instead of {}",
+            back.escape_ascii(),
+            self.rest.escape_ascii()
+        );
         let expected = repeated(&self.unit, run - front.len(), front.len());
         if front != expected {
-            let wrong = front.iter().zip(&expected).take_while(|(byte, expected)| byte == expected).count();
-            panic!("{context}: {:#04X} instead of {:#04X}, {} bytes before the end", front[wrong], expected[wrong], len - wrong);
+            let wrong =
+                front.iter().zip(&expected).take_while(|(byte, expected)| byte == expected).count();
+            panic!(
+                "{context}: {:#04X} instead of {:#04X}, {} bytes before the end",
+                front[wrong],
+                expected[wrong],
+                len - wrong
+            );
         }
     }
 }
@@ -262,7 +308,12 @@ fn is_escaped(byte: u8) -> bool {
 }
 
 fn encoded(input: &[u8]) -> Vec<u8> {
-    input.iter().flat_map(|&byte| if is_escaped(byte) { format!("%{byte:02X}").into_bytes() } else { vec![byte] }).collect()
+    input
+        .iter()
+        .flat_map(
+            |&byte| if is_escaped(byte) { format!("%{byte:02X}").into_bytes() } else { vec![byte] },
+        )
+        .collect()
 }
 
 /// The same, but the triplets of a run, the only ones that there are, stay.
@@ -270,7 +321,8 @@ fn encoded_but_triplets(input: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     let mut rest = input;
     while let Some(&byte) = rest.first() {
-        let (unit, further) = if triplet(rest).is_some() { (rest[..3].to_vec(), 3) } else { (encoded(&[byte]), 1) };
+        let (unit, further) =
+            if triplet(rest).is_some() { (rest[..3].to_vec(), 3) } else { (encoded(&[byte]), 1) };
         output.extend(unit);
         rest = &rest[further..];
     }
@@ -308,12 +360,17 @@ fn decode(unit: &[u8], run: usize, exact: bool) {
     let mut output = Output::new(if exact { expected.len() } else { input.bytes().len() });
     on_every_backend(unit, run, |backend, context| {
         let decoder = Decoder::new().on(backend);
-        assert_eq!(output.filled_by(&input, |room| decoder.decode_into(input.bytes(), room)), Ok(expected.len()), "{context}");
+        assert_eq!(
+            output.filled_by(&input, |room| decoder.decode_into(input.bytes(), room)),
+            Ok(expected.len()),
+            "{context}"
+        );
         expected.assert_ends(&output.bytes()[..expected.len()], context);
     });
 }
 
-/// The same in place: the front of the input, as much as the result takes, becomes memory of its own.
+/// The same in place: the front of the input, as much as the result takes, becomes memory of its
+/// own.
 fn decode_in_place(unit: &[u8], run: usize) {
     let tail = tail(b"%41%e2%82%ac%4");
     let expected = Expected::new(unit, run, &tail, decoded);
@@ -322,9 +379,14 @@ fn decode_in_place(unit: &[u8], run: usize) {
         let written = (input.start + expected.len()).next_multiple_of(page());
         input.region.map(0, written, &input.repeated, Access::Private);
         let len = input.bytes().len();
-        // SAFETY: `start + len == region.len`. Where it is not mapped for writes nothing is written, which is what is tested.
-        let buffer = unsafe { core::slice::from_raw_parts_mut(input.region.start().wrapping_add(input.start), len) };
-        let result = frugally(&[(&input.region, written)], || Decoder::new().on(backend).decode_in_place(buffer));
+        // SAFETY: `start + len == region.len`. Where it is not mapped for writes nothing is
+        // written, which is what is tested.
+        let buffer = unsafe {
+            core::slice::from_raw_parts_mut(input.region.start().wrapping_add(input.start), len)
+        };
+        let result = frugally(&[(&input.region, written)], || {
+            Decoder::new().on(backend).decode_in_place(buffer)
+        });
         assert_eq!(result, Ok(expected.len()), "{context}");
         expected.assert_ends(&input.bytes()[..expected.len()], context);
     });
@@ -334,9 +396,18 @@ fn decode_in_place(unit: &[u8], run: usize) {
 fn find(run: usize) {
     let input = Input::new(CLEAN, run, &tail(b"%41"));
     on_every_backend(CLEAN, run, |backend, context| {
-        let (decoder, encoder) = (Decoder::new().on(backend), Encoder::new(sets::NON_ALPHANUMERIC).on(backend));
-        assert_eq!(frugally(&[input.pages()], || decoder.find(input.bytes())), Some(run + TAIL), "{context}");
-        assert_eq!(frugally(&[input.pages()], || encoder.find(input.bytes())), Some(run + TAIL), "{context}");
+        let (decoder, encoder) =
+            (Decoder::new().on(backend), Encoder::new(sets::NON_ALPHANUMERIC).on(backend));
+        assert_eq!(
+            frugally(&[input.pages()], || decoder.find(input.bytes())),
+            Some(run + TAIL),
+            "{context}"
+        );
+        assert_eq!(
+            frugally(&[input.pages()], || encoder.find(input.bytes())),
+            Some(run + TAIL),
+            "{context}"
+        );
     });
 }
 
@@ -345,24 +416,43 @@ fn check(run: usize) {
     let run = run / 3 * 3;
     let input = Input::new(SOLID, run, &tail(b"%2f%4g%00"));
     on_every_backend(SOLID, run, |backend, context| {
-        let strict = Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/")).reject(AsciiSet::from_bytes(b"\0")).on(backend);
-        let error = frugally(&[input.pages()], || strict.check(input.bytes())).expect_err("the tail has a malformed triplet");
-        assert_eq!((error.position(), error.kind()), (run + TAIL + 3, DecodeErrorKind::BadHex), "{context}");
+        let strict = Decoder::new()
+            .malformed(Malformed::Error)
+            .keep(AsciiSet::from_bytes(b"/"))
+            .reject(AsciiSet::from_bytes(b"\0"))
+            .on(backend);
+        let error = frugally(&[input.pages()], || strict.check(input.bytes()))
+            .expect_err("the tail has a malformed triplet");
+        assert_eq!(
+            (error.position(), error.kind()),
+            (run + TAIL + 3, DecodeErrorKind::BadHex),
+            "{context}"
+        );
     });
 }
 
-/// Encodes a run, into room for three times as many bytes as it has, or (if `exact`) as the result has, after measuring it.
+/// Encodes a run, into room for three times as many bytes as it has, or (if `exact`) as the result
+/// has, after measuring it.
 fn encode(unit: &[u8], run: usize, keep_escapes: bool, exact: bool) {
     let tail = tail(b" \xE2\x82\xAC-");
-    let expected = Expected::new(unit, run, &tail, if keep_escapes { encoded_but_triplets } else { encoded });
+    let expected =
+        Expected::new(unit, run, &tail, if keep_escapes { encoded_but_triplets } else { encoded });
     let input = Input::new(unit, run, &tail);
     let mut output = Output::new(if exact { expected.len() } else { 3 * input.bytes().len() });
     on_every_backend(unit, run, |backend, context| {
         let encoder = Encoder::new(sets::NON_ALPHANUMERIC).keep_escapes(keep_escapes).on(backend);
         if exact {
-            assert_eq!(frugally(&[input.pages()], || encoder.encoded_len(input.bytes())), expected.len(), "{context}");
+            assert_eq!(
+                frugally(&[input.pages()], || encoder.encoded_len(input.bytes())),
+                expected.len(),
+                "{context}"
+            );
         }
-        assert_eq!(output.filled_by(&input, |room| encoder.encode_into(input.bytes(), room)), Ok(expected.len()), "{context}");
+        assert_eq!(
+            output.filled_by(&input, |room| encoder.encode_into(input.bytes(), room)),
+            Ok(expected.len()),
+            "{context}"
+        );
         expected.assert_ends(&output.bytes()[..expected.len()], context);
     });
 }
@@ -405,7 +495,8 @@ fn decode_two_to_the_29() {
 #[test]
 #[ignore = "only with --release: see the top of this file"]
 fn decode_two_to_the_32() {
-    // Of the seven lengths those whose triplets end 2 and 14 bytes past 2^32: within a chunk that is taken for one at the run's start.
+    // Of the seven lengths those whose triplets end 2 and 14 bytes past 2^32: within a chunk that
+    // is taken for one at the run's start.
     for further in [2, 3, 15] {
         decode(SOLID, (1 << 32) + further, false);
     }

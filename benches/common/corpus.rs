@@ -1,6 +1,8 @@
-//! Inputs to measure on: seeded, laid out at random (a periodic input teaches the branch predictor, and flatters branchy code), of any length.
+//! Inputs to measure on: seeded, laid out at random (a periodic input teaches the branch predictor,
+//! and flatters branchy code), of any length.
 
-/// A small generator of good enough randomness (xorshift64*), so that every run and every machine measures the same bytes.
+/// A small generator of good enough randomness (xorshift64*), so that every run and every machine
+/// measures the same bytes.
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
@@ -51,12 +53,15 @@ impl Random {
 }
 
 /// What an input looks like to a decoder.
-pub(crate) const DECODE_KINDS: [&str; 7] = ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
+pub(crate) const DECODE_KINDS: [&str; 7] =
+    ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
 
 /// What an input looks like to an encoder.
-pub(crate) const ENCODE_KINDS: [&str; 7] = ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
+pub(crate) const ENCODE_KINDS: [&str; 7] =
+    ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
 
-/// An input for a decoder, of exactly that length. Only `malformed` holds a `%` that begins no triplet.
+/// An input for a decoder, of exactly that length. Only `malformed` holds a `%` that begins no
+/// triplet.
 pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(random.plain()),
@@ -75,13 +80,16 @@ pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
         "solid" => triplet(out, random.byte()),
         "random" => unit(out, random, 500),
         // The same, and every eighth unit a `%` that begins no triplet.
-        "malformed" if random.per_mille(125) => out.extend(random.of(&[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"])),
+        "malformed" if random.per_mille(125) => {
+            out.extend(random.of(&[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"]))
+        }
         "malformed" => unit(out, random, 430),
         _ => unreachable!("no kind {kind}"),
     })
 }
 
-/// An input for an encoder, of exactly that length. All but `solid`, `random` and `binary` are UTF-8.
+/// An input for an encoder, of exactly that length. All but `solid`, `random` and `binary` are
+/// UTF-8.
 pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(random.plain()),
@@ -100,8 +108,13 @@ pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
     })
 }
 
-/// So many bytes, appended unit by unit. No unit is cut: where the last does not fit, unreserved characters fill up.
-pub(crate) fn fill(len: usize, random: &mut Random, mut unit: impl FnMut(&mut Vec<u8>, &mut Random)) -> Vec<u8> {
+/// So many bytes, appended unit by unit. No unit is cut: where the last does not fit, unreserved
+/// characters fill up.
+pub(crate) fn fill(
+    len: usize,
+    random: &mut Random,
+    mut unit: impl FnMut(&mut Vec<u8>, &mut Random),
+) -> Vec<u8> {
     let mut out = Vec::with_capacity(len + 8);
     let mut whole = 0;
     while out.len() < len {

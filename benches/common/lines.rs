@@ -1,4 +1,5 @@
-//! One call a line, as a log processor or a proxy does: the rows for pools of short inputs. The choice of backend is included.
+//! One call a line, as a log processor or a proxy does: the rows for pools of short inputs. The
+//! choice of backend is included.
 
 use criterion::Criterion;
 use percent_simd::{Backend, Decoder, Encoder, decode, encode, sets};
@@ -23,7 +24,9 @@ pub(crate) fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>
     rows::decode_backends(group, pool, expected, Decoder::new());
     for backend in Backend::available() {
         let decoder = Decoder::new().on(backend);
-        bench!(group, pool, expected, format!("{backend}, Cow"), |input| decoder.decode(input).expect("it never fails"));
+        bench!(group, pool, expected, format!("{backend}, Cow"), |input| decoder
+            .decode(input)
+            .expect("it never fails"));
     }
     let mut out = rows::room_for(pool, 1);
     bench!(group, pool, expected, "the active backend, into a buffer", |input| {
@@ -42,14 +45,23 @@ pub(crate) fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>
     rows::encode_backends(group, pool, expected, Encoder::new(sets::URI_COMPONENT));
     for backend in Backend::available() {
         let encoder = Encoder::new(sets::URI_COMPONENT).on(backend);
-        bench!(group, pool, expected, format!("{backend}, Cow"), |input| encoder.encode(input).as_bytes());
+        bench!(group, pool, expected, format!("{backend}, Cow"), |input| encoder
+            .encode(input)
+            .as_bytes());
     }
     let mut out = rows::room_for(pool, 3);
     bench!(group, pool, expected, "the active backend, into a buffer", |input| {
-        let len = Encoder::new(sets::URI_COMPONENT).encode_into(input, &mut out).expect("there is room");
+        let len =
+            Encoder::new(sets::URI_COMPONENT).encode_into(input, &mut out).expect("there is room");
         &out[..len]
     });
     bench!(group, pool, expected, "Cow", |input| encode(input, sets::URI_COMPONENT).as_bytes());
-    rows::encode_append(group, pool, expected, "append to a String", Encoder::new(sets::URI_COMPONENT));
+    rows::encode_append(
+        group,
+        pool,
+        expected,
+        "append to a String",
+        Encoder::new(sets::URI_COMPONENT),
+    );
     rows::encode_peers(group, pool, expected, true);
 }

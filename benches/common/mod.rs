@@ -1,4 +1,5 @@
-//! What all benchmarks share: inputs, criterion's settings, and the rule that every call's output is verified once before it is timed.
+//! What all benchmarks share: inputs, criterion's settings, and the rule that every call's output
+//! is verified once before it is timed.
 #![allow(dead_code, unused_macros, unused_imports, reason = "each benchmark uses its part")]
 
 pub(crate) mod corpus;
@@ -18,18 +19,26 @@ pub(crate) type Group<'a> = BenchmarkGroup<'a, WallTime>;
 /// Lengths of input in bytes. The sweep has those between.
 pub(crate) const SIZES: [usize; 6] = [16, 64, 256, 1 << 10, 1 << 16, 1 << 20];
 
-/// The lengths for what need not be measured at each: faces that are variants of others, and peers that are far behind. A run shall not last an hour.
+/// The lengths for what need not be measured at each: faces that are variants of others, and peers
+/// that are far behind. A run shall not last an hour.
 pub(crate) const FEW_SIZES: [usize; 3] = [16, 1 << 10, 1 << 16];
 
-/// Distinct inputs of one kind and length, about 256 KiB of them: a single one that is measured again and again is learnt by the branch predictor,
-/// and so are 64 KiB of them. None holds `%7F`, which policies are asked to keep or to reject.
-pub(crate) fn pool(make: fn(&str, usize, &mut Random) -> Vec<u8>, kind: &str, len: usize) -> Vec<Vec<u8>> {
+/// Distinct inputs of one kind and length, about 256 KiB of them: a single one that is measured
+/// again and again is learnt by the branch predictor, and so are 64 KiB of them. None holds `%7F`,
+/// which policies are asked to keep or to reject.
+pub(crate) fn pool(
+    make: fn(&str, usize, &mut Random) -> Vec<u8>,
+    kind: &str,
+    len: usize,
+) -> Vec<Vec<u8>> {
     let mut random = Random::new(len as u64);
     (0..((1 << 18) / len).clamp(1, 8192))
         .map(|_| {
             let mut input = make(kind, len, &mut random);
             // Where a stray `%` stands before what looks like digits, it may.
-            while let Some(at) = input.windows(3).position(|triplet| triplet.eq_ignore_ascii_case(b"%7F")) {
+            while let Some(at) =
+                input.windows(3).position(|triplet| triplet.eq_ignore_ascii_case(b"%7F"))
+            {
                 input[at + 1] = b'6';
             }
             input
@@ -42,7 +51,11 @@ pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Bytes(pool.iter().map(|input| input.len() as u64).sum()));
     // Only the median and the spread are used: they do not need many resamples.
-    group.warm_up_time(Duration::from_millis(30)).measurement_time(Duration::from_millis(120)).sample_size(20).nresamples(1001);
+    group
+        .warm_up_time(Duration::from_millis(30))
+        .measurement_time(Duration::from_millis(120))
+        .sample_size(20)
+        .nresamples(1001);
     // Samples of one length: with growing ones, slow calls would take far longer than that.
     group.sampling_mode(SamplingMode::Flat);
     group
@@ -57,7 +70,8 @@ impl AsRef<[u8]> for AsBytes<'_> {
     }
 }
 
-/// Times a call over a pool, after its output for every input was compared with the expected one: as bytes, or with `==` as what it is.
+/// Times a call over a pool, after its output for every input was compared with the expected one:
+/// as bytes, or with `==` as what it is.
 macro_rules! bench {
     ($group:expr, $pool:expr, == $expected:expr, $name:expr, |$input:ident| $call:expr) => {
         for ($input, expected) in $pool.iter().zip($expected) {

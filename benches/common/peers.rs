@@ -1,13 +1,17 @@
-//! What is measured beside this library: each call with its set-up, once. BENCHMARKS.md says what each does.
+//! What is measured beside this library: each call with its set-up, once. BENCHMARKS.md says what
+//! each does.
 
 use std::borrow::Cow;
 
 use fluent_uri::pct_enc::{EStr, EString, Encoder, Table};
 
-/// `sets::URI_COMPONENT` for `percent-encoding` and `url-escape`: all but unreserved characters are escaped.
-pub(crate) const SET: &percent_encoding::AsciiSet = &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+/// `sets::URI_COMPONENT` for `percent-encoding` and `url-escape`: all but unreserved characters are
+/// escaped.
+pub(crate) const SET: &percent_encoding::AsciiSet =
+    &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-const UNRESERVED: Table = Table::new(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~");
+const UNRESERVED: Table =
+    Table::new(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~");
 
 /// The same set for `fluent-uri`, which asks what stays.
 pub(crate) struct Unreserved;
@@ -55,7 +59,8 @@ pub(crate) fn percent_encoding_encode(input: &[u8]) -> Cow<'_, str> {
     Cow::from(percent_encoding::percent_encode(input, SET))
 }
 
-/// Of its two calls that give bytes the quicker one, but on clean input: there `decode_to_writer` takes half the time, and up to twice elsewhere.
+/// Of its two calls that give bytes the quicker one, but on clean input: there `decode_to_writer`
+/// takes half the time, and up to twice elsewhere.
 #[inline]
 pub(crate) fn url_escape_decode<'a>(input: &str, output: &'a mut Vec<u8>) -> &'a [u8] {
     output.clear();
@@ -75,7 +80,11 @@ pub(crate) fn fluent_uri_decode(input: &str) -> Cow<'_, [u8]> {
 
 #[inline]
 pub(crate) fn fluent_uri_decode_utf8(input: &str) -> Cow<'_, str> {
-    EStr::<Ascii>::new(input).expect("left out where it is malformed").decode().to_string().expect("left out where it is not UTF-8")
+    EStr::<Ascii>::new(input)
+        .expect("left out where it is malformed")
+        .decode()
+        .to_string()
+        .expect("left out where it is not UTF-8")
 }
 
 #[inline]
@@ -92,5 +101,9 @@ pub(crate) fn pct_str_decode(input: &str) -> String {
 
 #[inline]
 pub(crate) fn pct_str_encode(input: &str) -> String {
-    pct_str::PctString::encode(input.chars(), |c: char| !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '.' | '_' | '~')).into_string()
+    pct_str::PctString::encode(
+        input.chars(),
+        |c: char| !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '-' | '.' | '_' | '~'),
+    )
+    .into_string()
 }

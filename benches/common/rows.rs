@@ -1,4 +1,5 @@
-//! Rows that several benchmarks have: memcpy as the limit, every backend, the peers. Their names are what the tables and the targets go by.
+//! Rows that several benchmarks have: memcpy as the limit, every backend, the peers. Their names
+//! are what the tables and the targets go by.
 
 use std::fmt::Display;
 use std::hint::black_box;
@@ -23,23 +24,41 @@ pub(crate) fn room_for(pool: &[Vec<u8>], times: usize) -> Vec<u8> {
 }
 
 /// Every backend into a buffer; `policy` is the decoder that they share.
-pub(crate) fn decode_backends(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], policy: Decoder) {
+pub(crate) fn decode_backends(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    policy: Decoder,
+) {
     for backend in Backend::available() {
         decode_into(group, pool, expected, backend, policy.on(backend));
     }
 }
 
 /// One decoder into a buffer.
-pub(crate) fn decode_into(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: impl Display, decoder: Decoder) {
+pub(crate) fn decode_into(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    name: impl Display,
+    decoder: Decoder,
+) {
     let mut out = room_for(pool, 1);
     bench!(group, pool, expected, format!("{name}, into a buffer"), |input| {
-        let len = decoder.decode_into(input, &mut out).expect("nothing is refused and there is room");
+        let len =
+            decoder.decode_into(input, &mut out).expect("nothing is refused and there is room");
         &out[..len]
     });
 }
 
 /// One decoder, appending to a Vec that is reused.
-pub(crate) fn decode_append(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: &str, decoder: Decoder) {
+pub(crate) fn decode_append(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    name: &str,
+    decoder: Decoder,
+) {
     let mut bytes = Vec::new();
     bench!(group, pool, expected, name, |input| {
         bytes.clear();
@@ -49,14 +68,25 @@ pub(crate) fn decode_append(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[
 }
 
 /// Every backend into a buffer; `policy` is the encoder that they share.
-pub(crate) fn encode_backends(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], policy: Encoder) {
+pub(crate) fn encode_backends(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    policy: Encoder,
+) {
     for backend in Backend::available() {
         encode_into(group, pool, expected, backend, policy.on(backend));
     }
 }
 
 /// One encoder into a buffer.
-pub(crate) fn encode_into(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: impl Display, encoder: Encoder) {
+pub(crate) fn encode_into(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    name: impl Display,
+    encoder: Encoder,
+) {
     let mut out = room_for(pool, 3);
     bench!(group, pool, expected, format!("{name}, into a buffer"), |input| {
         let len = encoder.encode_into(input, &mut out).expect("there is room");
@@ -65,7 +95,13 @@ pub(crate) fn encode_into(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Ve
 }
 
 /// One encoder, appending to a String that is reused.
-pub(crate) fn encode_append(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], name: &str, encoder: Encoder) {
+pub(crate) fn encode_append(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    name: &str,
+    encoder: Encoder,
+) {
     let mut text = String::new();
     bench!(group, pool, expected, name, |input| {
         text.clear();
@@ -84,28 +120,55 @@ pub(crate) fn encoded(pool: &[Vec<u8>]) -> Vec<Vec<u8>> {
     pool.iter().map(|input| peers::percent_encoding_encode(input).as_bytes().to_vec()).collect()
 }
 
-/// The peers that decode into bytes; `all`: not only the quickest two. Who refuses malformed input, or takes only text, is left out where there is such
-/// input.
-pub(crate) fn decode_peers(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], all: bool) {
+/// The peers that decode into bytes; `all`: not only the quickest two. Who refuses malformed input,
+/// or takes only text, is left out where there is such input.
+pub(crate) fn decode_peers(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    all: bool,
+) {
     let well_formed = pool.iter().all(|input| peers::is_well_formed(input));
-    bench!(group, pool, expected, "percent-encoding, Cow", |input| peers::percent_encoding_decode(input));
+    bench!(group, pool, expected, "percent-encoding, Cow", |input| peers::percent_encoding_decode(
+        input
+    ));
     bench!(group, pool, expected, "urlencoding, Cow", |input| urlencoding::decode_binary(input));
     let Some(texts) = &peers::texts(pool).filter(|_| all) else { return };
     let mut bytes = Vec::new();
-    bench!(group, texts, expected, "url-escape, append to a Vec", |input| peers::url_escape_decode(input, &mut bytes));
+    bench!(
+        group,
+        texts,
+        expected,
+        "url-escape, append to a Vec",
+        |input| peers::url_escape_decode(input, &mut bytes)
+    );
     if well_formed && texts.iter().all(|text| text.is_ascii()) {
         bench!(group, texts, expected, "fluent-uri, Cow", |input| peers::fluent_uri_decode(input));
     }
 }
 
-/// The peers that encode; `all`: not only the quickest two. Who takes only text is left out where there is other input.
-pub(crate) fn encode_peers(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>], all: bool) {
-    bench!(group, pool, expected, "percent-encoding, Cow", |input| peers::percent_encoding_encode(input).as_bytes());
-    bench!(group, pool, expected, "urlencoding, Cow", |input| urlencoding::encode_binary(input).as_bytes());
+/// The peers that encode; `all`: not only the quickest two. Who takes only text is left out where
+/// there is other input.
+pub(crate) fn encode_peers(
+    group: &mut Group,
+    pool: &Vec<Vec<u8>>,
+    expected: &[Vec<u8>],
+    all: bool,
+) {
+    bench!(group, pool, expected, "percent-encoding, Cow", |input| peers::percent_encoding_encode(
+        input
+    )
+    .as_bytes());
+    bench!(group, pool, expected, "urlencoding, Cow", |input| urlencoding::encode_binary(input)
+        .as_bytes());
     let Some(texts) = &peers::texts(pool).filter(|_| all) else { return };
     let mut text = String::new();
-    bench!(group, texts, expected, "url-escape, append to a String", |input| peers::url_escape_encode(input, &mut text));
+    bench!(group, texts, expected, "url-escape, append to a String", |input| {
+        peers::url_escape_encode(input, &mut text)
+    });
     let mut text = EString::new();
-    bench!(group, texts, expected, "fluent-uri, append to an EString", |input| peers::fluent_uri_encode(input, &mut text));
+    bench!(group, texts, expected, "fluent-uri, append to an EString", |input| {
+        peers::fluent_uri_encode(input, &mut text)
+    });
     bench!(group, texts, expected, "pct-str, String", |input| peers::pct_str_encode(input));
 }

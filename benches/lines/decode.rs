@@ -52,10 +52,13 @@ pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     });
     row!(set, "urlencoding::decode_binary", lines, &bytes, |line| urlencoding::decode_binary(line));
     // Its error's position is one in the decoded bytes.
-    let check = |bytes: &Vec<u8>| std::str::from_utf8(bytes).map(|_| bytes.clone()).map_err(|error| error.valid_up_to());
+    let check = |bytes: &Vec<u8>| {
+        std::str::from_utf8(bytes).map(|_| bytes.clone()).map_err(|error| error.valid_up_to())
+    };
     let text: Vec<Expected> = bytes.iter().flatten().map(check).collect();
     row!(set, PEER_UTF8, lines, &text, |line| percent_encoding::percent_decode(line).decode_utf8());
-    row!(set, PEER_LOSSY, lines, &lossy(&bytes), |line| percent_encoding::percent_decode(line).decode_utf8_lossy());
+    row!(set, PEER_LOSSY, lines, &lossy(&bytes), |line| percent_encoding::percent_decode(line)
+        .decode_utf8_lossy());
 }
 
 /// Decoded lines with U+FFFD for what is not UTF-8.
@@ -75,10 +78,18 @@ pub(crate) fn decoder(column: Column, policy: Policy) -> Decoder {
 }
 
 /// The entries that both measurements have: into a buffer, appended, and as a Cow.
-pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, policy: Policy, lines: &'a [&'a [u8]], expected: &[Expected]) {
+pub(crate) fn bytes<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    policy: Policy,
+    lines: &'a [&'a [u8]],
+    expected: &[Expected],
+) {
     let decoder = decoder(column, policy);
     let mut out = room(lines, 1);
-    row!(set, format!("decode_into{}", policy.name), lines, expected, |line| { decoder.decode_into(line, &mut out).map(|len| &out[..len]) });
+    row!(set, format!("decode_into{}", policy.name), lines, expected, |line| {
+        decoder.decode_into(line, &mut out).map(|len| &out[..len])
+    });
     let mut vec = Vec::new();
     row!(set, format!("decode_append{}", policy.name), lines, expected, |line| {
         vec.clear();
@@ -89,9 +100,17 @@ pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, policy: Policy, lines
 
 /// In place: the lines are written anew before each pass, which is not timed. A copy just before
 /// the call would stall it, because a wide load waits for the narrow stores that it overlaps.
-fn in_place<'a>(set: &mut Set<'a>, column: Column, policy: Policy, values: &'a Values, expected: &[Expected]) {
+fn in_place<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    policy: Policy,
+    values: &'a Values,
+    expected: &[Expected],
+) {
     let decoder = decoder(column, policy);
-    values.in_place(set, &format!("decode_in_place{}", policy.name), expected, move |line| decoder.decode_in_place(line));
+    values.in_place(set, &format!("decode_in_place{}", policy.name), expected, move |line| {
+        decoder.decode_in_place(line)
+    });
 }
 
 /// To text: with the plain policy by every entry.
@@ -111,12 +130,19 @@ fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a
     let mut string = String::new();
     row!(set, "display", lines, &lossy, |line| {
         string.clear();
-        write!(string, "{}", decoder.display(line)).map_or_else(|error| panic!("{error}"), |()| &string)
+        write!(string, "{}", decoder.display(line))
+            .map_or_else(|error| panic!("{error}"), |()| &string)
     });
 }
 
 /// A column in one call; errors are null.
-fn batch<'a>(set: &mut Set<'a>, column: Column, policy: Policy, values: &'a Values, expected: &[Expected]) {
+fn batch<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    policy: Policy,
+    values: &'a Values,
+    expected: &[Expected],
+) {
     let decoder = decoder(column, policy);
     let input = values.column();
     let mut output = Batch::new();
@@ -125,7 +151,9 @@ fn batch<'a>(set: &mut Set<'a>, column: Column, policy: Policy, values: &'a Valu
     let expected = expected.iter().map(|row| row.as_deref().ok());
     assert!(output.iter().eq(expected), "{name}: wrong output");
     set.push(&name, move |_| {
-        decoder.decode_batch(black_box(input), OnError::Null, &mut output).expect("errors are null");
+        decoder
+            .decode_batch(black_box(input), OnError::Null, &mut output)
+            .expect("errors are null");
         black_box(&output);
     });
 }
@@ -178,19 +206,28 @@ impl Values {
 /// What looks at a line and gives no bytes.
 fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
     let (expected, _) = ALL.expected(lines);
-    let checked: Vec<Expected> = expected.iter().map(|line| line.as_ref().map_err(|&at| at).map(|_| Vec::new())).collect();
+    let checked: Vec<Expected> =
+        expected.iter().map(|line| line.as_ref().map_err(|&at| at).map(|_| Vec::new())).collect();
     let decoder = decoder(column, ALL);
     row!(set, format!("check{}", ALL.name), lines, &checked, |line| decoder.check(line));
-    let decoded: Vec<Vec<u8>> = lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
+    let decoded: Vec<Vec<u8>> =
+        lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
     let lens: Vec<usize> = decoded.iter().map(Vec::len).collect();
     row!(set, "inspect", lines, == &lens, |line| inspect(line).decoded_len());
     let rejected = AsciiSet::from_bytes(REJECTED);
-    let hold: Vec<bool> = decoded.iter().map(|line| line.iter().any(|byte| REJECTED.contains(byte))).collect();
+    let hold: Vec<bool> =
+        decoded.iter().map(|line| line.iter().any(|byte| REJECTED.contains(byte))).collect();
     row!(set, "contains_decoded", lines, == &hold, |line| contains_decoded(line, rejected).is_some());
 }
 
 /// All rows of ours.
-pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str], values: &'a Values) {
+pub(crate) fn ours<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    lines: &'a [&'a [u8]],
+    texts: &'a [&'a str],
+    values: &'a Values,
+) {
     for policy in [PLAIN, STRICT, SETS, ALL] {
         let (expected, _) = policy.expected(lines);
         bytes(set, column, policy, lines, &expected);
@@ -200,12 +237,18 @@ pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]],
     text(set, column, lines, texts);
     let decoder = decoder(column, ALL);
     let (_, expected) = ALL.expected(lines);
-    row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder.decode_utf8(line));
+    row!(set, format!("decode_utf8{}", ALL.name), lines, &expected, |line| decoder
+        .decode_utf8(line));
     looks(set, column, lines);
 }
 
 /// The rows that compare text with bytes.
-pub(crate) fn text_and_bytes<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
+pub(crate) fn text_and_bytes<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    lines: &'a [&'a [u8]],
+    texts: &'a [&'a str],
+) {
     let (expected, _) = PLAIN.expected(lines);
     bytes(set, column, PLAIN, lines, &expected);
     text(set, column, lines, texts);

@@ -37,7 +37,9 @@ pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected
         text.extend(percent_encoding::percent_encode(line, peers::SET));
         &text
     });
-    row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(line));
+    row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(
+        line
+    ));
 }
 
 fn encoder(column: Column) -> Encoder {
@@ -46,10 +48,17 @@ fn encoder(column: Column) -> Encoder {
 }
 
 /// The entries that both measurements have: into a buffer, appended, and as a Cow.
-pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], expected: &[Expected]) {
+pub(crate) fn bytes<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    lines: &'a [&'a [u8]],
+    expected: &[Expected],
+) {
     let encoder = encoder(column);
     let mut out = room(lines, 3);
-    row!(set, "encode_into", lines, expected, |line| encoder.encode_into(line, &mut out).map(|len| &out[..len]));
+    row!(set, "encode_into", lines, expected, |line| encoder
+        .encode_into(line, &mut out)
+        .map(|len| &out[..len]));
     let mut text = String::new();
     row!(set, "encode_append", lines, expected, |line| {
         text.clear();
@@ -60,7 +69,13 @@ pub(crate) fn bytes<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]
 }
 
 /// All rows of ours.
-pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], values: &'a Values, expected: &[Expected]) {
+pub(crate) fn ours<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    lines: &'a [&'a [u8]],
+    values: &'a Values,
+    expected: &[Expected],
+) {
     bytes(set, column, lines, expected);
     let encoder = encoder(column);
     let mut vec = Vec::new();
@@ -77,7 +92,10 @@ pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]],
     let input = values.column();
     let mut output = Batch::new();
     encoder.encode_batch(input, &mut output).expect("the offsets suffice");
-    assert!(output.iter().eq(expected.iter().map(|row| row.as_deref().ok())), "encode_batch: wrong output");
+    assert!(
+        output.iter().eq(expected.iter().map(|row| row.as_deref().ok())),
+        "encode_batch: wrong output"
+    );
     set.push("encode_batch", move |_| {
         encoder.encode_batch(black_box(input), &mut output).expect("the offsets suffice");
         black_box(&output);

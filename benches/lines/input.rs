@@ -25,7 +25,8 @@ pub(crate) struct Policy {
 pub(crate) const PLAIN: Policy = Policy { name: "", strict: false, sets: false };
 pub(crate) const STRICT: Policy = Policy { name: ", strict", strict: true, sets: false };
 pub(crate) const SETS: Policy = Policy { name: ", keep and reject", strict: false, sets: true };
-pub(crate) const ALL: Policy = Policy { name: ", strict, keep and reject", strict: true, sets: true };
+pub(crate) const ALL: Policy =
+    Policy { name: ", strict, keep and reject", strict: true, sets: true };
 
 impl Policy {
     pub(crate) fn decoder(self) -> Decoder {
@@ -68,7 +69,8 @@ impl Policy {
 
     /// What lines decode to: as bytes, and as text.
     pub(crate) fn expected(self, lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
-        let (bytes, text): (Vec<Expected>, Vec<Expected>) = lines.iter().map(|line| self.reference(line)).unzip();
+        let (bytes, text): (Vec<Expected>, Vec<Expected>) =
+            lines.iter().map(|line| self.reference(line)).unzip();
         if !self.strict && !self.sets {
             for (line, decoded) in lines.iter().zip(&bytes) {
                 assert_eq!(decoded.as_deref(), Ok(&*percent_encoding_decode(line)));
@@ -99,7 +101,8 @@ impl File {
     }
 
     fn read(path: &str) -> Self {
-        let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("PERCENT_CORPUS: {path}: {error}"));
+        let bytes =
+            std::fs::read(path).unwrap_or_else(|error| panic!("PERCENT_CORPUS: {path}: {error}"));
         let name = Path::new(path).file_name().unwrap_or_default();
         Self { name: name.to_string_lossy().into_owned(), bytes }
     }
@@ -125,7 +128,9 @@ fn target(line: &[u8]) -> Option<&[u8]> {
 /// The path of a URL or a request target.
 pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
     let start = match line.windows(3).position(|window| window == b"://") {
-        Some(at) if line[0] != b'/' => at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?,
+        Some(at) if line[0] != b'/' => {
+            at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?
+        }
         _ => 0,
     };
     let line = &line[start..];
@@ -146,7 +151,9 @@ pub(crate) struct Facts {
 
 impl Facts {
     pub(crate) fn of(lines: &[&[u8]], is_dirty: impl Fn(&[u8]) -> bool) -> Self {
-        let share = |holds: &dyn Fn(&[u8]) -> bool| lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64;
+        let share = |holds: &dyn Fn(&[u8]) -> bool| {
+            lines.iter().filter(|line| holds(line)).count() as f64 / lines.len() as f64
+        };
         Self {
             lines: lines.len(),
             mean: lines.iter().map(|line| line.len()).sum::<usize>() as f64 / lines.len() as f64,

@@ -45,15 +45,20 @@ pub(crate) struct Summary {
 pub(crate) fn summaries(options: &Options) -> Vec<Summary> {
     let inputs = if options.measure { INPUTS } else { 2 };
     let mut points = Vec::new();
-    for (direction, content) in ["decode", "encode"].into_iter().flat_map(|direction| CONTENTS.map(|content| (direction, content))) {
+    for (direction, content) in ["decode", "encode"]
+        .into_iter()
+        .flat_map(|direction| CONTENTS.map(|content| (direction, content)))
+    {
         eprintln!("lines: lengths, {direction}, {content}");
         for len in 0..=LONGEST {
             let random = &mut Random::new(len as u64 + 1);
-            let pool: Vec<Vec<u8>> = (0..inputs).map(|_| input(direction, content, len, random)).collect();
+            let pool: Vec<Vec<u8>> =
+                (0..inputs).map(|_| input(direction, content, len, random)).collect();
             let lines: Vec<&[u8]> = pool.iter().map(|line| &**line).collect();
             let mut set = Set::new(lines.len());
             let decoding = direction == "decode";
-            let expected = if decoding { PLAIN.expected(&lines).0 } else { encode::expected(&lines) };
+            let expected =
+                if decoding { PLAIN.expected(&lines).0 } else { encode::expected(&lines) };
             if decoding {
                 decode::peer(&mut set, &lines, &expected);
             } else {
@@ -68,7 +73,11 @@ pub(crate) fn summaries(options: &Options) -> Vec<Summary> {
                 }
             }
             if options.measure {
-                compare(&set.measure(ROUNDS), &format!("{direction}, {content}, {len} bytes"), &mut points);
+                compare(
+                    &set.measure(ROUNDS),
+                    &format!("{direction}, {content}, {len} bytes"),
+                    &mut points,
+                );
             } else {
                 set.verified();
             }
@@ -98,7 +107,9 @@ fn input(direction: &str, content: &str, len: usize, random: &mut Random) -> Vec
 }
 
 fn compare(figures: &[Figure], place: &str, points: &mut Vec<Point>) {
-    let peer = |name: &str| figures.iter().find(|figure| figure.name == name).map_or(f64::NAN, |figure| figure.least);
+    let peer = |name: &str| {
+        figures.iter().find(|figure| figure.name == name).map_or(f64::NAN, |figure| figure.least)
+    };
     let (cow, iterator) = (peer(PEER), peer(ITERATOR));
     for figure in figures.iter().filter(|figure| !figure.column.is_empty()) {
         let best = if figure.name.contains("(Cow)") { cow } else { cow.min(iterator) };
@@ -110,15 +121,30 @@ fn compare(figures: &[Figure], place: &str, points: &mut Vec<Point>) {
 fn summarize(points: &[Point]) -> Vec<Summary> {
     let mut summaries: Vec<Summary> = Vec::new();
     for point in points {
-        if !summaries.iter().any(|summary| (&summary.name, summary.column) == (&point.name, point.column)) {
-            let same = || points.iter().filter(|other| (&other.name, other.column) == (&point.name, point.column));
-            let worst = same().max_by(|a, b| (a.ours / a.best).total_cmp(&(b.ours / b.best))).unwrap_or(point);
+        if !summaries
+            .iter()
+            .any(|summary| (&summary.name, summary.column) == (&point.name, point.column))
+        {
+            let same = || {
+                points
+                    .iter()
+                    .filter(|other| (&other.name, other.column) == (&point.name, point.column))
+            };
+            let worst = same()
+                .max_by(|a, b| (a.ours / a.best).total_cmp(&(b.ours / b.best)))
+                .unwrap_or(point);
             summaries.push(Summary {
                 name: point.name.clone(),
                 column: point.column,
                 points: same().count(),
                 lost: same().filter(|point| point.is_lost()).count(),
-                worst: format!("{:.2}x: {} ({:.1} to {:.1} ns)", worst.best / worst.ours, worst.place, worst.ours, worst.best),
+                worst: format!(
+                    "{:.2}x: {} ({:.1} to {:.1} ns)",
+                    worst.best / worst.ours,
+                    worst.place,
+                    worst.ours,
+                    worst.best
+                ),
             });
         }
     }

@@ -42,7 +42,8 @@ pub(crate) struct Options {
 
 impl Options {
     fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self { measure: false, backend: None, rounds: 25, json: None, filter: String::new() };
+        let mut options =
+            Self { measure: false, backend: None, rounds: 25, json: None, filter: String::new() };
         let mut only_test = false;
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} takes a value"));
@@ -53,9 +54,15 @@ impl Options {
                 "--test" => only_test = true,
                 "--backend" => {
                     let name = value()?;
-                    options.backend = Some(Backend::from_name(&name).ok_or(format!("no backend {name} on this CPU"))?);
+                    options.backend = Some(
+                        Backend::from_name(&name)
+                            .ok_or(format!("no backend {name} on this CPU"))?,
+                    );
                 }
-                "--rounds" => options.rounds = value()?.parse().map_err(|error| format!("--rounds: {error}"))?,
+                "--rounds" => {
+                    options.rounds =
+                        value()?.parse().map_err(|error| format!("--rounds: {error}"))?
+                }
                 "--json" => options.json = Some(value()?.into()),
                 filter if !filter.starts_with('-') => options.filter = filter.to_owned(),
                 _ => return Err(format!("unknown option {argument}")),
@@ -105,7 +112,13 @@ impl Run {
         }
         eprintln!("lines: {title}");
         let figures = set.measure(self.options.rounds);
-        self.tables.push(Table { file: file.to_owned(), kind, facts, note: note.to_owned(), figures });
+        self.tables.push(Table {
+            file: file.to_owned(),
+            kind,
+            facts,
+            note: note.to_owned(),
+            figures,
+        });
     }
 
     fn file(&mut self, file: &File) {
@@ -129,11 +142,14 @@ impl Run {
         self.text(file, lines);
         self.requests(file, lines);
 
-        let decoded: Vec<Vec<u8>> = lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
+        let decoded: Vec<Vec<u8>> =
+            lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
         let decoded: &Vec<&[u8]> = &decoded.iter().map(|line| &**line).collect();
         let values = &Values::of(decoded);
         let expected = &encode::expected(decoded);
-        let facts = Facts::of(decoded, |line| common::peers::percent_encoding_encode(line).len() > line.len());
+        let facts = Facts::of(decoded, |line| {
+            common::peers::percent_encoding_encode(line).len() > line.len()
+        });
         self.table(
             &file.name,
             "encode",
@@ -150,7 +166,9 @@ impl Run {
 
     /// The lines that hold an escape and are not ASCII, decoded: what checking UTF-8 costs.
     fn text(&mut self, file: &File, lines: &[&[u8]]) {
-        let is_text = |line: &&&[u8]| line.contains(&b'%') && !common::peers::percent_encoding_decode(line).is_ascii();
+        let is_text = |line: &&&[u8]| {
+            line.contains(&b'%') && !common::peers::percent_encoding_decode(line).is_ascii()
+        };
         let lines: &Vec<&[u8]> = &lines.iter().filter(is_text).copied().collect();
         if lines.len() < FEWEST {
             return;
@@ -172,7 +190,8 @@ impl Run {
 
     /// What a proxy does with the lines that have a path.
     fn requests(&mut self, file: &File, lines: &[&[u8]]) {
-        let lines: Vec<&[u8]> = lines.iter().filter(|line| input::path(line).is_some()).copied().collect();
+        let lines: Vec<&[u8]> =
+            lines.iter().filter(|line| input::path(line).is_some()).copied().collect();
         let paths: &Vec<&[u8]> = &lines.iter().filter_map(|line| input::path(line)).collect();
         let requests: Vec<Vec<u8>> = lines.iter().map(|line| proxy::request_line(line)).collect();
         let requests: &Vec<&[u8]> = &requests.iter().map(|line| &**line).collect();
@@ -218,6 +237,7 @@ fn main() {
     tables.iter().for_each(|table| println!("{}", table.markdown()));
     println!("{}", targets::markdown(&tables, &lengths));
     if let Some(file) = &options.json {
-        std::fs::write(file, report::json(&tables)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        std::fs::write(file, report::json(&tables))
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 }

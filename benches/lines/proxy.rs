@@ -37,7 +37,8 @@ impl Judged {
             let resolved = policy.resolve(path).map_err(|error| error.at())?.path.into_owned();
             let decoded = percent_encoding_decode(path);
             let reshaped = |window: &[u8]| matches!(window, b"//" | b"/.");
-            if !decoded.windows(2).any(reshaped) && !decoded.iter().any(|byte| b"%;".contains(byte)) {
+            if !decoded.windows(2).any(reshaped) && !decoded.iter().any(|byte| b"%;".contains(byte))
+            {
                 assert_eq!(resolved, *decoded, "{path:?}");
             }
             Ok(resolved)
@@ -59,7 +60,8 @@ impl Judged {
 
     /// The share of paths that are accepted.
     pub(crate) fn accepted(&self) -> f64 {
-        self.checked.iter().filter(|answer| answer.is_ok()).count() as f64 / self.checked.len() as f64
+        self.checked.iter().filter(|answer| answer.is_ok()).count() as f64
+            / self.checked.len() as f64
     }
 }
 
@@ -68,11 +70,21 @@ fn strict(column: Column) -> PathPolicy {
 }
 
 /// All rows of ours: of paths, and of the request lines that hold them.
-pub(crate) fn ours<'a>(set: &mut Set<'a>, column: Column, (paths, values): (&'a [&'a [u8]], &'a Values), lines: &'a [&'a [u8]], judged: &Judged) {
+pub(crate) fn ours<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    (paths, values): (&'a [&'a [u8]], &'a Values),
+    lines: &'a [&'a [u8]],
+    judged: &Judged,
+) {
     let policy = strict(column);
     row!(set, "path::STRICT.check", paths, == &judged.checked, |path| policy.check(path));
-    row!(set, "path::STRICT.resolve", paths, &judged.resolved, |path| policy.resolve(path).map(|resolved| resolved.path));
+    row!(set, "path::STRICT.resolve", paths, &judged.resolved, |path| policy
+        .resolve(path)
+        .map(|resolved| resolved.path));
     let resolve = move |path: &mut [u8]| policy.resolve_in_place(path);
     values.in_place(set, "path::STRICT.resolve_in_place", &judged.resolved, resolve);
-    row!(set, REQUEST_LINE, lines, &judged.parsed, |line| { RequestLine::parse(line).map(|line| line.target.path().unwrap_or_default()) });
+    row!(set, REQUEST_LINE, lines, &judged.parsed, |line| {
+        RequestLine::parse(line).map(|line| line.target.path().unwrap_or_default())
+    });
 }

@@ -21,7 +21,10 @@ pub(crate) struct Table {
 impl Table {
     /// The least time of a row in a column; limits and peers have the column "".
     pub(crate) fn least(&self, name: &str, column: &str) -> Option<f64> {
-        self.figures.iter().find(|figure| figure.name == name && figure.column == column).map(|figure| figure.least)
+        self.figures
+            .iter()
+            .find(|figure| figure.name == name && figure.column == column)
+            .map(|figure| figure.least)
     }
 
     /// The columns of ours, in order.
@@ -38,7 +41,11 @@ impl Table {
     /// The names of our rows, in order.
     pub(crate) fn rows(&self) -> Vec<&str> {
         let first = self.columns().first().copied();
-        self.figures.iter().filter(|figure| Some(figure.column) == first).map(|figure| &*figure.name).collect()
+        self.figures
+            .iter()
+            .filter(|figure| Some(figure.column) == first)
+            .map(|figure| &*figure.name)
+            .collect()
     }
 
     pub(crate) fn markdown(&self) -> String {
@@ -57,18 +64,34 @@ impl Table {
         let memcpy = self.least(MEMCPY, "").unwrap_or(f64::NAN);
         text += "| limits and peers | least, ns | median, ns | memcpy's time | as fast as `percent-encoding, Cow` |\n\
                  | --- | ---: | ---: | ---: | ---: |\n";
-        for Figure { name, least, median, .. } in self.figures.iter().filter(|figure| figure.column.is_empty()) {
-            let _ = writeln!(text, "| {name} | {least:.1} | {median:.1} | {:.2}x | {:.2}x |", least / memcpy, peer / least);
+        for Figure { name, least, median, .. } in
+            self.figures.iter().filter(|figure| figure.column.is_empty())
+        {
+            let _ = writeln!(
+                text,
+                "| {name} | {least:.1} | {median:.1} | {:.2}x | {:.2}x |",
+                least / memcpy,
+                peer / least
+            );
         }
         let columns = self.columns();
-        let _ = writeln!(text, "\n| ours | {} |\n| --- |{}", columns.join(" | "), " ---: |".repeat(columns.len()));
+        let _ = writeln!(
+            text,
+            "\n| ours | {} |\n| --- |{}",
+            columns.join(" | "),
+            " ---: |".repeat(columns.len())
+        );
         for row in self.rows() {
             let cell = |column: &&str| match self.least(row, column) {
                 Some(least) if row == REQUEST_LINE => format!("{least:.1}"),
                 Some(least) => format!("{least:.1} ({:.2}x)", peer / least),
                 None => String::new(),
             };
-            let _ = writeln!(text, "| {row} | {} |", columns.iter().map(cell).collect::<Vec<_>>().join(" | "));
+            let _ = writeln!(
+                text,
+                "| {row} | {} |",
+                columns.iter().map(cell).collect::<Vec<_>>().join(" | ")
+            );
         }
         text
     }

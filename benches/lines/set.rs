@@ -106,7 +106,14 @@ impl<'a> Set<'a> {
 
     fn add(&mut self, name: &str, prepares: bool, pass: impl FnMut(Step) + 'a) {
         let (name, pass) = (name.to_owned(), Box::new(pass));
-        self.rows.push(Row { name, column: self.column, prepares, pass, repeats: 1, times: Vec::new() });
+        self.rows.push(Row {
+            name,
+            column: self.column,
+            prepares,
+            pass,
+            repeats: 1,
+            times: Vec::new(),
+        });
     }
 
     /// Times all rows in each of some rounds.
@@ -151,7 +158,12 @@ impl Row<'_> {
 
     fn figure(&mut self) -> Figure {
         self.times.sort_by(f64::total_cmp);
-        Figure { name: std::mem::take(&mut self.name), column: self.column.name, least: self.times[0], median: self.times[self.times.len() / 2] }
+        Figure {
+            name: std::mem::take(&mut self.name),
+            column: self.column.name,
+            least: self.times[0],
+            median: self.times[self.times.len() / 2],
+        }
     }
 }
 

@@ -86,7 +86,8 @@ fn at_least(ratio: f64, aim: f64) -> (f64, bool) {
 pub(crate) fn markdown(tables: &[Table], lengths: &[Summary]) -> String {
     let columns = tables.first().map(Table::columns).unwrap_or_default();
     let class = CLASS.into_iter().find(|name| columns.contains(name));
-    let mut class: Vec<&str> = class.into_iter().chain(columns.contains(&"active").then_some("active")).collect();
+    let mut class: Vec<&str> =
+        class.into_iter().chain(columns.contains(&"active").then_some("active")).collect();
     if class.is_empty() {
         class = columns;
     }
@@ -107,11 +108,20 @@ pub(crate) fn markdown(tables: &[Table], lengths: &[Summary]) -> String {
             }
             if !cells.is_empty() {
                 let met = if met { "met" } else { "**not met**" };
-                let _ = writeln!(text, "| {}, {} | {} | {column} | {} | {met} |", target.kind, target.row, target.wanted(), cells.join(", "));
+                let _ = writeln!(
+                    text,
+                    "| {}, {} | {} | {column} | {} | {met} |",
+                    target.kind,
+                    target.row,
+                    target.wanted(),
+                    cells.join(", ")
+                );
             }
         }
     }
-    for Summary { name, column, points, lost, worst } in lengths.iter().filter(|summary| class.is_empty() || class.contains(&summary.column)) {
+    for Summary { name, column, points, lost, worst } in
+        lengths.iter().filter(|summary| class.is_empty() || class.contains(&summary.column))
+    {
         let met = if *lost == 0 { "met" } else { "**not met**" };
         let _ = writeln!(
             text,
@@ -136,13 +146,20 @@ fn peer(row: &str) -> Option<&'static str> {
 fn slower(tables: &[Table], columns: &[&str], text: &mut String) {
     let mut slower = Vec::new();
     for table in tables {
-        for (row, column) in table.rows().into_iter().flat_map(|row| columns.iter().map(move |column| (row, *column))) {
+        for (row, column) in table
+            .rows()
+            .into_iter()
+            .flat_map(|row| columns.iter().map(move |column| (row, *column)))
+        {
             // To encode there is one peer, whatever the row is called.
             let peer = peer(row).and_then(|peer| table.least(peer, "").or(table.least(PEER, "")));
             let (Some(peer), Some(ours)) = (peer, table.least(row, column)) else { continue };
             let ratio = peer / ours;
             if ratio < 1.0 {
-                slower.push(format!("* {ratio:.2}x: {}, {}, {row}, {column}", table.file, table.kind));
+                slower.push(format!(
+                    "* {ratio:.2}x: {}, {}, {row}, {column}",
+                    table.file, table.kind
+                ));
             }
         }
     }

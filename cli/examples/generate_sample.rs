@@ -1,4 +1,5 @@
-//! Writes `samples/access.log` to standard output: an access log of invented visits, the same at every run.
+//! Writes `samples/access.log` to standard output: an access log of invented visits, the same at
+//! every run.
 //!
 //! `cargo run -p percent-simd-cli --example generate_sample > samples/access.log`
 
@@ -60,7 +61,12 @@ const OTHER_TITLES: &[&str] = &[
 ];
 
 /// Text that was escaped as Latin-1: not UTF-8.
-const LATIN_1: &[&str] = &["/archiv/Gr%F6%DFe.html", "/old/caf%E9/men%FC", "/search?q=%BFd%F3nde+est%E1%3F", "/p%E5%20%F8y.htm"];
+const LATIN_1: &[&str] = &[
+    "/archiv/Gr%F6%DFe.html",
+    "/old/caf%E9/men%FC",
+    "/search?q=%BFd%F3nde+est%E1%3F",
+    "/p%E5%20%F8y.htm",
+];
 
 const MALFORMED: &[&str] = &[
     "/sale?discount=50%",
@@ -143,7 +149,10 @@ fn target(random: &mut Random, title: &str) -> String {
         2 => format!("/search?q={}&lang=all", FORM.encode(title)),
         3 => format!("/search?q={}", QUERY.encode(title)),
         // Some clients write lower-case digits.
-        _ => format!("/share?u=https%3a%2f%2fexample.net%2f{}", QUERY.lowercase_hex(true).encode(title)),
+        _ => format!(
+            "/share?u=https%3a%2f%2fexample.net%2f{}",
+            QUERY.lowercase_hex(true).encode(title)
+        ),
     }
 }
 
@@ -179,7 +188,10 @@ fn line(random: &mut Random, seconds: u64) -> String {
     let user = random.pick(&["-", "-", "-", "-", "-", "-", "alice", "bob"]);
     let referer = match random.below(6) {
         0 => String::from("https://www.example.com/"),
-        1 => format!("https://search.example.org/?q={}", encode(random.pick(OTHER_TITLES), sets::URL_COMPONENT)),
+        1 => format!(
+            "https://search.example.org/?q={}",
+            encode(random.pick(OTHER_TITLES), sets::URL_COMPONENT)
+        ),
         _ => String::from("-"),
     };
     let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

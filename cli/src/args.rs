@@ -48,33 +48,38 @@ pub(crate) struct Cli {
 pub(crate) enum Verb {
     /// Write %XX as the bytes they stand for
     ///
-    /// A % that no two hex digits follow stays, and makes the exit status 1. In lines, an escape that would decode into a control character
-    /// (00-1F, 7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, also where one half is raw) stays, too, so that a line stays one line and
+    /// A % that no two hex digits follow stays, and makes the exit status 1. In lines, an escape
+    /// that would decode into a control character (00-1F, 7F, and U+0080 to U+009F, which are
+    /// %C2%80 to %C2%9F, also where one half is raw) stays, too, so that a line stays one line and
     /// cannot drive a terminal; -0 and --raw decode everything.
     #[command(after_help = DECODE_EXAMPLES)]
     Decode(DecodeArgs),
     /// Write bytes as %XX
     ///
-    /// Escaped is every byte from 80 to FF, and what the scheme or --set names. What ends a record (LF or CRLF; with -0 NUL) stays; within
-    /// the value of a field it ends none, and is escaped as other bytes are.
+    /// Escaped is every byte from 80 to FF, and what the scheme or --set names. What ends a record
+    /// (LF or CRLF; with -0 NUL) stays; within the value of a field it ends none, and is
+    /// escaped as other bytes are.
     #[command(after_help = ENCODE_EXAMPLES)]
     Encode(EncodeArgs),
     /// Write what means the same in the same way
     ///
-    /// Nothing is decoded that would change the meaning: reserved characters and their escapes stay apart.
+    /// Nothing is decoded that would change the meaning: reserved characters and their escapes stay
+    /// apart.
     #[command(after_help = NORMALIZE_EXAMPLES)]
     Normalize(NormalizeArgs),
     /// List what is malformed, and with --scheme what should have been escaped
     ///
-    /// Each problem makes a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and COLUMN count from 1, COLUMN in
-    /// bytes.
+    /// Each problem makes a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the
+    /// record) and COLUMN count from 1, COLUMN in bytes.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(CheckArgs),
-    /// List the records whose escapes hide something: NUL, line ends, slashes, double escapes, dot segments, broken UTF-8 ...
+    /// List the records whose escapes hide something: NUL, line ends, slashes, double escapes, dot
+    /// segments, broken UTF-8 ...
     ///
-    /// Each such record makes a line on standard output, FILE:LINE: FLAG,FLAG,... with what tells most of an attack first. The whole record is looked
-    /// at, and so is by itself what stands in it between spaces and quotes, as a request does in a line of a log, and what ? & = separate in that. Raw
-    /// bytes alone set no flag.
+    /// Each such record makes a line on standard output, FILE:LINE: FLAG,FLAG,... with what tells
+    /// most of an attack first. The whole record is looked at, and so is by itself what stands
+    /// in it between spaces and quotes, as a request does in a line of a log, and what ? & =
+    /// separate in that. Raw bytes alone set no flag.
     #[command(after_help = INSPECT_EXAMPLES)]
     Inspect(InspectArgs),
     /// List the schemes: what each escapes, its standard, an example
@@ -137,9 +142,11 @@ With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps 
 pub(crate) struct DecodeArgs {
     /// Decode as its standard says (`pct schemes` lists them) [default: as WHATWG URL]
     ///
-    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict, and js-uri --keep ';/?:@&=+$,#'. js-escape
-    /// decodes %uXXXX, too; alpn refuses any spelling but the canonical one; iri turns a URI into an IRI; cgi-keywords splits at + first, and
-    /// leaves a query with = alone. The others decode alike, as WHATWG URL's percent-decode does.
+    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict,
+    /// and js-uri --keep ';/?:@&=+$,#'. js-escape decodes %uXXXX, too; alpn refuses any
+    /// spelling but the canonical one; iri turns a URI into an IRI; cgi-keywords splits at +
+    /// first, and leaves a query with = alone. The others decode alike, as WHATWG URL's
+    /// percent-decode does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
@@ -155,7 +162,8 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
 
-    /// Report every record that holds an escape of one of these characters, and pass it on as it stands
+    /// Report every record that holds an escape of one of these characters, and pass it on as it
+    /// stands
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) reject: Option<AsciiSet>,
 
@@ -165,14 +173,17 @@ pub(crate) struct DecodeArgs {
 
     /// Decode up to N times, what comes out again: CloudFront escapes twice
     ///
-    /// It ends where nothing changes any more. A + is a space, and a malformed % is an error, in the first round only.
+    /// It ends where nothing changes any more. A + is a space, and a malformed % is an error, in
+    /// the first round only.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub(crate) times: u32,
 
     /// The decoded bytes are in this charset; write UTF-8
     ///
-    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with --strict is reported. In lines, a C1 control
-    /// character that comes out is written %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset, too.
+    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with
+    /// --strict is reported. In lines, a C1 control character that comes out is written
+    /// %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset,
+    /// too.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
     pub(crate) charset: Option<Charset>,
@@ -182,7 +193,8 @@ pub(crate) struct DecodeArgs {
 }
 
 impl DecodeArgs {
-    /// What the scheme does instead of decoding by a policy; an error where options ask for a policy all the same.
+    /// What the scheme does instead of decoding by a policy; an error where options ask for a
+    /// policy all the same.
     pub(crate) fn conversion(&self) -> Result<Option<Conversion>, String> {
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
@@ -201,16 +213,17 @@ impl DecodeArgs {
             ("--utf8", self.utf8.is_some()),
             ("--times", self.times > 1),
         ];
-        without("decode", self.scheme.map_or("", |decodable| decodable.scheme.name()), &options).map(|()| Some(conversion))
+        without("decode", self.scheme.map_or("", |decodable| decodable.scheme.name()), &options)
+            .map(|()| Some(conversion))
     }
 }
 
 /// That none of these options is there, as they mean nothing to this scheme.
 fn without(verb: &str, scheme: &str, options: &[(&str, bool)]) -> Result<(), String> {
     match options.iter().find(|(_, is_there)| *is_there) {
-        Some((option, _)) => {
-            Err(format!("{verb} --scheme {scheme} takes no {option}: its standard says all; leave it out, or choose another scheme"))
-        }
+        Some((option, _)) => Err(format!(
+            "{verb} --scheme {scheme} takes no {option}: its standard says all; leave it out, or choose another scheme"
+        )),
         None => Ok(()),
     }
 }
@@ -244,7 +257,8 @@ CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Name % 
 pub(crate) struct EncodeArgs {
     /// Escape what this scheme escapes (`pct schemes` lists them)
     ///
-    /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a URI.
+    /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a
+    /// URI.
     #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true, default_value = "uri-component")]
     pub(crate) scheme: Named,
 
@@ -264,10 +278,11 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     pub(crate) keep_escapes: bool,
 
-    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or url-special-query only
+    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or
+    /// url-special-query only
     ///
-    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B, the character reference &#N; escaped. Each record
-    /// begins in the charset's first state.
+    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B,
+    /// the character reference &#N; escaped. Each record begins in the charset's first state.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = charset::labelled)]
     pub(crate) charset: Option<Charset>,
@@ -286,7 +301,8 @@ impl EncodeArgs {
         if self.set.is_some() || self.scheme != Named::JsEscape {
             return Ok(None);
         }
-        let options = [("--plus", self.plus), ("--lower", self.lower), ("--keep-escapes", self.keep_escapes)];
+        let options =
+            [("--plus", self.plus), ("--lower", self.lower), ("--keep-escapes", self.keep_escapes)];
         without("encode", self.scheme.name(), &options).map(|()| Some(Conversion::Escape))
     }
 }
@@ -305,7 +321,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NAME", value_parser = encodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Named>,
 
-    /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in `encode`)
+    /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in
+    /// `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
@@ -350,11 +367,13 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FLAG,...", value_parser = Marks::parse, default_value = "malformed")]
     pub(crate) fail_on: Marks,
 
-    /// Print a table instead, when all is read: the flag, how many lines have it, how many triplets these hold, the first of them, an example
+    /// Print a table instead, when all is read: the flag, how many lines have it, how many
+    /// triplets these hold, the first of them, an example
     #[arg(long)]
     pub(crate) summary: bool,
 
-    /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary flag, lines, triplets, file, line, example
+    /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary
+    /// flag, lines, triplets, file, line, example
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -461,12 +480,14 @@ impl TransformArgs {
 pub(crate) struct InputArgs {
     /// What to read; `-` or nothing: standard input
     ///
-    /// What is compressed with gzip or zstd, whatever its name, is decompressed. Where the last record of a FILE lacks its end and another FILE
-    /// follows, it gets one, so that no two records become one; not with --raw.
+    /// What is compressed with gzip or zstd, whatever its name, is decompressed. Where the last
+    /// record of a FILE lacks its end and another FILE follows, it gets one, so that no two
+    /// records become one; not with --raw.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read all files in FILEs that are folders, sorted by name, but not what -o names; symbolic links in them are not followed
+    /// Read all files in FILEs that are folders, sorted by name, but not what -o names; symbolic
+    /// links in them are not followed
     #[arg(short, long)]
     pub(crate) recursive: bool,
 
@@ -480,14 +501,17 @@ pub(crate) struct InputArgs {
 
     /// Threads that work on lines [default: one for each core]
     ///
-    /// At most 1024; where the system gives fewer, those do the work. Each needs a few MiB. Where records are looked at as a whole (inspect, normalize,
-    /// fields, --stats, and what may refuse a record or must see its text), memory grows also with the longest record, which with --raw is the input.
+    /// At most 1024; where the system gives fewer, those do the work. Each needs a few MiB. Where
+    /// records are looked at as a whole (inspect, normalize, fields, --stats, and what may
+    /// refuse a record or must see its text), memory grows also with the longest record, which
+    /// with --raw is the input.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Count records, and print what was counted on standard error, as JSON
     ///
-    /// One object in one line: inputs, failed (inputs that were not read to their end), records, changed (0 for check and inspect), malformed, bytes_in (decompressed),
+    /// One object in one line: inputs, failed (inputs that were not read to their end), records,
+    /// changed (0 for check and inspect), malformed, bytes_in (decompressed),
     /// bytes_out (before they are compressed), seconds.
     #[arg(long)]
     pub(crate) stats: bool,
@@ -510,7 +534,10 @@ impl InputArgs {
     pub(crate) fn inputs(&self, target: &Target) -> Inputs<'_> {
         let mut inputs = Inputs::new(&self.files, self.recursive, target);
         let OutputArgs { progress, no_progress, .. } = self.output;
-        if !no_progress && progress::fits(matches!(target, Target::Stdout), progress) && !inputs.is_typed() {
+        if !no_progress
+            && progress::fits(matches!(target, Target::Stdout), progress)
+            && !inputs.is_typed()
+        {
             inputs.progress = Progress::new(inputs.total());
         }
         inputs
@@ -539,12 +566,13 @@ Examples:
 pub(crate) struct NormalizeArgs {
     /// What to do
     ///
-    /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2). repair: a % that begins no triplet becomes %25.
-    /// iri: from IRI to URI (RFC 3987 3.1).
+    /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2).
+    /// repair: a % that begins no triplet becomes %25. iri: from IRI to URI (RFC 3987 3.1).
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
     pub(crate) scheme: String,
 
-    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what is normalized (CHARS as in `encode`)
+    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what
+    /// is normalized (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) without_purpose: Option<AsciiSet>,
 
@@ -557,9 +585,14 @@ impl NormalizeArgs {
         let conversion = match &*self.scheme {
             "repair" => Conversion::Repair,
             "iri" => Conversion::IriToUri,
-            _ => return Ok(Conversion::Normalize { without_purpose: self.without_purpose.unwrap_or_default() }),
+            _ => {
+                return Ok(Conversion::Normalize {
+                    without_purpose: self.without_purpose.unwrap_or_default(),
+                });
+            }
         };
-        without("normalize", &self.scheme, &[("--without-purpose", self.without_purpose.is_some())]).map(|()| conversion)
+        without("normalize", &self.scheme, &[("--without-purpose", self.without_purpose.is_some())])
+            .map(|()| conversion)
     }
 }
 
@@ -575,7 +608,8 @@ const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
 
 /// A scheme by its name.
 fn encodable() -> impl TypedValueParser<Value = Named> {
-    PossibleValuesParser::new(Named::all().map(Named::name)).try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
+    PossibleValuesParser::new(Named::all().map(Named::name))
+        .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
 }
 
 /// A scheme, or a way to read one, by its name.
@@ -594,14 +628,18 @@ fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
 
 /// Each thread has some memory of its own: a number that is no mistake.
 fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
-    positive(text).ok().filter(|jobs| jobs.get() <= 1024).ok_or("it must be a whole number from 1 to 1024")
+    positive(text)
+        .ok()
+        .filter(|jobs| jobs.get() <= 1024)
+        .ok_or("it must be a whole number from 1 to 1024")
 }
 
 /// A backend by its name, or which ones there are.
 fn backend(name: &str) -> Result<Backend, String> {
     Backend::from_name(name).ok_or_else(|| {
         let known = Backend::ALL_NAMES.contains(&name);
-        let reason = if known { "this CPU, or this build, lacks it" } else { "there is none of that name" };
+        let reason =
+            if known { "this CPU, or this build, lacks it" } else { "there is none of that name" };
         format!("{reason}; it has: {}", available_backends())
     })
 }

@@ -13,10 +13,12 @@ const LONGEST: usize = 64 * 1024;
 /// POSIX.1e. Where there is one, the permissions of the group are no more than its mask.
 const ACL: &str = "system.posix_acl_access";
 
-/// Gives a file the attributes of another: access control lists, a label, and what users have attached.
+/// Gives a file the attributes of another: access control lists, a label, and what users have
+/// attached.
 ///
 /// # Errors
-/// One of them cannot be given: the file would be open to others, or something would be lost. (A label may be the system's to give.)
+/// One of them cannot be given: the file would be open to others, or something would be lost. (A
+/// label may be the system's to give.)
 pub(crate) fn copy(from: &Path, to: &File) -> io::Result<()> {
     let (mut names, mut value) = (vec![0; LONGEST], vec![0; LONGEST]);
     let len = match listxattr(from, &mut names[..]) {

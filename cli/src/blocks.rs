@@ -35,7 +35,8 @@ impl Cutting {
 /// Reads an input block by block. Memory: a block, or twice the longest piece that must not be cut.
 pub(crate) struct Blocks<R, F> {
     reader: R,
-    /// Where the last block ends that can be cut from these bytes, up to the second argument of which it was asked before in vain.
+    /// Where the last block ends that can be cut from these bytes, up to the second argument of
+    /// which it was asked before in vain.
     find: F,
     /// What has been read and not handed out.
     rest: Vec<u8>,
@@ -49,7 +50,8 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Blocks<R, F> {
         Self { reader, find, rest: Vec::new(), ended: false, error: None }
     }
 
-    /// The next block, in `buffer`, whose content is of no interest; `None` at the end. An error comes after all that was read before it.
+    /// The next block, in `buffer`, whose content is of no interest; `None` at the end. An error
+    /// comes after all that was read before it.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> io::Result<Option<Cutting>> {
         let mut filled = self.rest.len();
         if buffer.len() < filled.max(BLOCK) {
@@ -96,7 +98,10 @@ mod tests {
     use crate::records::{Cut, LONG};
 
     /// Blocks that are cut in one way.
-    fn blocks<R: Read>(reader: R, cut: Cut) -> Blocks<R, impl FnMut(&[u8], usize) -> Option<usize>> {
+    fn blocks<R: Read>(
+        reader: R,
+        cut: Cut,
+    ) -> Blocks<R, impl FnMut(&[u8], usize) -> Option<usize>> {
         Blocks::new(reader, move |bytes, old| cut.find(bytes, old))
     }
 
@@ -130,13 +135,26 @@ mod tests {
                     assert_eq!(last, all.len() == input.len());
                     match cut {
                         // The lines are short.
-                        Cut::After(end) | Cut::AfterOrLoose(end) => assert!(last || block.ends_with(&[end])),
+                        Cut::After(end) | Cut::AfterOrLoose(end) => {
+                            assert!(last || block.ends_with(&[end]))
+                        }
                         Cut::Loose => {
                             let next = |text: &[u8]| input[all.len()..].starts_with(text);
                             assert!(!(all.ends_with(b"\r") && next(b"\n")));
-                            assert!(!(all.ends_with(b"%") && next(b"20") || all.ends_with(b"%2") && next(b"0")));
-                            assert!(last || !all.ends_with(b"%") || next(b"%") || next(b"\n"), "what decides over a `%` is there");
-                            for (lead, rest) in [(&b"%C2"[..], &b"%85"[..]), (b"\xC2", b"\x85"), (b"\xC2", b"%9b"), (b"%C", b"2%")] {
+                            assert!(
+                                !(all.ends_with(b"%") && next(b"20")
+                                    || all.ends_with(b"%2") && next(b"0"))
+                            );
+                            assert!(
+                                last || !all.ends_with(b"%") || next(b"%") || next(b"\n"),
+                                "what decides over a `%` is there"
+                            );
+                            for (lead, rest) in [
+                                (&b"%C2"[..], &b"%85"[..]),
+                                (b"\xC2", b"\x85"),
+                                (b"\xC2", b"%9b"),
+                                (b"%C", b"2%"),
+                            ] {
                                 assert!(!(all.ends_with(lead) && next(rest)), "a character is cut");
                             }
                         }
@@ -145,7 +163,11 @@ mod tests {
                     buffer = cutting.into_buffer();
                 }
                 assert_eq!(all, input, "{cut:?}, {step}");
-                assert_eq!(blocks.next(Vec::new()).map(|_| ()).map_err(|error| error.to_string()).ok(), Some(()), "the error comes once");
+                assert_eq!(
+                    blocks.next(Vec::new()).map(|_| ()).map_err(|error| error.to_string()).ok(),
+                    Some(()),
+                    "the error comes once"
+                );
             }
         }
     }
@@ -155,7 +177,9 @@ mod tests {
         let input = b"%41".repeat(LONG);
         let mut loose = blocks(&input[..], Cut::AfterOrLoose(b'\n'));
         let first = loose.next(Vec::new()).unwrap().unwrap();
-        assert!(first.bytes().len() < 2 * LONG && first.bytes().len().is_multiple_of(3) && !first.last);
+        assert!(
+            first.bytes().len() < 2 * LONG && first.bytes().len().is_multiple_of(3) && !first.last
+        );
         let mut whole = blocks(&input[..], Cut::After(b'\n'));
         assert_eq!(whole.next(Vec::new()).unwrap().unwrap().bytes(), input);
     }

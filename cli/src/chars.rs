@@ -10,7 +10,12 @@ pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
         let named = if char == '\\' { escape(&mut rest)? } else { char };
         match u8::try_from(named) {
             Ok(byte) if byte.is_ascii() => set = set.add(byte),
-            _ => return Err(format!("`{}` is not ASCII; only bytes from 00 to 7F can be named", named.escape_default())),
+            _ => {
+                return Err(format!(
+                    "`{}` is not ASCII; only bytes from 00 to 7F can be named",
+                    named.escape_default()
+                ));
+            }
         }
     }
     Ok(set)
@@ -27,9 +32,14 @@ fn escape(rest: &mut std::str::Chars<'_>) -> Result<char, String> {
         Some('x') => {
             let mut digit = || rest.next().and_then(|char| char.to_digit(16));
             let value = digit().zip(digit()).map(|(high, low)| high << 4 | low);
-            value.and_then(char::from_u32).ok_or_else(|| String::from(r"two hex digits must follow `\x`"))
+            value
+                .and_then(char::from_u32)
+                .ok_or_else(|| String::from(r"two hex digits must follow `\x`"))
         }
-        Some(other) => Err(format!(r"unknown escape `\{}`: write \0 \t \n \r \\ or \xHH", other.escape_default())),
+        Some(other) => Err(format!(
+            r"unknown escape `\{}`: write \0 \t \n \r \\ or \xHH",
+            other.escape_default()
+        )),
         None => Err(String::from(r"a lone `\` at the end: write `\\`")),
     }
 }

@@ -34,7 +34,12 @@ pub(crate) struct Encode {
 impl Encode {
     /// What `encode --charset` asks for; an error where the standard allows it not.
     pub(crate) fn conversion(charset: Charset, args: &EncodeArgs) -> Result<Conversion, String> {
-        let options = [("--set", args.set.is_some()), ("--plus", args.plus), ("--lower", args.lower), ("--keep-escapes", args.keep_escapes)];
+        let options = [
+            ("--set", args.set.is_some()),
+            ("--plus", args.plus),
+            ("--lower", args.lower),
+            ("--keep-escapes", args.keep_escapes),
+        ];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
             return Err(format!("encode --charset takes no {option}; leave it out"));
         }
@@ -46,7 +51,11 @@ impl Encode {
     }
 
     pub(crate) fn encode(self, text: &str) -> Cow<'_, str> {
-        if self.is_form { charset::encode_form(text, self.charset) } else { charset::encode_query(text, self.charset) }
+        if self.is_form {
+            charset::encode_form(text, self.charset)
+        } else {
+            charset::encode_query(text, self.charset)
+        }
     }
 }
 
@@ -62,7 +71,8 @@ pub(crate) struct Decode {
 }
 
 impl Decode {
-    /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes are UTF-8.
+    /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes
+    /// are UTF-8.
     pub(crate) fn conversion(charset: Charset, args: &DecodeArgs) -> Result<Conversion, String> {
         if args.utf8.is_some() {
             return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
@@ -91,7 +101,13 @@ impl Decode {
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Conversion::FromCharset(Self { charset, decoder, keep, is_strict: args.strict, keeps_controls }))
+        Ok(Conversion::FromCharset(Self {
+            charset,
+            decoder,
+            keep,
+            is_strict: args.strict,
+            keeps_controls,
+        }))
     }
 
     /// The text; escapes of characters of `kept` stay.
@@ -99,19 +115,33 @@ impl Decode {
         let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
         let text = decode(value, self.charset, self.decoder)?;
         let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
-        let text = if staying.peek().is_some() { Cow::Owned(self.decode_around(value, staying)?) } else { text };
+        let text = if staying.peek().is_some() {
+            Cow::Owned(self.decode_around(value, staying)?)
+        } else {
+            text
+        };
         let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
         Ok(if has_c1 { Cow::Owned(without_c1(&text)) } else { text })
     }
 
-    /// What `value` has become, but for these triplets: each stays if its byte is a whole character. It may also be part of one, as 5C is in Shift_JIS,
-    /// or of an escape sequence, as only the charset's decoder knows.
-    fn decode_around(self, value: &[u8], triplets: impl Iterator<Item = (Range<usize>, u8)>) -> Result<String, DecodeError> {
-        let encoding = Encoding::for_label(self.charset.name().as_bytes()).expect("a charset's name is a label of it");
+    /// What `value` has become, but for these triplets: each stays if its byte is a whole
+    /// character. It may also be part of one, as 5C is in Shift_JIS, or of an escape sequence,
+    /// as only the charset's decoder knows.
+    fn decode_around(
+        self,
+        value: &[u8],
+        triplets: impl Iterator<Item = (Range<usize>, u8)>,
+    ) -> Result<String, DecodeError> {
+        let encoding = Encoding::for_label(self.charset.name().as_bytes())
+            .expect("a charset's name is a label of it");
         let mut charset = encoding.new_decoder_without_bom_handling();
         let (mut text, mut done) = (String::new(), 0);
         let mut append = |bytes: &[u8], is_last, text: &mut String| {
-            text.reserve(charset.max_utf8_buffer_length(bytes.len()).expect("a value is shorter than memory"));
+            text.reserve(
+                charset
+                    .max_utf8_buffer_length(bytes.len())
+                    .expect("a value is shorter than memory"),
+            );
             let (result, ..) = charset.decode_to_string(bytes, text, is_last);
             debug_assert_eq!(result, CoderResult::InputEmpty);
         };

@@ -43,13 +43,22 @@ impl Check {
         };
         let encoder = |set| Encoder::new(set).space_as_plus(plus);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
-        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }), max_errors })
+        Ok(Self {
+            records,
+            raw: Some(RawBytes { finder, encoder: encoder(set), name }),
+            max_errors,
+        })
     }
 
     /// All problems, in order.
-    fn problems<'a>(&self, bytes: &'a [u8]) -> Box<dyn Iterator<Item = (usize, DecodeErrorKind)> + 'a> {
+    fn problems<'a>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Box<dyn Iterator<Item = (usize, DecodeErrorKind)> + 'a> {
         match &self.raw {
-            Some(raw) => Box::new(raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind()))),
+            Some(raw) => Box::new(
+                raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind())),
+            ),
             None => Box::new(malformed(bytes)),
         }
     }
@@ -113,7 +122,8 @@ impl Work for Check {
             };
             done.malformed = true;
             // Writing to a Vec cannot fail.
-            let _ = writeln!(done.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
+            let _ =
+                writeln!(done.output, "{}:{}:{}: {what}", block.input, place.line, place.column);
             if self.max_errors.is_some() {
                 done.problem_ends.push(done.output.len());
             }

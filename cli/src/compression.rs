@@ -19,21 +19,25 @@ pub(crate) enum Compression {
 /// Bytes, and which of their bits matter.
 type Magic = &'static [(u8, u8)];
 
-/// gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be skipped (RFC 8878 3.1.1, 3.1.2).
+/// gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be skipped (RFC 8878
+/// 3.1.1, 3.1.2).
 const MAGICS: [(Magic, Compression); 3] = [
     (&[(0x1F, 0xFF), (0x8B, 0xFF), (0x08, 0xFF)], Compression::Gzip),
     (&[(0x28, 0xFF), (0xB5, 0xFF), (0x2F, 0xFF), (0xFD, 0xFF)], Compression::Zstd),
     (&[(0x50, 0xF0), (0x2A, 0xFF), (0x4D, 0xFF), (0x18, 0xFF)], Compression::Zstd),
 ];
 
-/// Frames of zstd may ask for a window of so much memory, as a power of two: what `zstd -d` gives them, too.
+/// Frames of zstd may ask for a window of so much memory, as a power of two: what `zstd -d` gives
+/// them, too.
 const WINDOW: u32 = 27;
 
 /// What zstd says where that is too little: it tells its errors apart by their texts alone.
 const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
 /// What an input holds, decompressed if it is compressed.
-pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
+pub(crate) fn decompressed(
+    mut reader: impl Read + 'static,
+) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
     // As much as is read at a time, so that a short input remains one block.
     let mut head = vec![0; BLOCK];
     let mut len = 0;
@@ -43,7 +47,9 @@ pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<d
             result => result?,
         };
         len += more;
-        let agrees = |magic: Magic| magic.iter().zip(&head[..len]).all(|(&(value, mask), byte)| byte & mask == value);
+        let agrees = |magic: Magic| {
+            magic.iter().zip(&head[..len]).all(|(&(value, mask), byte)| byte & mask == value)
+        };
         match MAGICS.into_iter().find(|&(magic, _)| agrees(magic)) {
             Some((magic, compression)) if magic.len() <= len => break Some(compression),
             Some(_) if more > 0 => {}
@@ -54,7 +60,9 @@ pub(crate) fn decompressed(mut reader: impl Read + 'static) -> io::Result<(Box<d
     let all = Cursor::new(head).chain(reader);
     let (reader, name): (Box<dyn Read>, _) = match compression {
         None => return Ok((Box::new(all), None)),
-        Some(Compression::Gzip) => (Box::new(Members(Some(GzDecoder::new(BufReader::with_capacity(BLOCK, all))))), "gzip"),
+        Some(Compression::Gzip) => {
+            (Box::new(Members(Some(GzDecoder::new(BufReader::with_capacity(BLOCK, all))))), "gzip")
+        }
         Some(Compression::Zstd) => {
             let mut decoder = zstd::Decoder::with_buffer(BufReader::with_capacity(BLOCK, all))?;
             decoder.window_log_max(WINDOW)?;
@@ -87,7 +95,12 @@ impl<R: BufRead> Read for Members<R> {
             match next {
                 None => {}
                 Some(0x1F) => self.0 = behind.map(GzDecoder::new),
-                Some(_) => return Err(io::Error::new(ErrorKind::Unsupported, "the gzip data is whole, but what stands behind it is none")),
+                Some(_) => {
+                    return Err(io::Error::new(
+                        ErrorKind::Unsupported,
+                        "the gzip data is whole, but what stands behind it is none",
+                    ));
+                }
             }
         }
         Ok(0)
@@ -118,11 +131,17 @@ impl Read for Decompressed {
                     // It comes from reading the file.
                     _ if error.raw_os_error().is_some() => error.to_string(),
                     _ if error.to_string() == TOO_LARGE => {
-                        format!("the zstd data needs a window of more than {} MiB of memory; `zstd -d --long=31` decompresses it", 1 << (WINDOW - 20))
+                        format!(
+                            "the zstd data needs a window of more than {} MiB of memory; `zstd -d --long=31` decompresses it",
+                            1 << (WINDOW - 20)
+                        )
                     }
                     _ => format!("the {name} data is corrupt ({error})"),
                 };
-                Err(io::Error::new(error.kind(), format!("{what}; {len} bytes came out of it before")))
+                Err(io::Error::new(
+                    error.kind(),
+                    format!("{what}; {len} bytes came out of it before"),
+                ))
             }
         }
     }
@@ -139,7 +158,9 @@ impl<W: Write> Writer<W> {
     pub(crate) fn new(writer: W, compression: Option<Compression>) -> io::Result<Self> {
         Ok(match compression {
             None => Self::Plain(writer),
-            Some(Compression::Gzip) => Self::Gzip(GzEncoder::new(writer, flate2::Compression::default())),
+            Some(Compression::Gzip) => {
+                Self::Gzip(GzEncoder::new(writer, flate2::Compression::default()))
+            }
             Some(Compression::Zstd) => {
                 let mut encoder = zstd::Encoder::new(writer, zstd::DEFAULT_COMPRESSION_LEVEL)?;
                 encoder.include_checksum(true)?;

@@ -37,8 +37,11 @@ pub(crate) fn is_control(unit: u16) -> bool {
 /// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.
 pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>, u16)> {
     memchr_iter(b'%', input).filter_map(|start| {
-        let (from, len) = if input.get(start + 1) == Some(&b'u') { (start + 2, 4) } else { (start + 1, 2) };
-        let digits = input.get(from..from + len).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
+        let (from, len) =
+            if input.get(start + 1) == Some(&b'u') { (start + 2, 4) } else { (start + 1, 2) };
+        let digits = input
+            .get(from..from + len)
+            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))?;
         let unit = u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()?;
         Some((start..from + len, unit))
     })
@@ -83,17 +86,36 @@ mod tests {
 
     #[test]
     fn other_forms() {
-        for other in [&b"\xC2\x80"[..], b"%C2%A0", b"%C2%7F", b"%C3%80", b"%C2", b"%C2%8", b"%C2%", b"\xC2", b"%C2 %80", b"%80%C2", b""] {
+        for other in [
+            &b"\xC2\x80"[..],
+            b"%C2%A0",
+            b"%C2%7F",
+            b"%C3%80",
+            b"%C2",
+            b"%C2%8",
+            b"%C2%",
+            b"\xC2",
+            b"%C2 %80",
+            b"%80%C2",
+            b"",
+        ] {
             assert_eq!(found(other), [], "{}", other.escape_ascii());
         }
     }
 
     #[test]
     fn code_units() {
-        let controls = |input: &'static str| escaped_units(input.as_bytes()).filter(|&(_, unit)| is_control(unit)).map(|(escape, _)| &input[escape]);
+        let controls = |input: &'static str| {
+            escaped_units(input.as_bytes())
+                .filter(|&(_, unit)| is_control(unit))
+                .map(|(escape, _)| &input[escape])
+        };
         let found = |input| controls(input).collect::<Vec<_>>();
         assert_eq!(found("a%0A%u000d%7f%u009F%1b"), ["%0A", "%u000d", "%7f", "%u009F", "%1b"]);
-        for other in ["%20", "%u0020", "%u0A", "%U000A", "%+1", "%u+00A", "%A0", "%u000", "%0", "%", "%u", "%u010A"] {
+        for other in [
+            "%20", "%u0020", "%u0A", "%U000A", "%+1", "%u+00A", "%A0", "%u000", "%0", "%", "%u",
+            "%u010A",
+        ] {
             assert!(found(other).is_empty(), "{other}");
         }
     }

@@ -51,15 +51,19 @@ impl Convert {
             Conversion::IriToUri => Ok(bytes(iri::to_uri_bytes(value))),
             // Of ASCII it decodes the unreserved characters, and no format keeps one of those.
             Conversion::UriToIri => Ok(bytes(iri::from_uri(value))),
-            Conversion::Normalize { without_purpose } => Ok(Normalizer::new().without_purpose(without_purpose.difference(kept)).normalize(value)),
+            Conversion::Normalize { without_purpose } => Ok(Normalizer::new()
+                .without_purpose(without_purpose.difference(kept))
+                .normalize(value)),
             Conversion::Repair => Ok(uri::repair(value)),
             #[cfg(feature = "charset")]
             Conversion::ToCharset(charset) => Ok(bytes(charset.encode(text(value)?))),
             #[cfg(feature = "charset")]
-            Conversion::FromCharset(charset) => charset.decode(value, kept).map(bytes).map_err(|error| {
-                let position = error.position();
-                Refusal { position, what: report::refused(error.kind(), &value[position..]) }
-            }),
+            Conversion::FromCharset(charset) => {
+                charset.decode(value, kept).map(bytes).map_err(|error| {
+                    let position = error.position();
+                    Refusal { position, what: report::refused(error.kind(), &value[position..]) }
+                })
+            }
         }
     }
 
@@ -67,7 +71,9 @@ impl Convert {
     fn kept_malformed(&self, value: &[u8]) -> Option<DecodeError> {
         const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
         match self.conversion {
-            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize { .. } => STRICT.check(value).err(),
+            Conversion::IriToUri | Conversion::UriToIri | Conversion::Normalize { .. } => {
+                STRICT.check(value).err()
+            }
             // Here `%` is escaped, or begins what is no triplet.
             Conversion::Escape | Conversion::Unescape | Conversion::Repair => None,
             #[cfg(feature = "charset")]
@@ -79,18 +85,27 @@ impl Convert {
         }
     }
 
-    /// Escapes of `kept` stay, and in lines those of control characters, so that a line stays a line.
+    /// Escapes of `kept` stay, and in lines those of control characters, so that a line stays a
+    /// line.
     fn unescape<'a>(&self, value: &'a str, kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
         let unescape = |from: usize, to: usize| {
             js::unescape(&value[from..to]).map_err(|error| {
                 let position = from + error.position();
                 let escape = &value[position..value.len().min(position + 6)];
-                Refusal { position, what: format!("not text: `{escape}` is half of a surrogate pair") }
+                Refusal {
+                    position,
+                    what: format!("not text: `{escape}` is half of a surrogate pair"),
+                }
             })
         };
         let is_line = self.rules.records == Records::Lines;
-        let stays = |unit| is_line && control::is_control(unit) || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte));
-        let mut staying = control::escaped_units(value.as_bytes()).filter_map(|(escape, unit)| stays(unit).then_some(escape)).peekable();
+        let stays = |unit| {
+            is_line && control::is_control(unit)
+                || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
+        };
+        let mut staying = control::escaped_units(value.as_bytes())
+            .filter_map(|(escape, unit)| stays(unit).then_some(escape))
+            .peekable();
         if staying.peek().is_none() {
             return unescape(0, value.len()).map(bytes);
         }
@@ -135,7 +150,10 @@ impl Transform for Convert {
         let malformed = self.kept_malformed(value);
         if let Some(error) = malformed.filter(|_| self.strict) {
             let position = error.position();
-            return Err(Refusal { position, what: report::refused(error.kind(), &value[position..]) });
+            return Err(Refusal {
+                position,
+                what: report::refused(error.kind(), &value[position..]),
+            });
         }
         let converted = self.convert(value, kept)?;
         done.output.extend_from_slice(&converted);

@@ -14,7 +14,8 @@ use crate::report;
 use crate::schemes::Named;
 use crate::work::{Block, Done, Refusal, Rules, Transform, Work};
 
-/// Decodes a whole block in one call, and looks at single records only where something must be reported.
+/// Decodes a whole block in one call, and looks at single records only where something must be
+/// reported.
 pub(crate) struct Decode {
     /// What was asked for. It fails only for what is to be reported.
     policy: Decoder,
@@ -35,7 +36,8 @@ pub(crate) struct Decode {
     gate: Gate,
     /// Records are counted: each block must say whether something malformed is in it.
     counts: bool,
-    /// The first block with something malformed. Behind it nobody asks whether a `%` is malformed that stays: the exit status is settled.
+    /// The first block with something malformed. Behind it nobody asks whether a `%` is malformed
+    /// that stays: the exit status is settled.
     settled: AtomicU64,
 }
 
@@ -68,8 +70,14 @@ impl Fault {
     /// Positions in what an earlier round has decoded are none in the value.
     fn refusal(&self, value: &[u8]) -> Refusal {
         match (self.round, self.kind) {
-            (1, kind) => Refusal { position: self.position, what: report::refused(kind, &value[self.position..]) },
-            (round, kind) => Refusal { position: 0, what: format!("{} in round {round} of decoding", report::refused_later(kind)) },
+            (1, kind) => Refusal {
+                position: self.position,
+                what: report::refused(kind, &value[self.position..]),
+            },
+            (round, kind) => Refusal {
+                position: 0,
+                what: format!("{} in round {round} of decoding", report::refused_later(kind)),
+            },
         }
     }
 }
@@ -86,7 +94,8 @@ impl Decode {
         let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
         // `+` is what stands between search words: joined by spaces, they stay one record.
         let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
-        let kept = if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
+        let kept =
+            if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
         let rules = args.common.rules();
         let records = rules.records;
         let utf8 = match args.utf8 {
@@ -101,7 +110,11 @@ impl Decode {
         let keep = args.keep.unwrap_or_default().union(kept).union(controls);
         let reject = args.reject.unwrap_or_default();
         let strict = args.strict || javascript || args.common.on_error.is_some();
-        let lenient = Decoder::new().plus_as_space(plus).keep(keep).reject(reject).utf8(utf8.unwrap_or_default());
+        let lenient = Decoder::new()
+            .plus_as_space(plus)
+            .keep(keep)
+            .reject(reject)
+            .utf8(utf8.unwrap_or_default());
         let probe = lenient.malformed(Malformed::Error);
         Self {
             policy: if strict { probe } else { lenient },
@@ -111,15 +124,19 @@ impl Decode {
             rules,
             times: args.times,
             is_text: utf8.is_some(),
-            refuses: strict || !reject.is_empty() || utf8 == Some(Utf8::Strict) || gate != Gate::Open,
+            refuses: strict
+                || !reject.is_empty()
+                || utf8 == Some(Utf8::Strict)
+                || gate != Gate::Open,
             gate,
             counts: args.common.input.stats,
             settled: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`: in lines, each of them must keep what would make
-    /// a C1 control character, which no policy says, and each of them must be text if one must.
+    /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`:
+    /// in lines, each of them must keep what would make a C1 control character, which no policy
+    /// says, and each of them must be text if one must.
     fn append(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
         let old = done.output.len();
         self.append_once(decoder, input, done)?;
@@ -148,12 +165,18 @@ impl Decode {
         self.append_all(decoder, input, done).map_err(Fault::new)?;
         if self.rules.records == Records::Lines && control::has_c1(&done.output[old..]) {
             done.output.truncate(old);
-            self.append_without_c1(decoder, input, done).inspect_err(|_| done.output.truncate(old))?;
+            self.append_without_c1(decoder, input, done)
+                .inspect_err(|_| done.output.truncate(old))?;
         }
         Ok(())
     }
 
-    fn append_all(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), DecodeError> {
+    fn append_all(
+        &self,
+        decoder: Decoder,
+        input: &[u8],
+        done: &mut Done,
+    ) -> Result<(), DecodeError> {
         if !self.is_text {
             return decoder.decode_append(input, &mut done.output);
         }
@@ -163,12 +186,19 @@ impl Decode {
         Ok(())
     }
 
-    /// Escapes that would make a C1 control character stay. It is a whole character, so both its sides can be decoded alone.
-    fn append_without_c1(&self, decoder: Decoder, input: &[u8], done: &mut Done) -> Result<(), Fault> {
+    /// Escapes that would make a C1 control character stay. It is a whole character, so both its
+    /// sides can be decoded alone.
+    fn append_without_c1(
+        &self,
+        decoder: Decoder,
+        input: &[u8],
+        done: &mut Done,
+    ) -> Result<(), Fault> {
         let mut from = 0;
         let append = |piece: Range<usize>, done: &mut Done| {
             let start = piece.start;
-            self.append_all(decoder, &input[piece], done).map_err(|error| Fault { position: start + error.position(), ..Fault::new(error) })
+            self.append_all(decoder, &input[piece], done)
+                .map_err(|error| Fault { position: start + error.position(), ..Fault::new(error) })
         };
         for c1 in control::escaped_c1(input) {
             append(from..c1.start, done)?;
@@ -189,7 +219,8 @@ impl Decode {
         append(from..input.len(), done)
     }
 
-    /// Whether decoding leaves the value as it is, whatever is kept: there is nothing to decode, and what should be text is.
+    /// Whether decoding leaves the value as it is, whatever is kept: there is nothing to decode,
+    /// and what should be text is.
     fn is_plain(&self, value: &[u8]) -> bool {
         let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
         first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
@@ -221,7 +252,11 @@ impl Decode {
 impl Work for Decode {
     /// A record that may be refused stays whole, and so do characters where they matter.
     fn cut(&self) -> Cut {
-        if self.refuses || self.is_text || self.times > 1 { self.rules.records.whole() } else { self.rules.records.in_pieces() }
+        if self.refuses || self.is_text || self.times > 1 {
+            self.rules.records.whole()
+        } else {
+            self.rules.records.in_pieces()
+        }
     }
 
     fn block(&self, block: &Block<'_>, done: &mut Done) {
@@ -236,7 +271,8 @@ impl Work for Decode {
                 Err(fault) if fault.is_malformed() => {
                     done.malformed = true;
                     self.settled.fetch_min(block.index, Ordering::Relaxed);
-                    let Place { line, column } = block.place.after(&block.bytes[..fault.position], self.rules.records);
+                    let Place { line, column } =
+                        block.place.after(&block.bytes[..fault.position], self.rules.records);
                     done.first_kept = Some(format!("{}:{line}:{column}", block.input));
                 }
                 // What is malformed may come after what is refused.

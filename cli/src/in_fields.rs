@@ -15,13 +15,21 @@ pub(crate) struct InFields<'a> {
 }
 
 impl InFields<'_> {
-    fn record(&self, record: &Block<'_>, value: &[u8], end: &[u8], header: &mut Header, done: &mut Done) {
+    fn record(
+        &self,
+        record: &Block<'_>,
+        value: &[u8],
+        end: &[u8],
+        header: &mut Header,
+        done: &mut Done,
+    ) {
         // The output takes the whole record; what becomes of one value comes before that.
         let mut output = mem::replace(&mut done.output, mem::take(&mut done.value));
         let was_malformed = mem::take(&mut done.malformed);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
             done.output.clear();
-            let refused = |refusal: Refusal| Problem::new(value.position(refusal.position), refusal.what);
+            let refused =
+                |refusal: Refusal| Problem::new(value.position(refusal.position), refusal.what);
             self.transform.value(value.bytes, value.kept, done).map_err(refused)?;
             output.extend_from_slice(&done.output);
             Ok(())

@@ -37,7 +37,8 @@ struct InPlace {
 }
 
 impl InPlace {
-    /// The path of a file that is to be replaced, without symbolic links; `None` for one that has been read, and for an old one that is kept.
+    /// The path of a file that is to be replaced, without symbolic links; `None` for one that has
+    /// been read, and for an old one that is kept.
     fn resolve(&mut self, path: &Path) -> io::Result<Option<PathBuf>> {
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is no regular file, and cannot be replaced"));
@@ -68,7 +69,9 @@ impl<'a> Inputs<'a> {
     pub(crate) fn new(files: &'a [PathBuf], recursive: bool, target: &Target) -> Self {
         let output = if matches!(target, Target::Stdout) { identity(&io::stdout()) } else { None };
         let in_place = match target {
-            Target::InPlace(suffix) => Some(InPlace { suffix: suffix.clone(), read: HashSet::new() }),
+            Target::InPlace(suffix) => {
+                Some(InPlace { suffix: suffix.clone(), read: HashSet::new() })
+            }
             _ => None,
         };
         let replaced = match target {
@@ -78,26 +81,37 @@ impl<'a> Inputs<'a> {
         Self { files, recursive, in_place, replaced, output, progress: Progress::NONE }
     }
 
-    /// The files in their order, and what failed in looking for them. Folders are read as the iterator gets there.
+    /// The files in their order, and what failed in looking for them. Folders are read as the
+    /// iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
         let standard_input = self.files.is_empty().then(|| Ok(PathBuf::from("-")));
-        standard_input.into_iter().chain(self.files.iter().flat_map(move |file| -> Box<dyn Iterator<Item = _>> {
-            if recursive && !is_standard_input(file) && file.is_dir() {
-                let replaced = replaced.clone();
-                let is_replaced = move |path: &Path| replaced.is_some() && fs::canonicalize(path).ok() == replaced;
-                let found = WalkDir::new(file).sort_by_file_name().into_iter().filter_map(found);
-                Box::new(found.filter(move |path| !path.as_ref().is_ok_and(|path| is_replaced(path))))
-            } else {
-                Box::new(iter::once(Ok(file.clone())))
-            }
-        }))
+        standard_input.into_iter().chain(self.files.iter().flat_map(
+            move |file| -> Box<dyn Iterator<Item = _>> {
+                if recursive && !is_standard_input(file) && file.is_dir() {
+                    let replaced = replaced.clone();
+                    let is_replaced = move |path: &Path| {
+                        replaced.is_some() && fs::canonicalize(path).ok() == replaced
+                    };
+                    let found =
+                        WalkDir::new(file).sort_by_file_name().into_iter().filter_map(found);
+                    Box::new(
+                        found
+                            .filter(move |path| !path.as_ref().is_ok_and(|path| is_replaced(path))),
+                    )
+                } else {
+                    Box::new(iter::once(Ok(file.clone())))
+                }
+            },
+        ))
     }
 
     /// How many bytes there are to be read, if that is known.
     pub(crate) fn total(&self) -> Option<u64> {
         // What fails is told when it is read.
-        let files = self.names().filter_map(|name| Some(fs::metadata(name.ok()?).ok().filter(Metadata::is_file).map(|file| file.len())));
+        let files = self.names().filter_map(|name| {
+            Some(fs::metadata(name.ok()?).ok().filter(Metadata::is_file).map(|file| file.len()))
+        });
         if self.has_standard_input() { None } else { files.sum() }
     }
 
@@ -131,17 +145,25 @@ impl<'a> Inputs<'a> {
         Ok(Some(Input { reader, original }))
     }
 
-    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as an old one that is kept; asked again, no.
+    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as
+    /// an old one that is kept; asked again, no.
     pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
         let is_named = self.files.iter().any(|file| file == path);
-        let kept = |in_place: &mut InPlace, path: PathBuf| in_place.is_kept(&path) && in_place.read.insert(path);
-        is_named && self.in_place.as_mut().is_some_and(|in_place| fs::canonicalize(path).is_ok_and(|path| kept(in_place, path)))
+        let kept = |in_place: &mut InPlace, path: PathBuf| {
+            in_place.is_kept(&path) && in_place.read.insert(path)
+        };
+        is_named
+            && self.in_place.as_mut().is_some_and(|in_place| {
+                fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
+            })
     }
 
     /// What is read must not grow by what is written.
     fn is_no_output(&self, input: Option<Identity>) -> io::Result<()> {
         if input.is_some() && input == self.output {
-            return Err(io::Error::other("it is the output, too; -i or -o replaces a file by what becomes of it"));
+            return Err(io::Error::other(
+                "it is the output, too; -i or -o replaces a file by what becomes of it",
+            ));
         }
         Ok(())
     }
@@ -154,12 +176,17 @@ pub(crate) fn is_standard_input(path: &Path) -> bool {
 /// A file in a folder, and no symbolic link, device or FIFO, nor what is being written there.
 fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
     match entry {
-        Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => Some(Ok(entry.into_path())),
+        Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => {
+            Some(Ok(entry.into_path()))
+        }
         Ok(_) => None,
         Err(error) => {
             let name = error.path().unwrap_or(Path::new("")).into();
             // Without links there are no loops, so there is always an error of the system.
-            Some(Err((name, error.into_io_error().unwrap_or_else(|| io::Error::other("it cannot be read")))))
+            Some(Err((
+                name,
+                error.into_io_error().unwrap_or_else(|| io::Error::other("it cannot be read")),
+            )))
         }
     }
 }

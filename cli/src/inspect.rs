@@ -54,25 +54,37 @@ impl Inspect {
         // Writing to a Vec cannot fail.
         let _ = if self.json {
             let flags = marks.iter().map(Marks::name).collect();
-            let row = Row { file, line, flags, triplets: report.triplets(), malformed: report.malformed_count() };
-            serde_json::to_writer(&mut *output, &row).map_err(Into::into).and_then(|()| output.write_all(b"\n"))
+            let row = Row {
+                file,
+                line,
+                flags,
+                triplets: report.triplets(),
+                malformed: report.malformed_count(),
+            };
+            serde_json::to_writer(&mut *output, &row)
+                .map_err(Into::into)
+                .and_then(|()| output.write_all(b"\n"))
         } else {
             writeln!(output, "{file}:{line}: {marks}")
         };
     }
 }
 
-/// What the escapes of a record hide. Lines of a log are no values, but hold some: each of its words is looked at by itself, too, so that `%2e%2e` is a dot
-/// segment in `GET /a/%2e%2e HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
+/// What the escapes of a record hide. Lines of a log are no values, but hold some: each of its
+/// words is looked at by itself, too, so that `%2e%2e` is a dot segment in `GET /a/%2e%2e
+/// HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
 fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
     let mut marks = Marks::of(report);
     // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
     // escaped separator, or before an escaped `;`.
-    let may_hide_dots = flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH) || has_dot_before_semicolon(value);
+    let may_hide_dots = flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH)
+        || has_dot_before_semicolon(value);
     if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
-        marks = words(value).map(|word| Marks::of(percent_simd::inspect(word))).fold(marks, Marks::with);
+        marks = words(value)
+            .map(|word| Marks::of(percent_simd::inspect(word)))
+            .fold(marks, Marks::with);
     }
     (report, marks)
 }
@@ -110,7 +122,11 @@ impl Work for Inspect {
         let mut record = *block;
         while let Some(percent) = memchr(b'%', record.bytes) {
             // Records without `%` are passed over.
-            let start = self.records.terminator().and_then(|end| memrchr(end, &record.bytes[..percent])).map_or(0, |end| end + 1);
+            let start = self
+                .records
+                .terminator()
+                .and_then(|end| memrchr(end, &record.bytes[..percent]))
+                .map_or(0, |end| end + 1);
             let place = record.place.after(&record.bytes[..start], self.records);
             let (bytes, rest) = self.records.split_first(&record.bytes[start..]);
             record = Block { bytes, place, ..record };
@@ -133,7 +149,11 @@ impl Work for Inspect {
     fn end(&self, done: &mut Done) {
         if let Some(all) = &self.summary {
             let all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.json { all.write_json(&mut done.output) } else { all.write_table(&mut done.output) }
+            if self.json {
+                all.write_json(&mut done.output)
+            } else {
+                all.write_table(&mut done.output)
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
-//! SIGINT, SIGTERM and SIGHUP: the temporary file that is under way is removed before the program ends as it would have without it. And SIGXFSZ.
+//! SIGINT, SIGTERM and SIGHUP: the temporary file that is under way is removed before the program
+//! ends as it would have without it. And SIGXFSZ.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,10 @@ pub(crate) struct UnderWay;
 
 impl UnderWay {
     /// Creates a file, so that no signal comes between that and knowing its path.
-    pub(crate) fn new<F>(create: impl FnOnce() -> io::Result<F>, path: impl FnOnce(&F) -> &Path) -> io::Result<(F, Self)> {
+    pub(crate) fn new<F>(
+        create: impl FnOnce() -> io::Result<F>,
+        path: impl FnOnce(&F) -> &Path,
+    ) -> io::Result<(F, Self)> {
         #[cfg(unix)]
         watch()?;
         let mut temporary = temporary();
@@ -31,10 +35,12 @@ impl Drop for UnderWay {
     }
 }
 
-/// A file that grows larger than it may is an error of the write, and told as a full disk is. SIGXFSZ would end the program.
+/// A file that grows larger than it may is an error of the write, and told as a full disk is.
+/// SIGXFSZ would end the program.
 #[cfg(unix)]
 pub(crate) fn outlive_large_files() {
-    // Nobody asks for the flag: a signal that sets one does nothing else. If that cannot be had, all is as it was.
+    // Nobody asks for the flag: a signal that sets one does nothing else. If that cannot be had,
+    // all is as it was.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
@@ -65,14 +71,17 @@ fn watch() -> io::Result<()> {
     Ok(())
 }
 
-/// The signals that would end the program. One that was ignored when it began, as nohup(1) and shells see to, stays so; where nobody says which,
-/// SIGHUP is left to do what it does.
+/// The signals that would end the program. One that was ignored when it began, as nohup(1) and
+/// shells see to, stays so; where nobody says which, SIGHUP is left to do what it does.
 #[cfg(unix)]
 fn ending() -> Vec<i32> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
     match ignored() {
-        Some(ignored) => [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0).collect(),
+        Some(ignored) => [SIGINT, SIGTERM, SIGHUP]
+            .into_iter()
+            .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+            .collect(),
         None => vec![SIGINT, SIGTERM],
     }
 }

@@ -1,7 +1,9 @@
-//! The threads of a run. The reader hands blocks over; workers take them as they can; the output takes what comes out, in the order of the blocks.
+//! The threads of a run. The reader hands blocks over; workers take them as they can; the output
+//! takes what comes out, in the order of the blocks.
 //!
-//! Everything that is under way is bounded: a few blocks for each worker. A block that is much longer than others (a line of a gigabyte) is worked on by
-//! the reader, and written before the next one is read.
+//! Everything that is under way is bounded: a few blocks for each worker. A block that is much
+//! longer than others (a line of a gigabyte) is worked on by the reader, and written before the
+//! next one is read.
 
 use std::process::ExitCode;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
@@ -67,8 +69,21 @@ impl Worker<'_> {
 }
 
 impl<'scope, 'env> Lanes<'scope, 'env> {
-    pub(crate) fn new(scope: &'scope Scope<'scope, 'env>, task: Task<'env>, threads: usize, output: Output) -> Self {
-        Self { scope, task, threads, state: State::Alone(output.into()), buffer: Vec::new(), done: Done::default(), blocks: 0 }
+    pub(crate) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        task: Task<'env>,
+        threads: usize,
+        output: Output,
+    ) -> Self {
+        Self {
+            scope,
+            task,
+            threads,
+            state: State::Alone(output.into()),
+            buffer: Vec::new(),
+            done: Done::default(),
+            blocks: 0,
+        }
     }
 
     /// A buffer to read into; its content is of no interest.
@@ -96,7 +111,10 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
                 self.task.run(&job, &mut done);
                 drop(job);
                 let (sender, written) = bounded(1);
-                threads.events.send(Event::Block(Pending::Large(done, sender))).map_err(|_| Over)?;
+                threads
+                    .events
+                    .send(Event::Block(Pending::Large(done, sender)))
+                    .map_err(|_| Over)?;
                 written.recv().map_err(|_| Over)
             }
             State::Alone(output) => {
@@ -125,7 +143,8 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         if matches!(self.state, State::Threads(_)) {
             return;
         }
-        // Threads come first, and wait for what they are to do: their number says how much may be under way.
+        // Threads come first, and wait for what they are to do: their number says how much may be
+        // under way.
         let (first_worker, worker) = bounded::<Worker<'env>>(0);
         let workers = (0..self.threads).map_while(|_| {
             let worker = worker.clone();
@@ -151,7 +170,9 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
             self.threads = 1;
             return;
         };
-        let State::Alone(output) = std::mem::replace(&mut self.state, State::Moving) else { return };
+        let State::Alone(output) = std::mem::replace(&mut self.state, State::Moving) else {
+            return;
+        };
         let (jobs, waiting) = bounded::<(Job, Sender<Done>)>(QUEUE * workers);
         let (buffers, used_buffers) = bounded(QUEUE * workers);
         let worker = Worker { task: self.task, waiting, buffers, used_results };
@@ -223,10 +244,18 @@ mod tests {
                 let files = [file.clone()];
                 let inputs = Inputs::new(&files, false, &target);
                 let output = Output::new(target, None, Progress::NONE, false).unwrap();
-                let result = catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
+                let result =
+                    catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
                 let ends = at == u64::MAX;
-                assert_eq!((result.is_ok(), out.exists()), (ends, ends), "block {at}, {threads} threads");
-                assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1 + usize::from(ends));
+                assert_eq!(
+                    (result.is_ok(), out.exists()),
+                    (ends, ends),
+                    "block {at}, {threads} threads"
+                );
+                assert_eq!(
+                    std::fs::read_dir(folder.path()).unwrap().count(),
+                    1 + usize::from(ends)
+                );
             }
         }
     }

@@ -83,10 +83,16 @@ fn run(verb: &Verb) -> Result<ExitCode, String> {
             Some(conversion) => transform(&convert(conversion, &args.common), &args.common),
             None => transform(&Encode::new(args), &args.common),
         },
-        Verb::Normalize(args) => transform(&convert(args.conversion()?, &args.common), &args.common),
-        Verb::Check(args) => work_up_to(args.max_errors, &Check::new(args)?, None, &args.input, args.input.target()),
+        Verb::Normalize(args) => {
+            transform(&convert(args.conversion()?, &args.common), &args.common)
+        }
+        Verb::Check(args) => {
+            work_up_to(args.max_errors, &Check::new(args)?, None, &args.input, args.input.target())
+        }
         Verb::Inspect(args) => work(&Inspect::new(args), None, &args.input, args.input.target()),
-        Verb::Schemes(args) => run::print(if args.table { schemes::table() } else { schemes::list() }),
+        Verb::Schemes(args) => {
+            run::print(if args.table { schemes::table() } else { schemes::list() })
+        }
         Verb::Info => run::print(info::text()),
         Verb::Completions(args) => run::print(completions::script(args.shell)),
         Verb::Man(args) => run::print(man::text(args)?),
@@ -102,11 +108,21 @@ fn transform(transform: &dyn Transform, args: &TransformArgs) -> Result<ExitCode
     let target = args.in_place.target(&args.input)?;
     match args.fields.fields(&args.input)? {
         None => work(transform, args.on_error, &args.input, target),
-        Some(fields) => work(&InFields { fields, transform, rules: args.rules() }, args.on_error, &args.input, target),
+        Some(fields) => work(
+            &InFields { fields, transform, rules: args.rules() },
+            args.on_error,
+            &args.input,
+            target,
+        ),
     }
 }
 
-fn work(work: &dyn Work, on_error: Option<OnError>, input: &InputArgs, target: Target) -> Result<ExitCode, String> {
+fn work(
+    work: &dyn Work,
+    on_error: Option<OnError>,
+    input: &InputArgs,
+    target: Target,
+) -> Result<ExitCode, String> {
     work_up_to(None, work, on_error, input, target)
 }
 
@@ -117,9 +133,16 @@ fn work_up_to(
     input: &InputArgs,
     target: Target,
 ) -> Result<ExitCode, String> {
-    let task = Task { work, rules: input.rules(on_error), counts: input.stats, in_place: matches!(target, Target::InPlace(_)) };
+    let task = Task {
+        work,
+        rules: input.rules(on_error),
+        counts: input.stats,
+        in_place: matches!(target, Target::InPlace(_)),
+    };
     let inputs = input.inputs(&target);
-    let output = Output::new(target, input.output.compression(), inputs.progress.clone(), input.stats)?.up_to(max_errors);
+    let output =
+        Output::new(target, input.output.compression(), inputs.progress.clone(), input.stats)?
+            .up_to(max_errors);
     let output = output.joined_by(task.joint());
     Ok(run::run(inputs, task, input.threads(), output))
 }

@@ -27,12 +27,15 @@ fn page(verb: Option<&str>) -> Result<String, String> {
     let main = command();
     let command = match verb {
         None => &main,
-        Some(verb) => main.find_subcommand(verb).ok_or_else(|| format!("man: there is no verb `{verb}`; `pct --help` lists them"))?,
+        Some(verb) => main
+            .find_subcommand(verb)
+            .ok_or_else(|| format!("man: there is no verb `{verb}`; `pct --help` lists them"))?,
     };
     Ok(render(command))
 }
 
-/// Writes all pages into a folder, which is made if there is none: `pct.1`, `pct-decode.1` and so on.
+/// Writes all pages into a folder, which is made if there is none: `pct.1`, `pct-decode.1` and so
+/// on.
 fn write_all(folder: &Path) -> Result<(), String> {
     let told = |path: &Path, error: &dyn Display| format!("{}: {error}", Name::from(path));
     std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
@@ -67,7 +70,9 @@ fn render(command: &Command) -> String {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     for paragraph in text.split("\n\n") {
         let (heading, lines) = match paragraph.split_once('\n') {
-            Some((first, lines)) if first.ends_with(':') => (Some(first.trim_end_matches(':').to_uppercase()), lines),
+            Some((first, lines)) if first.ends_with(':') => {
+                (Some(first.trim_end_matches(':').to_uppercase()), lines)
+            }
             _ => (None, paragraph),
         };
         match &heading {

@@ -23,8 +23,12 @@ impl Marks {
 
     /// Each that there is, most hostile first, and one by one.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let flags =
-            |everyday| Flags::ALL.iter().filter(move |flag| EVERYDAY.contains(flag) == everyday).map(|flags| Self { flags, malformed: false });
+        let flags = |everyday| {
+            Flags::ALL
+                .iter()
+                .filter(move |flag| EVERYDAY.contains(flag) == everyday)
+                .map(|flags| Self { flags, malformed: false })
+        };
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }
 
@@ -46,7 +50,8 @@ impl Marks {
         names.split(',').try_fold(Self::default(), |marks, name| {
             let mark = Self::all().find(|mark| mark.name() == name);
             let known = || Self::all().map(Self::name).collect::<Vec<_>>().join(",");
-            mark.map(|mark| marks.with(mark)).ok_or_else(|| format!("there is no flag `{name}`; there are: {}", known()))
+            mark.map(|mark| marks.with(mark))
+                .ok_or_else(|| format!("there is no flag `{name}`; there are: {}", known()))
         })
     }
 

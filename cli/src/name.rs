@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
 
-/// The name of a file. Shown, it stays in its line and cannot drive a terminal: control characters are escaped. What is not UTF-8 is U+FFFD.
+/// The name of a file. Shown, it stays in its line and cannot drive a terminal: control characters
+/// are escaped. What is not UTF-8 is U+FFFD.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Name(Arc<str>);
 
@@ -47,6 +48,9 @@ mod tests {
     fn control_characters_are_escaped() {
         let name = Name::from("évil\nreal.log:1:1: x\x1B[31m\t\0\x7F\u{9B}\\n");
         assert_eq!(name.to_string(), "évil\\nreal.log:1:1: x\\x1b[31m\\t\\x00\\x7f\\u{9b}\\n");
-        assert_eq!(serde_json::to_value(&name).unwrap(), "évil\nreal.log:1:1: x\x1B[31m\t\0\x7F\u{9B}\\n");
+        assert_eq!(
+            serde_json::to_value(&name).unwrap(),
+            "évil\nreal.log:1:1: x\x1B[31m\t\0\x7F\u{9B}\\n"
+        );
     }
 }

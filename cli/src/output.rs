@@ -84,13 +84,29 @@ pub(crate) struct Output {
 
 impl Output {
     /// An error is one of usage, or that of a file that cannot be written.
-    pub(crate) fn new(target: Target, compression: Option<Compression>, progress: Progress, prints: bool) -> Result<Self, String> {
+    pub(crate) fn new(
+        target: Target,
+        compression: Option<Compression>,
+        progress: Progress,
+        prints: bool,
+    ) -> Result<Self, String> {
         let (sink, in_place) = match target {
             Target::Stdout if compression.is_some() && io::stdout().is_terminal() => {
-                return Err("compressed data is nothing for a terminal; send it to a file with > or -o".into());
+                return Err(
+                    "compressed data is nothing for a terminal; send it to a file with > or -o"
+                        .into(),
+                );
             }
-            Target::Stdout => (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None),
-            Target::File(path) => (Some(Sink::file(&path, compression).map_err(|error| format!("{}: {error}", Name::from(&*path)))?), None),
+            Target::Stdout => {
+                (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None)
+            }
+            Target::File(path) => (
+                Some(
+                    Sink::file(&path, compression)
+                        .map_err(|error| format!("{}: {error}", Name::from(&*path)))?,
+                ),
+                None,
+            ),
             Target::InPlace(suffix) => (None, Some(suffix)),
         };
         Ok(Self {
@@ -138,7 +154,8 @@ impl Output {
         let (done, written) = match event {
             Event::Block(Pending::Now(done)) => (done, None),
             Event::Block(Pending::Large(done, written)) => (done, Some(written)),
-            // A worker that panics drops its sender; the panic itself is told where the threads are joined.
+            // A worker that panics drops its sender; the panic itself is told where the threads are
+            // joined.
             Event::Block(Pending::Later(receiver)) => (receiver.recv().map_err(|_| Over)?, None),
             Event::Begin(original) => return self.begin(original).map(|()| None),
             Event::End => return self.end().map(|()| None),
@@ -249,7 +266,9 @@ impl Output {
 
     fn print(&mut self, lines: &[u8]) {
         // Where standard error is closed there is nobody to tell.
-        let _ = self.progress.suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
+        let _ = self
+            .progress
+            .suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
     }
 
     fn fail(&mut self, input: &Name, error: &io::Error) {
@@ -268,7 +287,11 @@ impl Output {
     }
 
     fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
-        let outcome = if is_atomic { "it stays as it was" } else { "what was written before this is not complete" };
+        let outcome = if is_atomic {
+            "it stays as it was"
+        } else {
+            "what was written before this is not complete"
+        };
         self.tell(&format!("pct: {name}: {error}; {outcome}"));
         self.failed = true;
     }
@@ -277,8 +300,13 @@ impl Output {
     pub(crate) fn finish(mut self) -> ExitCode {
         self.progress.end();
         match self.sink.take() {
-            Some(sink) if sink.is_atomic && (self.over && self.max_errors != Some(0) || self.failed) => {
-                self.tell(&format!("pct: {}: not written, as the result is not complete", sink.name));
+            Some(sink)
+                if sink.is_atomic && (self.over && self.max_errors != Some(0) || self.failed) =>
+            {
+                self.tell(&format!(
+                    "pct: {}: not written, as the result is not complete",
+                    sink.name
+                ));
             }
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
@@ -297,7 +325,8 @@ impl Output {
 
     /// What was counted, as a JSON object.
     fn statistics(&self) -> String {
-        let (Counts { records, changed, malformed, bytes_in }, seconds) = (self.counts, self.start.elapsed().as_secs_f64());
+        let (Counts { records, changed, malformed, bytes_in }, seconds) =
+            (self.counts, self.start.elapsed().as_secs_f64());
         let Self { inputs, failed_inputs, bytes_out, .. } = self;
         format!(
             "{{\"inputs\":{inputs},\"failed\":{failed_inputs},\"records\":{records},\"changed\":{changed},\"malformed\":{malformed},\

@@ -8,7 +8,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 /// What is over sooner shows nothing.
 const DELAY: Duration = Duration::from_millis(500);
 
-const OF_TOTAL: &str = "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} ETA {eta}";
+const OF_TOTAL: &str =
+    "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} ETA {eta}";
 const SO_FAR: &str = "{spinner} {binary_bytes} {binary_bytes_per_sec} {elapsed}";
 
 /// A bar, or none.
@@ -22,7 +23,9 @@ impl Progress {
     pub(crate) fn new(total: Option<u64>) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
         let template = if total.is_some() { OF_TOTAL } else { SO_FAR };
-        Self(Some(bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))))
+        Self(Some(bar.with_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        )))
     }
 
     /// Counts what is read.
@@ -64,10 +67,12 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Whether a bar does no harm: nothing else is written to a terminal. `asked`: standard output may be a pipe, though its reader may write there.
+/// Whether a bar does no harm: nothing else is written to a terminal. `asked`: standard output may
+/// be a pipe, though its reader may write there.
 pub(crate) fn fits(to_stdout: bool, asked: bool) -> bool {
     let stdout = io::stdout();
-    io::stderr().is_terminal() && (!to_stdout || !stdout.is_terminal() && (asked || is_file(&stdout)))
+    io::stderr().is_terminal()
+        && (!to_stdout || !stdout.is_terminal() && (asked || is_file(&stdout)))
 }
 
 /// Whether it is a file or a device.
@@ -75,7 +80,8 @@ pub(crate) fn fits(to_stdout: bool, asked: bool) -> bool {
 fn is_file(stdout: &io::Stdout) -> bool {
     use std::os::unix::fs::FileTypeExt;
 
-    crate::inputs::metadata(stdout).is_ok_and(|metadata| !metadata.file_type().is_fifo() && !metadata.file_type().is_socket())
+    crate::inputs::metadata(stdout)
+        .is_ok_and(|metadata| !metadata.file_type().is_fifo() && !metadata.file_type().is_socket())
 }
 
 #[cfg(not(unix))]

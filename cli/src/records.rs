@@ -58,7 +58,8 @@ impl Records {
     /// The value of a record, and what ends the record.
     pub(crate) fn split_value(self, record: &[u8]) -> (&[u8], &[u8]) {
         let without = |bytes: &[u8], end| bytes.len() - usize::from(bytes.last() == Some(&end));
-        let mut len = self.terminator().map_or(record.len(), |terminator| without(record, terminator));
+        let mut len =
+            self.terminator().map_or(record.len(), |terminator| without(record, terminator));
         if self == Self::Lines {
             len = without(&record[..len], b'\r');
         }
@@ -86,7 +87,10 @@ impl Place {
             Some(first) if first + 1 == passed.len() => Self { line: self.line + 1, column: 1 },
             Some(first) => {
                 let last = memrchr(end, passed).unwrap_or(first);
-                Self { line: self.line + memchr_iter(end, passed).count() as u64, column: (passed.len() - last) as u64 }
+                Self {
+                    line: self.line + memchr_iter(end, passed).count() as u64,
+                    column: (passed.len() - last) as u64,
+                }
             }
         }
     }
@@ -102,7 +106,8 @@ pub(crate) enum Cut {
     After(u8),
     /// The same, but a long record is cut as if it were loose.
     AfterOrLoose(u8),
-    /// Anywhere but within a triplet, CRLF, or an escaped C1 control character, or what may still become one.
+    /// Anywhere but within a triplet, CRLF, or an escaped C1 control character, or what may still
+    /// become one.
     Loose,
     /// Nowhere: the block is the input.
     Whole,
@@ -116,7 +121,11 @@ impl Cut {
             Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),
             Self::AfterOrLoose(end) => {
                 let found = Self::After(end).find(bytes, old);
-                if found.is_none() && bytes.len() >= LONG { Self::Loose.find(bytes, 0) } else { found }
+                if found.is_none() && bytes.len() >= LONG {
+                    Self::Loose.find(bytes, 0)
+                } else {
+                    found
+                }
             }
             Self::Loose => {
                 let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -157,6 +166,9 @@ mod tests {
         assert_eq!(start.after(b"ab\n", Records::Lines), Place { line: 2, column: 1 });
         assert_eq!(start.after(b"\n\n", Records::Lines), Place { line: 3, column: 1 });
         assert_eq!(start.after(b"ab\n\nc", Records::Raw), Place { line: 3, column: 2 });
-        assert_eq!(start.after(b"ab\0\n", Records::Null).after(b"c", Records::Null), Place { line: 2, column: 3 });
+        assert_eq!(
+            start.after(b"ab\0\n", Records::Null).after(b"c", Records::Null),
+            Place { line: 2, column: 3 }
+        );
     }
 }

@@ -20,7 +20,8 @@ pub(crate) fn is_temporary(name: &OsStr) -> bool {
     name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
 }
 
-/// A file that is written beside the one that it replaces. It leaves nothing behind if it is dropped.
+/// A file that is written beside the one that it replaces. It leaves nothing behind if it is
+/// dropped.
 pub(crate) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
@@ -39,12 +40,15 @@ impl Replacement {
         let folder = folder(&path);
         let mut builder = tempfile::Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX);
-        // A new file is as open as any; what replaces another is not seen by anyone before it has that one's permissions.
+        // A new file is as open as any; what replaces another is not seen by anyone before it has
+        // that one's permissions.
         #[cfg(unix)]
         if original.is_none() {
             builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         }
-        let (temporary, under_way) = UnderWay::new(|| builder.tempfile_in(folder), NamedTempFile::path).map_err(|error| not_made(folder, &error))?;
+        let (temporary, under_way) =
+            UnderWay::new(|| builder.tempfile_in(folder), NamedTempFile::path)
+                .map_err(|error| not_made(folder, &error))?;
         Ok(Self { temporary, path, original, backup, _under_way: under_way })
     }
 
@@ -52,7 +56,8 @@ impl Replacement {
         self.temporary.as_file_mut()
     }
 
-    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is there.
+    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is
+    /// there.
     pub(crate) fn commit(self) -> io::Result<()> {
         let file = self.temporary.as_file();
         if let Some(original) = &self.original {
@@ -73,8 +78,9 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Sees to it that what was renamed in a folder survives a power failure. The file is in its place already, so where that cannot be (the folder may
-/// not be read, the file system has no such thing), nothing is undone.
+/// Sees to it that what was renamed in a folder survives a power failure. The file is in its place
+/// already, so where that cannot be (the folder may not be read, the file system has no such
+/// thing), nothing is undone.
 #[cfg(unix)]
 fn settle(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());

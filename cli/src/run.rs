@@ -1,4 +1,5 @@
-//! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is written in order.
+//! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is
+//! written in order.
 
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -40,16 +41,28 @@ impl Task<'_> {
         if self.counts { self.rules.records.whole() } else { self.work.cut() }
     }
 
-    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw value ends where its input does.
+    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw
+    /// value ends where its input does.
     pub(crate) fn joint(&self) -> Option<u8> {
-        let joint = self.work.fields().map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
+        let joint = self
+            .work
+            .fields()
+            .map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
         joint.filter(|_| !self.in_place && !self.work.lists())
     }
 
     pub(crate) fn run(&self, job: &Job, done: &mut Done) {
         let Job { cutting, input, place, index, header } = job;
         let (bytes, ahead, last) = (cutting.bytes(), cutting.ahead(), cutting.last);
-        let block = Block { bytes, ahead, last, input, place: *place, index: *index, header: header.as_ref() };
+        let block = Block {
+            bytes,
+            ahead,
+            last,
+            input,
+            place: *place,
+            index: *index,
+            header: header.as_ref(),
+        };
         if self.counts {
             self.each_record(&block, done);
         } else {
@@ -62,16 +75,21 @@ impl Task<'_> {
     fn each_record(&self, block: &Block<'_>, done: &mut Done) {
         let (mut malformed, mut header) = (false, block.header.cloned());
         let fields = self.work.fields();
-        let split_first = |rest| fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest));
+        let split_first = |rest| {
+            fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest))
+        };
         block.each_record(split_first, self.rules.records, done, |record, _, _, done| {
             let old = done.output.len();
             (done.malformed, done.refused) = (false, false);
             self.work.block(&Block { header: header.as_ref(), ..*record }, done);
-            header = fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
+            header =
+                fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
             malformed |= done.malformed;
             done.counts.records += 1;
             done.counts.malformed += u64::from(done.malformed);
-            done.counts.changed += u64::from(!self.work.lists() && !done.refused && done.output[old..] != *record.bytes);
+            done.counts.changed += u64::from(
+                !self.work.lists() && !done.refused && done.output[old..] != *record.bytes,
+            );
         });
         done.malformed = malformed;
     }
@@ -80,7 +98,8 @@ impl Task<'_> {
 /// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
     std::thread::scope(|scope| {
-        let mut reader = Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };
+        let mut reader =
+            Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };
         for name in reader.inputs.names() {
             let result = match name {
                 Ok(path) => reader.file(&path),
@@ -110,7 +129,10 @@ impl Reader<'_, '_> {
         if is_standard_input(path) {
             name = "(standard input)".into();
             if io::stdin().is_terminal() {
-                self.lanes.event(Event::Tell("pct: reading standard input, which is this terminal; end it with Ctrl-D".into()))?;
+                self.lanes.event(Event::Tell(
+                    "pct: reading standard input, which is this terminal; end it with Ctrl-D"
+                        .into(),
+                ))?;
             }
         }
         match self.inputs.open(path) {
@@ -145,8 +167,16 @@ impl Reader<'_, '_> {
             match blocks.next(self.lanes.buffer()) {
                 Ok(Some(cutting)) => {
                     let after = place.after(cutting.bytes(), self.task.rules.records);
-                    let header_after = fields.zip(header.as_ref()).map(|(fields, header)| fields.header_after(header, cutting.bytes()));
-                    self.lanes.work(Job { cutting, input: input.clone(), place, index: self.index, header })?;
+                    let header_after = fields
+                        .zip(header.as_ref())
+                        .map(|(fields, header)| fields.header_after(header, cutting.bytes()));
+                    self.lanes.work(Job {
+                        cutting,
+                        input: input.clone(),
+                        place,
+                        index: self.index,
+                        header,
+                    })?;
                     (place, header) = (after, header_after);
                     self.index += 1;
                 }
@@ -160,6 +190,7 @@ impl Reader<'_, '_> {
 /// Prints a text and nothing else.
 pub(crate) fn print(text: impl Into<Vec<u8>>) -> Result<ExitCode, String> {
     let mut output = Output::new(Target::Stdout, None, Progress::NONE, false)?;
-    let _ = output.handle(Event::Block(Pending::Now(Done { output: text.into(), ..Done::default() })));
+    let _ =
+        output.handle(Event::Block(Pending::Now(Done { output: text.into(), ..Done::default() })));
     Ok(output.finish())
 }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use percent_simd::scheme::{SCHEMES, Scheme, alpn};
 use percent_simd::{AsciiSet, iri, js, sets};
 
-/// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and a policy.
+/// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and
+/// a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Named {
     Scheme(Scheme),
@@ -26,9 +27,18 @@ struct Functions {
     example: (&'static str, &'static str),
 }
 
-const JS_ESCAPE: Functions =
-    Functions { name: "js-escape", standard: "ECMA-262 Annex B, escape", set: sets::JS_ESCAPE, example: ("é☃+1", "%E9%u2603+1") };
-const ALPN: Functions = Functions { name: "alpn", standard: "RFC 7639 2.2, RFC 7838 3", set: sets::ALPN, example: ("w=x:y#z", "w%3Dx%3Ay#z") };
+const JS_ESCAPE: Functions = Functions {
+    name: "js-escape",
+    standard: "ECMA-262 Annex B, escape",
+    set: sets::JS_ESCAPE,
+    example: ("é☃+1", "%E9%u2603+1"),
+};
+const ALPN: Functions = Functions {
+    name: "alpn",
+    standard: "RFC 7639 2.2, RFC 7838 3",
+    set: sets::ALPN,
+    example: ("w=x:y#z", "w%3Dx%3Ay#z"),
+};
 const IRI: Functions = Functions {
     name: "iri",
     standard: "RFC 3987 3.1",
@@ -124,14 +134,24 @@ pub(crate) fn list() -> String {
         let (text, encoded) = scheme.example();
         format!("{text}  ->  {encoded}")
     };
-    let rows = Named::all().map(|scheme| [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]);
-    let rows: Vec<[String; 4]> = std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()]).chain(rows).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let rows = Named::all().map(|scheme| {
+        [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]
+    });
+    let rows: Vec<[String; 4]> =
+        std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()])
+            .chain(rows)
+            .collect();
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];
     let mut text = String::new();
     for [name, set, standard, example] in &rows {
         // Writing to a String cannot fail.
-        let _ = writeln!(text, "{name:0$}  {set:1$}  {standard:2$}  {example}", widths[0], widths[1], widths[2]);
+        let _ = writeln!(
+            text,
+            "{name:0$}  {set:1$}  {standard:2$}  {example}",
+            widths[0], widths[1], widths[2]
+        );
     }
     let _ = writeln!(
         text,

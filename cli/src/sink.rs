@@ -46,10 +46,16 @@ impl Sink {
 
     pub(crate) fn file(path: &Path, compression: Option<Compression>) -> io::Result<Self> {
         let place = match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => Place::Regular(Replacement::new(fs::canonicalize(path)?, None)?.into()),
+            Ok(metadata) if metadata.is_file() => {
+                Place::Regular(Replacement::new(fs::canonicalize(path)?, None)?.into())
+            }
             // A symbolic link that leads nowhere yet stays one.
-            Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => Place::Regular(Replacement::new(path.into(), None)?.into()),
-            _ => Place::Special(File::options().write(true).create(true).truncate(false).open(path)?),
+            Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {
+                Place::Regular(Replacement::new(path.into(), None)?.into())
+            }
+            _ => {
+                Place::Special(File::options().write(true).create(true).truncate(false).open(path)?)
+            }
         };
         Self::new(path.into(), place, compression)
     }
@@ -57,7 +63,8 @@ impl Sink {
     /// What replaces a file; with a suffix the old one is kept.
     pub(crate) fn in_place(original: Original, suffix: &OsStr) -> io::Result<Self> {
         let Original { name, path, compression } = original;
-        let backup = (!suffix.is_empty()).then(|| [path.as_os_str(), suffix].into_iter().collect::<OsString>().into());
+        let backup = (!suffix.is_empty())
+            .then(|| [path.as_os_str(), suffix].into_iter().collect::<OsString>().into());
         Self::new(name, Place::Regular(Replacement::new(path, backup)?.into()), compression)
     }
 

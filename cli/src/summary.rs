@@ -15,7 +15,8 @@ use crate::work::Block;
 const BEFORE: usize = 20;
 const SHOWN: usize = 60;
 
-/// What there is of each mark. It is small, whatever was inspected, and comes out the same in whatever order blocks are added.
+/// What there is of each mark. It is small, whatever was inspected, and comes out the same in
+/// whatever order blocks are added.
 #[derive(Default)]
 pub(crate) struct Summary(Vec<Found>);
 
@@ -49,7 +50,13 @@ impl Summary {
                 found.triplets += triplets;
             } else {
                 let first = (record.index, record.input.clone(), record.place.line);
-                self.0.push(Found { mark, lines: 1, triplets, first, example: example(value, mark) });
+                self.0.push(Found {
+                    mark,
+                    lines: 1,
+                    triplets,
+                    first,
+                    example: example(value, mark),
+                });
             }
         }
     }
@@ -71,10 +78,19 @@ impl Summary {
 
     /// Most hostile first.
     fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark)).map(|found| {
-            let Found { mark, lines, triplets, first: (_, file, line), example } = found;
-            Row { flag: mark.name(), lines: *lines, triplets: *triplets, file, line: *line, example }
-        })
+        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark)).map(
+            |found| {
+                let Found { mark, lines, triplets, first: (_, file, line), example } = found;
+                Row {
+                    flag: mark.name(),
+                    lines: *lines,
+                    triplets: *triplets,
+                    file,
+                    line: *line,
+                    example,
+                }
+            },
+        )
     }
 
     /// A line of JSON for each mark.
@@ -89,13 +105,27 @@ impl Summary {
     /// A line for each mark below a heading, in columns.
     pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
         let rows = self.rows().map(|row| {
-            [row.flag.into(), row.lines.to_string(), row.triplets.to_string(), format!("{}:{}", row.file, row.line), row.example.to_owned()]
+            [
+                row.flag.into(),
+                row.lines.to_string(),
+                row.triplets.to_string(),
+                format!("{}:{}", row.file, row.line),
+                row.example.to_owned(),
+            ]
         });
-        let rows: Vec<[String; 5]> = std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from)).chain(rows).collect();
-        let widths: [usize; 5] = std::array::from_fn(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0));
+        let rows: Vec<[String; 5]> =
+            std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from))
+                .chain(rows)
+                .collect();
+        let widths: [usize; 5] = std::array::from_fn(|column| {
+            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+        });
         for [flag, lines, triplets, first, example] in &rows {
             let [flag_width, lines_width, triplets_width, first_width, _] = widths;
-            let _ = writeln!(output, "{flag:flag_width$}  {lines:>lines_width$}  {triplets:>triplets_width$}  {first:first_width$}  {example}");
+            let _ = writeln!(
+                output,
+                "{flag:flag_width$}  {lines:>lines_width$}  {triplets:>triplets_width$}  {first:first_width$}  {example}"
+            );
         }
     }
 }
@@ -107,8 +137,10 @@ fn example(value: &[u8], mark: Marks) -> String {
     // Some triplets say it by themselves.
     let triplets = || memchr_iter(b'%', word).map(|at| (at, &word[at..word.len().min(at + 3)]));
     let found = triplets().find(|(_, triplet)| has(triplet)).or_else(|| triplets().next());
-    let start = if word.len() <= SHOWN { 0 } else { found.map_or(0, |(at, _)| at.saturating_sub(BEFORE)) };
+    let start =
+        if word.len() <= SHOWN { 0 } else { found.map_or(0, |(at, _)| at.saturating_sub(BEFORE)) };
     let end = word.len().min(start + SHOWN);
-    let [before, behind] = [start > 0, end < word.len()].map(|is_cut| if is_cut { "..." } else { "" });
+    let [before, behind] =
+        [start > 0, end < word.len()].map(|is_cut| if is_cut { "..." } else { "" });
     format!("{before}{}{behind}", word[start..end].escape_ascii())
 }

@@ -11,7 +11,8 @@ use crate::args::{Cli, Verb};
 use crate::run;
 
 /// What stays in `urlencode`, and in its mild form.
-const KEPT: AsciiSet = AsciiSet::from_bytes(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
+const KEPT: AsciiSet =
+    AsciiSet::from_bytes(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
 const KEPT_MILDLY: AsciiSet = KEPT.union(AsciiSet::from_bytes(b"=@/"));
 
 const URLENCODE_HELP: &str = "\
@@ -80,7 +81,11 @@ impl Tool {
         if let [only] = arguments
             && only == "--help"
         {
-            return run::print(if self == Self::Urlencode { URLENCODE_HELP } else { URLDECODE_HELP });
+            return run::print(if self == Self::Urlencode {
+                URLENCODE_HELP
+            } else {
+                URLDECODE_HELP
+            });
         }
         let (action, strings) = match arguments {
             _ if self == Self::Urldecode => (Action::Decode, arguments),
@@ -94,7 +99,9 @@ impl Tool {
         let strings = strings.iter().map(|string| string.as_encoded_bytes());
         let mut output = match self {
             Self::Urlencode => action.on(&strings.collect::<Vec<_>>().join(&b' ')),
-            Self::Urldecode => strings.map(|string| action.on(string)).collect::<Vec<_>>().join(&b'\n'),
+            Self::Urldecode => {
+                strings.map(|string| action.on(string)).collect::<Vec<_>>().join(&b'\n')
+            }
         };
         output.push(b'\n');
         run::print(output)
@@ -105,7 +112,9 @@ impl Action {
     fn on(&self, string: &[u8]) -> Vec<u8> {
         let mut output = Vec::new();
         match *self {
-            Self::Encode(kept) => Encoder::new(kept.complement()).encode_append_bytes(string, &mut output),
+            Self::Encode(kept) => {
+                Encoder::new(kept.complement()).encode_append_bytes(string, &mut output)
+            }
             Self::Decode => {
                 // A decoder that nobody told to reject anything does not fail.
                 let _ = Decoder::new().plus_as_space(true).decode_append(string, &mut output);

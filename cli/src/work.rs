@@ -29,7 +29,8 @@ pub(crate) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Gives each record to `each`, with its place, its value and what ends it, as `split_first` tells them; stops where the run ends.
+    /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
+    /// tells them; stops where the run ends.
     pub(crate) fn each_record<'a>(
         &'a self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
@@ -41,7 +42,8 @@ impl Block<'_> {
         while !rest.is_empty() && !done.ends {
             let (value, end, others) = split_first(rest);
             let record = &rest[..value.len() + end.len()];
-            let (ahead, last) = if others.is_empty() { (self.ahead, self.last) } else { (others, false) };
+            let (ahead, last) =
+                if others.is_empty() { (self.ahead, self.last) } else { (others, false) };
             each(&Block { bytes: record, ahead, last, place, ..*self }, value, end, done);
             place = place.after(record, records);
             rest = others;
@@ -162,7 +164,12 @@ impl Rules {
     }
 
     /// Handles a block value by value.
-    pub(crate) fn each_value(self, block: &Block<'_>, done: &mut Done, mut each: impl FnMut(&[u8], &mut Done) -> Result<(), Refusal>) {
+    pub(crate) fn each_value(
+        self,
+        block: &Block<'_>,
+        done: &mut Done,
+        mut each: impl FnMut(&[u8], &mut Done) -> Result<(), Refusal>,
+    ) {
         block.each_record(
             |rest| self.split_first(rest),
             self.records,
@@ -181,9 +188,16 @@ impl Rules {
     }
 
     /// What becomes of a record that is refused.
-    pub(crate) fn refuse(self, record: &Block<'_>, value: &[u8], refusal: &Refusal, done: &mut Done) {
+    pub(crate) fn refuse(
+        self,
+        record: &Block<'_>,
+        value: &[u8],
+        refusal: &Refusal,
+        done: &mut Done,
+    ) {
         (done.malformed, done.refused) = (true, true);
-        let Place { line, column } = record.place.after(&value[..refusal.position.min(value.len())], self.records);
+        let Place { line, column } =
+            record.place.after(&value[..refusal.position.min(value.len())], self.records);
         let (what, outcome) = (&refusal.what, self.on_error);
         done.tell(format_args!("{}:{line}:{column}: {what}; {outcome}", record.input));
         match outcome {

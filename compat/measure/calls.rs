@@ -1,4 +1,5 @@
-//! What is measured: each call once for the originals and once for the drop-in packages, from the same lines.
+//! What is measured: each call once for the originals and once for the drop-in packages, from the
+//! same lines.
 
 use crate::inputs::Takes;
 

@@ -1,4 +1,5 @@
-//! Inputs to measure on: seeded and laid out at random (a periodic input flatters branches), or real lines.
+//! Inputs to measure on: seeded and laid out at random (a periodic input flatters branches), or
+//! real lines.
 
 use std::path::Path;
 
@@ -33,18 +34,34 @@ impl Random {
 
     /// A piece of input, of a few bytes.
     fn piece(&mut self, kind: &str, takes: Takes) -> String {
-        const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-        let word = |random: &mut Self| (0..2 + random.below(8)).map(|_| char::from(random.of(LETTERS))).collect::<String>();
-        let letter = |random: &mut Self| char::from_u32(0x430 + random.below(32) as u32).expect("a letter from а to я");
+        const LETTERS: &[u8] =
+            b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+        let word = |random: &mut Self| {
+            (0..2 + random.below(8)).map(|_| char::from(random.of(LETTERS))).collect::<String>()
+        };
+        let letter = |random: &mut Self| {
+            char::from_u32(0x430 + random.below(32) as u32).expect("a letter from а to я")
+        };
         let encoded = takes == Takes::Encoded;
         match kind {
             "clean" => word(self) + if encoded { self.of(&["=", "&", "/"]) } else { "" },
-            "query-like" if encoded => word(self) + self.of(&["=", "&", "+", "%20", "%20", "%2F", "%C3%A9", "%22", "=", "&"]),
-            "query-like" => word(self) + self.of(&["=", "&", " ", " ", " ", "/", "é", "\"", ": ", "?"]),
-            "cyrillic" if self.below(7) == 0 => self.of(if encoded { &["%20", "=", "&", "_"] } else { &[" ", "=", ", ", "_"] }).to_owned(),
-            "cyrillic" if encoded => letter(self).to_string().bytes().map(|byte| format!("%{byte:02X}")).collect(),
+            "query-like" if encoded => {
+                word(self)
+                    + self.of(&["=", "&", "+", "%20", "%20", "%2F", "%C3%A9", "%22", "=", "&"])
+            }
+            "query-like" => {
+                word(self) + self.of(&["=", "&", " ", " ", " ", "/", "é", "\"", ": ", "?"])
+            }
+            "cyrillic" if self.below(7) == 0 => self
+                .of(if encoded { &["%20", "=", "&", "_"] } else { &[" ", "=", ", ", "_"] })
+                .to_owned(),
+            "cyrillic" if encoded => {
+                letter(self).to_string().bytes().map(|byte| format!("%{byte:02X}")).collect()
+            }
             "cyrillic" => letter(self).to_string(),
-            _ if encoded => char::from(self.of(b"%%%%%%%%0123456789ABCDEFabcdef=&+zG ")).to_string(),
+            _ if encoded => {
+                char::from(self.of(b"%%%%%%%%0123456789ABCDEFabcdef=&+zG ")).to_string()
+            }
             _ => char::from(self.below(128) as u8).to_string(),
         }
     }
@@ -75,19 +92,40 @@ pub(crate) fn lines(path: &str) -> (String, Vec<String>) {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let text = String::from_utf8_lossy(&bytes);
     let target = |line: &str| {
-        let request = line.split_once("\"GET ").or_else(|| line.split_once("\"POST ")).map_or(line, |(_, request)| request);
+        let request = line
+            .split_once("\"GET ")
+            .or_else(|| line.split_once("\"POST "))
+            .map_or(line, |(_, request)| request);
         request.split(' ').next().unwrap_or_default().to_owned()
     };
-    let name = Path::new(path).file_name().map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = Path::new(path)
+        .file_name()
+        .map_or_else(|| path.to_owned(), |name| name.to_string_lossy().into_owned());
     (name, text.lines().map(target).filter(|target| !target.is_empty()).collect())
 }
 
 /// Those lines as a call takes them.
 pub(crate) fn of_lines(lines: &[String], takes: Takes, is_form: bool) -> Vec<String> {
     match takes {
-        Takes::Url => lines.iter().map(|line| if line.starts_with('/') { format!("https://example.org{line}") } else { line.clone() }).collect(),
-        Takes::Raw => lines.iter().map(|line| original_percent_encoding::percent_decode_str(line).decode_utf8_lossy().into_owned()).collect(),
-        Takes::Encoded if is_form => lines.iter().filter_map(|line| Some(line.split_once('?')?.1.to_owned())).collect(),
+        Takes::Url => lines
+            .iter()
+            .map(|line| {
+                if line.starts_with('/') {
+                    format!("https://example.org{line}")
+                } else {
+                    line.clone()
+                }
+            })
+            .collect(),
+        Takes::Raw => lines
+            .iter()
+            .map(|line| {
+                original_percent_encoding::percent_decode_str(line).decode_utf8_lossy().into_owned()
+            })
+            .collect(),
+        Takes::Encoded if is_form => {
+            lines.iter().filter_map(|line| Some(line.split_once('?')?.1.to_owned())).collect()
+        }
         Takes::Encoded => lines.to_vec(),
     }
 }

@@ -41,18 +41,29 @@ fn measure(original: &Call, drop_in: &Call, pool: &[String]) -> Times {
     let mut rounds = [const { Vec::new() }; 2];
     for _ in 0..ROUNDS {
         for side in 0..2 {
-            rounds[side].push(time(sides[side], passes[side]).as_secs_f64() * 1e9 / f64::from(passes[side]) / pool.len() as f64);
+            rounds[side].push(
+                time(sides[side], passes[side]).as_secs_f64() * 1e9
+                    / f64::from(passes[side])
+                    / pool.len() as f64,
+            );
         }
     }
     rounds.iter_mut().for_each(|rounds| rounds.sort_by(f64::total_cmp));
-    Times { least: rounds.each_ref().map(|rounds| rounds[0]), median: rounds.each_ref().map(|rounds| rounds[ROUNDS / 2]) }
+    Times {
+        least: rounds.each_ref().map(|rounds| rounds[0]),
+        median: rounds.each_ref().map(|rounds| rounds[ROUNDS / 2]),
+    }
 }
 
 /// Both answer the same.
 fn check(original: &Call, drop_in: &Call, pool: &[String]) {
     for text in pool {
         let (expected, answer) = ((original.answer)(text), (drop_in.answer)(text));
-        assert!(answer == expected, "{} of {text:?}:\noriginal {expected}\ndrop-in  {answer}", original.name);
+        assert!(
+            answer == expected,
+            "{} of {text:?}:\noriginal {expected}\ndrop-in  {answer}",
+            original.name
+        );
     }
 }
 
@@ -81,7 +92,8 @@ impl Report {
         }
         let times = measure(original, drop_in, pool);
         if ratio(times.least) < 0.99 {
-            let [least, median] = [times.least, times.median].map(|both| format!("{:.2} ({:.1} ns to {:.1})", ratio(both), both[0], both[1]));
+            let [least, median] = [times.least, times.median]
+                .map(|both| format!("{:.2} ({:.1} ns to {:.1})", ratio(both), both[0], both[1]));
             self.slower.push(format!("* `{}`, {what}: {least}, medians {median}", original.name));
         }
         format!("{:.1} / {:.1}", ratio(times.least), ratio(times.median))
@@ -92,7 +104,14 @@ impl Report {
         row("bytes", SIZES.map(|size| size.to_string()));
         row("---", SIZES.map(|_| "---:".to_owned()));
         for kind in KINDS {
-            let cell = |size| self.cell(original, drop_in, &inputs::generated(kind, original.takes, size), &format!("{kind}, {size} bytes"));
+            let cell = |size| {
+                self.cell(
+                    original,
+                    drop_in,
+                    &inputs::generated(kind, original.takes, size),
+                    &format!("{kind}, {size} bytes"),
+                )
+            };
             row(kind, SIZES.map(cell));
         }
     }
@@ -100,15 +119,27 @@ impl Report {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let is_chosen = |(call, _): &(Call, Call)| arguments.is_empty() || arguments.iter().any(|argument| call.name.contains(argument.as_str()));
+    let is_chosen = |(call, _): &(Call, Call)| {
+        arguments.is_empty()
+            || arguments.iter().any(|argument| call.name.contains(argument.as_str()))
+    };
     let only_check = arguments.iter().any(|argument| argument == "--check");
-    let calls: Vec<(Call, Call)> = original::CALLS.into_iter().zip(drop_in::CALLS).filter(|pair| only_check || is_chosen(pair)).collect();
-    let files = ["PERCENT_SAMPLE", "PERCENT_CORPUS"].map(|name| std::env::var(name).unwrap_or_default()).join(",");
-    let corpora: Vec<Corpus> = files.split(',').filter(|path| !path.is_empty()).map(inputs::lines).collect();
+    let calls: Vec<(Call, Call)> = original::CALLS
+        .into_iter()
+        .zip(drop_in::CALLS)
+        .filter(|pair| only_check || is_chosen(pair))
+        .collect();
+    let files = ["PERCENT_SAMPLE", "PERCENT_CORPUS"]
+        .map(|name| std::env::var(name).unwrap_or_default())
+        .join(",");
+    let corpora: Vec<Corpus> =
+        files.split(',').filter(|path| !path.is_empty()).map(inputs::lines).collect();
 
     let mut compared = 0;
     for (original, drop_in) in &calls {
-        let generated = KINDS.iter().flat_map(|kind| SIZES.map(|size| inputs::generated(kind, original.takes, size)));
+        let generated = KINDS
+            .iter()
+            .flat_map(|kind| SIZES.map(|size| inputs::generated(kind, original.takes, size)));
         let generated = generated.filter(|_| original.takes != Takes::Url);
         for pool in generated.chain(corpora.iter().map(|corpus| of_corpus(corpus, original))) {
             check(original, drop_in, &pool);
@@ -116,12 +147,17 @@ fn main() {
         }
     }
     let backend = percent_simd::Backend::active();
-    println!("{} calls give the same as the originals on {compared} inputs; backend {backend}.", calls.len());
+    println!(
+        "{} calls give the same as the originals on {compared} inputs; backend {backend}.",
+        calls.len()
+    );
     if only_check {
         return;
     }
 
-    println!("How many times as fast as the original the drop-in is: by the least time of {ROUNDS} rounds / by their median.");
+    println!(
+        "How many times as fast as the original the drop-in is: by the least time of {ROUNDS} rounds / by their median."
+    );
     let mut report = Report { slower: Vec::new() };
     for (original, drop_in) in calls.iter().filter(|(call, _)| call.takes != Takes::Url) {
         report.generated(original, drop_in);
@@ -130,9 +166,14 @@ fn main() {
     row("", corpora.iter().map(|(name, _)| name.clone()));
     row("---", corpora.iter().map(|_| "---:".to_owned()));
     for (original, drop_in) in &calls {
-        let cell = |corpus: &Corpus| report.cell(original, drop_in, &of_corpus(corpus, original), &corpus.0);
+        let cell = |corpus: &Corpus| {
+            report.cell(original, drop_in, &of_corpus(corpus, original), &corpus.0)
+        };
         row(&format!("`{}`", original.name), corpora.iter().map(cell).collect::<Vec<_>>());
     }
-    println!("\nSlower than the original, by more than 1% in the least times: {}", if report.slower.is_empty() { "nothing" } else { "" });
+    println!(
+        "\nSlower than the original, by more than 1% in the least times: {}",
+        if report.slower.is_empty() { "nothing" } else { "" }
+    );
     report.slower.iter().for_each(|point| println!("{point}"));
 }

@@ -33,7 +33,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Headers from which some servers (IIS, Symfony) take another path than that of the target, which
 /// nobody has checked.
-const OTHER_TARGETS: [HeaderName; 2] = [HeaderName::from_static("x-original-url"), HeaderName::from_static("x-rewrite-url")];
+const OTHER_TARGETS: [HeaderName; 2] =
+    [HeaderName::from_static("x-original-url"), HeaderName::from_static("x-rewrite-url")];
 
 /// Headers that apply to one connection and are never forwarded (RFC 9110 7.6.1), in addition to
 /// those that `Connection` names.
@@ -54,8 +55,8 @@ pub enum Verdict {
     Forward {
         /// Replaces the target.
         target: PathAndQuery,
-        /// Replaces the `Host` field (RFC 9112 3.2.2). Without it, the field is forwarded as it was
-        /// checked.
+        /// Replaces the `Host` field (RFC 9112 3.2.2). Without it, the field is forwarded as it
+        /// was checked.
         host: Option<HeaderValue>,
     },
     /// Redirect the client.
@@ -76,7 +77,9 @@ fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
     let line = RequestLine::parse(line).map_err(|error| error.to_string())?;
     let Some(path) = line.target.path() else { return Ok(Verdict::NotImplemented) };
     // This means `*`, too (RFC 9112 3.2.4); hyper writes an empty path as `/`.
-    if line.method == b"OPTIONS" && matches!(line.target, Target::Absolute { path: b"" | b"/", query: None, .. }) {
+    if line.method == b"OPTIONS"
+        && matches!(line.target, Target::Absolute { path: b"" | b"/", query: None, .. })
+    {
         return Ok(Verdict::NotImplemented);
     }
     let host = match line.target {
@@ -103,9 +106,14 @@ fn decide(policy: PathPolicy, line: &[u8]) -> Result<Verdict, String> {
         if target.starts_with(b"//") {
             return Err("a redirect to a path that begins with `//`".to_owned());
         }
-        return Ok(Verdict::Redirect(HeaderValue::try_from(target).map_err(|error| error.to_string())?));
+        return Ok(Verdict::Redirect(
+            HeaderValue::try_from(target).map_err(|error| error.to_string())?,
+        ));
     }
-    Ok(Verdict::Forward { target: PathAndQuery::try_from(target).map_err(|error| error.to_string())?, host })
+    Ok(Verdict::Forward {
+        target: PathAndQuery::try_from(target).map_err(|error| error.to_string())?,
+        host,
+    })
 }
 
 /// An authority as a `Host` field: decoded once and checked, without an empty port.
@@ -154,7 +162,8 @@ impl Proxy {
                 let mut connection = http1::Builder::new();
                 connection.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
                 // hyper itself refuses what is not HTTP at all.
-                if let Err(error) = connection.serve_connection(TokioIo::new(stream), service).await {
+                if let Err(error) = connection.serve_connection(TokioIo::new(stream), service).await
+                {
                     eprintln!("{client}: {error}");
                 }
             });
@@ -170,7 +179,9 @@ impl Proxy {
             Err(reason) => (None, Verdict::Refuse(reason)),
         };
         match verdict {
-            Verdict::Forward { target, host } => self.forward(request, target, host.or(field)).await,
+            Verdict::Forward { target, host } => {
+                self.forward(request, target, host.or(field)).await
+            }
             Verdict::Redirect(location) => {
                 let mut response = empty(StatusCode::PERMANENT_REDIRECT);
                 response.headers_mut().insert(header::LOCATION, location);
@@ -184,11 +195,24 @@ impl Proxy {
         }
     }
 
-    async fn forward(&self, mut request: Request<Incoming>, target: PathAndQuery, host: Option<HeaderValue>) -> Response<Body> {
-        let uri = Uri::builder().scheme(Scheme::HTTP).authority(self.upstream.clone()).path_and_query(target).build();
+    async fn forward(
+        &self,
+        mut request: Request<Incoming>,
+        target: PathAndQuery,
+        host: Option<HeaderValue>,
+    ) -> Response<Body> {
+        let uri = Uri::builder()
+            .scheme(Scheme::HTTP)
+            .authority(self.upstream.clone())
+            .path_and_query(target)
+            .build();
         *request.uri_mut() = uri.expect("scheme, authority and path make a URI");
         // The version of the request as received (RFC 9110 7.6.3).
-        let via = if request.version() == Version::HTTP_10 { "1.0 percent-simd-example" } else { "1.1 percent-simd-example" };
+        let via = if request.version() == Version::HTTP_10 {
+            "1.0 percent-simd-example"
+        } else {
+            "1.1 percent-simd-example"
+        };
         *request.version_mut() = Version::HTTP_11;
         let headers = request.headers_mut();
         remove_hop_by_hop(headers);
@@ -225,15 +249,21 @@ fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String
     };
     // The same parser as for the authority of a target.
     match Target::parse(&[b"http://", field.as_bytes()].concat()) {
-        Ok(Target::Absolute { authority, path: b"", query: None, .. }) => forwarded_host(authority).map(Some),
+        Ok(Target::Absolute { authority, path: b"", query: None, .. }) => {
+            forwarded_host(authority).map(Some)
+        }
         _ => Err("an invalid Host".to_owned()),
     }
 }
 
 fn remove_hop_by_hop(headers: &mut HeaderMap) {
     // Bytes >= 0x80 beside a name do not hide it.
-    let listed = headers.get_all(header::CONNECTION).iter().flat_map(|value| value.as_bytes().split(|&byte| byte == b','));
-    let named: Vec<HeaderName> = listed.filter_map(|name| HeaderName::from_bytes(name.trim_ascii()).ok()).collect();
+    let listed = headers
+        .get_all(header::CONNECTION)
+        .iter()
+        .flat_map(|value| value.as_bytes().split(|&byte| byte == b','));
+    let named: Vec<HeaderName> =
+        listed.filter_map(|name| HeaderName::from_bytes(name.trim_ascii()).ok()).collect();
     for name in named.iter().chain(&HOP_BY_HOP) {
         headers.remove(name);
     }

@@ -29,7 +29,9 @@ impl SafePath {
     /// What the policy refuses.
     pub fn new(uri: &Uri) -> Result<Self, UnsafePath> {
         let resolved = uri.resolve_path(STRICT).map_err(UnsafePath)?;
-        let text = |segment: &[u8]| String::from_utf8(segment.to_vec()).expect("the policy accepts only UTF-8");
+        let text = |segment: &[u8]| {
+            String::from_utf8(segment.to_vec()).expect("the policy accepts only UTF-8")
+        };
         Ok(Self(resolved.segments().map(|segment| text(&segment)).collect()))
     }
 }

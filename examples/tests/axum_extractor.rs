@@ -10,7 +10,10 @@ use tower::ServiceExt;
 async fn ask(target: &str) -> (StatusCode, String) {
     let show = |SafePath(segments): SafePath| async move { segments.join("|") };
     let files = Router::new().fallback(show);
-    let router = Router::new().route("/", get(show)).nest_service("/files", files.clone()).fallback_service(files);
+    let router = Router::new()
+        .route("/", get(show))
+        .nest_service("/files", files.clone())
+        .fallback_service(files);
     let response = router.oneshot(Request::get(target).body(Body::empty()).unwrap()).await.unwrap();
     let status = response.status();
     let body = response.into_body().collect().await.unwrap().to_bytes();

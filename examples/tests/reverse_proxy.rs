@@ -95,15 +95,29 @@ async fn start_upstream() -> (SocketAddr, Arc<AtomicUsize>) {
                 let service = service_fn(|request: Request<Incoming>| {
                     count.fetch_add(1, Ordering::Relaxed);
                     async move {
-                        let field = |name: &str| request.headers().get(name).map_or("", |value| value.to_str().unwrap()).to_owned();
+                        let field = |name: &str| {
+                            request
+                                .headers()
+                                .get(name)
+                                .map_or("", |value| value.to_str().unwrap())
+                                .to_owned()
+                        };
                         let (host, via) = (field("host"), field("via"));
-                        let secret = ["x-secret", "x-original-url", "X-Rewrite-URL"].map(field).concat();
-                        let start = format!("{} {} host={host} via={via} secret={secret} body=", request.method(), request.uri());
+                        let secret =
+                            ["x-secret", "x-original-url", "X-Rewrite-URL"].map(field).concat();
+                        let start = format!(
+                            "{} {} host={host} via={via} secret={secret} body=",
+                            request.method(),
+                            request.uri()
+                        );
                         let body = request.into_body().collect().await?.to_bytes();
-                        Ok::<_, hyper::Error>(Response::new(Full::new(Bytes::from([start.as_bytes(), &body].concat()))))
+                        Ok::<_, hyper::Error>(Response::new(Full::new(Bytes::from(
+                            [start.as_bytes(), &body].concat(),
+                        ))))
                     }
                 });
-                let _closed = http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
+                let _closed =
+                    http1::Builder::new().serve_connection(TokioIo::new(stream), service).await;
             });
         }
     });
@@ -150,19 +164,32 @@ impl Client {
                 if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
                     break at + 4;
                 }
-                assert!(self.0.read_buf(&mut bytes).await.unwrap() > 0, "closed within a head: {}", bytes.escape_ascii());
+                assert!(
+                    self.0.read_buf(&mut bytes).await.unwrap() > 0,
+                    "closed within a head: {}",
+                    bytes.escape_ascii()
+                );
             };
             let head = String::from_utf8(bytes[..head_len].to_vec()).unwrap().to_ascii_lowercase();
-            let len = head.lines().find_map(|line| line.strip_prefix("content-length: ")).map_or(0, |len| len.parse().unwrap());
+            let len = head
+                .lines()
+                .find_map(|line| line.strip_prefix("content-length: "))
+                .map_or(0, |len| len.parse().unwrap());
             while bytes.len() < head_len + len {
                 assert!(self.0.read_buf(&mut bytes).await.unwrap() > 0, "closed within a body");
             }
             let body = String::from_utf8(bytes[head_len..].to_vec()).unwrap();
-            let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status line");
+            let status = head
+                .split(' ')
+                .nth(1)
+                .and_then(|status| status.parse().ok())
+                .expect("a status line");
             Answer { status, head, body }
         };
         let what = request.escape_ascii();
-        tokio::time::timeout(Duration::from_secs(20), exchange).await.unwrap_or_else(|_| panic!("no answer to {what}"))
+        tokio::time::timeout(Duration::from_secs(20), exchange)
+            .await
+            .unwrap_or_else(|_| panic!("no answer to {what}"))
     }
 }
 
@@ -182,7 +209,8 @@ async fn hostile_targets_get_400_and_go_no_further() {
 async fn a_connection_goes_on_behind_a_400() {
     let servers = start(path::STRICT).await;
     let mut client = Client::connect(&servers).await;
-    for target in [&b"/icons/.%2e/%2e%2e/etc/passwd"[..], b"/a%00", b"/a%2fb", b"/..;/manager/html"] {
+    for target in [&b"/icons/.%2e/%2e%2e/etc/passwd"[..], b"/a%00", b"/a%2fb", b"/..;/manager/html"]
+    {
         let answer = client.get(target).await;
         assert_eq!(answer.status, 400);
         assert!(!answer.head.contains("connection: close"), "{}", answer.head);
@@ -212,7 +240,9 @@ async fn good_targets_reach_the_upstream_normalized() {
         ("//evil.example/a", "/evil.example/a"),
     ] {
         let answer = client.get(target.as_bytes()).await;
-        let expected = format!("GET {forwarded} host=proxy.example via=1.1 percent-simd-example secret= body=");
+        let expected = format!(
+            "GET {forwarded} host=proxy.example via=1.1 percent-simd-example secret= body="
+        );
         assert_eq!((answer.status, &*answer.body), (200, &*expected), "{target}");
     }
 }
@@ -223,56 +253,124 @@ async fn forms_methods_and_headers() {
     let mut client = Client::connect(&servers).await;
     // The target's host replaces the field (RFC 9112 3.2.2).
     let answer = client.get(b"http://other.example:81/x/../y?z").await;
-    assert_eq!(answer.body, "GET /y?z host=other.example:81 via=1.1 percent-simd-example secret= body=");
+    assert_eq!(
+        answer.body,
+        "GET /y?z host=other.example:81 via=1.1 percent-simd-example secret= body="
+    );
     let answer = client.get(b"http://other.example").await;
     assert!(answer.body.starts_with("GET / host=other.example "), "{}", answer.body);
 
-    let answer = client.send(b"POST /p%6Fst HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello").await;
-    assert!(answer.body.starts_with("POST /post ") && answer.body.ends_with(" body=hello"), "{}", answer.body);
+    let answer =
+        client.send(b"POST /p%6Fst HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello").await;
+    assert!(
+        answer.body.starts_with("POST /post ") && answer.body.ends_with(" body=hello"),
+        "{}",
+        answer.body
+    );
     // What `Connection` names stays on its connection.
     for listed in [&b"x-secret"[..], b"x-other, X-Secret", b"\xff, x-secret"] {
-        let request = [b"GET / HTTP/1.1\r\nHost: a\r\nConnection: ", listed, b"\r\nX-Secret: 1\r\n\r\n"].concat();
+        let request =
+            [b"GET / HTTP/1.1\r\nHost: a\r\nConnection: ", listed, b"\r\nX-Secret: 1\r\n\r\n"]
+                .concat();
         let answer = client.send(&request).await;
         assert!(answer.body.contains(" secret= "), "{}", answer.body);
     }
     // What would overrule the path that was checked.
     for name in ["X-Original-URL", "x-rewrite-url"] {
-        let answer = client.send(format!("GET /a HTTP/1.1\r\nHost: a\r\n{name}: /admin\r\n\r\n").as_bytes()).await;
-        assert!(answer.body.starts_with("GET /a ") && answer.body.contains(" secret= "), "{}", answer.body);
+        let answer = client
+            .send(format!("GET /a HTTP/1.1\r\nHost: a\r\n{name}: /admin\r\n\r\n").as_bytes())
+            .await;
+        assert!(
+            answer.body.starts_with("GET /a ") && answer.body.contains(" secret= "),
+            "{}",
+            answer.body
+        );
     }
     for target in ["*", "http://other.example", "http://other.example/"] {
-        assert_eq!(client.send(format!("OPTIONS {target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes()).await.status, 501);
+        assert_eq!(
+            client
+                .send(format!("OPTIONS {target} HTTP/1.1\r\nHost: a\r\n\r\n").as_bytes())
+                .await
+                .status,
+            501
+        );
     }
-    assert!(client.send(b"OPTIONS http://other.example/? HTTP/1.1\r\nHost: a\r\n\r\n").await.body.starts_with("OPTIONS /? "));
+    assert!(
+        client
+            .send(b"OPTIONS http://other.example/? HTTP/1.1\r\nHost: a\r\n\r\n")
+            .await
+            .body
+            .starts_with("OPTIONS /? ")
+    );
     let answer = Client::connect(&servers).await.send(b"GET /a HTTP/1.0\r\nHost: a\r\n\r\n").await;
     assert!(answer.body.contains(" via=1.0 percent-simd-example "), "{}", answer.body);
     // What is asked for is not here, and userinfo is no error with every scheme.
-    for target in [&b"ftp://user@other.example/a"[..], b"x://other.example/a", b"https://other.example/a"] {
+    for target in
+        [&b"ftp://user@other.example/a"[..], b"x://other.example/a", b"https://other.example/a"]
+    {
         assert_eq!(Client::connect(&servers).await.get(target).await.status, 400);
     }
     // No `Host`, and two.
     assert_eq!(Client::connect(&servers).await.send(b"GET / HTTP/1.1\r\n\r\n").await.status, 400);
-    assert_eq!(Client::connect(&servers).await.send(b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n").await.status, 400);
-    assert_eq!(Client::connect(&servers).await.send(b"CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n").await.status, 501);
+    assert_eq!(
+        Client::connect(&servers)
+            .await
+            .send(b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+            .await
+            .status,
+        400
+    );
+    assert_eq!(
+        Client::connect(&servers)
+            .await
+            .send(b"CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n")
+            .await
+            .status,
+        501
+    );
 }
 
 #[tokio::test]
 async fn the_host_field_is_checked_and_stays() {
     let servers = start(path::STRICT).await;
     let ask = async |host: &[u8], more: &str| {
-        let request = [b"GET /a HTTP/1.1\r\nHost:", host, b"\r\n", more.as_bytes(), b"\r\n"].concat();
+        let request =
+            [b"GET /a HTTP/1.1\r\nHost:", host, b"\r\n", more.as_bytes(), b"\r\n"].concat();
         Client::connect(&servers).await.send(&request).await
     };
-    let bad: [&[u8]; 14] =
-        [b"", b"u@a", b"good@evil/..", b"a/b", b"a?", b"a#b", b"a, b", b"a b", b"a:b", b"a:65536", b"a\\b", b"a%00", b"a\xff", b"[::1"];
+    let bad: [&[u8]; 14] = [
+        b"",
+        b"u@a",
+        b"good@evil/..",
+        b"a/b",
+        b"a?",
+        b"a#b",
+        b"a, b",
+        b"a b",
+        b"a:b",
+        b"a:65536",
+        b"a\\b",
+        b"a%00",
+        b"a\xff",
+        b"[::1",
+    ];
     for host in bad {
         assert_eq!(ask(host, "").await.status, 400, "{}", host.escape_ascii());
     }
     assert_eq!(servers.requests.load(Ordering::Relaxed), 0);
-    for (host, forwarded) in [("a.example", "a.example"), (" A_b:80 ", "A_b:80"), ("a:", "a"), ("ex%61mple", "example"), ("[::1]:8080", "[::1]:8080")]
-    {
+    for (host, forwarded) in [
+        ("a.example", "a.example"),
+        (" A_b:80 ", "A_b:80"),
+        ("a:", "a"),
+        ("ex%61mple", "example"),
+        ("[::1]:8080", "[::1]:8080"),
+    ] {
         let answer = ask(host.as_bytes(), "").await;
-        assert!(answer.body.starts_with(&format!("GET /a host={forwarded} ")), "{host}: {}", answer.body);
+        assert!(
+            answer.body.starts_with(&format!("GET /a host={forwarded} ")),
+            "{host}: {}",
+            answer.body
+        );
     }
     // `Connection` cannot take it away, or the upstream would see its own name.
     assert!(ask(b"a", "Connection: close, host\r\n").await.body.starts_with("GET /a host=a "));
@@ -284,13 +382,32 @@ async fn the_host_field_is_checked_and_stays() {
 async fn where_a_body_ends_is_said_once() {
     let servers = start(path::STRICT).await;
     let chunked = "Transfer-Encoding: chunked\r\n";
-    for fields in [format!("Content-Length: 3\r\n{chunked}"), format!("{chunked}Content-Length: 3\r\n")] {
+    for fields in
+        [format!("Content-Length: 3\r\n{chunked}"), format!("{chunked}Content-Length: 3\r\n")]
+    {
         let request = format!("POST /a HTTP/1.1\r\nHost: a\r\n{fields}\r\n5\r\nhello\r\n0\r\n\r\n");
-        assert!(Client::connect(&servers).await.send(request.as_bytes()).await.body.ends_with(" body=hello"), "{fields}");
+        assert!(
+            Client::connect(&servers)
+                .await
+                .send(request.as_bytes())
+                .await
+                .body
+                .ends_with(" body=hello"),
+            "{fields}"
+        );
     }
-    for fields in ["Transfer-Encoding: chunked, x\r\n", "Content-Length: 3\r\nContent-Length: 5\r\n", "X: y\r\n z\r\n", "X : y\r\n"] {
+    for fields in [
+        "Transfer-Encoding: chunked, x\r\n",
+        "Content-Length: 3\r\nContent-Length: 5\r\n",
+        "X: y\r\n z\r\n",
+        "X : y\r\n",
+    ] {
         let request = format!("POST /a HTTP/1.1\r\nHost: a\r\n{fields}\r\nhello");
-        assert_eq!(Client::connect(&servers).await.send(request.as_bytes()).await.status, 400, "{fields}");
+        assert_eq!(
+            Client::connect(&servers).await.send(request.as_bytes()).await.status,
+            400,
+            "{fields}"
+        );
     }
 }
 
@@ -333,9 +450,14 @@ async fn an_upstream_that_is_away_is_502() {
 fn verdicts() {
     let line = |target: &[u8]| [b"GET ", target, b" HTTP/1.1"].concat();
     for target in HOSTILE {
-        assert!(matches!(judge(path::STRICT, &line(target)), Verdict::Refuse(reason) if reason.contains("byte")), "{}", target.escape_ascii());
+        assert!(
+            matches!(judge(path::STRICT, &line(target)), Verdict::Refuse(reason) if reason.contains("byte")),
+            "{}",
+            target.escape_ascii()
+        );
     }
-    let reason = Verdict::Refuse("path refused at byte 2: control character 0x00; remove it".to_owned());
+    let reason =
+        Verdict::Refuse("path refused at byte 2: control character 0x00; remove it".to_owned());
     assert_eq!(judge(path::STRICT, &line(b"/a%00")), reason);
     // A `//` that a policy keeps is no place to send a client to.
     let keeps = path::ENVOY_REDIRECT.merge_slashes(false);

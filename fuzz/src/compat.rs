@@ -1,11 +1,13 @@
-//! The drop-in packages of `compat/` against the originals: whatever a program can see of them, in every state that an iterator comes through.
+//! The drop-in packages of `compat/` against the originals: whatever a program can see of them, in
+//! every state that an iterator comes through.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
 
 use percent_simd::Backend;
 
-/// What the two sides are asked. The first byte of the data chooses the set, the others are the input.
+/// What the two sides are asked. The first byte of the data chooses the set, the others are the
+/// input.
 pub(crate) fn compat(data: &[u8]) {
     let Some((&choice, input)) = data.split_first() else { return };
     let active = Backend::active();
@@ -61,10 +63,12 @@ macro_rules! sets {
     ($side:ident, $package:ident) => {
         mod $side {
             use $package::{AsciiSet, CONTROLS, NON_ALPHANUMERIC};
-            const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+            const COMPONENT: &AsciiSet =
+                &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
             const QUERY: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>');
             const ALL: &AsciiSet = &AsciiSet::EMPTY.complement();
-            pub(super) const SETS: [&AsciiSet; 6] = [&AsciiSet::EMPTY, CONTROLS, NON_ALPHANUMERIC, COMPONENT, QUERY, ALL];
+            pub(super) const SETS: [&AsciiSet; 6] =
+                [&AsciiSet::EMPTY, CONTROLS, NON_ALPHANUMERIC, COMPONENT, QUERY, ALL];
         }
     };
 }
@@ -129,7 +133,8 @@ fn decoding(choice: usize, input: &[u8]) {
 }
 
 fn forms(choice: usize, input: &[u8]) {
-    let (mut ours, mut theirs) = (drop_in_form_urlencoded::parse(input), form_urlencoded::parse(input));
+    let (mut ours, mut theirs) =
+        (drop_in_form_urlencoded::parse(input), form_urlencoded::parse(input));
     loop {
         both!(ours, theirs as state => state.size_hint());
         let pair = theirs.next().map(|(name, value)| (cow(name), cow(value)));
@@ -140,7 +145,8 @@ fn forms(choice: usize, input: &[u8]) {
     }
     both!(use drop_in_form_urlencoded, form_urlencoded as p => p::parse(input).into_owned().collect::<Vec<_>>());
 
-    let (mut ours, mut theirs) = (drop_in_form_urlencoded::byte_serialize(input), form_urlencoded::byte_serialize(input));
+    let (mut ours, mut theirs) =
+        (drop_in_form_urlencoded::byte_serialize(input), form_urlencoded::byte_serialize(input));
     let mut steps = 0;
     loop {
         both!(ours, theirs as state => state.size_hint());

@@ -1,5 +1,6 @@
-//! The fields of `pct`: lines of every format, cut anywhere into blocks, with the values decoded on every backend, against an oracle; and with values
-//! that become anything, after which lines must still have the same fields. `cli/tests/fields` replays it.
+//! The fields of `pct`: lines of every format, cut anywhere into blocks, with the values decoded on
+//! every backend, against an oracle; and with values that become anything, after which lines must
+//! still have the same fields. `cli/tests/fields` replays it.
 
 use std::ops::Range;
 
@@ -40,7 +41,11 @@ pub(crate) fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
     let case = Case {
         format: Format::ALL[usize::from(choice) % 8],
-        selectors: SELECTORS[usize::from(selectors) % 8].iter().copied().map(String::from).collect(),
+        selectors: SELECTORS[usize::from(selectors) % 8]
+            .iter()
+            .copied()
+            .map(String::from)
+            .collect(),
         end: if choice & 0x40 == 0 { b'\n' } else { 0 },
         raw: choice & 0x80 != 0,
         step: usize::from(step) + 1,
@@ -57,7 +62,12 @@ pub(crate) fn check(case: &Case<'_>, fields: &Fields) {
         Ok(())
     };
     let copied = run(case, fields, &mut same);
-    assert!(copied == case.text, "unchanged values change nothing:\n{}\n{}", copied.escape_ascii(), case.text.escape_ascii());
+    assert!(
+        copied == case.text,
+        "unchanged values change nothing:\n{}\n{}",
+        copied.escape_ascii(),
+        case.text.escape_ascii()
+    );
     let expected = expected(case);
     for backend in Backend::available() {
         let mut decode = |value: Value<'_>, out: &mut Vec<u8>| decode(value, backend, out);
@@ -86,13 +96,18 @@ pub(crate) fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> R
     Ok(())
 }
 
-/// Reads the text step by step, as a program does: blocks are cut at ends of records, each begins with the header that is known there.
+/// Reads the text step by step, as a program does: blocks are cut at ends of records, each begins
+/// with the header that is known there.
 fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     let (mut start, mut read, mut scan, mut header) = (0, 0, Scan::default(), fields.header());
     let mut out = Vec::new();
     while start < case.text.len() {
         let is_last = read == case.text.len();
-        let end = if is_last { case.text.len() } else { start + fields.last_end(&case.text[start..read], &mut scan).unwrap_or_default() };
+        let end = if is_last {
+            case.text.len()
+        } else {
+            start + fields.last_end(&case.text[start..read], &mut scan).unwrap_or_default()
+        };
         let block = &case.text[start..end];
         let mut inside = header.clone();
         let mut rest = block;
@@ -100,7 +115,12 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
             let (record, end, others) = fields.split_first(rest);
             let old = out.len();
             if let Err(problem) = fields.rewrite(&mut inside, record, each, &mut out) {
-                assert!(out.len() == old && problem.position <= record.len() && !problem.what.is_empty(), "{problem:?}");
+                assert!(
+                    out.len() == old
+                        && problem.position <= record.len()
+                        && !problem.what.is_empty(),
+                    "{problem:?}"
+                );
                 out.extend_from_slice(record);
             }
             out.extend_from_slice(end);
@@ -113,8 +133,13 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     out
 }
 
-/// The fields of a record that are selected, in their order; nothing of a record that is no data or malformed.
-fn selected(case: &Case<'_>, names: &mut Option<Vec<Vec<u8>>>, record: &[u8]) -> Vec<(usize, Field)> {
+/// The fields of a record that are selected, in their order; nothing of a record that is no data or
+/// malformed.
+fn selected(
+    case: &Case<'_>,
+    names: &mut Option<Vec<Vec<u8>>>,
+    record: &[u8],
+) -> Vec<(usize, Field)> {
     let format = case.format;
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let is_number = |selector: &String| selector.parse::<usize>().is_ok();
@@ -124,42 +149,73 @@ fn selected(case: &Case<'_>, names: &mut Option<Vec<Vec<u8>>>, record: &[u8]) ->
     }
     if matches!(format, Format::W3c | Format::CloudFront) && content.starts_with(b"#") {
         if let Some(rest) = content.strip_prefix(b"#Fields:") {
-            *names = Some(rest.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty()).map(<[u8]>::to_vec).collect());
+            *names = Some(
+                rest.split(u8::is_ascii_whitespace)
+                    .filter(|name| !name.is_empty())
+                    .map(<[u8]>::to_vec)
+                    .collect(),
+            );
         }
         return Vec::new();
     }
     if matches!(format, Format::Tsv | Format::Csv) && by_name && names.is_none() {
         // A malformed header has the fields before what is malformed.
-        let fields = (0..record.len() + 1).rev().find_map(|last| oracle::split(format, record, last)).unwrap_or_default();
-        let value = |field: &Field| oracle::value(format, field.sort, &record[field.span.clone()]).into_iter().map(|(byte, _)| byte).collect();
+        let fields = (0..record.len() + 1)
+            .rev()
+            .find_map(|last| oracle::split(format, record, last))
+            .unwrap_or_default();
+        let value = |field: &Field| {
+            oracle::value(format, field.sort, &record[field.span.clone()])
+                .into_iter()
+                .map(|(byte, _)| byte)
+                .collect()
+        };
         *names = Some(fields.iter().map(value).collect());
         return Vec::new();
     }
     let known: Vec<Vec<u8>> = match (&names, format) {
         (Some(names), _) => names.clone(),
         (None, Format::W3c) if by_name => return Vec::new(),
-        (None, Format::CloudFront) if !case.selectors.iter().all(|name| is_number(name) || format.names().contains(&&**name)) => return Vec::new(),
+        (None, Format::CloudFront)
+            if !case
+                .selectors
+                .iter()
+                .all(|name| is_number(name) || format.names().contains(&&**name)) =>
+        {
+            return Vec::new();
+        }
         _ => format.names().iter().map(|name| name.as_bytes().to_vec()).collect(),
     };
     // Names of columns are what they are; those of logs have no case.
     let is_same = |known: &[u8], name: &str| match format {
         Format::Tsv | Format::Csv => known == name.as_bytes(),
-        _ => String::from_utf8_lossy(known).to_ascii_lowercase().replace('_', "-") == name.to_ascii_lowercase().replace('_', "-"),
+        _ => {
+            String::from_utf8_lossy(known).to_ascii_lowercase().replace('_', "-")
+                == name.to_ascii_lowercase().replace('_', "-")
+        }
     };
     let mut wanted: Vec<(usize, &str)> = Vec::new();
     let defaults: Vec<String> = format.defaults().iter().copied().map(String::from).collect();
     for selector in if case.selectors.is_empty() { &defaults } else { &case.selectors } {
         match selector.parse::<usize>() {
             Ok(number) => wanted.push((number - 1, "")),
-            Err(_) if format.parts().contains(&&**selector) => wanted.push((if format == Format::Alb { 12 } else { 4 }, selector)),
-            Err(_) => wanted.extend((0..known.len()).filter(|&at| is_same(&known[at], selector)).map(|at| (at, ""))),
+            Err(_) if format.parts().contains(&&**selector) => {
+                wanted.push((if format == Format::Alb { 12 } else { 4 }, selector))
+            }
+            Err(_) => wanted.extend(
+                (0..known.len()).filter(|&at| is_same(&known[at], selector)).map(|at| (at, "")),
+            ),
         }
     }
     wanted.sort_unstable();
     wanted.dedup();
     let Some(last) = wanted.iter().map(|&(field, _)| field).max() else { return Vec::new() };
     let Some(fields) = oracle::split(format, record, last) else { return Vec::new() };
-    let required = if case.selectors.is_empty() { known.iter().position(|name| name == b"request").unwrap_or_default() } else { last };
+    let required = if case.selectors.is_empty() {
+        known.iter().position(|name| name == b"request").unwrap_or_default()
+    } else {
+        last
+    };
     if oracle::is_log(format) && fields.len() <= required {
         return Vec::new();
     }
@@ -167,7 +223,11 @@ fn selected(case: &Case<'_>, names: &mut Option<Vec<Vec<u8>>>, record: &[u8]) ->
     for (at, name) in wanted {
         let Some(field) = fields.get(at) else { continue };
         // No case asks for a request and for parts of it.
-        let part = if name.is_empty() { Some(field.clone()) } else { oracle::part(name, &record[field.span.clone()], field.span.start) };
+        let part = if name.is_empty() {
+            Some(field.clone())
+        } else {
+            oracle::part(name, &record[field.span.clone()], field.span.start)
+        };
         found.extend(part.map(|part| (at, part)));
     }
     found.sort_by_key(|(_, field)| field.span.start);
@@ -188,8 +248,15 @@ fn expected(case: &Case<'_>) -> Vec<u8> {
                 done = span.end;
                 let old = oracle::value(case.format, sort, &record[span.clone()]);
                 let bytes: Vec<u8> = old.iter().map(|(byte, _)| *byte).collect();
-                let is_kept = |byte| oracle::is_kept(case.format, sort, at == 0, case.end, case.raw, byte);
-                let mut new = oracle::spell(case.format, sort, &old, &oracle::decode(&bytes, is_kept), case.raw);
+                let is_kept =
+                    |byte| oracle::is_kept(case.format, sort, at == 0, case.end, case.raw, byte);
+                let mut new = oracle::spell(
+                    case.format,
+                    sort,
+                    &old,
+                    &oracle::decode(&bytes, is_kept),
+                    case.raw,
+                );
                 if span.start == 0 && new.starts_with(b"\xEF\xBB\xBF") {
                     new.splice(..3, *b"%EF%BB%BF");
                 }
@@ -202,7 +269,8 @@ fn expected(case: &Case<'_>) -> Vec<u8> {
     out
 }
 
-/// A record of JSON in which the strings of the selected keys of the outermost object are decoded. (Pointers are tested elsewhere.)
+/// A record of JSON in which the strings of the selected keys of the outermost object are decoded.
+/// (Pointers are tested elsewhere.)
 fn expected_json(case: &Case<'_>, record: &[u8]) -> Vec<u8> {
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let (mut out, mut done) = (record[..record.len() - content.len()].to_vec(), 0);
@@ -213,7 +281,9 @@ fn expected_json(case: &Case<'_>, record: &[u8]) -> Vec<u8> {
             return record.to_vec();
         };
         out.extend_from_slice(&content[done..span.start]);
-        let new = oracle::decode_text(&text, |byte| oracle::is_kept(case.format, Sort::Json, false, case.end, case.raw, byte));
+        let new = oracle::decode_text(&text, |byte| {
+            oracle::is_kept(case.format, Sort::Json, false, case.end, case.raw, byte)
+        });
         if new == text {
             out.extend_from_slice(spelled);
         } else {
@@ -227,7 +297,8 @@ fn expected_json(case: &Case<'_>, record: &[u8]) -> Vec<u8> {
 
 fn is_json(text: &[u8]) -> bool {
     // Not as a tree: numbers may be out of range where nobody looks at them.
-    str::from_utf8(text).is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
+    str::from_utf8(text)
+        .is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
 }
 
 /// The literals that are values of these keys in the outermost object.
@@ -266,12 +337,17 @@ fn values(text: &[u8], keys: &[String]) -> Vec<Range<usize>> {
 
 /// Values become what nobody would wish, and a record has its fields all the same.
 fn hostile(case: &Case<'_>, fields: &Fields) {
-    const ENDS: [&[u8]; 6] = [b"\"", b"\\", b" \r[", b"\xEF\xBB\xBF\"#?", b",\t \n\0", b"]\x1B\xFF"];
+    const ENDS: [&[u8]; 6] =
+        [b"\"", b"\\", b" \r[", b"\xEF\xBB\xBF\"#?", b",\t \n\0", b"]\x1B\xFF"];
     let (mut names, mut header) = (None, fields.header());
     for (range, content) in oracle::records(case.format, case.end, case.text) {
         let record = &case.text[range.start..content];
         let (old_names, mut out, mut count) = (names.clone(), Vec::new(), 0);
-        let picked = if case.format == Format::Jsonl { Vec::new() } else { selected(case, &mut names, record) };
+        let picked = if case.format == Format::Jsonl {
+            Vec::new()
+        } else {
+            selected(case, &mut names, record)
+        };
         let mut corrupt = |value: Value<'_>, out: &mut Vec<u8>| {
             let (start, end) = (ENDS[(case.step + count) % 6], ENDS[(case.step / 6 + count) % 6]);
             count += 1;
@@ -282,22 +358,43 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
         if fields.rewrite(&mut header, record, &mut corrupt, &mut out).is_err() || count == 0 {
             continue;
         }
-        let shown = || format!("{:?}\n{}\n{}", case.format, record.escape_ascii(), out.escape_ascii());
+        let shown =
+            || format!("{:?}\n{}\n{}", case.format, record.escape_ascii(), out.escape_ascii());
         if case.format == Format::Jsonl {
             let content = out.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&out);
-            assert!(is_json(content) && !out.contains(&case.end) || record.contains(&case.end), "{}", shown());
+            assert!(
+                is_json(content) && !out.contains(&case.end) || record.contains(&case.end),
+                "{}",
+                shown()
+            );
             assert_eq!(oracle::literals(&out).len(), oracle::literals(record).len(), "{}", shown());
             continue;
         }
         let line = [&*out, if case.end == b'\n' { b"\r\n" } else { b"\0" }].concat();
-        assert_eq!(oracle::records(case.format, case.end, &line), [(0..line.len(), out.len())], "one record: {}", shown());
+        assert_eq!(
+            oracle::records(case.format, case.end, &line),
+            [(0..line.len(), out.len())],
+            "one record: {}",
+            shown()
+        );
         let last = picked.iter().map(|(at, _)| *at).max().unwrap_or_default();
-        let (before, after) = (oracle::split(case.format, record, last), oracle::split(case.format, &out, last));
+        let (before, after) =
+            (oracle::split(case.format, record, last), oracle::split(case.format, &out, last));
         let (Some(before), Some(after)) = (before, after) else { panic!("malformed: {}", shown()) };
         assert_eq!(before.len(), after.len(), "{}", shown());
         // A path that does not begin as paths do is none, and then there is no query.
-        let whole = |picked: &[(usize, Field)]| picked.iter().filter(|(_, field)| !matches!(field.sort, Sort::Part | Sort::Path)).count();
-        assert_eq!(whole(&selected(case, &mut old_names.clone(), &out)), whole(&picked), "{}", shown());
+        let whole = |picked: &[(usize, Field)]| {
+            picked
+                .iter()
+                .filter(|(_, field)| !matches!(field.sort, Sort::Part | Sort::Path))
+                .count()
+        };
+        assert_eq!(
+            whole(&selected(case, &mut old_names.clone(), &out)),
+            whole(&picked),
+            "{}",
+            shown()
+        );
         for (at, (old, new)) in before.iter().zip(&after).enumerate() {
             let is_picked = picked.iter().any(|(picked, _)| *picked == at);
             let was_quoted = old.sort == Sort::Quoted;
@@ -308,7 +405,12 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
         if let (Some(old), Some(new)) = (before.last(), after.last()) {
             let quote = usize::from(matches!(old.sort, Sort::Quoted | Sort::Time));
             let new_quote = usize::from(matches!(new.sort, Sort::Quoted | Sort::Time));
-            assert_eq!(record[old.span.end + quote..], out[new.span.end + new_quote..], "{}", shown());
+            assert_eq!(
+                record[old.span.end + quote..],
+                out[new.span.end + new_quote..],
+                "{}",
+                shown()
+            );
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What the fuzz targets run: the bodies, which `tests/fuzz_replay.rs` of the library includes as well, and comparisons with crates that only
-//! the fuzzers depend on.
+//! What the fuzz targets run: the bodies, which `tests/fuzz_replay.rs` of the library includes as
+//! well, and comparisons with crates that only the fuzzers depend on.
 
 mod bodies;
 mod compat;

@@ -1,4 +1,5 @@
-//! Crates beside `percent-encoding` (which the bodies compare with), where their semantics agree with ours. The data is the input, all of it.
+//! Crates beside `percent-encoding` (which the bodies compare with), where their semantics agree
+//! with ours. The data is the input, all of it.
 
 use percent_simd::{Encoder, decode_lossy, form, sets};
 
@@ -12,7 +13,10 @@ pub(crate) fn form(data: &[u8]) {
     let pairs = || form_urlencoded::parse(data);
     let ours = form::parse(data).map(|pair| (pair.name(), pair.value()));
     assert!(ours.eq(pairs()), "form_urlencoded reads {:?}", data.escape_ascii().to_string());
-    assert_eq!(form::serialize(pairs()), form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs()).finish());
+    assert_eq!(
+        form::serialize(pairs()),
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs()).finish()
+    );
 }
 
 /// The byte serializer of forms, and the encoder of `urlencoding` (unreserved stays).

@@ -34,11 +34,17 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
     /// next one, else [`OutOfBounds`](BatchErrorKind::OutOfBounds) where a row ends past the end of
     /// the values.
     pub fn new(values: &'a [u8], offsets: &'a [O]) -> Result<Self, BatchError> {
-        let [first, ends @ ..] = offsets else { return Ok(Self { values, offsets: &[], validity: None }) };
+        let [first, ends @ ..] = offsets else {
+            return Ok(Self { values, offsets: &[], validity: None });
+        };
         // Without a branch for each row.
-        let ascending = offsets.iter().zip(ends).fold(true, |all, (start, end)| all & (start <= end));
+        let ascending =
+            offsets.iter().zip(ends).fold(true, |all, (start, end)| all & (start <= end));
         if *first < O::default() || !ascending {
-            let row = offsets.iter().zip(ends).position(|(start, end)| *start < O::default() || start > end);
+            let row = offsets
+                .iter()
+                .zip(ends)
+                .position(|(start, end)| *start < O::default() || start > end);
             return Err(BatchError::new(row.unwrap_or(0), BatchErrorKind::BadOffsets));
         }
         let is_within = |end: &O| end.checked_index().is_some_and(|end| end <= values.len());
@@ -93,7 +99,9 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
 
     #[inline]
     pub(super) fn is_null(self, row: usize) -> bool {
-        self.validity.is_some_and(|(bitmap, first)| bitmap[(first + row) / 8] >> ((first + row) % 8) & 1 == 0)
+        self.validity.is_some_and(|(bitmap, first)| {
+            bitmap[(first + row) / 8] >> ((first + row) % 8) & 1 == 0
+        })
     }
 
     /// The bytes of some rows.
@@ -164,7 +172,12 @@ impl<O> Column<O> {
     /// A column without rows. Nothing is allocated.
     #[must_use]
     pub const fn new() -> Self {
-        Self { values: Vec::new(), offsets: Vec::new(), validity: Vec::new(), counts: Counts { changed: 0, refused: 0, nulls: 0 } }
+        Self {
+            values: Vec::new(),
+            offsets: Vec::new(),
+            validity: Vec::new(),
+            counts: Counts { changed: 0, refused: 0, nulls: 0 },
+        }
     }
 
     /// The bytes of all rows, one row after the other.
@@ -231,7 +244,11 @@ impl<O: Offset> Column<O> {
     /// The column, borrowed: what the next call takes as its input.
     #[must_use]
     pub fn as_column_ref(&self) -> ColumnRef<'_, O> {
-        ColumnRef { values: &self.values, offsets: &self.offsets, validity: self.validity().map(|bitmap| (bitmap, 0)) }
+        ColumnRef {
+            values: &self.values,
+            offsets: &self.offsets,
+            validity: self.validity().map(|bitmap| (bitmap, 0)),
+        }
     }
 
     /// The row of that number, or `None` if it is null or there is no such row.

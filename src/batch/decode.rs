@@ -36,8 +36,18 @@ impl Decoder {
     /// assert!(output.iter().eq([Some(&b"a b"[..]), None]));
     /// assert_eq!((output.validity(), output.refused()), (Some(&[0b01][..]), 1));
     /// ```
-    pub fn decode_batch<O: Offset>(self, input: ColumnRef<'_, O>, on_error: OnError, output: &mut Column<O>) -> Result<(), BatchError> {
-        let codec = Decoding { backend: self.backend(), rules: self.rules, marked: self.rules.infallible(), on_error };
+    pub fn decode_batch<O: Offset>(
+        self,
+        input: ColumnRef<'_, O>,
+        on_error: OnError,
+        output: &mut Column<O>,
+    ) -> Result<(), BatchError> {
+        let codec = Decoding {
+            backend: self.backend(),
+            rules: self.rules,
+            marked: self.rules.infallible(),
+            on_error,
+        };
         if on_error == OnError::Fail && self.rules.can_fail() {
             codec.check(input)?;
         }
@@ -64,9 +74,13 @@ impl Decoding {
             while !rest.is_empty() {
                 let piece = input.piece(rest.clone());
                 rest.start = piece.end;
-                if check(input.bytes(piece.clone())).is_err() || piece.clone().any(|row| input.may_split_triplet(row)) {
+                if check(input.bytes(piece.clone())).is_err()
+                    || piece.clone().any(|row| input.may_split_triplet(row))
+                {
                     for row in piece {
-                        check(input.bytes(row..row + 1)).map_err(|error: DecodeError| BatchError::new(row, BatchErrorKind::Decode(error)))?;
+                        check(input.bytes(row..row + 1)).map_err(|error: DecodeError| {
+                            BatchError::new(row, BatchErrorKind::Decode(error))
+                        })?;
                     }
                 }
             }

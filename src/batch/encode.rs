@@ -31,7 +31,11 @@ impl Encoder {
     /// assert!(output.iter().eq([&b"caf%C3%A9s"[..], b"", b"%20%26%20", b"bars"].map(Some)));
     /// assert_eq!(output.changed(), 2);
     /// ```
-    pub fn encode_batch<O: Offset>(self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<(), BatchError> {
+    pub fn encode_batch<O: Offset>(
+        self,
+        input: ColumnRef<'_, O>,
+        output: &mut Column<O>,
+    ) -> Result<(), BatchError> {
         let codec = Encoding { backend: self.backend(), rules: self.rules };
         if input.bytes(0..input.len()).len() > O::MOST / 3 {
             codec.check(input)?;
@@ -52,7 +56,11 @@ impl Encoding {
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         let mut end = 0_usize;
         for row in input.spans().flatten() {
-            end = end.saturating_add(kernel::encoded_len(self.backend, input.bytes(row..row + 1), &self.rules));
+            end = end.saturating_add(kernel::encoded_len(
+                self.backend,
+                input.bytes(row..row + 1),
+                &self.rules,
+            ));
             if end > O::MOST {
                 return Err(BatchError::new(row, BatchErrorKind::Overflow));
             }
@@ -64,7 +72,11 @@ impl Encoding {
 impl Codec for Encoding {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         // Bytes of two rows make no triplet, so none is passed over.
-        kernel::find_escapable(self.backend, bytes, &EncodeRules { keep_escapes: false, ..self.rules })
+        kernel::find_escapable(
+            self.backend,
+            bytes,
+            &EncodeRules { keep_escapes: false, ..self.rules },
+        )
     }
 
     fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool {

@@ -59,11 +59,15 @@ impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "row {}: ", self.row)?;
         match self.kind {
-            BatchErrorKind::BadOffsets => f.write_str("its offset is negative, or greater than the next one"),
+            BatchErrorKind::BadOffsets => {
+                f.write_str("its offset is negative, or greater than the next one")
+            }
             BatchErrorKind::OutOfBounds => f.write_str("it ends past the end of the values"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::Decode(error) => error.fmt(f),
-            BatchErrorKind::Overflow => f.write_str("the encoded values are too long for the type of the offsets"),
+            BatchErrorKind::Overflow => {
+                f.write_str("the encoded values are too long for the type of the offsets")
+            }
         }
     }
 }

@@ -55,7 +55,9 @@ impl<O: Offset> Column<O> {
             while row < span.end {
                 let piece = input.piece(row..span.end);
                 let found = codec.find(input.bytes(piece.clone()));
-                let first = found.map_or(piece.end, |found| input.row_at(piece.clone(), input.start(row) + found));
+                let first = found.map_or(piece.end, |found| {
+                    input.row_at(piece.clone(), input.start(row) + found)
+                });
                 self.append_clean(input, row..first);
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
@@ -78,7 +80,9 @@ impl<O: Offset> Column<O> {
         self.validity.clear();
         self.counts = Counts::default();
         if input.has_validity() {
-            (0..input.len()).filter(|&row| input.is_null(row)).for_each(|row| self.set_null(row, input.len()));
+            (0..input.len())
+                .filter(|&row| input.is_null(row))
+                .for_each(|row| self.set_null(row, input.len()));
         }
         self.end_row();
     }
@@ -96,13 +100,24 @@ impl<O: Offset> Column<O> {
     /// Appends rows as they are.
     fn append_clean(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>) {
         let shift = self.values.len().wrapping_sub(input.start(rows.start));
-        self.offsets.extend(input.ends(rows.clone()).iter().map(|end| O::from_index(end.index().wrapping_add(shift))));
+        self.offsets.extend(
+            input
+                .ends(rows.clone())
+                .iter()
+                .map(|end| O::from_index(end.index().wrapping_add(shift))),
+        );
         self.values.extend_from_slice(input.bytes(rows));
     }
 
     /// Appends the output of rows in one call, if that is faster, no triplet is in two of them, and
     /// nothing is refused; otherwise does nothing and returns false.
-    fn append_at_once<C: Codec>(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>, codec: &C, blocks: &mut [Block]) -> bool {
+    fn append_at_once<C: Codec>(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        rows: Range<usize>,
+        codec: &C,
+        blocks: &mut [Block],
+    ) -> bool {
         let bytes = input.bytes(rows.clone());
         if bytes.len() / LONG_ROW >= rows.len() || rows.len() == 1 {
             return false;
@@ -128,7 +143,8 @@ impl<O: Offset> Column<O> {
         }
         if codec.has_swaps() {
             let output = self.as_column_ref();
-            changed = rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
+            changed =
+                rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
         }
         self.counts.changed += changed;
         true
@@ -172,7 +188,11 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         core::iter::from_fn(move || {
             let rows = self.len();
             let start = (next..rows).find(|row| !is_void(row))?;
-            next = if self.has_validity() { (start..rows).find(is_void).unwrap_or(rows) } else { rows };
+            next = if self.has_validity() {
+                (start..rows).find(is_void).unwrap_or(rows)
+            } else {
+                rows
+            };
             Some(start..next)
         })
     }

@@ -21,7 +21,10 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     let (backend, input) = (Backend::active(), input.as_ref());
     match kernel::find_escape(backend, input, &DecodeRules::PLAIN) {
         None => Cow::Borrowed(input),
-        Some(first) => Cow::Owned(decode_owned(backend, input, first, &DecodeRules::PLAIN).expect("these rules refuse nothing")),
+        Some(first) => Cow::Owned(
+            decode_owned(backend, input, first, &DecodeRules::PLAIN)
+                .expect("these rules refuse nothing"),
+        ),
     }
 }
 

@@ -44,7 +44,11 @@ impl Decoder {
     /// were; the content of its spare room is unspecified.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub fn decode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    pub fn decode_append<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
         self.decode_slice_append(input.as_ref(), output)
     }
 
@@ -72,7 +76,11 @@ impl Decoder {
     /// assert!(matches!(error, Err(DecodeIntoError::OutputTooSmall(e)) if e.needed() == 3));
     /// ```
     #[inline]
-    pub fn decode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, DecodeIntoError> {
+    pub fn decode_into<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut [u8],
+    ) -> Result<usize, DecodeIntoError> {
         self.decode_slice_into(input.as_ref(), output)
     }
 
@@ -141,7 +149,12 @@ impl Decoder {
 /// stays small where it is inlined.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: &DecodeRules) -> Result<Vec<u8>, DecodeError> {
+pub(super) fn decode_owned(
+    backend: Backend,
+    input: &[u8],
+    first: usize,
+    rules: &DecodeRules,
+) -> Result<Vec<u8>, DecodeError> {
     /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
     /// length.
     const WITH_THE_REST: usize = 256;
@@ -155,7 +168,8 @@ pub(super) fn decode_owned(backend: Backend, input: &[u8], first: usize, rules: 
     if first > 0 {
         bytes.extend_from_slice(&input[..first]);
     }
-    kernel::decode_append(backend, &input[first..], &mut bytes, rules).map_err(|error| error.offset(first))?;
+    kernel::decode_append(backend, &input[first..], &mut bytes, rules)
+        .map_err(|error| error.offset(first))?;
     kernel::trim(&mut bytes);
     Ok(bytes)
 }

@@ -51,7 +51,11 @@ impl DecodeStream {
     /// stream's start. The output before it has been appended; from then on every call answers the
     /// same error.
     #[inline]
-    pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    pub fn push<I: AsRef<[u8]> + ?Sized>(
+        &mut self,
+        piece: &I,
+        output: &mut Vec<u8>,
+    ) -> Result<(), DecodeError> {
         self.push_slice(piece.as_ref(), output)
     }
 
@@ -95,7 +99,11 @@ impl DecodeStream {
         let before = &input[..error.position()];
         self.decoder.decode_append(before, output).expect("there is no error before the first one");
         // A triplet that seems cut short here is followed by a byte that is no digit.
-        let kind = if error.kind() == DecodeErrorKind::Truncated { DecodeErrorKind::BadHex } else { error.kind() };
+        let kind = if error.kind() == DecodeErrorKind::Truncated {
+            DecodeErrorKind::BadHex
+        } else {
+            error.kind()
+        };
         let error = DecodeError::new(error.position(), kind).offset(self.position);
         self.error = Some(error);
         Err(error)

@@ -39,7 +39,10 @@ impl Decoder {
     /// ```
     #[cfg(feature = "alloc")]
     #[inline]
-    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, str>, DecodeError> {
+    pub fn decode_utf8<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+    ) -> Result<Cow<'_, str>, DecodeError> {
         self.decode_slice_utf8(input.as_ref())
     }
 
@@ -47,7 +50,10 @@ impl Decoder {
     /// kernel that loads 16 bytes of it.
     #[cfg(feature = "alloc")]
     #[inline(always)]
-    pub(crate) fn decode_slice_utf8<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+    pub(crate) fn decode_slice_utf8<'a>(
+        &self,
+        input: &'a [u8],
+    ) -> Result<Cow<'a, str>, DecodeError> {
         match kernel::plain_ascii(self.backend(), input, &self.rules) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.decode_utf8_other(input),
@@ -68,7 +74,10 @@ impl Decoder {
         }
         // Raw bytes that are not UTF-8 alone may be so together with what triplets decode into.
         let owned = self.decode_utf8_owned(input)?;
-        Ok(owned.map_or_else(|| Cow::Borrowed(core::str::from_utf8(input).expect("it is equal to text")), Cow::Owned))
+        Ok(owned.map_or_else(
+            || Cow::Borrowed(core::str::from_utf8(input).expect("it is equal to text")),
+            Cow::Owned,
+        ))
     }
 
     /// The decoded text, or `None` if it is equal to the input.
@@ -101,17 +110,27 @@ impl Decoder {
     /// capacity unless the decoded bytes are not UTF-8.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) -> Result<(), DecodeError> {
+    pub fn decode_utf8_append<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut String,
+    ) -> Result<(), DecodeError> {
         self.decode_slice_utf8_append(input.as_ref(), output)
     }
 
     #[cfg(feature = "alloc")]
-    fn decode_slice_utf8_append(&self, input: &[u8], output: &mut String) -> Result<(), DecodeError> {
+    fn decode_slice_utf8_append(
+        &self,
+        input: &[u8],
+        output: &mut String,
+    ) -> Result<(), DecodeError> {
         let backend = self.backend();
         match kernel::decode_append_utf8(backend, input, output, &self.rules) {
             Ok(()) => Ok(()),
             // The first error may be of the other kind, before this one.
-            Err(_) if self.utf8 == Utf8::Strict => Err(self.check_slice_utf8(input).expect_err("decoding has just failed")),
+            Err(_) if self.utf8 == Utf8::Strict => {
+                Err(self.check_slice_utf8(input).expect_err("decoding has just failed"))
+            }
             Err(Some(error)) => Err(error),
             Err(None) => {
                 if input.len() > kernel::LONG {
@@ -149,6 +168,10 @@ impl Decoder {
 
     /// The policy as one that gives text whatever the input.
     pub(super) fn text(self) -> text::Policy {
-        text::Policy { backend: self.backend(), rules: self.rules.infallible(), keep_escaped: self.utf8 == Utf8::KeepEscaped }
+        text::Policy {
+            backend: self.backend(),
+            rules: self.rules.infallible(),
+            keep_escaped: self.utf8 == Utf8::KeepEscaped,
+        }
     }
 }

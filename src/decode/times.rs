@@ -88,11 +88,19 @@ impl Decoder {
     /// assert_eq!((error.round(), error.error().position()), (2, 2));
     /// ```
     #[inline]
-    pub fn decode_times<I: AsRef<[u8]> + ?Sized>(self, input: &I, n: u32) -> Result<DecodedTimes<'_>, DecodeTimesError> {
+    pub fn decode_times<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        n: u32,
+    ) -> Result<DecodedTimes<'_>, DecodeTimesError> {
         self.decode_slice_times(input.as_ref(), n)
     }
 
-    fn decode_slice_times(self, input: &[u8], n: u32) -> Result<DecodedTimes<'_>, DecodeTimesError> {
+    fn decode_slice_times(
+        self,
+        input: &[u8],
+        n: u32,
+    ) -> Result<DecodedTimes<'_>, DecodeTimesError> {
         let unchanged = DecodedTimes { output: Cow::Borrowed(input), rounds: 0 };
         if n == 0 {
             return Ok(unchanged);
@@ -106,7 +114,9 @@ impl Decoder {
         while rounds < n
             && let Some(first) = again.find(&bytes)
         {
-            let len = again.decode_in_place(&mut bytes[first..]).map_err(|error| failed(error.offset(first), rounds + 1))?;
+            let len = again
+                .decode_in_place(&mut bytes[first..])
+                .map_err(|error| failed(error.offset(first), rounds + 1))?;
             bytes.truncate(first + len);
             rounds += 1;
         }

@@ -73,11 +73,13 @@ pub struct EncodingProblems<'a> {
 impl EncodingProblems<'_> {
     fn find_raw(&mut self, from: usize) {
         let found = self.finder.find(&self.input[from..]);
-        self.raw = found.map(|at| DecodeError::new(from + at, DecodeErrorKind::Raw(self.input[from + at])));
+        self.raw = found
+            .map(|at| DecodeError::new(from + at, DecodeErrorKind::Raw(self.input[from + at])));
     }
 
     fn find_malformed(&mut self, from: usize) {
-        self.malformed = self.strict.check(&self.input[from..]).err().map(|error| error.offset(from));
+        self.malformed =
+            self.strict.check(&self.input[from..]).err().map(|error| error.offset(from));
     }
 }
 
@@ -87,7 +89,9 @@ impl Iterator for EncodingProblems<'_> {
     fn next(&mut self) -> Option<DecodeError> {
         let raw_is_first = match (self.raw, self.malformed) {
             (None, None) => return None,
-            (raw, malformed) => raw.is_some_and(|raw| malformed.is_none_or(|malformed| raw.position() < malformed.position())),
+            (raw, malformed) => raw.is_some_and(|raw| {
+                malformed.is_none_or(|malformed| raw.position() < malformed.position())
+            }),
         };
         let first = if raw_is_first { self.raw } else { self.malformed }?;
         if raw_is_first {

@@ -62,8 +62,14 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub const fn new(set: AsciiSet) -> Self {
-        let rules = EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
-        Self { rules, escapes_space: set.contains(b' '), escapes_plus: set.contains(b'+'), backend: None }
+        let rules =
+            EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
+        Self {
+            rules,
+            escapes_space: set.contains(b' '),
+            escapes_plus: set.contains(b'+'),
+            backend: None,
+        }
     }
 
     /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says,
@@ -133,7 +139,9 @@ impl Encoder {
 
     /// The same policy with another set, and SP as `%20` if that is in it.
     pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
-        let other = Self::new(set).lowercase_hex(self.rules.lowercase_hex).keep_escapes(self.rules.keep_escapes);
+        let other = Self::new(set)
+            .lowercase_hex(self.rules.lowercase_hex)
+            .keep_escapes(self.rules.keep_escapes);
         Self { backend: self.backend, ..other }
     }
 

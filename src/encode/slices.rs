@@ -72,7 +72,11 @@ impl Encoder {
     /// assert_eq!(encoder.encode_into("   ", &mut buffer).unwrap_err().needed(), 9);
     /// ```
     #[inline]
-    pub fn encode_into<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut [u8]) -> Result<usize, OutputTooSmall> {
+    pub fn encode_into<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut [u8],
+    ) -> Result<usize, OutputTooSmall> {
         self.encode_slice_into(input.as_ref(), output)
     }
 

@@ -51,7 +51,9 @@ impl EncodeStream {
         match self.carry.resume(&mut piece) {
             Some(Carried::Waiting) => return,
             Some(Carried::Triplet(triplet)) => self.encoder.encode_append_bytes(&triplet, output),
-            Some(Carried::Malformed(carry)) => self.encoder.encode_append_bytes(carry.as_slice(), output),
+            Some(Carried::Malformed(carry)) => {
+                self.encoder.encode_append_bytes(carry.as_slice(), output)
+            }
             None => {}
         }
         let now = if self.encoder.keeps_escapes() { self.carry.split(piece) } else { piece };

@@ -21,7 +21,11 @@ impl Encoder {
     /// # }
     /// ```
     #[inline]
-    pub fn encode_write<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl fmt::Write) -> fmt::Result {
+    pub fn encode_write<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut impl fmt::Write,
+    ) -> fmt::Result {
         self.encode_slice_write(input.as_ref(), output)
     }
 
@@ -30,7 +34,11 @@ impl Encoder {
         const CHUNK: usize = 256;
         let rules = &self.rules;
         if input.len() <= kernel::FEW {
-            return output.write_str(kernel::encode_few(input, &mut kernel::Buffer::<{ kernel::FEW_ENCODED }>::new(), rules));
+            return output.write_str(kernel::encode_few(
+                input,
+                &mut kernel::Buffer::<{ kernel::FEW_ENCODED }>::new(),
+                rules,
+            ));
         }
         let backend = self.backend();
         let (start, rest) = kernel::split_at_escapable(backend, input, rules);
@@ -39,7 +47,8 @@ impl Encoder {
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
         for chunk in kernel::chunks(rest, CHUNK, rules.keep_escapes) {
-            let text = kernel::encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk");
+            let text = kernel::encode_text(backend, chunk, &mut buffer, rules)
+                .expect("the buffer holds three times the chunk");
             output.write_str(text)?;
         }
         Ok(())

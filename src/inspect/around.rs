@@ -35,13 +35,21 @@ impl Decoded {
 pub(super) fn decoded_at(input: &[u8], at: usize) -> Option<Decoded> {
     let &byte = input.get(at)?;
     let triplet = if byte == b'%' { scalar::triplet(&input[at..]) } else { None };
-    Some(triplet.map_or(Decoded { value: byte, escaped: false }, |value| Decoded { value, escaped: true }))
+    Some(
+        triplet.map_or(Decoded { value: byte, escaped: false }, |value| Decoded {
+            value,
+            escaped: true,
+        }),
+    )
 }
 
 /// The decoded byte that ends at `at`, or `None` at the start.
 fn decoded_before(input: &[u8], at: usize) -> Option<Decoded> {
     // What looks like a triplet is one: no other triplet can begin inside it.
-    let escaped = at.checked_sub(3).and_then(|start| decoded_at(&input[..at], start)).filter(|byte| byte.escaped);
+    let escaped = at
+        .checked_sub(3)
+        .and_then(|start| decoded_at(&input[..at], start))
+        .filter(|byte| byte.escaped);
     escaped.or_else(|| Some(Decoded { value: input[at.checked_sub(1)?], escaped: false }))
 }
 
@@ -64,12 +72,14 @@ pub(super) fn digits_at(input: &[u8], at: usize) -> bool {
 /// it.
 pub(super) fn dot_makes_dot_segment(input: &[u8], at: usize) -> bool {
     let after = dots_to(after(input, at + 3), 1, Decoded::ends_name);
-    after.is_some_and(|after| dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some())
+    after
+        .is_some_and(|after| dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some())
 }
 
 /// Whether the triplet at `at`, which decodes to a separator, has a dot segment beside it.
 pub(super) fn separator_makes_dot_segment(input: &[u8], at: usize) -> bool {
-    dots_to(after(input, at + 3), 2, Decoded::ends_name).is_some_and(|dots| dots > 0) || has_dot_segment_before(input, at)
+    dots_to(after(input, at + 3), 2, Decoded::ends_name).is_some_and(|dots| dots > 0)
+        || has_dot_segment_before(input, at)
 }
 
 /// Whether a dot segment ends at `at`.
@@ -80,7 +90,11 @@ pub(super) fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
 /// The number of dots before the first end, or before the end of the input. `None` if there is
 /// anything else, or more than `most` dots.
 #[inline(always)]
-fn dots_to(mut bytes: impl Iterator<Item = Decoded>, most: usize, is_end: impl Fn(Decoded) -> bool) -> Option<usize> {
+fn dots_to(
+    mut bytes: impl Iterator<Item = Decoded>,
+    most: usize,
+    is_end: impl Fn(Decoded) -> bool,
+) -> Option<usize> {
     let mut dots = 0;
     loop {
         match bytes.next() {

@@ -52,7 +52,8 @@ fn find_decoded(input: &[u8], set: AsciiSet) -> Option<usize> {
 #[inline(never)]
 fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usize> {
     let mut buffer = [0; CHUNK];
-    let len = kernel::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN).expect("these rules refuse nothing");
+    let len = kernel::decode_to(backend, chunk, &mut buffer, &DecodeRules::PLAIN)
+        .expect("these rules refuse nothing");
     let decoded = &mut buffer[..len];
     let found = if let Some(other) = set.complement().iter().next() {
         // The kernel finds non-ASCII bytes, too: replace them by a byte outside the set.
@@ -62,5 +63,6 @@ fn first_in_decoded(backend: Backend, chunk: &[u8], set: AsciiSet) -> Option<usi
         decoded.iter().position(u8::is_ascii).unwrap_or(len)
     };
     // The input of the first `found` decoded bytes comes before it.
-    (found < len).then(|| (0..found).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
+    (found < len)
+        .then(|| (0..found).fold(0, |at, _| at + decoded_at(chunk, at).map_or(0, Decoded::len)))
 }

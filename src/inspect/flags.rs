@@ -21,8 +21,20 @@ use core::ops::{BitOr, BitOrAssign};
 pub struct Flags(u16);
 
 /// The name of each flag, by its bit.
-const NAMES: [&str; 12] =
-    ["nul", "cr", "lf", "control", "nested", "dot-segment", "slash", "backslash", "overlong", "invalid-utf8", "non-ascii", "unreserved"];
+const NAMES: [&str; 12] = [
+    "nul",
+    "cr",
+    "lf",
+    "control",
+    "nested",
+    "dot-segment",
+    "slash",
+    "backslash",
+    "overlong",
+    "invalid-utf8",
+    "non-ascii",
+    "unreserved",
+];
 
 impl Flags {
     /// No flag.

@@ -11,7 +11,9 @@ pub use flags::Flags;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, scalar};
-use around::{digits_at, dot_makes_dot_segment, has_dot_segment_before, separator_makes_dot_segment};
+use around::{
+    digits_at, dot_makes_dot_segment, has_dot_segment_before, separator_makes_dot_segment,
+};
 use utf8::Run;
 
 /// The result of [`inspect`].
@@ -123,7 +125,9 @@ impl Report {
             b'%' if digits_at(input, at + 3) => self.flags |= Flags::NESTED,
             b'.' if dot_makes_dot_segment(input, at) => self.flags |= Flags::DOT_SEGMENT,
             b';' if has_dot_segment_before(input, at) => self.flags |= Flags::DOT_SEGMENT,
-            b'/' | b'\\' if separator_makes_dot_segment(input, at) => self.flags |= Flags::DOT_SEGMENT,
+            b'/' | b'\\' if separator_makes_dot_segment(input, at) => {
+                self.flags |= Flags::DOT_SEGMENT
+            }
             _ => {}
         }
         at + 3
@@ -131,7 +135,8 @@ impl Report {
 
     fn add_malformed(&mut self, input: &[u8], at: usize) {
         self.malformed_count += 1;
-        self.malformed.get_or_insert_with(|| DecodeError::new(at, scalar::malformed_kind(&input[at..])));
+        self.malformed
+            .get_or_insert_with(|| DecodeError::new(at, scalar::malformed_kind(&input[at..])));
         // At least one digit is escaped, or it would be a triplet.
         if digits_at(input, at + 1) {
             self.flags |= Flags::NESTED;

@@ -19,7 +19,11 @@ impl Run {
     /// The run of the triplet at `start`. Raw bytes right before it are part of the run; the
     /// previous run may have read them, too.
     pub(super) fn at(input: &[u8], start: usize) -> Self {
-        let raw = input[start.saturating_sub(REACH)..start].iter().rev().take_while(|byte| **byte >= 0x80).count();
+        let raw = input[start.saturating_sub(REACH)..start]
+            .iter()
+            .rev()
+            .take_while(|byte| **byte >= 0x80)
+            .count();
         let mut run = Self { end: start - raw, triplets: 0, flags: Flags::NON_ASCII };
         while let Some(first) = decoded_at(input, run.end).filter(|byte| byte.value >= 0x80) {
             let sequence = Form::well_formed(first.value).read(input, run.end, first);
@@ -98,9 +102,16 @@ impl Form {
     #[inline(always)]
     fn read(self, input: &[u8], at: usize, first: Decoded) -> Sequence {
         let (mut lowest, mut highest) = self.next;
-        let mut sequence = Sequence { end: at + first.len(), is_whole: self.left > 0, triplets: usize::from(first.escaped), last: first.value };
+        let mut sequence = Sequence {
+            end: at + first.len(),
+            is_whole: self.left > 0,
+            triplets: usize::from(first.escaped),
+            last: first.value,
+        };
         for _ in 0..self.left {
-            let Some(next) = decoded_at(input, sequence.end).filter(|next| lowest <= next.value && next.value <= highest) else {
+            let Some(next) = decoded_at(input, sequence.end)
+                .filter(|next| lowest <= next.value && next.value <= highest)
+            else {
                 sequence.is_whole = false;
                 break;
             };

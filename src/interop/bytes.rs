@@ -53,7 +53,11 @@ impl Decoder {
     /// assert_eq!(buffer, "a b");
     /// assert!(Decoder::new().decode_append_buf("a%20b", &mut &mut [0; 2][..]).is_err());
     /// ```
-    pub fn decode_append_buf<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, DecodeIntoError> {
+    pub fn decode_append_buf<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut impl BufMut,
+    ) -> Result<usize, DecodeIntoError> {
         let input = input.as_ref();
         let needed = self.decoded_len(input)?;
         if needed > output.remaining_mut() {
@@ -61,7 +65,9 @@ impl Decoder {
         }
         let mut buffer = [0; CHUNK];
         for chunk in kernel::chunks(input, CHUNK, true) {
-            let len = self.decode_into(chunk, &mut buffer).expect("the input was checked, and the buffer is as long as the chunk");
+            let len = self
+                .decode_into(chunk, &mut buffer)
+                .expect("the input was checked, and the buffer is as long as the chunk");
             output.put_slice(&buffer[..len]);
         }
         Ok(needed)
@@ -101,7 +107,11 @@ impl Encoder {
     /// assert_eq!(Encoder::new(sets::URI_COMPONENT).encode_append_buf("a b", &mut buffer), Ok(5));
     /// assert_eq!(buffer, b"q=a%20b");
     /// ```
-    pub fn encode_append_buf<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
+    pub fn encode_append_buf<I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &mut impl BufMut,
+    ) -> Result<usize, OutputTooSmall> {
         let (input, room) = (input.as_ref(), output.remaining_mut());
         if room / 3 < input.len() {
             let needed = self.encoded_len(input);

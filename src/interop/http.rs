@@ -91,7 +91,8 @@ impl<'a> Iterator for PathSegments<'a> {
 
     fn next(&mut self) -> Option<Segment<'a>> {
         let rest = self.rest?;
-        let (segment, rest) = rest.split_once('/').map_or((rest, None), |(segment, rest)| (segment, Some(rest)));
+        let (segment, rest) =
+            rest.split_once('/').map_or((rest, None), |(segment, rest)| (segment, Some(rest)));
         self.rest = rest;
         Some(Segment { raw: segment })
     }

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use super::memory::LONG;
 use super::trust::{keep, room};
-use super::{DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode, encode_measured};
+use super::{
+    DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode, encode_measured,
+};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 
@@ -13,22 +15,41 @@ use crate::error::DecodeError;
 const CHUNK: usize = 4096;
 
 /// Appends the encoded input.
-pub(crate) fn encode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+pub(crate) fn encode_append(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &EncodeRules,
+) {
     if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
         let old = out.len();
         let written = encode_measured(backend, input, rules, |needed| room(out, needed));
-        keep!(out, old + written, "`written <= needed <= out.capacity() - old`, and `encode_measured` has initialised `written` slots of the room");
+        keep!(
+            out,
+            old + written,
+            "`written <= needed <= out.capacity() - old`, and `encode_measured` has initialised `written` slots of the room"
+        );
         return;
     }
     for chunk in chunks(input, CHUNK, rules.keep_escapes) {
         let old = out.len();
-        let written = encode(backend, chunk, room(out, 3 * chunk.len()), rules).expect("the room is three times the chunk");
-        keep!(out, old + written, "`written <= 3 * chunk.len() <= out.capacity() - old`, and `encode` has initialised `written` slots of the room");
+        let written = encode(backend, chunk, room(out, 3 * chunk.len()), rules)
+            .expect("the room is three times the chunk");
+        keep!(
+            out,
+            old + written,
+            "`written <= 3 * chunk.len() <= out.capacity() - old`, and `encode` has initialised `written` slots of the room"
+        );
     }
 }
 
 /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
-pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+pub(crate) fn decode_append(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
     if out.capacity() - out.len() < input.len() {
         if input.len() > LONG {
             return decode_append_long(backend, input, out, rules);
@@ -49,9 +70,18 @@ pub(crate) fn decode_append(backend: Backend, input: &[u8], out: &mut Vec<u8>, r
 
 /// The same for input that is measured first.
 #[cold]
-fn decode_append_long(backend: Backend, input: &[u8], out: &mut Vec<u8>, rules: &DecodeRules) -> Result<(), DecodeError> {
+fn decode_append_long(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
     let old = out.len();
     let written = decode_measured(backend, input, rules, |needed| room(out, needed))?;
-    keep!(out, old + written, "`written == needed <= out.capacity() - old`, and `decode_measured` has initialised `written` slots of the room");
+    keep!(
+        out,
+        old + written,
+        "`written == needed <= out.capacity() - old`, and `decode_measured` has initialised `written` slots of the room"
+    );
     Ok(())
 }

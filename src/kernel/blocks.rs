@@ -61,7 +61,12 @@ impl Block {
 /// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
 /// bytes between two places.
 #[cfg(feature = "alloc")]
-pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, blocks: &mut [Block]) -> bool {
+pub(crate) fn mark_escaped(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+    blocks: &mut [Block],
+) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
     // Memory: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.
@@ -71,7 +76,12 @@ pub(crate) fn mark_escaped(backend: Backend, input: &[u8], rules: &EncodeRules, 
 /// Marks where triplets start that decoding replaces. False if the backend has nothing faster than
 /// decoding the bytes between two places.
 #[cfg(feature = "alloc")]
-pub(crate) fn mark_triplets(backend: Backend, input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
+pub(crate) fn mark_triplets(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> bool {
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
     // Memory: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.

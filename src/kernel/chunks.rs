@@ -47,7 +47,8 @@ pub(crate) fn decode_chunks<E>(
         let rest = &input[start..];
         let mut chunk = first_chunk(rest, CHUNK);
         let mut unfinished = 0;
-        let mut decoded = decode_to(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
+        let mut decoded =
+            decode_to(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         if chunk.len() < rest.len() {
             unfinished = unfinished_sequence(&buffer[..decoded]);
             decoded -= unfinished;

@@ -29,7 +29,8 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
         at += find_in(backend, &input[at..], &rejected);
         // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
         let block = &input[at..];
-        let mut places = members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
+        let mut places =
+            members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
         while places != 0 {
             let place = at + places.trailing_zeros() as usize;
             if scalar::end_of_triplet_around(input, place).is_none() {
@@ -44,11 +45,16 @@ pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRu
 
 /// The length that decoding gives, or why there is none.
 #[inline]
-pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+pub(crate) fn decoded_len(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     let accepted = accepted(backend, input, rules);
     // Memory: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
     // written.
-    let progress = dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
+    let progress =
+        dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
     finished(input, progress, rules)
 }
 
@@ -57,7 +63,12 @@ pub(crate) fn decoded_len(backend: Backend, input: &[u8], rules: &DecodeRules) -
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
-pub(super) fn decode_slots(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+pub(super) fn decode_slots(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeIntoError> {
     if out.len() < input.len() {
         let needed = decoded_len(backend, input, rules)?;
         if needed > out.len() {
@@ -68,14 +79,22 @@ pub(super) fn decode_slots(backend: Backend, input: &[u8], out: &mut [Slot], rul
     // Memory: `accepted` is `accepted.len()` readable bytes, which do not overlap `out`. Either
     // `out.len() >= input.len() >= accepted.len()`, which decoding never exceeds; or
     // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
-    let progress =
-        dispatch!(backend, decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules), scalar::decode(accepted, out, rules));
+    let progress = dispatch!(
+        backend,
+        decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules),
+        scalar::decode(accepted, out, rules)
+    );
     Ok(finished(input, progress, rules)?)
 }
 
 /// Decodes all of the input to the front of a caller's buffer: see [`decode_slots`].
 #[inline]
-pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [u8], rules: &DecodeRules) -> Result<usize, DecodeIntoError> {
+pub(crate) fn decode_into(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeIntoError> {
     decode_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
@@ -83,7 +102,12 @@ pub(crate) fn decode_into(backend: Backend, input: &[u8], out: &mut [u8], rules:
 ///
 /// # Panics
 /// If `out` is too small.
-pub(crate) fn decode_to(backend: Backend, input: &[u8], out: &mut [u8], rules: &DecodeRules) -> Result<usize, DecodeError> {
+pub(crate) fn decode_to(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     decode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
@@ -92,7 +116,12 @@ pub(crate) fn decode_to(backend: Backend, input: &[u8], out: &mut [u8], rules: &
 /// # Panics
 /// If `out` is too small.
 #[inline]
-pub(super) fn decode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Result<usize, DecodeError> {
+pub(super) fn decode(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     decode_slots(backend, input, out, rules).map_err(|error| match error {
         DecodeIntoError::Decode(error) => error,
         DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
@@ -116,7 +145,11 @@ pub(super) fn decode_measured<'a>(
     assert!(needed <= out.len(), "callers make as much room as they are told");
     // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`; and
     // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
-    let progress = dispatch!(backend, decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules), scalar::decode(input, out, rules));
+    let progress = dispatch!(
+        backend,
+        decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules),
+        scalar::decode(input, out, rules)
+    );
     finished(input, progress, rules)
 }
 
@@ -129,7 +162,11 @@ pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &Decod
     let _ = (start, len);
     // Memory: source and destination are equal, as the contract allows, and are `len` bytes to read
     // and to write, and decoding never writes more than `len`.
-    let progress = dispatch!(backend, decode(start.cast_const(), len, start, rules), scalar::decode_in_place(buffer, rules));
+    let progress = dispatch!(
+        backend,
+        decode(start.cast_const(), len, start, rules),
+        scalar::decode_in_place(buffer, rules)
+    );
     progress.written
 }
 

@@ -16,7 +16,12 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
 
 /// Encodes all of the input, or says how much room that needs.
 #[inline]
-pub(super) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+pub(super) fn encode(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
         let needed = encoded_len(backend, input, rules);
         if needed > out.len() {
@@ -30,7 +35,12 @@ pub(super) fn encode(backend: Backend, input: &[u8], out: &mut [Slot], rules: &E
 
 /// The same to the front of a caller's buffer.
 #[inline]
-pub(crate) fn encode_into(backend: Backend, input: &[u8], out: &mut [u8], rules: &EncodeRules) -> Result<usize, OutputTooSmall> {
+pub(crate) fn encode_into(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [u8],
+    rules: &EncodeRules,
+) -> Result<usize, OutputTooSmall> {
     encode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
@@ -39,7 +49,12 @@ pub(crate) fn encode_into(backend: Backend, input: &[u8], out: &mut [u8], rules:
 /// # Panics
 /// If the room is less than that length.
 #[cfg(feature = "alloc")]
-pub(super) fn encode_measured<'a>(backend: Backend, input: &[u8], rules: &EncodeRules, make_room: impl FnOnce(usize) -> &'a mut [Slot]) -> usize {
+pub(super) fn encode_measured<'a>(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+    make_room: impl FnOnce(usize) -> &'a mut [Slot],
+) -> usize {
     let needed = encoded_len(backend, input, rules);
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");

@@ -30,20 +30,26 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     }
     // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    let found = dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
+    let found =
+        dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
     (found < input.len()).then_some(found)
 }
 
 /// The same where SP changes, too, or the bytes of a valid triplet do not.
 #[inline(never)]
-fn find_escapable_with_options(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
+fn find_escapable_with_options(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+) -> Option<usize> {
     let set = if rules.space_as_plus { rules.set.add(b' ') } else { rules.set };
     let mut from = 0;
     loop {
         let rest = &input[from..];
         // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
         // written.
-        let found = from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
+        let found =
+            from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
         if found == input.len() {
             return None;
         }
@@ -111,7 +117,8 @@ fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) ->
     if rules.reject_raw {
         let accepted = before_raw(backend, input, rules);
         let rules = DecodeRules { reject_raw: false, ..*rules };
-        return find_escape_by_kernel(backend, accepted, &rules).or((accepted.len() < input.len()).then_some(accepted.len()));
+        return find_escape_by_kernel(backend, accepted, &rules)
+            .or((accepted.len() < input.len()).then_some(accepted.len()));
     }
     let other = if rules.plus_as_space { b'+' } else { b'%' };
     // Values of nothing but triplets are common, and short: no need to search for the first one.
@@ -134,7 +141,12 @@ fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) ->
 
 /// The same after a `%` that stays: there may be many of those, so this asks for triplets.
 #[cold]
-fn find_escape_after(backend: Backend, input: &[u8], mut from: usize, rules: &DecodeRules) -> Option<usize> {
+fn find_escape_after(
+    backend: Backend,
+    input: &[u8],
+    mut from: usize,
+    rules: &DecodeRules,
+) -> Option<usize> {
     loop {
         let rest = &input[from..];
         let plus = rules.plus_as_space;
@@ -142,7 +154,11 @@ fn find_escape_after(backend: Backend, input: &[u8], mut from: usize, rules: &De
             let other = if plus { b'+' } else { b'%' };
             // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
             // written.
-            dispatch!(backend, find_either(rest, b'%', other), scalar::find_either(rest, b'%', other))
+            dispatch!(
+                backend,
+                find_either(rest, b'%', other),
+                scalar::find_either(rest, b'%', other)
+            )
         } else {
             // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
             // written.

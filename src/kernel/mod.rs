@@ -1,4 +1,5 @@
-//! The kernels: find, encode and decode, once in plain Rust ([`scalar`], the definition) and once for each instruction set.
+//! The kernels: find, encode and decode, once in plain Rust ([`scalar`], the definition) and once
+//! for each instruction set.
 //!
 //! # The contract of a kernel
 //! Every kernel file has the same functions with the same signatures:
@@ -23,9 +24,9 @@
 //!    error of decoding all of it is unspecified. An output of the exact length suffices.
 //! 2. **Halting.** `decode` and `decoded_len` halt only where the rules refuse something: at the
 //!    latest before the refused triplet, and at the earliest a few blocks before it. Everything
-//!    before `read` is decoded then, and [`scalar::first_error`] names the error from there. (`read`
-//!    may be within a kept triplet: its digits stay as raw bytes do.) Kernels never see a raw byte
-//!    that is refused (see `accepted` in `decode.rs`).
+//!    before `read` is decoded then, and [`scalar::first_error`] names the error from there.
+//!    (`read` may be within a kept triplet: its digits stay as raw bytes do.) Kernels never see a
+//!    raw byte that is refused (see `accepted` in `decode.rs`).
 //! 3. **In place.** In decoding all loads of a step come before its stores, so the output never
 //!    overtakes the input, and the two may be the same memory.
 //! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
@@ -62,7 +63,8 @@ mod trace;
 mod trust;
 mod utf8;
 
-// The only list of the targets that have a vector kernel; which of its modules there are is then a question of the architecture alone.
+// The only list of the targets that have a vector kernel; which of its modules there are is then a
+// question of the architecture alone.
 #[cfg_attr(
     not(all(
         feature = "simd",
@@ -89,9 +91,14 @@ pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_une
 pub(crate) use memory::{LONG, trim};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
-pub(crate) use text::{Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet};
+pub(crate) use text::{
+    Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet,
+};
 #[cfg(feature = "alloc")]
-pub(crate) use text::{decode_append_utf8, decode_short_text, encode_append_str, encode_new, plain_ascii, unchanged_text};
+pub(crate) use text::{
+    decode_append_utf8, decode_short_text, encode_append_str, encode_new, plain_ascii,
+    unchanged_text,
+};
 pub(crate) use utf8::{is_utf8, text};
 
 use decode::before_raw;

@@ -1,4 +1,5 @@
-//! In the place of `vector`, where the target or the build has no vector kernel: the scalar kernel runs everything.
+//! In the place of `vector`, where the target or the build has no vector kernel: the scalar kernel
+//! runs everything.
 
 use crate::backend::{Backend, Kind};
 
@@ -15,7 +16,12 @@ pub(super) use dispatch;
 
 /// Nothing looks at short input quicker than a kernel does.
 #[inline(always)]
-pub(super) const fn is_free_of<const ASCII: bool>(_: Backend, _: &[u8], _: u8, _: u8) -> Option<bool> {
+pub(super) const fn is_free_of<const ASCII: bool>(
+    _: Backend,
+    _: &[u8],
+    _: u8,
+    _: u8,
+) -> Option<bool> {
     None
 }
 
@@ -25,4 +31,7 @@ pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
     None
 }
 
-const _: () = assert!(!Kind::ANY_VECTOR, "the table of backends in src/backend.rs has a kernel for this build, and src/kernel/mod.rs has none");
+const _: () = assert!(
+    !Kind::ANY_VECTOR,
+    "the table of backends in src/backend.rs has a kernel for this build, and src/kernel/mod.rs has none"
+);

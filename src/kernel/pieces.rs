@@ -44,7 +44,10 @@ impl<'a> Pieces<'a> {
         if len == self.known && len < self.rest.len() {
             return Some(self.long_run());
         }
-        Some(text!(self.unchanged(len), "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark"))
+        Some(text!(
+            self.unchanged(len),
+            "the first mark is at `len` or later, and every byte >= 0x80 among the `known` ones has a mark"
+        ))
     }
 
     /// Gives all pieces to `each`: faster than asking for one after the other.
@@ -84,7 +87,13 @@ impl<'a> Pieces<'a> {
         if run == rest.len() {
             return folded;
         }
-        each(folded, text!(&rest[run..], "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` on"))
+        each(
+            folded,
+            text!(
+                &rest[run..],
+                "`members` marks bytes >= 0x80 and `find_escapable` stops at them: there is none from `run` on"
+            ),
+        )
     }
 
     /// The bytes that change, besides those >= 0x80.
@@ -96,7 +105,11 @@ impl<'a> Pieces<'a> {
     /// What a byte that changes becomes.
     #[inline]
     fn encoded(&self, byte: u8) -> &'static str {
-        if byte == b' ' && self.rules.space_as_plus { "+" } else { text::triplet(byte, self.rules.lowercase_hex) }
+        if byte == b' ' && self.rules.space_as_plus {
+            "+"
+        } else {
+            text::triplet(byte, self.rules.lowercase_hex)
+        }
     }
 
     #[inline]
@@ -105,7 +118,10 @@ impl<'a> Pieces<'a> {
         if len == 0 {
             return self.changed();
         }
-        Some(text!(self.unchanged(len), "`len_unescaped` stops at the first byte >= 0x80, which is at `len` or later"))
+        Some(text!(
+            self.unchanged(len),
+            "`len_unescaped` stops at the first byte >= 0x80, which is at `len` or later"
+        ))
     }
 
     fn backend(&self) -> Backend {
@@ -117,7 +133,9 @@ impl<'a> Pieces<'a> {
     fn look(&mut self) {
         let rules = &self.rules;
         if rules.keep_escapes {
-            let len = find_escapable(self.backend(), self.rest, rules).unwrap_or(self.rest.len()).min(PLACES);
+            let len = find_escapable(self.backend(), self.rest, rules)
+                .unwrap_or(self.rest.len())
+                .min(PLACES);
             (self.places, self.known) = (u64::from(len == 0), len.max(1).min(self.rest.len()));
             return;
         }
@@ -132,7 +150,10 @@ impl<'a> Pieces<'a> {
         let from = if self.rules.keep_escapes { 0 } else { self.known };
         let more = &self.rest[from..];
         let len = find_escapable(self.backend(), more, &self.rules).unwrap_or(more.len());
-        text!(self.unchanged(from + len), "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80")
+        text!(
+            self.unchanged(from + len),
+            "none of the `from` known bytes has a mark, and `find_escapable` stops at bytes >= 0x80"
+        )
     }
 
     /// What the first byte becomes.

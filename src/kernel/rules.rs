@@ -4,20 +4,22 @@ use crate::sets::AsciiSet;
 
 /// How to encode: the policy of an [`Encoder`](crate::Encoder), made ready for kernels.
 ///
-/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16 bytes
-/// at a time, and a kernel that loads 16 bytes across two such copies waits until both are in the
-/// cache.
+/// The set comes first, here and in what holds these rules: a policy on the stack is copied 16
+/// bytes at a time, and a kernel that loads 16 bytes across two such copies waits until both are in
+/// the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct EncodeRules {
-    /// The bytes that become triplets, besides every byte >= 0x80. With `space_as_plus` it holds `+` and not SP.
+    /// The bytes that become triplets, besides every byte >= 0x80. With `space_as_plus` it holds
+    /// `+` and not SP.
     pub(crate) set: AsciiSet,
     pub(crate) space_as_plus: bool,
     pub(crate) lowercase_hex: bool,
     pub(crate) keep_escapes: bool,
 }
 
-/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of the fields see [`EncodeRules`].
+/// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of
+/// the fields see [`EncodeRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct DecodeRules {
@@ -88,8 +90,8 @@ impl DecodeRules {
         .settled()
     }
 
-    /// The raw bytes that are refused, outside valid triplets. Under `strict` a malformed triplet is
-    /// not among them: it is refused as such.
+    /// The raw bytes that are refused, outside valid triplets. Under `strict` a malformed triplet
+    /// is not among them: it is refused as such.
     pub(crate) const fn rejected_raw(&self) -> AsciiSet {
         if !self.reject_raw {
             return AsciiSet::EMPTY;

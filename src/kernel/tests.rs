@@ -1,4 +1,5 @@
-//! What only the entries of this module can show; answers are tested through the policies, in `tests/`.
+//! What only the entries of this module can show; answers are tested through the policies, in
+//! `tests/`.
 
 mod utf8;
 
@@ -18,7 +19,10 @@ fn expected(input: &[u8], rules: &DecodeRules) -> Result<Vec<u8>, (usize, Decode
             (b'%', Some(high), Some(low)) => ((high << 4 | low) as u8, 3),
             (b'%', high, _) if rules.strict => {
                 let bad = at + 1 + usize::from(high.is_some()) < input.len();
-                return Err((at, if bad { DecodeErrorKind::BadHex } else { DecodeErrorKind::Truncated }));
+                return Err((
+                    at,
+                    if bad { DecodeErrorKind::BadHex } else { DecodeErrorKind::Truncated },
+                ));
             }
             (b'+', ..) if rules.plus_as_space => (b' ', 1),
             (byte, ..) => (byte, 1),
@@ -26,7 +30,8 @@ fn expected(input: &[u8], rules: &DecodeRules) -> Result<Vec<u8>, (usize, Decode
         if rules.reject.contains(value) && (len == 3 || rules.reject_raw) {
             return Err((at, DecodeErrorKind::Rejected(value)));
         }
-        let kept = len == 3 && (rules.keep.contains(value) || rules.keep_non_ascii && value >= 0x80);
+        let kept =
+            len == 3 && (rules.keep.contains(value) || rules.keep_non_ascii && value >= 0x80);
         if kept {
             output.extend_from_slice(&input[at..at + 3])
         } else {
@@ -39,7 +44,21 @@ fn expected(input: &[u8], rules: &DecodeRules) -> Result<Vec<u8>, (usize, Decode
 
 #[test]
 fn raw_bytes_are_rejected_on_every_backend() {
-    const PIECES: [&[u8]; 13] = [b"a", b"%41", b"%0A", b"\n", b"%", b"%4", b"+", b" ", b"\xC3\xA9", b"4", b"%25", b"%C3", b"%2B"];
+    const PIECES: [&[u8]; 13] = [
+        b"a",
+        b"%41",
+        b"%0A",
+        b"\n",
+        b"%",
+        b"%4",
+        b"+",
+        b" ",
+        b"\xC3\xA9",
+        b"4",
+        b"%25",
+        b"%C3",
+        b"%2B",
+    ];
     let mut state = 12_u64;
     let mut random = |below: usize| {
         state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
@@ -49,7 +68,8 @@ fn raw_bytes_are_rejected_on_every_backend() {
         let mut input = vec![b'a'; [0, 0, 60, 130, 300][random(5)]];
         for _ in 0..random(40) {
             // Few of those that are rejected, so that there is something before them.
-            let piece = PIECES[if random(8) == 0 { random(13) } else { [0, 1, 6, 8, 11, 12][random(6)] }];
+            let piece =
+                PIECES[if random(8) == 0 { random(13) } else { [0, 1, 6, 8, 11, 12][random(6)] }];
             let at = random(input.len() + 1);
             input.splice(at..at, piece.iter().copied());
         }
@@ -67,16 +87,20 @@ fn raw_bytes_are_rejected_on_every_backend() {
         let expected = expected(&input, &rules);
         let error = |error: DecodeError| (error.position(), error.kind());
         for backend in Backend::available() {
-            let what = || format!("case {case} on {backend}: {} under {rules:?}", input.escape_ascii());
+            let what =
+                || format!("case {case} on {backend}: {} under {rules:?}", input.escape_ascii());
             let len = decoded_len(backend, &input, &rules).map_err(error);
             assert_eq!(len, expected.as_ref().map(Vec::len).map_err(|&error| error), "{}", what());
             // As long as the input, and just long enough.
             for room in [input.len(), expected.as_ref().map_or(0, Vec::len)] {
                 let mut output = vec![0; room];
-                let written = decode_into(backend, &input, &mut output, &rules).map_err(|decoded| match decoded {
-                    DecodeIntoError::Decode(decoded) => error(decoded),
-                    DecodeIntoError::OutputTooSmall(_) => panic!("{}", what()),
-                });
+                let written =
+                    decode_into(backend, &input, &mut output, &rules).map_err(|decoded| {
+                        match decoded {
+                            DecodeIntoError::Decode(decoded) => error(decoded),
+                            DecodeIntoError::OutputTooSmall(_) => panic!("{}", what()),
+                        }
+                    });
                 assert_eq!(written.map(|len| output[..len].to_vec()), expected, "{}", what());
             }
             let changed = match &expected {
@@ -92,7 +116,8 @@ fn raw_bytes_are_rejected_on_every_backend() {
     }
 }
 
-/// Whoever names a backend gets that one alone, whatever is active. (The look at short input is recorded as SSE2: the other kernels of x86 include it.)
+/// Whoever names a backend gets that one alone, whatever is active. (The look at short input is
+/// recorded as SSE2: the other kernels of x86 include it.)
 #[test]
 #[cfg(feature = "alloc")]
 fn a_policy_on_a_backend_runs_no_other() {
@@ -106,13 +131,19 @@ fn a_policy_on_a_backend_runs_no_other() {
         for &backend in &available {
             for (call, run) in CALLS {
                 let mut ran = Vec::new();
-                for (length, text) in [0, 1, 7, 16, 40, 64, 65, 130, 700].into_iter().flat_map(|length| TEXTS.map(|text| (length, text))) {
+                for (length, text) in [0, 1, 7, 16, 40, 64, 65, 130, 700]
+                    .into_iter()
+                    .flat_map(|length| TEXTS.map(|text| (length, text)))
+                {
                     let input: Vec<u8> = text.bytes().cycle().take(length).collect();
                     drop(trace::take());
                     run(backend, &input);
                     ran.extend(trace::take());
                     let other = ran.iter().find(|name| !may_run(backend).contains(name));
-                    assert_eq!(other, None, "{call} of {length} bytes of {text:?} on {backend}, while {active} is active");
+                    assert_eq!(
+                        other, None,
+                        "{call} of {length} bytes of {text:?} on {backend}, while {active} is active"
+                    );
                 }
                 assert!(ran.contains(&backend.name()), "{call} on {backend} ran {ran:?}");
             }
@@ -121,7 +152,8 @@ fn a_policy_on_a_backend_runs_no_other() {
 }
 
 #[cfg(feature = "alloc")]
-const TEXTS: [&str; 6] = ["clean", "/a%20b%2Fc+d", "k=v&k2=%C3%A9;+", "%D0%BE", "100% \u{e9}/../", "\r\na\n"];
+const TEXTS: [&str; 6] =
+    ["clean", "/a%20b%2Fc+d", "k=v&k2=%C3%A9;+", "%D0%BE", "100% \u{e9}/../", "\r\na\n"];
 
 /// The name of some calls, and what makes them on a backend.
 #[cfg(feature = "alloc")]
@@ -132,12 +164,17 @@ type Calls = (&'static str, fn(Backend, &[u8]));
 const CALLS: [Calls; 7] = [
     ("encoding", |backend, input| {
         let plain = crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend);
-        for encoder in [plain, plain.keep_escapes(true), plain.space_as_plus(true).lowercase_hex(true)] {
+        for encoder in
+            [plain, plain.keep_escapes(true), plain.space_as_plus(true).lowercase_hex(true)]
+        {
             let encoded = encoder.encode(input).into_owned();
             assert_eq!(encoder.encoded_len(input), encoded.len());
             assert_eq!(encoder.display(input).to_string(), encoded);
             assert_eq!(encoder.pieces(input).collect::<Vec<_>>().concat(), encoded);
-            assert_eq!(encoder.pieces(input).fold(0, |len, piece| len + piece.len()), encoded.len());
+            assert_eq!(
+                encoder.pieces(input).fold(0, |len, piece| len + piece.len()),
+                encoded.len()
+            );
             assert_eq!(encoder.find(input).is_none(), encoded.as_bytes() == input);
             assert_eq!(encoder.encode_into(input, &mut vec![0; encoded.len()]), Ok(encoded.len()));
             assert_eq!(encoder.check_encoded(encoded.as_bytes()), Ok(()));
@@ -150,14 +187,25 @@ const CALLS: [Calls; 7] = [
         let keeping = plain.keep(AsciiSet::from_bytes(b"/%")).keep_non_ascii(true);
         for decoder in [plain, plain.plus_as_space(true), strict, keeping] {
             let decoded = decoder.decode(input).map(Vec::from);
-            assert_eq!(decoder.decoded_len(input), decoded.as_ref().map(Vec::len).map_err(|&error| error));
+            assert_eq!(
+                decoder.decoded_len(input),
+                decoded.as_ref().map(Vec::len).map_err(|&error| error)
+            );
             assert_eq!(decoder.check(input).is_ok(), decoded.is_ok());
-            let _ = (decoder.find(input), decoder.display(input).to_string(), decoder.decode_times(input, 3));
+            let _ = (
+                decoder.find(input),
+                decoder.display(input).to_string(),
+                decoder.decode_times(input, 3),
+            );
             let _ = decoder.decode_into(input, &mut vec![0; input.len()]);
             let _ = decoder.decode_in_place(&mut input.to_vec());
             for utf8 in [crate::Utf8::Strict, crate::Utf8::Lossy, crate::Utf8::KeepEscaped] {
                 let decoder = decoder.utf8(utf8);
-                let _ = (decoder.decode_utf8(input).is_ok(), decoder.check_utf8(input), decoder.display(input).to_string());
+                let _ = (
+                    decoder.decode_utf8(input).is_ok(),
+                    decoder.check_utf8(input),
+                    decoder.display(input).to_string(),
+                );
             }
         }
     }),
@@ -176,8 +224,14 @@ const CALLS: [Calls; 7] = [
         let offsets: Vec<u32> = (0..=input.len() as u32).step_by(10).collect();
         let column = crate::batch::ColumnRef::new(input, &offsets).unwrap();
         let mut output = crate::batch::Column::new();
-        crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend).encode_batch(column, &mut output).unwrap();
-        crate::Decoder::new().on(backend).decode_batch(column, crate::batch::OnError::Null, &mut output).unwrap();
+        crate::Encoder::new(crate::sets::URL_COMPONENT)
+            .on(backend)
+            .encode_batch(column, &mut output)
+            .unwrap();
+        crate::Decoder::new()
+            .on(backend)
+            .decode_batch(column, crate::batch::OnError::Null, &mut output)
+            .unwrap();
     }),
     ("forms", |backend, input| {
         let pairs = crate::form::Parser::new().on(backend).parse(input);

@@ -43,7 +43,8 @@ impl<const N: usize> Buffer<N> {
 }
 
 /// The triplets of all bytes, one after the other, with hex digits in upper case and in lower case.
-static TRIPLETS: [[u8; 3 * 256]; 2] = [triplets(b"0123456789ABCDEF"), triplets(b"0123456789abcdef")];
+static TRIPLETS: [[u8; 3 * 256]; 2] =
+    [triplets(b"0123456789ABCDEF"), triplets(b"0123456789abcdef")];
 
 const fn triplets(digits: &[u8; 16]) -> [u8; 3 * 256] {
     let mut table = [b'%'; 3 * 256];
@@ -65,8 +66,13 @@ pub(crate) fn triplet(byte: u8, lowercase_hex: bool) -> &'static str {
 
 /// The longest start that encoding does not change, and the rest.
 #[inline]
-pub(crate) fn split_at_escapable<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> (&'a str, &'a [u8]) {
-    let (start, rest) = input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
+pub(crate) fn split_at_escapable<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> (&'a str, &'a [u8]) {
+    let (start, rest) =
+        input.split_at(find_escapable(backend, input, rules).unwrap_or(input.len()));
     (text!(start, "`find_escapable` stops at bytes >= 0x80"), rest)
 }
 
@@ -86,13 +92,23 @@ pub(crate) fn encode_text<'a, const N: usize>(
     rules: &EncodeRules,
 ) -> Result<&'a str, OutputTooSmall> {
     let written = encode(backend, input, &mut buffer.0, rules)?;
-    Ok(text!(initialised!(buffer.0, written, "`encode` has initialised `written` slots"), "encoding writes ASCII"))
+    Ok(text!(
+        initialised!(buffer.0, written, "`encode` has initialised `written` slots"),
+        "encoding writes ASCII"
+    ))
 }
 
 /// Encodes at most [`FEW`] bytes.
-pub(crate) fn encode_few<'a>(input: &[u8], buffer: &'a mut Buffer<FEW_ENCODED>, rules: &EncodeRules) -> &'a str {
+pub(crate) fn encode_few<'a>(
+    input: &[u8],
+    buffer: &'a mut Buffer<FEW_ENCODED>,
+    rules: &EncodeRules,
+) -> &'a str {
     let written = scalar::encode_few(input, &mut buffer.0, rules);
-    text!(initialised!(buffer.0, written, "`encode_few` has initialised `written` slots"), "encoding writes ASCII")
+    text!(
+        initialised!(buffer.0, written, "`encode_few` has initialised `written` slots"),
+        "encoding writes ASCII"
+    )
 }
 
 /// The encoded input.
@@ -100,7 +116,9 @@ pub(crate) fn encode_few<'a>(input: &[u8], buffer: &'a mut Buffer<FEW_ENCODED>, 
 #[inline(never)]
 pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     if input.len() <= ON_STACK {
-        return encode_text(backend, input, &mut Buffer::<{ 3 * ON_STACK }>::new(), rules).expect("the buffer holds three times the input").into();
+        return encode_text(backend, input, &mut Buffer::<{ 3 * ON_STACK }>::new(), rules)
+            .expect("the buffer holds three times the input")
+            .into();
     }
     let mut text = String::new();
     encode_append_str(backend, input, &mut text, rules);
@@ -110,31 +128,51 @@ pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) ->
 
 /// Appends the encoded input.
 #[cfg(all(feature = "alloc", feature = "simd"))]
-pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+pub(crate) fn encode_append_str(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &EncodeRules,
+) {
     append::encode_append(
         backend,
         input,
-        bytes_of!(out, "encoding appends ASCII only, since every byte >= 0x80 is escaped, also where it unwinds"),
+        bytes_of!(
+            out,
+            "encoding appends ASCII only, since every byte >= 0x80 is escaped, also where it unwinds"
+        ),
         rules,
     );
 }
 
 /// Appends the encoded input, of which each chunk is checked.
 #[cfg(all(feature = "alloc", not(feature = "simd")))]
-pub(crate) fn encode_append_str(backend: Backend, input: &[u8], out: &mut String, rules: &EncodeRules) {
+pub(crate) fn encode_append_str(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &EncodeRules,
+) {
     if input.len() > memory::LONG {
         out.reserve(super::encoded_len(backend, input, rules));
     }
     let mut buffer = Buffer::<{ 3 * ON_STACK }>::new();
     for chunk in super::chunks(input, ON_STACK, rules.keep_escapes) {
-        out.push_str(encode_text(backend, chunk, &mut buffer, rules).expect("the buffer holds three times the chunk"));
+        out.push_str(
+            encode_text(backend, chunk, &mut buffer, rules)
+                .expect("the buffer holds three times the chunk"),
+        );
     }
 }
 
 /// The input if encoding changes nothing, else the index of the first byte that changes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &EncodeRules) -> Result<&'a str, usize> {
+pub(crate) fn unchanged_text<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Result<&'a str, usize> {
     match find_escapable(backend, input, rules) {
         Some(index) => Err(index),
         None => Ok(text!(input, "`find_escapable` stops at bytes >= 0x80, and found nothing")),
@@ -145,21 +183,33 @@ pub(crate) fn unchanged_text<'a>(backend: Backend, input: &'a [u8], rules: &Enco
 /// text.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn plain_ascii<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<&'a str> {
-    find::is_plain_ascii(backend, input, rules).then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
+pub(crate) fn plain_ascii<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Option<&'a str> {
+    find::is_plain_ascii(backend, input, rules)
+        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
 }
 
 /// The decoded text of a short input. `None` for a longer one, and where it is refused or not
 /// UTF-8.
 #[cfg(feature = "alloc")]
-pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> Option<Cow<'a, str>> {
+pub(crate) fn decode_short_text<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Option<Cow<'a, str>> {
     // Quicker than first looking for what changes, and the String is as long as the text.
     let mut buffer = [EMPTY; SHORT_TEXT];
     let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
     let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
     let text = super::text(backend, bytes)?;
     if bytes == input {
-        return Some(Cow::Borrowed(text!(input, "`input == bytes`, which `text` has found to be UTF-8")));
+        return Some(Cow::Borrowed(text!(
+            input,
+            "`input == bytes`, which `text` has found to be UTF-8"
+        )));
     }
     Some(Cow::Owned(text.into()))
 }
@@ -167,9 +217,17 @@ pub(crate) fn decode_short_text<'a>(backend: Backend, input: &'a [u8], rules: &D
 /// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not
 /// UTF-8) is perhaps not the first one.
 #[cfg(all(feature = "alloc", feature = "simd"))]
-pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+pub(crate) fn decode_append_utf8(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+) -> Result<(), Option<DecodeError>> {
     let old = out.len();
-    let bytes = bytes_of!(out, "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that");
+    let bytes = bytes_of!(
+        out,
+        "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that"
+    );
     append::decode_append(backend, input, bytes, rules)?;
     if !super::is_utf8(backend, &bytes[old..]) {
         bytes.truncate(old);
@@ -180,13 +238,19 @@ pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut Strin
 
 /// The same, in pieces of which each is checked.
 #[cfg(all(feature = "alloc", not(feature = "simd")))]
-pub(crate) fn decode_append_utf8(backend: Backend, input: &[u8], out: &mut String, rules: &DecodeRules) -> Result<(), Option<DecodeError>> {
+pub(crate) fn decode_append_utf8(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+) -> Result<(), Option<DecodeError>> {
     out.reserve(super::decoded_len(backend, input, rules)?);
     let old = out.len();
-    super::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| core::str::from_utf8(decoded).map(|text| out.push_str(text))).map_err(
-        |_| {
-            out.truncate(old);
-            None
-        },
-    )
+    super::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| {
+        core::str::from_utf8(decoded).map(|text| out.push_str(text))
+    })
+    .map_err(|_| {
+        out.truncate(old);
+        None
+    })
 }

@@ -1,4 +1,5 @@
-//! Which kernels a thread has run: for the test that nothing runs another one than that of the backend that was asked for.
+//! Which kernels a thread has run: for the test that nothing runs another one than that of the
+//! backend that was asked for.
 
 use std::cell::Cell;
 
@@ -20,5 +21,9 @@ pub(super) fn ran(kind: Kind) {
 #[cfg(feature = "alloc")]
 pub(super) fn take() -> impl Iterator<Item = &'static str> {
     let ran = RAN.take();
-    Backend::ALL_NAMES.iter().enumerate().filter(move |(kind, _)| ran >> kind & 1 != 0).map(|(_, &name)| name)
+    Backend::ALL_NAMES
+        .iter()
+        .enumerate()
+        .filter(move |(kind, _)| ran >> kind & 1 != 0)
+        .map(|(_, &name)| name)
 }

@@ -87,7 +87,16 @@ impl PathErrorKind {
     /// ```
     #[must_use]
     pub const fn is_malformed(self) -> bool {
-        matches!(self, Self::NotAbsolute | Self::Truncated | Self::BadHex | Self::Utf8 | Self::Backslash | Self::NonAscii(_) | Self::Delimiter(_))
+        matches!(
+            self,
+            Self::NotAbsolute
+                | Self::Truncated
+                | Self::BadHex
+                | Self::Utf8
+                | Self::Backslash
+                | Self::NonAscii(_)
+                | Self::Delimiter(_)
+        )
     }
 
     /// Whether this is what gets past checks on paths, and what no browser or library sends by
@@ -99,7 +108,10 @@ impl PathErrorKind {
     /// [malformed](Self::is_malformed) are refused because an option of the policy says so.
     #[must_use]
     pub const fn is_attack(self) -> bool {
-        matches!(self, Self::HiddenTriplet | Self::Control(_) | Self::HiddenDotSegment | Self::ClimbsAboveRoot)
+        matches!(
+            self,
+            Self::HiddenTriplet | Self::Control(_) | Self::HiddenDotSegment | Self::ClimbsAboveRoot
+        )
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::policy::PathPolicy;
 use super::segments::{self, Kind, Segments};
-use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon};
+use super::{
+    DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
+};
 use crate::decode::{Decoder, Malformed};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::find::find_ascii;
@@ -34,14 +36,22 @@ impl PathPolicy {
     }
 
     #[inline(never)]
-    fn examine_closely(&self, path: &[u8], segments_matter: bool) -> Result<Option<Changes>, PathError> {
+    fn examine_closely(
+        &self,
+        path: &[u8],
+        segments_matter: bool,
+    ) -> Result<Option<Changes>, PathError> {
         let reshapes = if segments_matter { self.check_segments(path) } else { Ok(false) };
         let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), reshapes.err()];
         if let Some(first) = errors.into_iter().flatten().min_by_key(|error| error.position()) {
             return Err(first);
         }
         let decoder = self.output_decoder();
-        let changes = Changes { reshapes: reshapes == Ok(true), decoder, decodes: decoder.find(path).is_some() };
+        let changes = Changes {
+            reshapes: reshapes == Ok(true),
+            decoder,
+            decodes: decoder.find(path).is_some(),
+        };
         Ok((changes.reshapes || changes.decodes).then_some(changes))
     }
 
@@ -66,10 +76,17 @@ impl PathPolicy {
         }
         // One pass finds the first error of both kinds, as long as no `%` is malformed.
         match self.check_decoding(self.decoder.malformed(Malformed::Error), path) {
-            Err(malformed) if matches!(malformed.kind(), PathErrorKind::Truncated | PathErrorKind::BadHex) => {
-                let hidden = find_hidden_triplet(path, malformed.position()).map(|at| PathError::new(at, PathErrorKind::HiddenTriplet));
+            Err(malformed)
+                if matches!(malformed.kind(), PathErrorKind::Truncated | PathErrorKind::BadHex) =>
+            {
+                let hidden = find_hidden_triplet(path, malformed.position())
+                    .map(|at| PathError::new(at, PathErrorKind::HiddenTriplet));
                 let refused = self.check_decoding(self.decoder, path).err();
-                hidden.into_iter().chain(refused).min_by_key(|error| error.position()).map_or(Ok(()), Err)
+                hidden
+                    .into_iter()
+                    .chain(refused)
+                    .min_by_key(|error| error.position())
+                    .map_or(Ok(()), Err)
             }
             result => result,
         }
@@ -84,7 +101,11 @@ impl PathPolicy {
         match error.kind() {
             DecodeErrorKind::Truncated => PathErrorKind::Truncated,
             DecodeErrorKind::BadHex => PathErrorKind::BadHex,
-            DecodeErrorKind::Rejected(b'\\') if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
+            DecodeErrorKind::Rejected(b'\\')
+                if self.escaped_backslash != EscapedSlashes::Reject =>
+            {
+                PathErrorKind::Backslash
+            }
             DecodeErrorKind::Rejected(slash @ (b'/' | b'\\')) => PathErrorKind::EscapedSlash(slash),
             DecodeErrorKind::Rejected(b'%') => PathErrorKind::EscapedPercent,
             DecodeErrorKind::Rejected(b'.') => PathErrorKind::EscapedDot,
@@ -106,9 +127,15 @@ impl PathPolicy {
             match segment.kind {
                 Kind::Empty if segment.is_last => {}
                 Kind::Empty if self.empty_segments == EmptySegments::Merge => reshapes = true,
-                Kind::Empty if self.empty_segments == EmptySegments::Reject => return refuse(PathErrorKind::EmptySegment),
-                Kind::Dots(_) if self.dot_segments == DotSegments::Reject => return refuse(PathErrorKind::DotSegment),
-                Kind::Dots(DotSegment::Parent) if depth == 0 && self.dot_segments == DotSegments::Resolve => {
+                Kind::Empty if self.empty_segments == EmptySegments::Reject => {
+                    return refuse(PathErrorKind::EmptySegment);
+                }
+                Kind::Dots(_) if self.dot_segments == DotSegments::Reject => {
+                    return refuse(PathErrorKind::DotSegment);
+                }
+                Kind::Dots(DotSegment::Parent)
+                    if depth == 0 && self.dot_segments == DotSegments::Resolve =>
+                {
                     return refuse(PathErrorKind::ClimbsAboveRoot);
                 }
                 Kind::Dots(dots) => {
@@ -145,7 +172,9 @@ impl PathPolicy {
 fn find_hidden_triplet(path: &[u8], from: usize) -> Option<usize> {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
     let digit_end = |at: usize| match *path.get(at)? {
-        b'%' => scalar::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + "%41".len()),
+        b'%' => {
+            scalar::triplet(&path[at..]).filter(u8::is_ascii_hexdigit).map(|_| at + "%41".len())
+        }
         byte => byte.is_ascii_hexdigit().then_some(at + 1),
     };
     let mut at = from;

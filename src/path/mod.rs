@@ -58,7 +58,6 @@
 //! assert!(resolved.segments().eq([&b"what?"[..], b"100% sure"]));
 //! # }
 //! ```
-//!
 #![doc = include_str!("presets.md")]
 
 mod error;
@@ -73,9 +72,13 @@ use crate::encode::Encoder;
 use crate::sets;
 
 pub use error::{PathError, PathErrorKind};
-pub use options::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon};
+pub use options::{
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+};
 pub use policy::PathPolicy;
-pub use presets::{ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE, NGINX, SPRING, STRICT};
+pub use presets::{
+    ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE, NGINX, SPRING, STRICT,
+};
 #[cfg(feature = "alloc")]
 pub use resolve::Resolved;
 

@@ -190,7 +190,8 @@ impl PathPolicy {
     /// Derives the sets and the decoder from the options.
     const fn settled(mut self) -> Self {
         let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
-        let mut triplets = if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
+        let mut triplets =
+            if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
         if matches!(self.escaped_slashes, EscapedSlashes::Reject) {
             triplets = triplets.add(b'/');
         }
@@ -233,7 +234,10 @@ impl PathPolicy {
             Backslash::Keep => matches!(self.escaped_backslash, EscapedSlashes::Keep),
             Backslash::Reject => false,
         };
-        self.splits_at_triplets = !matches!((self.escaped_slashes, self.escaped_backslash), (EscapedSlashes::Reject, EscapedSlashes::Reject));
+        self.splits_at_triplets = !matches!(
+            (self.escaped_slashes, self.escaped_backslash),
+            (EscapedSlashes::Reject, EscapedSlashes::Reject)
+        );
         self.decoder = self.decoding(Decoder::new().malformed(malformed).reject(triplets));
         self
     }

@@ -1,6 +1,8 @@
 //! Policies with a name.
 
-use super::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Semicolon};
+use super::{
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathPolicy, Semicolon,
+};
 use crate::decode::Malformed;
 
 /// The policy to use unless another is required, and that of [`PathPolicy::new`].

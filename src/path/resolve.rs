@@ -20,8 +20,8 @@ use crate::uri::DotSegment;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Resolved<'a> {
-    /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins with
-    /// `/`.
+    /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins
+    /// with `/`.
     pub path: Cow<'a, [u8]>,
     /// Redirect the client to this path, written with [`TARGET`](super::TARGET): see
     /// [`redirects`](PathPolicy::redirects).
@@ -84,13 +84,21 @@ impl PathPolicy {
     #[cfg(feature = "alloc")]
     fn resolve_slice<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
         let Some(changes) = self.examine(path)? else {
-            return Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend: self.backend });
+            return Ok(Resolved {
+                path: Cow::Borrowed(path),
+                redirect: false,
+                backend: self.backend,
+            });
         };
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
         crate::kernel::trim(&mut output);
-        Ok(Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend: self.backend })
+        Ok(Resolved {
+            path: Cow::Owned(output),
+            redirect: self.redirects_slice(path),
+            backend: self.backend,
+        })
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the
@@ -148,7 +156,8 @@ impl PathPolicy {
         if self.escaped_slashes == EscapedSlashes::Redirect {
             slashes = slashes.add(b'/');
         }
-        if self.escaped_backslash == EscapedSlashes::Redirect && self.backslash == Backslash::Slash {
+        if self.escaped_backslash == EscapedSlashes::Redirect && self.backslash == Backslash::Slash
+        {
             slashes = slashes.add(b'\\');
         }
         !slashes.is_empty() && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
@@ -173,7 +182,12 @@ impl PathPolicy {
             match segment.kind {
                 Kind::Empty if segment.is_last || self.empty_segments == EmptySegments::Merge => {}
                 Kind::Dots(DotSegment::Current) => {}
-                Kind::Dots(DotSegment::Parent) => len = path[..len - 1].iter().rposition(|&byte| byte == b'/').map_or(1, |slash| slash + 1),
+                Kind::Dots(DotSegment::Parent) => {
+                    len = path[..len - 1]
+                        .iter()
+                        .rposition(|&byte| byte == b'/')
+                        .map_or(1, |slash| slash + 1)
+                }
                 Kind::Empty | Kind::Name => {
                     path.copy_within(segment.start..segment.end, len);
                     len += segment.end - segment.start;

@@ -57,7 +57,14 @@ impl<'p> Segments<'p> {
         let marks = [b'/', backslash, percent];
         let backend = policy.backend();
         // Without the leading `/`.
-        Self { policy, backend, marks, block: 0, places: places_of(backend, path, marks) & !1, next: Some(1) }
+        Self {
+            policy,
+            backend,
+            marks,
+            block: 0,
+            places: places_of(backend, path, marks) & !1,
+            next: Some(1),
+        }
     }
 
     /// The next segment, or the error that refuses it.
@@ -84,12 +91,19 @@ impl<'p> Segments<'p> {
             Some(dots) => Kind::Dots(dots),
             None => Kind::Name,
         };
-        Some(Ok(Segment { start, end, kind, is_last: separator.is_none(), is_respelled: separator.is_some() && path[end] != b'/' }))
+        Some(Ok(Segment {
+            start,
+            end,
+            kind,
+            is_last: separator.is_none(),
+            is_respelled: separator.is_some() && path[end] != b'/',
+        }))
     }
 
     fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
         (!is_whole && uri::dot_segment(piece).is_some())
-            || (self.policy.semicolon == Semicolon::Guard && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
+            || (self.policy.semicolon == Semicolon::Guard
+                && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
     }
 
     /// The next slash of any spelling that counts.
@@ -116,13 +130,17 @@ fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
         [b'\\', ..] if policy.backslash == Backslash::Slash => return Some(Cut::Separator(1)),
         [b'\\', ..] => return policy.splits_at_backslash.then_some(Cut::Kept(1)),
         [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
-        [b'%', b'5', b'c' | b'C', ..] => (policy.escaped_backslash, policy.backslash == Backslash::Slash),
+        [b'%', b'5', b'c' | b'C', ..] => {
+            (policy.escaped_backslash, policy.backslash == Backslash::Slash)
+        }
         _ => return None,
     };
     match action {
         EscapedSlashes::Keep => Some(Cut::Kept("%2F".len())),
         EscapedSlashes::Reject => None,
-        EscapedSlashes::Redirect | EscapedSlashes::Unescape => separates.then_some(Cut::Separator("%2F".len())),
+        EscapedSlashes::Redirect | EscapedSlashes::Unescape => {
+            separates.then_some(Cut::Separator("%2F".len()))
+        }
     }
 }
 
@@ -131,7 +149,8 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
     if !matches!(segment.first(), Some(b'.' | b'%')) {
         return None;
     }
-    let end = (1..segment.len().min("%2e%2e;".len())).find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
+    let end = (1..segment.len().min("%2e%2e;".len()))
+        .find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
     Some(&segment[..end])
 }
 
@@ -156,7 +175,9 @@ pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
             _ => true,
         };
         if places(pairs).any(matters)
-            || (has_other_slashes && places(places_of(backend, block, [backslash, b'%', b'%'])).any(|place| cut(policy, rest(place)).is_some()))
+            || (has_other_slashes
+                && places(places_of(backend, block, [backslash, b'%', b'%']))
+                    .any(|place| cut(policy, rest(place)).is_some()))
         {
             return true;
         }

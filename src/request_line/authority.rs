@@ -17,8 +17,8 @@ pub struct Authority<'a> {
     /// What comes before `@`. With http and https it is an error (RFC 9110 4.2.4), because it
     /// serves to make one host look like another.
     pub userinfo: Option<&'a [u8]>,
-    /// A registered name or IPv4 address as it is written, or an IP literal with its brackets. Only
-    /// schemes other than http and https allow an empty one.
+    /// A registered name or IPv4 address as it is written, or an IP literal with its brackets.
+    /// Only schemes other than http and https allow an empty one.
     pub host: &'a [u8],
     /// The digits of a number up to 65535. In an absolute form there may be none.
     pub port: Option<&'a [u8]>,
@@ -71,7 +71,9 @@ pub(super) fn parse_authority(authority: &[u8]) -> Result<Authority<'_>, Request
     let (host_len, bad) = match rest {
         [b'[', ..] => match rest.iter().position(|&byte| byte == b']') {
             Some(len) if is_ip_address(&rest[1..len]) => (len + 1, None),
-            Some(len) => (len + 1, Some(Encoder::new(IP_LITERAL).find(&rest[1..len]).map_or(0, |at| 1 + at))),
+            Some(len) => {
+                (len + 1, Some(Encoder::new(IP_LITERAL).find(&rest[1..len]).map_or(0, |at| 1 + at)))
+            }
             None => (0, Some(0)),
         },
         _ => {

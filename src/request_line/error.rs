@@ -93,14 +93,26 @@ impl fmt::Display for RequestLineError {
         write!(f, "request refused at byte {}: ", self.position)?;
         match self.kind {
             RequestLineErrorKind::Method => f.write_str("expected a method and a space"),
-            RequestLineErrorKind::Control(value) => write!(f, "control character 0x{value:02X} in the target; write it as %{value:02X}"),
+            RequestLineErrorKind::Control(value) => {
+                write!(f, "control character 0x{value:02X} in the target; write it as %{value:02X}")
+            }
             RequestLineErrorKind::Space => f.write_str("space in the target; write it as %20"),
-            RequestLineErrorKind::Fragment => f.write_str("fragment in the target; remove it, or write `#` as %23"),
-            RequestLineErrorKind::Form => f.write_str("the target is in no form of RFC 9112 3.2 that goes with the method"),
+            RequestLineErrorKind::Fragment => {
+                f.write_str("fragment in the target; remove it, or write `#` as %23")
+            }
+            RequestLineErrorKind::Form => {
+                f.write_str("the target is in no form of RFC 9112 3.2 that goes with the method")
+            }
             RequestLineErrorKind::Userinfo => f.write_str("userinfo in the target; remove it"),
-            RequestLineErrorKind::Host => f.write_str("invalid host: it is empty, has an invalid byte, or no IP address in its brackets"),
-            RequestLineErrorKind::Port => f.write_str("invalid port: expected `:` and a number up to 65535"),
-            RequestLineErrorKind::Version => f.write_str("expected an HTTP version and the end of the line"),
+            RequestLineErrorKind::Host => f.write_str(
+                "invalid host: it is empty, has an invalid byte, or no IP address in its brackets",
+            ),
+            RequestLineErrorKind::Port => {
+                f.write_str("invalid port: expected `:` and a number up to 65535")
+            }
+            RequestLineErrorKind::Version => {
+                f.write_str("expected an HTTP version and the end of the line")
+            }
         }
     }
 }

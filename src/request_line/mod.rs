@@ -95,7 +95,8 @@ impl<'a> RequestLine<'a> {
     }
 
     fn parse_slice(line: &'a [u8]) -> Result<Self, RequestLineError> {
-        let line = line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
+        let line =
+            line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
 
         let method_len = Encoder::new(NO_TOKEN).find(line).unwrap_or(line.len());
         let method = &line[..method_len];
@@ -104,17 +105,23 @@ impl<'a> RequestLine<'a> {
         }
 
         let start = method_len + 1;
-        let end = start + find_ascii(Encoder::new(TARGET_ENDS), &line[start..]).unwrap_or(line.len() - start);
+        let end = start
+            + find_ascii(Encoder::new(TARGET_ENDS), &line[start..]).unwrap_or(line.len() - start);
         match line.get(end) {
-            Some(&byte) if byte != b' ' => return Err(error(end, RequestLineErrorKind::of_end(byte))),
+            Some(&byte) if byte != b' ' => {
+                return Err(error(end, RequestLineErrorKind::of_end(byte)));
+            }
             _ if end == start => return Err(error(start, RequestLineErrorKind::Form)),
             _ => {}
         }
 
-        let &[b' ', b'H', b'T', b'T', b'P', b'/', major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = &line[end..] else {
+        let &[b' ', b'H', b'T', b'T', b'P', b'/', major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] =
+            &line[end..]
+        else {
             return Err(error(line.len().min(end + 1), RequestLineErrorKind::Version));
         };
-        let target = Target::of_method(method, &line[start..end]).map_err(|error| error.moved(start))?;
+        let target =
+            Target::of_method(method, &line[start..end]).map_err(|error| error.moved(start))?;
         Ok(Self { method, target, version: Version { major: major - b'0', minor: minor - b'0' } })
     }
 }

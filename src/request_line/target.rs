@@ -22,8 +22,8 @@ pub enum Target<'a> {
         scheme: &'a [u8],
         /// The server.
         authority: Authority<'a>,
-        /// It begins with `/` or is empty. For http and https, empty means `/` (RFC 9110 4.2.3), or
-        /// `*` with `OPTIONS`.
+        /// It begins with `/` or is empty. For http and https, empty means `/` (RFC 9110 4.2.3),
+        /// or `*` with `OPTIONS`.
         path: &'a [u8],
         /// What follows the first `?`.
         query: Option<&'a [u8]>,
@@ -71,7 +71,11 @@ impl<'a> Target<'a> {
         match target {
             b"*" => Ok(Self::Asterisk),
             // What has a port, and no path, can only be an authority.
-            [first, ..] if *first != b'/' && scheme_len(target).is_none() && target.contains(&b':') => parse_authority_form(target),
+            [first, ..]
+                if *first != b'/' && scheme_len(target).is_none() && target.contains(&b':') =>
+            {
+                parse_authority_form(target)
+            }
             _ => parse_common_form(target),
         }
     }
@@ -123,13 +127,18 @@ fn parse_common_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
 
 /// The length of the scheme, if `://` follows it (RFC 3986 3.1).
 fn scheme_len(target: &[u8]) -> Option<usize> {
-    let len = target.iter().position(|byte| !(byte.is_ascii_alphanumeric() || b"+-.".contains(byte)))?;
+    let len =
+        target.iter().position(|byte| !(byte.is_ascii_alphanumeric() || b"+-.".contains(byte)))?;
     (target[0].is_ascii_alphabetic() && target[len..].starts_with(b"://")).then_some(len)
 }
 
 fn parse_absolute_form(target: &[u8], scheme_len: usize) -> Result<Target<'_>, RequestLineError> {
     let (scheme, start) = (&target[..scheme_len], scheme_len + "://".len());
-    let end = start + target[start..].iter().position(|byte| b"/?".contains(byte)).unwrap_or(target.len() - start);
+    let end = start
+        + target[start..]
+            .iter()
+            .position(|byte| b"/?".contains(byte))
+            .unwrap_or(target.len() - start);
     let authority = parse_authority(&target[start..end]).map_err(|error| error.moved(start))?;
     if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") {
         if authority.userinfo.is_some() {

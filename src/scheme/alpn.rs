@@ -57,7 +57,8 @@ pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
 }
 
 fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
-    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
+    const STRICT: Decoder =
+        Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
     // A `%` is the start of a triplet: the decoder looks at it.
     const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));
 
@@ -71,9 +72,14 @@ fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     };
     // Up to the first malformed triplet each `%` begins a valid one.
     let valid = &token[..triplets.map_or_else(DecodeError::position, |()| token.len())];
-    let digits = valid.windows(3).position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_lowercase));
+    let digits = valid
+        .windows(3)
+        .position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_lowercase));
     let case = digits.map_or(Ok(()), |at| Err(DecodeError::new(at, DecodeErrorKind::LowercaseHex)));
     // The one with the smallest position.
-    let first = [triplets, raw, case].into_iter().filter_map(Result::err).min_by_key(|error| error.position());
+    let first = [triplets, raw, case]
+        .into_iter()
+        .filter_map(Result::err)
+        .min_by_key(|error| error.position());
     first.map_or(Ok(()), Err)
 }

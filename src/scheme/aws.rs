@@ -21,7 +21,12 @@ use crate::sets;
 /// assert_eq!(AWS.encode("test$file.text"), "test%24file.text");
 /// # }
 /// ```
-pub const AWS: Scheme = Scheme::new("aws", sets::AWS, "AWS Signature Version 4, UriEncode", ("test$file.text", "test%24file.text"));
+pub const AWS: Scheme = Scheme::new(
+    "aws",
+    sets::AWS,
+    "AWS Signature Version 4, UriEncode",
+    ("test$file.text", "test%24file.text"),
+);
 
 /// UriEncode of an object's name: `/` stays.
 ///
@@ -87,7 +92,9 @@ where
         (start..middle, middle..encoded.len())
     };
     let mut places: Vec<(Range<usize>, Range<usize>)> = pairs.into_iter().map(append).collect();
-    let texts = |(name, value): &(Range<usize>, Range<usize>)| (&encoded[name.clone()], &encoded[value.clone()]);
+    let texts = |(name, value): &(Range<usize>, Range<usize>)| {
+        (&encoded[name.clone()], &encoded[value.clone()])
+    };
     places.sort_unstable_by(|one, other| texts(one).cmp(&texts(other)));
 
     let mut query = String::with_capacity(encoded.len() + 2 * places.len());

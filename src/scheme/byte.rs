@@ -11,4 +11,5 @@ use crate::sets;
 /// assert_eq!(ALL.encode("a-1"), "%61%2D%31");
 /// # }
 /// ```
-pub const ALL: Scheme = Scheme::new("all", sets::ALL, "WHATWG URL 1.3, percent-encode a byte", ("a-1", "%61%2D%31"));
+pub const ALL: Scheme =
+    Scheme::new("all", sets::ALL, "WHATWG URL 1.3, percent-encode a byte", ("a-1", "%61%2D%31"));

@@ -13,7 +13,8 @@ use crate::sets::{self, AsciiSet};
 /// assert_eq!(CGI.encode("a<b>[c]; d"), "a%3Cb%3E[c];%20d");
 /// # }
 /// ```
-pub const CGI: Scheme = Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
+pub const CGI: Scheme =
+    Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
 
 /// The set for a context in which these characters, some of ``;/?:@&=+$,[]``, are reserved as well.
 ///

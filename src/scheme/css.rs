@@ -13,7 +13,12 @@ use crate::{EncodeDisplay, Encoder, sets};
 /// assert_eq!(CSS_URL.encode("it's (1).png"), "it%27s%20%281%29.png");
 /// # }
 /// ```
-pub const CSS_URL: Scheme = Scheme::new("css-url", sets::CSS_URL, "CSS Values 4, url()", ("it's (1).png", "it%27s%20%281%29.png"));
+pub const CSS_URL: Scheme = Scheme::new(
+    "css-url",
+    sets::CSS_URL,
+    "CSS Values 4, url()",
+    ("it's (1).png", "it%27s%20%281%29.png"),
+);
 
 /// A value as one unquoted `url()`, parentheses included.
 ///

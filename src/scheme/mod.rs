@@ -44,7 +44,6 @@
 //!   overlong `%C0%AF` for `/`. Here a malformed `%` stays, or is an error; overlong forms are
 //!   never text.
 //! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
-//!
 #![doc = include_str!("matrix.md")]
 
 pub mod alpn;
@@ -85,9 +84,12 @@ pub use php::{PHP_RAWURLENCODE, PHP_URLENCODE};
 pub use rfc8187::RFC5987;
 pub use template::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
 pub use uri::{
-    URI_1738, URI_2396, URI_2396_EXCLUDED, URI_COMPONENT, URI_FRAGMENT, URI_QUERY, URI_REG_NAME, URI_SEGMENT, URI_SEGMENT_NC, URI_USERINFO,
+    URI_1738, URI_2396, URI_2396_EXCLUDED, URI_COMPONENT, URI_FRAGMENT, URI_QUERY, URI_REG_NAME,
+    URI_SEGMENT, URI_SEGMENT_NC, URI_USERINFO,
 };
-pub use url::{URL_C0, URL_COMPONENT, URL_FRAGMENT, URL_PATH, URL_QUERY, URL_SPECIAL_QUERY, URL_USERINFO};
+pub use url::{
+    URL_C0, URL_COMPONENT, URL_FRAGMENT, URL_PATH, URL_QUERY, URL_SPECIAL_QUERY, URL_USERINFO,
+};
 pub use xpath::{XPATH_ENCODE_FOR_URI, XPATH_ESCAPE_HTML_URI, XPATH_IRI_TO_URI};
 
 /// Every scheme, in the order of the standards: WHATWG URL, RFC 3986 and its predecessors, the
@@ -159,8 +161,22 @@ pub struct Scheme {
 }
 
 impl Scheme {
-    const fn new(name: &'static str, set: AsciiSet, standard: &'static str, example: (&'static str, &'static str)) -> Self {
-        Self { name, standard, set, space_as_plus: false, keep_escapes: false, decoder: Decoder::new(), decodes_to_text: false, example }
+    const fn new(
+        name: &'static str,
+        set: AsciiSet,
+        standard: &'static str,
+        example: (&'static str, &'static str),
+    ) -> Self {
+        Self {
+            name,
+            standard,
+            set,
+            space_as_plus: false,
+            keep_escapes: false,
+            decoder: Decoder::new(),
+            decodes_to_text: false,
+            example,
+        }
     }
 
     /// SP is `+`, both ways.
@@ -291,7 +307,11 @@ impl Scheme {
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
         let input = input.as_ref();
-        if self.decodes_to_text { self.decoder.decode_utf8(input).map(into_bytes) } else { self.decoder.decode(input) }
+        if self.decodes_to_text {
+            self.decoder.decode_utf8(input).map(into_bytes)
+        } else {
+            self.decoder.decode(input)
+        }
     }
 }
 

@@ -17,4 +17,9 @@ use crate::sets;
 /// assert_eq!(OAUTH.encode("☃"), "%E2%98%83");
 /// # }
 /// ```
-pub const OAUTH: Scheme = Scheme::new("oauth", sets::OAUTH, "RFC 5849 3.6", ("Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen"));
+pub const OAUTH: Scheme = Scheme::new(
+    "oauth",
+    sets::OAUTH,
+    "RFC 5849 3.6",
+    ("Ladies + Gentlemen", "Ladies%20%2B%20Gentlemen"),
+);

@@ -16,8 +16,12 @@ use crate::sets;
 /// assert_eq!(PHP_RAWURLENCODE.encode("foo bar@baz~"), "foo%20bar%40baz~");
 /// # }
 /// ```
-pub const PHP_RAWURLENCODE: Scheme =
-    Scheme::new("php-rawurlencode", sets::PHP_RAWURLENCODE, "PHP manual, rawurlencode", ("foo bar@baz~", "foo%20bar%40baz~"));
+pub const PHP_RAWURLENCODE: Scheme = Scheme::new(
+    "php-rawurlencode",
+    sets::PHP_RAWURLENCODE,
+    "PHP manual, rawurlencode",
+    ("foo bar@baz~", "foo%20bar%40baz~"),
+);
 
 /// `urlencode`, and type `PHP_QUERY_RFC1738`: keeps alphanumerics and `-._`; SP is `+`. `~` is
 /// escaped.
@@ -28,8 +32,13 @@ pub const PHP_RAWURLENCODE: Scheme =
 /// assert_eq!(PHP_URLENCODE.encode("foo bar@baz~"), "foo+bar%40baz%7E");
 /// # }
 /// ```
-pub const PHP_URLENCODE: Scheme =
-    Scheme::new("php-urlencode", sets::PHP_URLENCODE_SET, "PHP manual, urlencode", ("foo bar@baz~", "foo+bar%40baz%7E")).space_as_plus();
+pub const PHP_URLENCODE: Scheme = Scheme::new(
+    "php-urlencode",
+    sets::PHP_URLENCODE_SET,
+    "PHP manual, urlencode",
+    ("foo bar@baz~", "foo+bar%40baz%7E"),
+)
+.space_as_plus();
 
 /// `http_build_query`'s types of encoding: they differ in SP and `~` only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -18,7 +18,12 @@ use crate::{decode, decode_lossy, decode_str};
 /// assert_eq!(RFC5987.encode("€ rates"), "%E2%82%AC%20rates");
 /// # }
 /// ```
-pub const RFC5987: Scheme = Scheme::new("rfc5987", sets::RFC5987, "RFC 8187 3.2.1, attr-char (RFC 5987)", ("€ rates", "%E2%82%AC%20rates"));
+pub const RFC5987: Scheme = Scheme::new(
+    "rfc5987",
+    sets::RFC5987,
+    "RFC 8187 3.2.1, attr-char (RFC 5987)",
+    ("€ rates", "%E2%82%AC%20rates"),
+);
 
 /// An *ext-value* (RFC 8187 3.2.1): what follows `title*=` in `title*=UTF-8'en'%C2%A3%20rates`. It
 /// is made of text by [`new`](Self::new) or found in a header field by [`parse`](Self::parse), and
@@ -71,7 +76,10 @@ impl<'a> ExtValue<'a> {
     pub const fn new(text: &'a str, language: &'a str) -> Self {
         let (bytes, mut at) = (language.as_bytes(), 0);
         while at < bytes.len() {
-            assert!(bytes[at].is_ascii_alphanumeric() || bytes[at] == b'-', "a language tag holds ASCII letters, digits and `-` only");
+            assert!(
+                bytes[at].is_ascii_alphanumeric() || bytes[at] == b'-',
+                "a language tag holds ASCII letters, digits and `-` only"
+            );
             at += 1;
         }
         Self { charset: "UTF-8", language, value: Value::Text(text) }
@@ -156,7 +164,9 @@ impl<'a> ExtValue<'a> {
 
 impl PartialEq for ExtValue<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.charset == other.charset && self.language == other.language && self.written().eq(other.written())
+        self.charset == other.charset
+            && self.language == other.language
+            && self.written().eq(other.written())
     }
 }
 

@@ -19,7 +19,12 @@ use crate::{Decoder, Encoder};
 /// assert_eq!(TEMPLATE.encode("Hello World!"), "Hello%20World%21");
 /// # }
 /// ```
-pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3.2.2, simple expansion", ("Hello World!", "Hello%20World%21"));
+pub const TEMPLATE: Scheme = Scheme::new(
+    "template",
+    sets::TEMPLATE,
+    "RFC 6570 3.2.2, simple expansion",
+    ("Hello World!", "Hello%20World%21"),
+);
 
 /// Keeps unreserved, reserved and valid triplets (RFC 6570 3.2.3): the values of `{+x}` and `{#x}`.
 /// A stray `%` becomes `%25`.
@@ -30,9 +35,13 @@ pub const TEMPLATE: Scheme = Scheme::new("template", sets::TEMPLATE, "RFC 6570 3
 /// assert_eq!(TEMPLATE_RESERVED.encode("50%/%41 [b]"), "50%25/%41%20[b]");
 /// # }
 /// ```
-pub const TEMPLATE_RESERVED: Scheme =
-    Scheme::new("template-reserved", sets::TEMPLATE_RESERVED, "RFC 6570 3.2.3, reserved expansion", ("50%/%41 [b]", "50%25/%41%20[b]"))
-        .keep_escapes();
+pub const TEMPLATE_RESERVED: Scheme = Scheme::new(
+    "template-reserved",
+    sets::TEMPLATE_RESERVED,
+    "RFC 6570 3.2.3, reserved expansion",
+    ("50%/%41 [b]", "50%25/%41%20[b]"),
+)
+.keep_escapes();
 
 /// The same set for the literals between the expressions (RFC 6570 3.1).
 ///
@@ -42,8 +51,13 @@ pub const TEMPLATE_RESERVED: Scheme =
 /// assert_eq!(TEMPLATE_LITERAL.encode("/größe?100%"), "/gr%C3%B6%C3%9Fe?100%25");
 /// # }
 /// ```
-pub const TEMPLATE_LITERAL: Scheme =
-    Scheme::new("template-literal", sets::TEMPLATE_LITERAL, "RFC 6570 3.1, literals", ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25")).keep_escapes();
+pub const TEMPLATE_LITERAL: Scheme = Scheme::new(
+    "template-literal",
+    sets::TEMPLATE_LITERAL,
+    "RFC 6570 3.1, literals",
+    ("/größe?100%", "/gr%C3%B6%C3%9Fe?100%25"),
+)
+.keep_escapes();
 
 /// A literal, the text between expressions.
 ///
@@ -125,7 +139,11 @@ fn unit_len(text: &str) -> usize {
     // A code point has one to four bytes.
     let mut decoded = [0; 4];
     for count in 1..=4 {
-        let Some(triplets) = bytes.get(..3 * count).filter(|triplets| is_triplet(&triplets[3 * (count - 1)..])) else { break };
+        let Some(triplets) =
+            bytes.get(..3 * count).filter(|triplets| is_triplet(&triplets[3 * (count - 1)..]))
+        else {
+            break;
+        };
         let decoding = Decoder::new().decode_into(triplets, &mut decoded);
         if decoding == Ok(count) && core::str::from_utf8(&decoded[..count]).is_ok() {
             return 3 * count;

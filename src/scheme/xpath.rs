@@ -16,8 +16,12 @@ use crate::sets;
 /// assert_eq!(XPATH_ENCODE_FOR_URI.encode("~bébé"), "~b%C3%A9b%C3%A9");
 /// # }
 /// ```
-pub const XPATH_ENCODE_FOR_URI: Scheme =
-    Scheme::new("xpath-encode-for-uri", sets::XPATH_ENCODE_FOR_URI, "XPath and XQuery Functions 3.1, encode-for-uri", ("~bébé", "~b%C3%A9b%C3%A9"));
+pub const XPATH_ENCODE_FOR_URI: Scheme = Scheme::new(
+    "xpath-encode-for-uri",
+    sets::XPATH_ENCODE_FOR_URI,
+    "XPath and XQuery Functions 3.1, encode-for-uri",
+    ("~bébé", "~b%C3%A9b%C3%A9"),
+);
 
 /// `fn:iri-to-uri` (6.3): the set of LEIRI, so that `%` and reserved characters stay.
 ///

@@ -4,13 +4,18 @@ use std::sync::{Mutex, PoisonError};
 
 use percent_simd::Backend;
 
-/// Runs `run` once for each backend, which is the active one meanwhile. Before and after that, it is the widest.
+/// Runs `run` once for each backend, which is the active one meanwhile. Before and after that, it
+/// is the widest.
 pub(crate) fn on_every_backend(mut run: impl FnMut(Backend)) {
     static CHOICE: Mutex<()> = Mutex::new(());
     let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
     let backends = super::backends();
     let widest = Restore(Backend::active());
-    assert_eq!(Some(&widest.0), backends.last(), "the widest is active unless a test has chosen another");
+    assert_eq!(
+        Some(&widest.0),
+        backends.last(),
+        "the widest is active unless a test has chosen another"
+    );
     for backend in backends {
         backend.set_active();
         assert_eq!(Backend::active(), backend);

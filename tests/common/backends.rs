@@ -13,9 +13,14 @@ pub(crate) fn backends() -> Vec<Backend> {
     assert!(!available.is_empty(), "there is no backend to test");
     REPORT.call_once(|| {
         let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
-        let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
+        let skipped: Vec<_> =
+            Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
         // Not `eprintln!`: the test harness hides what a passing test prints with it.
-        let line = format!("backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n", tested.join(" "), skipped.join(" "));
+        let line = format!(
+            "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
+            tested.join(" "),
+            skipped.join(" ")
+        );
         std::io::stderr().write_all(line.as_bytes()).expect("standard error is there");
     });
     available

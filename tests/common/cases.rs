@@ -7,5 +7,9 @@ use proptest::prelude::ProptestConfig;
 /// Nothing is written next to the sources: a failing case is printed, and becomes a named test.
 pub(crate) fn cases(usual: u32) -> ProptestConfig {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
-    if std::env::var_os("PROPTEST_CASES").is_some() { config } else { ProptestConfig { cases: usual, ..config } }
+    if std::env::var_os("PROPTEST_CASES").is_some() {
+        config
+    } else {
+        ProptestConfig { cases: usual, ..config }
+    }
 }

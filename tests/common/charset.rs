@@ -1,5 +1,6 @@
-//! The steps of the standards for legacy charsets, one code point and one byte at a time. The charsets' tables are those of `encoding_rs`; its encoder
-//! with a state, ISO-2022-JP's, is not used.
+//! The steps of the standards for legacy charsets, one code point and one byte at a time. The
+//! charsets' tables are those of `encoding_rs`; its encoder with a state, ISO-2022-JP's, is not
+//! used.
 
 use encoding_rs::{EUC_JP, Encoding};
 
@@ -18,7 +19,8 @@ fn stateless(code_point: char, encoding: &'static Encoding) -> Vec<Result<u8, u3
     if lacks { vec![Err(u32::from(code_point))] } else { bytes.iter().copied().map(Ok).collect() }
 }
 
-/// WHATWG Encoding 12.2.2, *ISO-2022-JP encoder*. Index jis0208 is that of EUC-JP, whose bytes are those of ISO-2022-JP with the high bit.
+/// WHATWG Encoding 12.2.2, *ISO-2022-JP encoder*. Index jis0208 is that of EUC-JP, whose bytes are
+/// those of ISO-2022-JP with the high bit.
 fn iso_2022_jp(text: &str) -> Vec<Result<u8, u32>> {
     #[derive(PartialEq, Clone, Copy)]
     enum State {
@@ -49,7 +51,10 @@ fn iso_2022_jp(text: &str) -> Vec<Result<u8, u32>> {
                 output.push(Ok(code_point as u8));
                 break;
             }
-            if state == State::Roman && (is_ascii && !matches!(code_point, '\\' | '~') || matches!(code_point, '¥' | '‾')) {
+            if state == State::Roman
+                && (is_ascii && !matches!(code_point, '\\' | '~')
+                    || matches!(code_point, '¥' | '‾'))
+            {
                 output.push(Ok(match code_point {
                     '¥' => 0x5C,
                     '‾' => 0x7E,
@@ -75,7 +80,8 @@ fn iso_2022_jp(text: &str) -> Vec<Result<u8, u32>> {
                     enter(&mut state, State::Ascii, &mut output);
                     continue;
                 }
-                // "Return error with codePoint", which is the full-width one by then; all of those are in the index.
+                // "Return error with codePoint", which is the full-width one by then; all of those
+                // are in the index.
                 output.push(Err(u32::from(full_width)));
                 break;
             };
@@ -95,7 +101,9 @@ fn iso_2022_jp(text: &str) -> Vec<Result<u8, u32>> {
 
 /// Index ISO-2022-JP katakana: U+FF61 to U+FF9F.
 const KATAKANA: [char; 63] = [
-    '。', '「', '」', '、', '・', 'ヲ', 'ァ', 'ィ', 'ゥ', 'ェ', 'ォ', 'ャ', 'ュ', 'ョ', 'ッ', 'ー', 'ア', 'イ', 'ウ', 'エ', 'オ', 'カ', 'キ', 'ク',
-    'ケ', 'コ', 'サ', 'シ', 'ス', 'セ', 'ソ', 'タ', 'チ', 'ツ', 'テ', 'ト', 'ナ', 'ニ', 'ヌ', 'ネ', 'ノ', 'ハ', 'ヒ', 'フ', 'ヘ', 'ホ', 'マ', 'ミ',
-    'ム', 'メ', 'モ', 'ヤ', 'ユ', 'ヨ', 'ラ', 'リ', 'ル', 'レ', 'ロ', 'ワ', 'ン', '\u{309B}', '\u{309C}',
+    '。', '「', '」', '、', '・', 'ヲ', 'ァ', 'ィ', 'ゥ', 'ェ', 'ォ', 'ャ', 'ュ', 'ョ', 'ッ', 'ー',
+    'ア', 'イ', 'ウ', 'エ', 'オ', 'カ', 'キ', 'ク', 'ケ', 'コ', 'サ', 'シ', 'ス', 'セ', 'ソ', 'タ',
+    'チ', 'ツ', 'テ', 'ト', 'ナ', 'ニ', 'ヌ', 'ネ', 'ノ', 'ハ', 'ヒ', 'フ', 'ヘ', 'ホ', 'マ', 'ミ',
+    'ム', 'メ', 'モ', 'ヤ', 'ユ', 'ヨ', 'ラ', 'リ', 'ル', 'レ', 'ロ', 'ワ', 'ン', '\u{309B}',
+    '\u{309C}',
 ];

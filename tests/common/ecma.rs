@@ -1,7 +1,8 @@
-//! ECMA-262 19.2.6 and B.2.1, step by step as the standard has them, on UTF-16 code units; and the comparison of `percent_simd::js` with that.
+//! ECMA-262 19.2.6 and B.2.1, step by step as the standard has them, on UTF-16 code units; and the
+//! comparison of `percent_simd::js` with that.
 //!
-//! The standard has no positions and one error. These are ours: the position is that of the `%` or surrogate from which the standard reads on and
-//! throws, and the kind is what it finds there.
+//! The standard has no positions and one error. These are ours: the position is that of the `%` or
+//! surrogate from which the standard reads on and throws, and the kind is what it finds there.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -38,7 +39,8 @@ fn units(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
-/// 11.1.4, *CodePointAt*: the code point, its number of code units, and whether it is an unpaired surrogate.
+/// 11.1.4, *CodePointAt*: the code point, its number of code units, and whether it is an unpaired
+/// surrogate.
 fn code_point_at(string: &[u16], position: usize) -> (u32, usize, bool) {
     let first = string[position];
     if !(0xD800..=0xDFFF).contains(&first) {
@@ -61,13 +63,19 @@ fn utf8(code_point: u32) -> Vec<u8> {
         0..0x80 => vec![code_point as u8],
         0x80..0x800 => vec![0xC0 | (code_point >> 6) as u8, continuation(0)],
         0x800..0x10000 => vec![0xE0 | (code_point >> 12) as u8, continuation(6), continuation(0)],
-        _ => vec![0xF0 | (code_point >> 18) as u8, continuation(12), continuation(6), continuation(0)],
+        _ => vec![
+            0xF0 | (code_point >> 18) as u8,
+            continuation(12),
+            continuation(6),
+            continuation(0),
+        ],
     }
 }
 
 /// 19.2.6.5, *Encode*; the position of the surrogate where it throws.
 fn encode(string: &[u16], extra_unescaped: &str) -> Result<Vec<u16>, usize> {
-    let is_unescaped = |unit| is_alphanumeric(unit) || contains(MARK, unit) || contains(extra_unescaped, unit);
+    let is_unescaped =
+        |unit| is_alphanumeric(unit) || contains(MARK, unit) || contains(extra_unescaped, unit);
     let (mut result, mut k) = (Vec::new(), 0);
     while k < string.len() {
         if is_unescaped(string[k]) {
@@ -134,10 +142,12 @@ fn decode(string: &[u16], preserve: &str) -> Result<Vec<u16>, (usize, DecodeErro
             k += 2;
         }
         let first = u32::from(byte) & (0x7F >> n);
-        let code_point = octets[1..].iter().fold(first, |bits, &octet| bits << 6 | u32::from(octet) & 0x3F);
+        let code_point =
+            octets[1..].iter().fold(first, |bits, &octet| bits << 6 | u32::from(octet) & 0x3F);
         // A valid encoding is the one that encoding gives: no overlong form, no surrogate, no stray
         // continuation, nothing above U+10FFFF.
-        let Some(character) = char::from_u32(code_point).filter(|_| utf8(code_point) == octets) else {
+        let Some(character) = char::from_u32(code_point).filter(|_| utf8(code_point) == octets)
+        else {
             return throw;
         };
         result.extend(units(&character.to_string()));
@@ -234,7 +244,8 @@ impl<'a> Case<'a> {
             Text {
                 decoded_uri: decoded_uri.clone().map(text_of).map_err(in_bytes),
                 decoded_component: decoded_component.clone().map(text_of).map_err(in_bytes),
-                unescaped: lone_surrogate(&units).map_or_else(|| Ok(text_of(units)), |index| Err(bytes(unescaped[index].0))),
+                unescaped: lone_surrogate(&units)
+                    .map_or_else(|| Ok(text_of(units)), |index| Err(bytes(unescaped[index].0))),
                 text,
             }
         });
@@ -250,50 +261,123 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// Every function of `js` on this string, on the backend that is active; the functions on text, too, if it is text.
+    /// Every function of `js` on this string, on the backend that is active; the functions on text,
+    /// too, if it is text.
     #[track_caller]
     pub(crate) fn check(&self) {
         let string = self.string;
-        self.same("encode_uri_utf16", &js::encode_uri_utf16(string).map_err(js::LoneSurrogate::position), &self.uri);
-        self.same("encode_uri_component_utf16", &js::encode_uri_component_utf16(string).map_err(js::LoneSurrogate::position), &self.component);
-        self.same_units("decode_uri_utf16", js::decode_uri_utf16(string).map_err(refusal), &self.decoded_uri);
-        self.same_units("decode_uri_component_utf16", js::decode_uri_component_utf16(string).map_err(refusal), &self.decoded_component);
+        self.same(
+            "encode_uri_utf16",
+            &js::encode_uri_utf16(string).map_err(js::LoneSurrogate::position),
+            &self.uri,
+        );
+        self.same(
+            "encode_uri_component_utf16",
+            &js::encode_uri_component_utf16(string).map_err(js::LoneSurrogate::position),
+            &self.component,
+        );
+        self.same_units(
+            "decode_uri_utf16",
+            js::decode_uri_utf16(string).map_err(refusal),
+            &self.decoded_uri,
+        );
+        self.same_units(
+            "decode_uri_component_utf16",
+            js::decode_uri_component_utf16(string).map_err(refusal),
+            &self.decoded_component,
+        );
         self.same("escape_utf16", &js::escape_utf16(string), &self.escaped);
-        self.same_units("unescape_utf16", Ok::<_, ()>(js::unescape_utf16(string)), &Ok(self.unescaped.clone()));
-        let Some(Text { text, decoded_uri, decoded_component, unescaped }) = &self.text else { return };
+        self.same_units(
+            "unescape_utf16",
+            Ok::<_, ()>(js::unescape_utf16(string)),
+            &Ok(self.unescaped.clone()),
+        );
+        let Some(Text { text, decoded_uri, decoded_component, unescaped }) = &self.text else {
+            return;
+        };
         self.same_text("encode_uri", text, Ok(js::encode_uri(text)), &self.uri);
-        self.same_text("encode_uri_component", text, Ok(js::encode_uri_component(text)), &self.component);
+        self.same_text(
+            "encode_uri_component",
+            text,
+            Ok(js::encode_uri_component(text)),
+            &self.component,
+        );
         self.same_text("decode_uri", text, js::decode_uri(text).map_err(refusal), decoded_uri);
-        self.same_text("decode_uri_component", text, js::decode_uri_component(text).map_err(refusal), decoded_component);
+        self.same_text(
+            "decode_uri_component",
+            text,
+            js::decode_uri_component(text).map_err(refusal),
+            decoded_component,
+        );
         self.same_text("escape", text, Ok::<_, ()>(js::escape(text)), &Ok(self.escaped.clone()));
-        self.same_text("unescape", text, js::unescape(text).map_err(js::LoneSurrogate::position), unescaped);
+        self.same_text(
+            "unescape",
+            text,
+            js::unescape(text).map_err(js::LoneSurrogate::position),
+            unescaped,
+        );
     }
 
     #[track_caller]
     fn same<T: PartialEq + Debug>(&self, what: &str, got: &T, expected: &T) {
         let text = || String::from_utf16_lossy(self.string);
-        assert!(got == expected, "{what} of {:?} {:04X?}\n     got {got:04X?}\nexpected {expected:04X?}", text(), self.string);
+        assert!(
+            got == expected,
+            "{what} of {:?} {:04X?}\n     got {got:04X?}\nexpected {expected:04X?}",
+            text(),
+            self.string
+        );
     }
 
     /// Borrowed if and only if it is the input.
     #[track_caller]
-    fn same_units<E: PartialEq + Debug>(&self, what: &str, got: Result<Cow<'_, [u16]>, E>, expected: &Result<Vec<u16>, E>) {
+    fn same_units<E: PartialEq + Debug>(
+        &self,
+        what: &str,
+        got: Result<Cow<'_, [u16]>, E>,
+        expected: &Result<Vec<u16>, E>,
+    ) {
         if let Ok(got) = &got {
-            assert_eq!(matches!(got, Cow::Borrowed(_)), **got == *self.string, "{what}: borrowed, of {:04X?}", self.string);
+            assert_eq!(
+                matches!(got, Cow::Borrowed(_)),
+                **got == *self.string,
+                "{what}: borrowed, of {:04X?}",
+                self.string
+            );
         }
         if let Ok(Cow::Owned(got)) = &got {
-            assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{what}: capacity {} for {}", got.capacity(), got.len());
+            assert!(
+                got.capacity() <= got.len() + got.len() / 8 + 64,
+                "{what}: capacity {} for {}",
+                got.capacity(),
+                got.len()
+            );
         }
         self.same(what, &got.map(Cow::into_owned), expected);
     }
 
     #[track_caller]
-    fn same_text<E: PartialEq + Debug>(&self, what: &str, text: &str, got: Result<Cow<'_, str>, E>, expected: &Result<String, E>) {
+    fn same_text<E: PartialEq + Debug>(
+        &self,
+        what: &str,
+        text: &str,
+        got: Result<Cow<'_, str>, E>,
+        expected: &Result<String, E>,
+    ) {
         if let Ok(got) = &got {
-            assert_eq!(matches!(got, Cow::Borrowed(_)), got == text, "{what}: borrowed, of {text:?}");
+            assert_eq!(
+                matches!(got, Cow::Borrowed(_)),
+                got == text,
+                "{what}: borrowed, of {text:?}"
+            );
         }
         if let Ok(Cow::Owned(got)) = &got {
-            assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{what}: capacity {} for {}", got.capacity(), got.len());
+            assert!(
+                got.capacity() <= got.len() + got.len() / 8 + 64,
+                "{what}: capacity {} for {}",
+                got.capacity(),
+                got.len()
+            );
         }
         self.same(what, &got.map(Cow::into_owned), expected);
     }

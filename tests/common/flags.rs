@@ -7,9 +7,12 @@ use percent_simd::Flags;
 pub(crate) fn flags(input: &[u8]) -> Flags {
     let decoded = inspect::decoded(input);
     let bytes: Vec<u8> = decoded.iter().map(|byte| byte.value).collect();
-    let escapes: Vec<u8> = decoded.iter().filter(|byte| byte.escaped).map(|byte| byte.value).collect();
+    let escapes: Vec<u8> =
+        decoded.iter().filter(|byte| byte.escaped).map(|byte| byte.value).collect();
     let has_escaped = |from: usize, to: usize| decoded[from..to].iter().any(|byte| byte.escaped);
-    let c1 = (1..bytes.len()).any(|at| bytes[at - 1] == 0xC2 && matches!(bytes[at], 0x80..=0x9F) && has_escaped(at - 1, at + 1));
+    let c1 = (1..bytes.len()).any(|at| {
+        bytes[at - 1] == 0xC2 && matches!(bytes[at], 0x80..=0x9F) && has_escaped(at - 1, at + 1)
+    });
     let mut flags = Flags::EMPTY;
     let mut set = |flag: Flags, holds: bool| flags = if holds { flags.union(flag) } else { flags };
     set(Flags::NUL, escapes.contains(&0));
@@ -20,9 +23,20 @@ pub(crate) fn flags(input: &[u8]) -> Flags {
     set(Flags::DOT_SEGMENT, inspect::dot_segment(&decoded));
     set(Flags::SLASH, escapes.contains(&b'/'));
     set(Flags::BACKSLASH, escapes.contains(&b'\\'));
-    set(Flags::OVERLONG, (0..bytes.len()).any(|at| inspect::overlong_len(&bytes[at..]).is_some_and(|len| has_escaped(at, at + len))));
-    set(Flags::INVALID_UTF8, inspect::ill_formed(&bytes).iter().any(|&(from, to)| has_escaped(from, to)));
+    set(
+        Flags::OVERLONG,
+        (0..bytes.len()).any(|at| {
+            inspect::overlong_len(&bytes[at..]).is_some_and(|len| has_escaped(at, at + len))
+        }),
+    );
+    set(
+        Flags::INVALID_UTF8,
+        inspect::ill_formed(&bytes).iter().any(|&(from, to)| has_escaped(from, to)),
+    );
     set(Flags::NON_ASCII, !escapes.is_ascii());
-    set(Flags::UNRESERVED, escapes.iter().any(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)));
+    set(
+        Flags::UNRESERVED,
+        escapes.iter().any(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(byte)),
+    );
     flags
 }

@@ -2,7 +2,10 @@
 //! for each segment.
 
 use percent_simd::Malformed;
-use percent_simd::path::{self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Semicolon};
+use percent_simd::path::{
+    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind,
+    PathPolicy, Semicolon,
+};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Options {
@@ -117,7 +120,9 @@ fn units(path: &[u8]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut at = 0;
     while at < path.len() {
-        let triplet = (path[at] == b'%').then(|| Some(16 * digit(at + 1)? as u8 + digit(at + 2)? as u8)).flatten();
+        let triplet = (path[at] == b'%')
+            .then(|| Some(16 * digit(at + 1)? as u8 + digit(at + 2)? as u8))
+            .flatten();
         units.push(Unit { at, value: triplet.unwrap_or(path[at]), is_triplet: triplet.is_some() });
         at += if triplet.is_some() { 3 } else { 1 };
     }
@@ -151,7 +156,9 @@ impl Options {
     /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the
     /// other.
     fn refuses_backslash(self) -> bool {
-        self.backslash == Backslash::Reject || (self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Reject)
+        self.backslash == Backslash::Reject
+            || (self.backslash == Backslash::Keep
+                && self.escaped_backslash == EscapedSlashes::Reject)
     }
 
     /// A malformed `%` that is kept is `%25` in a target, so an error of the one is an error of the
@@ -174,13 +181,20 @@ impl Options {
     /// Why the path must not contain this byte as a triplet.
     fn refused_triplet(self, value: u8) -> Option<PathErrorKind> {
         match value {
-            b'/' | b'\\' if self.action(value) == EscapedSlashes::Reject => Some(PathErrorKind::EscapedSlash(value)),
-            b'\\' if self.unescapes(b'\\') && self.backslash == Backslash::Reject => Some(PathErrorKind::Backslash),
-            b'%' if self.escaped_percent == EscapedPercent::Reject => Some(PathErrorKind::EscapedPercent),
+            b'/' | b'\\' if self.action(value) == EscapedSlashes::Reject => {
+                Some(PathErrorKind::EscapedSlash(value))
+            }
+            b'\\' if self.unescapes(b'\\') && self.backslash == Backslash::Reject => {
+                Some(PathErrorKind::Backslash)
+            }
+            b'%' if self.escaped_percent == EscapedPercent::Reject => {
+                Some(PathErrorKind::EscapedPercent)
+            }
             b'.' if !self.escaped_dots => Some(PathErrorKind::EscapedDot),
             b';' if self.semicolon == Semicolon::Reject => Some(PathErrorKind::Semicolon),
             0 => Some(PathErrorKind::Control(0)),
-            _ => (is_control(value) && !self.escaped_controls).then_some(PathErrorKind::Control(value)),
+            _ => (is_control(value) && !self.escaped_controls)
+                .then_some(PathErrorKind::Control(value)),
         }
     }
 
@@ -198,7 +212,9 @@ impl Options {
     fn is_kept_slash(self, unit: Unit) -> bool {
         match unit.value {
             b'/' | b'\\' if unit.is_triplet => self.action(unit.value) == EscapedSlashes::Keep,
-            b'\\' => self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Keep,
+            b'\\' => {
+                self.backslash == Backslash::Keep && self.escaped_backslash == EscapedSlashes::Keep
+            }
             _ => false,
         }
     }
@@ -208,7 +224,9 @@ impl Options {
         match value {
             b'%' => self.escaped_percent == EscapedPercent::Keep,
             b'/' | b'\\' => self.action(value) == EscapedSlashes::Keep,
-            b';' => self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode,
+            b';' => {
+                self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode
+            }
             _ => false,
         }
     }
@@ -221,8 +239,18 @@ impl Options {
         let is_malformed = |unit: &&Unit| !unit.is_triplet && unit.value == b'%';
         // In the order of precedence at one position.
         let mut errors: Vec<Refusal> = Vec::new();
-        errors.extend(units.iter().filter(|unit| !unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_raw(unit.value)?))));
-        errors.extend(units.iter().filter(|unit| unit.is_triplet).find_map(|unit| Some((unit.at, self.refused_triplet(unit.value)?))));
+        errors.extend(
+            units
+                .iter()
+                .filter(|unit| !unit.is_triplet)
+                .find_map(|unit| Some((unit.at, self.refused_raw(unit.value)?))),
+        );
+        errors.extend(
+            units
+                .iter()
+                .filter(|unit| unit.is_triplet)
+                .find_map(|unit| Some((unit.at, self.refused_triplet(unit.value)?))),
+        );
         if self.refuses_malformed() {
             errors.extend(units.iter().find(is_malformed).map(|unit| {
                 let next = &path[unit.at + 1..path.len().min(unit.at + 3)];
@@ -231,12 +259,24 @@ impl Options {
             }));
         } else if self.escaped_percent != EscapedPercent::Decode {
             // With what is decoded after it, a malformed `%` becomes a triplet.
-            let hidden = |units: &&[Unit]| is_malformed(&&units[0]) && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit());
-            errors.extend(units.windows(3).find(hidden).map(|units| (units[0].at, PathErrorKind::HiddenTriplet)));
+            let hidden = |units: &&[Unit]| {
+                is_malformed(&&units[0])
+                    && units[1..].iter().all(|unit| unit.value.is_ascii_hexdigit())
+            };
+            errors.extend(
+                units
+                    .windows(3)
+                    .find(hidden)
+                    .map(|units| (units[0].at, PathErrorKind::HiddenTriplet)),
+            );
         }
         if self.must_be_utf8 {
             let decoded: Vec<u8> = units.iter().map(|unit| unit.value).collect();
-            errors.extend(std::str::from_utf8(&decoded).err().map(|error| (units[error.valid_up_to()].at, PathErrorKind::Utf8)));
+            errors.extend(
+                std::str::from_utf8(&decoded)
+                    .err()
+                    .map(|error| (units[error.valid_up_to()].at, PathErrorKind::Utf8)),
+            );
         }
         let segments = self.segments(&units[1..], path.len());
         errors.extend(segments.as_ref().err());
@@ -263,7 +303,11 @@ impl Options {
             output.push(b'/');
             value.push(b'/');
         }
-        let redirects = |unit: &Unit| unit.is_triplet && self.is_separator(*unit) && self.action(unit.value) == EscapedSlashes::Redirect;
+        let redirects = |unit: &Unit| {
+            unit.is_triplet
+                && self.is_separator(*unit)
+                && self.action(unit.value) == EscapedSlashes::Redirect
+        };
         let redirect = units.iter().any(redirects);
         Ok(Expected { output, value, redirect })
     }
@@ -271,7 +315,10 @@ impl Options {
     /// The segments that stay, and whether a `/` follows the last one. `units` follow the first
     /// `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
-        let dots = |units: &[Unit]| (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2)).then_some(units.len());
+        let dots = |units: &[Unit]| {
+            (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2))
+                .then_some(units.len())
+        };
         // The position where the rest begins, even if it is empty.
         let place = |rest: &[Unit]| rest.first().map_or(end, |unit| unit.at);
         let mut names: Vec<Vec<Unit>> = Vec::new();
@@ -284,19 +331,27 @@ impl Options {
             let pieces: Vec<&[Unit]> = segment.split(|&unit| self.is_kept_slash(unit)).collect();
             for piece in &pieces {
                 let parameters = piece.iter().position(|unit| unit.value == b';');
-                let name = parameters.filter(|_| self.semicolon == Semicolon::Guard).map(|len| &piece[..len]);
+                let name = parameters
+                    .filter(|_| self.semicolon == Semicolon::Guard)
+                    .map(|len| &piece[..len]);
                 if name.and_then(dots).is_some() || (pieces.len() > 1 && dots(piece).is_some()) {
                     return Err((piece[0].at, PathErrorKind::HiddenDotSegment));
                 }
             }
             let mut ends_with_slash = true;
             match (dots(segment), segment.is_empty()) {
-                (Some(_), _) if self.dot_segments == DotSegments::Reject => return Err((at, PathErrorKind::DotSegment)),
-                (Some(2), _) if names.is_empty() && self.dot_segments == DotSegments::Resolve => return Err((at, PathErrorKind::ClimbsAboveRoot)),
+                (Some(_), _) if self.dot_segments == DotSegments::Reject => {
+                    return Err((at, PathErrorKind::DotSegment));
+                }
+                (Some(2), _) if names.is_empty() && self.dot_segments == DotSegments::Resolve => {
+                    return Err((at, PathErrorKind::ClimbsAboveRoot));
+                }
                 (Some(2), _) => drop(names.pop()),
                 (Some(_), _) => {}
                 (None, true) if len.is_none() || self.empty_segments == EmptySegments::Merge => {}
-                (None, true) if self.empty_segments == EmptySegments::Reject => return Err((at, PathErrorKind::EmptySegment)),
+                (None, true) if self.empty_segments == EmptySegments::Reject => {
+                    return Err((at, PathErrorKind::EmptySegment));
+                }
                 (None, _) => {
                     names.push(segment.to_vec());
                     ends_with_slash = false;
@@ -317,7 +372,8 @@ pub(crate) fn decoded(bytes: &[u8]) -> Vec<u8> {
 
 /// Whether there is no dot segment, so nothing climbs, and no NUL.
 pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
-    let keeps_backslash = options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
+    let keeps_backslash =
+        options.backslash == Backslash::Keep && options.escaped_backslash != EscapedSlashes::Keep;
     let is_slash = |&byte: &u8| byte == b'/' || (byte == b'\\' && !keeps_backslash);
     !path.contains(&0) && !path.split(is_slash).any(|segment| matches!(segment, b"." | b".."))
 }
@@ -326,7 +382,9 @@ pub(crate) fn is_safe(options: Options, path: &[u8]) -> bool {
 /// those that stay, and written as a target it is accepted, resolves to itself, and stands for the
 /// same value. `Err` says what does not hold.
 pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> Result<(), String> {
-    if let Some(unit) = units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value)) {
+    if let Some(unit) =
+        units(output).iter().find(|unit| unit.is_triplet && !options.stays(unit.value))
+    {
         return Err(format!("the output holds the triplet %{:02X}", unit.value));
     }
     let target = path::TARGET.encode(output).into_owned();
@@ -335,11 +393,17 @@ pub(crate) fn forwarded(options: Options, policy: PathPolicy, output: &[u8]) -> 
     }
     match policy.resolve(target.as_bytes()) {
         Err(error) => Err(format!("the target {target} is refused: {error}")),
-        Ok(again) if path::TARGET.encode(&again.path) != target => Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii())),
+        Ok(again) if path::TARGET.encode(&again.path) != target => {
+            Err(format!("the target {target} resolves to b\"{}\"", again.path.escape_ascii()))
+        }
         Ok(again) if again.redirect => Err(format!("the target {target} is redirected")),
         // A raw `\` or `%` may have become a triplet that is kept; all other bytes are as they
         // were.
-        Ok(again) if !output.contains(&b'\\') && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%') && *again.path != *output => {
+        Ok(again)
+            if !output.contains(&b'\\')
+                && units(output).iter().all(|unit| unit.is_triplet || unit.value != b'%')
+                && *again.path != *output =>
+        {
             Err(format!("the output becomes b\"{}\"", again.path.escape_ascii()))
         }
         Ok(_) => Ok(()),

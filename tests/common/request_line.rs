@@ -36,8 +36,13 @@ fn is_sub_delim(byte: u8) -> bool {
 fn is_encoded(text: &[u8], others: &[u8]) -> bool {
     match text {
         [] => true,
-        [b'%', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => is_encoded(rest, others),
-        [byte, rest @ ..] => (is_unreserved(*byte) || is_sub_delim(*byte) || others.contains(byte)) && is_encoded(rest, others),
+        [b'%', high, low, rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            is_encoded(rest, others)
+        }
+        [byte, rest @ ..] => {
+            (is_unreserved(*byte) || is_sub_delim(*byte) || others.contains(byte))
+                && is_encoded(rest, others)
+        }
     }
 }
 
@@ -46,7 +51,10 @@ fn is_ip_future(address: &[u8]) -> bool {
     let (version, Some(rest)) = cut(address, b'.') else { return false };
     let digits = version.strip_prefix(b"v").or(version.strip_prefix(b"V")).unwrap_or_default();
     let is_rest = |&byte: &u8| is_unreserved(byte) || is_sub_delim(byte) || byte == b':';
-    !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit) && !rest.is_empty() && rest.iter().all(is_rest)
+    !digits.is_empty()
+        && digits.iter().all(u8::is_ascii_hexdigit)
+        && !rest.is_empty()
+        && rest.iter().all(is_rest)
 }
 
 /// RFC 3986 3.2.2: eight groups, the last two of which may be an IPv4 address; or fewer, with one
@@ -65,7 +73,9 @@ fn is_ipv6(address: &[u8]) -> bool {
     };
     match *halves {
         [all] => groups(all, true) == Some(8),
-        [before, behind] => groups(before, false).zip(groups(behind, true)).is_some_and(|(before, behind)| before + behind <= 7),
+        [before, behind] => groups(before, false)
+            .zip(groups(behind, true))
+            .is_some_and(|(before, behind)| before + behind <= 7),
         _ => false,
     }
 }
@@ -118,7 +128,8 @@ fn server(authority: &[u8]) -> Option<Server> {
 }
 
 fn number(port: &[u8]) -> Option<u128> {
-    let digits: String = port.iter().map(|&byte| char::from(byte)).skip_while(|&digit| digit == '0').collect();
+    let digits: String =
+        port.iter().map(|&byte| char::from(byte)).skip_while(|&digit| digit == '0').collect();
     if digits.len() > 5 {
         return None;
     }
@@ -128,8 +139,10 @@ fn number(port: &[u8]) -> Option<u128> {
 fn form(method: &[u8], target: &[u8]) -> Option<Form> {
     if method == b"CONNECT" {
         let server = server(target)?;
-        let has_port = server.port.as_ref().is_some_and(|port| number(port).is_some_and(|number| number > 0));
-        return (server.userinfo.is_none() && !server.host.is_empty() && has_port).then_some(Form::Authority(server));
+        let has_port =
+            server.port.as_ref().is_some_and(|port| number(port).is_some_and(|number| number > 0));
+        return (server.userinfo.is_none() && !server.host.is_empty() && has_port)
+            .then_some(Form::Authority(server));
     }
     if target == b"*" {
         return (method == b"OPTIONS").then_some(Form::Asterisk);
@@ -139,8 +152,8 @@ fn form(method: &[u8], target: &[u8]) -> Option<Form> {
         return Some(Form::Origin(before, query));
     }
     let (scheme, rest) = cut(&before, b':');
-    let is_scheme =
-        scheme.first().is_some_and(u8::is_ascii_alphabetic) && scheme.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
+    let is_scheme = scheme.first().is_some_and(u8::is_ascii_alphabetic)
+        && scheme.iter().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(byte));
     let rest = rest.filter(|_| is_scheme)?;
     let (authority, path) = cut(rest.strip_prefix(b"//")?, b'/');
     let path = path.map_or(Vec::new(), |path| [b"/", &path[..]].concat());
@@ -166,19 +179,37 @@ pub(crate) fn expected(line: &[u8]) -> Option<Line> {
     // One SP between three parts, and none in them.
     let parts: Vec<&[u8]> = line.split(|&byte| byte == b' ').collect();
     let &[method, target, version] = parts.as_slice() else { return None };
-    if method.is_empty() || !method.iter().all(|&byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)) {
+    if method.is_empty()
+        || !method
+            .iter()
+            .all(|&byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+    {
         return None;
     }
     let &[b'H', b'T', b'T', b'P', b'/', major, b'.', minor] = version else { return None };
-    if !major.is_ascii_digit() || !minor.is_ascii_digit() || target.iter().any(|&byte| byte < 0x20 || byte == 0x7F || byte == b'#') {
+    if !major.is_ascii_digit()
+        || !minor.is_ascii_digit()
+        || target.iter().any(|&byte| byte < 0x20 || byte == 0x7F || byte == b'#')
+    {
         return None;
     }
-    Some(Line { method: method.to_vec(), target: form(method, target)?, version: (major - b'0', minor - b'0') })
+    Some(Line {
+        method: method.to_vec(),
+        target: form(method, target)?,
+        version: (major - b'0', minor - b'0'),
+    })
 }
 
 fn owned(authority: Authority<'_>) -> Server {
-    assert_eq!(authority.port_number().map(u128::from), authority.port.filter(|port| !port.is_empty()).and_then(number));
-    Server { userinfo: authority.userinfo.map(Vec::from), host: authority.host.to_vec(), port: authority.port.map(Vec::from) }
+    assert_eq!(
+        authority.port_number().map(u128::from),
+        authority.port.filter(|port| !port.is_empty()).and_then(number)
+    );
+    Server {
+        userinfo: authority.userinfo.map(Vec::from),
+        host: authority.host.to_vec(),
+        port: authority.port.map(Vec::from),
+    }
 }
 
 /// The same, by the library.
@@ -190,7 +221,11 @@ pub(crate) fn actual(line: &[u8]) -> Option<Line> {
             return None;
         }
     };
-    Some(Line { method: found.method.to_vec(), target: owned_target(found.target), version: (found.version.major, found.version.minor) })
+    Some(Line {
+        method: found.method.to_vec(),
+        target: owned_target(found.target),
+        version: (found.version.major, found.version.minor),
+    })
 }
 
 /// The parts of a target alone, by the library.
@@ -207,7 +242,9 @@ pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
 fn owned_target(target: Target<'_>) -> Form {
     match target {
         Target::Origin { path, query } => Form::Origin(path.to_vec(), query.map(Vec::from)),
-        Target::Absolute { scheme, authority, path, query } => Form::Absolute(scheme.to_vec(), owned(authority), path.to_vec(), query.map(Vec::from)),
+        Target::Absolute { scheme, authority, path, query } => {
+            Form::Absolute(scheme.to_vec(), owned(authority), path.to_vec(), query.map(Vec::from))
+        }
         Target::Authority(authority) => Form::Authority(owned(authority)),
         Target::Asterisk => Form::Asterisk,
     }

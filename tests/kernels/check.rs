@@ -23,7 +23,10 @@ struct Context<'a> {
 impl Context<'_> {
     #[track_caller]
     fn equal<T: PartialEq + core::fmt::Debug>(&self, call: &str, actual: &T, expected: &T) {
-        assert!(actual == expected, "{self}\n    {call} gave\n    {actual:?}, but the oracle gives\n    {expected:?}");
+        assert!(
+            actual == expected,
+            "{self}\n    {call} gave\n    {actual:?}, but the oracle gives\n    {expected:?}"
+        );
     }
 
     #[track_caller]
@@ -35,7 +38,12 @@ impl Context<'_> {
 impl core::fmt::Display for Context<'_> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let Self { backend, input, policy, offsets } = self;
-        write!(f, "on {backend}, {offsets:?}, {} bytes b\"{}\"\n    under {policy:?}", input.len(), input.escape_ascii())
+        write!(
+            f,
+            "on {backend}, {offsets:?}, {} bytes b\"{}\"\n    under {policy:?}",
+            input.len(),
+            input.escape_ascii()
+        )
     }
 }
 
@@ -55,7 +63,8 @@ struct Decoded {
 
 /// Every call that decodes to bytes, on every backend.
 pub(crate) fn decode(input: &[u8], policy: &oracle::Decode, offsets: Offsets) {
-    let expected = Decoded { bytes: oracle::decode(input, policy), find: oracle::decode_find(input, policy) };
+    let expected =
+        Decoded { bytes: oracle::decode(input, policy), find: oracle::decode_find(input, policy) };
     let placed = Placed::input(input, offsets.input);
     for backend in crate::common::backends() {
         let context = Context { backend, input, policy, offsets };
@@ -83,16 +92,30 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
             // Exactly the result, exactly the input's length, and more than any kernel's step.
             for room in [bytes.len(), input.len(), input.len() + 300] {
                 let mut output = Placed::output(room, target);
-                context.equal("decode_into", &decoder.decode_into(input, output.bytes_mut()), &Ok(bytes.len()));
-                context.holds("decode_into wrote another result, or outside of the buffer", output.holds(bytes));
+                context.equal(
+                    "decode_into",
+                    &decoder.decode_into(input, output.bytes_mut()),
+                    &Ok(bytes.len()),
+                );
+                context.holds(
+                    "decode_into wrote another result, or outside of the buffer",
+                    output.holds(bytes),
+                );
             }
             for room in [0, bytes.len().saturating_sub(1)] {
                 if room < bytes.len() {
                     let mut output = Placed::output(room, target);
                     let result = decoder.decode_into(input, output.bytes_mut());
-                    let needed = if let Err(OutputTooSmall(error)) = result { Some(error.needed()) } else { None };
+                    let needed = if let Err(OutputTooSmall(error)) = result {
+                        Some(error.needed())
+                    } else {
+                        None
+                    };
                     context.equal("decode_into's OutputTooSmall", &needed, &Some(bytes.len()));
-                    context.holds("decode_into wrote outside of a buffer that is too small", output.holds(b""));
+                    context.holds(
+                        "decode_into wrote outside of a buffer that is too small",
+                        output.holds(b""),
+                    );
                 }
             }
         }
@@ -101,9 +124,16 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
             for room in [0, expected.position, input.len(), input.len() + 300] {
                 let mut output = Placed::output(room, target);
                 let result = decoder.decode_into(input, output.bytes_mut());
-                let error = if let Err(Decode(error)) = result { Some(crate::common::error(error)) } else { None };
+                let error = if let Err(Decode(error)) = result {
+                    Some(crate::common::error(error))
+                } else {
+                    None
+                };
                 context.equal("decode_into's error", &error, &Some(*expected));
-                context.holds("decode_into failed, and wrote outside of the buffer", output.holds(b""));
+                context.holds(
+                    "decode_into failed, and wrote outside of the buffer",
+                    output.holds(b""),
+                );
             }
         }
     }
@@ -112,7 +142,11 @@ fn decode_into(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: 
 fn decode_in_place(context: &Context<'_>, decoder: Decoder, expected: &Decoded) {
     let mut buffer = Placed::input(context.input, context.offsets.output);
     let result = decoder.decode_in_place(buffer.bytes_mut()).map_err(crate::common::error);
-    context.equal("decode_in_place", &result, &expected.bytes.as_ref().map(Vec::len).map_err(|&error| error));
+    context.equal(
+        "decode_in_place",
+        &result,
+        &expected.bytes.as_ref().map(Vec::len).map_err(|&error| error),
+    );
     match &expected.bytes {
         Ok(bytes) => {
             context.holds("decode_in_place's result is wrong", buffer.bytes().starts_with(bytes));
@@ -127,7 +161,11 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
     use std::borrow::Cow;
 
     let result = decoder.decode(input).map_err(crate::common::error);
-    context.equal("decode", &result.as_deref().map_err(|&error| error), &expected.bytes.as_deref().map_err(|&error| error));
+    context.equal(
+        "decode",
+        &result.as_deref().map_err(|&error| error),
+        &expected.bytes.as_deref().map_err(|&error| error),
+    );
     match result {
         Ok(Cow::Borrowed(bytes)) => {
             context.holds("decode borrowed what changes", expected.find.is_none());
@@ -135,14 +173,21 @@ fn decode_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expe
         }
         Ok(Cow::Owned(bytes)) => {
             context.holds("decode owns what does not change", expected.find.is_some());
-            context.holds("decode's result has too much capacity", may_have_capacity(bytes.capacity(), bytes.len()));
+            context.holds(
+                "decode's result has too much capacity",
+                may_have_capacity(bytes.capacity(), bytes.len()),
+            );
         }
         Err(_) => {}
     }
 
     let mut appended = b"prior %41".to_vec();
     let result = decoder.decode_append(input, &mut appended).map_err(crate::common::error);
-    context.equal("decode_append", &result, &expected.bytes.as_ref().map(|_| ()).map_err(|&error| error));
+    context.equal(
+        "decode_append",
+        &result,
+        &expected.bytes.as_ref().map(|_| ()).map_err(|&error| error),
+    );
     let bytes = expected.bytes.as_deref().unwrap_or_default();
     context.equal("decode_append's Vec", &appended, &[b"prior %41", bytes].concat());
 }
@@ -157,7 +202,11 @@ pub(crate) fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offset
             let context = Context { backend, input, policy: &(policy, utf8), offsets };
             let decoder = crate::common::decoder(policy).utf8(utf8).on(backend);
             let result = decoder.check_utf8(placed.bytes()).map_err(crate::common::error);
-            context.equal("check_utf8", &result, &expected.as_ref().map(|_| ()).map_err(|&error| error));
+            context.equal(
+                "check_utf8",
+                &result,
+                &expected.as_ref().map(|_| ()).map_err(|&error| error),
+            );
             context.equal("display", &decoder.display(placed.bytes()).to_string(), &shown);
             #[cfg(feature = "alloc")]
             decode_text_allocating(&context, decoder, placed.bytes(), &expected);
@@ -166,17 +215,32 @@ pub(crate) fn decode_text(input: &[u8], policy: &oracle::Decode, offsets: Offset
 }
 
 #[cfg(feature = "alloc")]
-fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8], expected: &Result<String, Error>) {
+fn decode_text_allocating(
+    context: &Context<'_>,
+    decoder: Decoder,
+    input: &[u8],
+    expected: &Result<String, Error>,
+) {
     use std::borrow::Cow;
 
     let compare = |call: &str, result: Result<Cow<'_, str>, percent_simd::DecodeError>| {
         let result = result.map_err(crate::common::error);
-        context.equal(call, &result.as_deref().map_err(|&error| error), &expected.as_deref().map_err(|&error| error));
+        context.equal(
+            call,
+            &result.as_deref().map_err(|&error| error),
+            &expected.as_deref().map_err(|&error| error),
+        );
         match result {
-            Ok(Cow::Borrowed(text)) => context.holds("borrowed from elsewhere", text.as_ptr() == input.as_ptr()),
+            Ok(Cow::Borrowed(text)) => {
+                context.holds("borrowed from elsewhere", text.as_ptr() == input.as_ptr())
+            }
             Ok(Cow::Owned(text)) => {
-                context.holds(&format!("{call} owns what does not change"), text.as_bytes() != input);
-                context.holds(&format!("{call}'s result has too much capacity"), may_have_capacity(text.capacity(), text.len()));
+                context
+                    .holds(&format!("{call} owns what does not change"), text.as_bytes() != input);
+                context.holds(
+                    &format!("{call}'s result has too much capacity"),
+                    may_have_capacity(text.capacity(), text.len()),
+                );
             }
             Err(_) => {}
         }
@@ -188,7 +252,11 @@ fn decode_text_allocating(context: &Context<'_>, decoder: Decoder, input: &[u8],
 
     let mut appended = String::from("prior é%41");
     let result = decoder.decode_utf8_append(input, &mut appended).map_err(crate::common::error);
-    context.equal("decode_utf8_append", &result, &expected.as_ref().map(|_| ()).map_err(|&error| error));
+    context.equal(
+        "decode_utf8_append",
+        &result,
+        &expected.as_ref().map(|_| ()).map_err(|&error| error),
+    );
     let text = expected.as_deref().unwrap_or_default();
     context.equal("decode_utf8_append's String", &appended, &["prior é%41", text].concat());
 }
@@ -228,28 +296,49 @@ fn encode_pieces(context: &Context<'_>, encoder: Encoder, input: &[u8], expected
         text.push_str(piece);
         (left, was_run) = (rest, is_run);
     }
-    context.equal("pieces", &(text.as_str(), pieces.rest().len(), pieces.next()), &(expected, 0, None));
+    context.equal(
+        "pieces",
+        &(text.as_str(), pieces.rest().len(), pieces.next()),
+        &(expected, 0, None),
+    );
 }
 
 fn encode_into(context: &Context<'_>, encoder: Encoder, input: &[u8], expected: &str) {
     // Exactly the result, what always suffices, and more than any kernel's step.
     for room in [expected.len(), 3 * input.len(), 3 * input.len() + 300] {
         let mut output = Placed::output(room, context.offsets.output);
-        context.equal("encode_into", &encoder.encode_into(input, output.bytes_mut()), &Ok(expected.len()));
-        context.holds("encode_into wrote another result, or outside of the buffer", output.holds(expected.as_bytes()));
+        context.equal(
+            "encode_into",
+            &encoder.encode_into(input, output.bytes_mut()),
+            &Ok(expected.len()),
+        );
+        context.holds(
+            "encode_into wrote another result, or outside of the buffer",
+            output.holds(expected.as_bytes()),
+        );
     }
     for room in [0, expected.len().saturating_sub(1)] {
         if room < expected.len() {
             let mut output = Placed::output(room, context.offsets.output);
-            let needed = encoder.encode_into(input, output.bytes_mut()).map_err(|error| error.needed());
+            let needed =
+                encoder.encode_into(input, output.bytes_mut()).map_err(|error| error.needed());
             context.equal("encode_into's OutputTooSmall", &needed, &Err(expected.len()));
-            context.holds("encode_into wrote outside of a buffer that is too small", output.holds(b""));
+            context.holds(
+                "encode_into wrote outside of a buffer that is too small",
+                output.holds(b""),
+            );
         }
     }
 }
 
 #[cfg(feature = "alloc")]
-fn encode_allocating(context: &Context<'_>, encoder: Encoder, input: &[u8], expected: &str, find: Option<usize>) {
+fn encode_allocating(
+    context: &Context<'_>,
+    encoder: Encoder,
+    input: &[u8],
+    expected: &str,
+    find: Option<usize>,
+) {
     use std::borrow::Cow;
 
     let compare = |call: &str, result: Cow<'_, str>| {
@@ -261,7 +350,10 @@ fn encode_allocating(context: &Context<'_>, encoder: Encoder, input: &[u8], expe
             }
             Cow::Owned(text) => {
                 context.holds("encode owns what does not change", find.is_some());
-                context.holds("encode's result has too much capacity", may_have_capacity(text.capacity(), text.len()));
+                context.holds(
+                    "encode's result has too much capacity",
+                    may_have_capacity(text.capacity(), text.len()),
+                );
             }
         }
     };
@@ -275,5 +367,9 @@ fn encode_allocating(context: &Context<'_>, encoder: Encoder, input: &[u8], expe
     context.equal("encode_append's String", &&*text, &&*format!("prior é%41{expected}"));
     let mut bytes = b"prior\xFF".to_vec();
     encoder.encode_append_bytes(input, &mut bytes);
-    context.equal("encode_append_bytes's Vec", &bytes, &[b"prior\xFF", expected.as_bytes()].concat());
+    context.equal(
+        "encode_append_bytes's Vec",
+        &bytes,
+        &[b"prior\xFF", expected.as_bytes()].concat(),
+    );
 }

@@ -1,4 +1,5 @@
-//! What reaches every kernel: the operations under every policy, on every backend, at every length and alignment.
+//! What reaches every kernel: the operations under every policy, on every backend, at every length
+//! and alignment.
 
 #[path = "../common"]
 mod common {

@@ -1,4 +1,5 @@
-//! Every backend x operation x policy x length x alignment x sort of content, compared with the oracle, and all byte values in all lanes.
+//! Every backend x operation x policy x length x alignment x sort of content, compared with the
+//! oracle, and all byte values in all lanes.
 
 use crate::check::{self, Offsets};
 use oracle::content::{Content, NEAR_DIGITS};
@@ -9,15 +10,20 @@ fn any_offsets(random: &mut Random) -> Offsets {
     Offsets { input: random.below(64), output: random.below(64) }
 }
 
-/// Two sorts of content for this length and policy: neighbouring lengths and policies take other ones, so every pairing comes up many times.
+/// Two sorts of content for this length and policy: neighbouring lengths and policies take other
+/// ones, so every pairing comes up many times.
 fn two_contents(len: usize, policy: usize) -> [Content; 2] {
     let all = Content::ALL;
     let first = (len + 3 * policy) % all.len();
     [all[first], all[(first + 5) % all.len()]]
 }
 
-/// Around the steps of the kernels (256 and 512), of the chunks that appending (4096) and formatting (512, 256) work in, and beyond.
-const LONG: [usize; 22] = [255, 256, 257, 258, 259, 260, 265, 270, 511, 512, 513, 514, 515, 516, 520, 767, 768, 769, 1000, 1024, 1027, 1100];
+/// Around the steps of the kernels (256 and 512), of the chunks that appending (4096) and
+/// formatting (512, 256) work in, and beyond.
+const LONG: [usize; 22] = [
+    255, 256, 257, 258, 259, 260, 265, 270, 511, 512, 513, 514, 515, 516, 520, 767, 768, 769, 1000,
+    1024, 1027, 1100,
+];
 const LONGEST: [usize; 5] = [4095, 4096, 4097, 4098, 9000];
 
 /// All of the first, and one of the second: a policy's neighbours take the others.
@@ -31,7 +37,11 @@ fn decode_lengths_0_to_200() {
     for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in 0..=200 {
             for content in two_contents(len, number) {
-                check::decode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
+                check::decode(
+                    &content.generate(len, &mut random),
+                    policy,
+                    any_offsets(&mut random),
+                );
             }
         }
     }
@@ -44,8 +54,16 @@ fn decode_text_lengths_0_to_200() {
         // These cost most, and stand on the decoding that the test above has seen at every length.
         for len in (0..=70).chain((71..=200).step_by(3)) {
             let content = two_contents(len, number)[len % 2];
-            check::decode_text(&content.generate(len, &mut random), policy, any_offsets(&mut random));
-            check::decode_text(&Content::Utf8.generate(len, &mut random), policy, any_offsets(&mut random));
+            check::decode_text(
+                &content.generate(len, &mut random),
+                policy,
+                any_offsets(&mut random),
+            );
+            check::decode_text(
+                &Content::Utf8.generate(len, &mut random),
+                policy,
+                any_offsets(&mut random),
+            );
         }
     }
 }
@@ -56,7 +74,11 @@ fn encode_lengths_0_to_200() {
     for (number, (_, policy)) in oracle::encode_policies().iter().enumerate() {
         for len in 0..=200 {
             for content in two_contents(len, number) {
-                check::encode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
+                check::encode(
+                    &content.generate(len, &mut random),
+                    policy,
+                    any_offsets(&mut random),
+                );
             }
         }
     }
@@ -68,7 +90,11 @@ fn decode_long() {
     for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in long_lengths(number) {
             for content in two_contents(len + number, number) {
-                check::decode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
+                check::decode(
+                    &content.generate(len, &mut random),
+                    policy,
+                    any_offsets(&mut random),
+                );
             }
         }
     }
@@ -79,9 +105,14 @@ fn decode_text_long() {
     let mut random = Random::new(5);
     for (number, (_, policy)) in oracle::decode_policies().iter().enumerate() {
         for len in long_lengths(number) {
-            // Formatting and checking work in chunks: sequences and triplets must stand across their ends.
+            // Formatting and checking work in chunks: sequences and triplets must stand across
+            // their ends.
             let content = if (len + number) % 2 == 0 { Content::Utf8 } else { Content::SolidText };
-            check::decode_text(&content.generate(len, &mut random), policy, any_offsets(&mut random));
+            check::decode_text(
+                &content.generate(len, &mut random),
+                policy,
+                any_offsets(&mut random),
+            );
         }
     }
 }
@@ -92,26 +123,43 @@ fn encode_long() {
     for (number, (_, policy)) in oracle::encode_policies().iter().enumerate() {
         for len in long_lengths(number) {
             for content in two_contents(len + number, number) {
-                check::encode(&content.generate(len, &mut random), policy, any_offsets(&mut random));
+                check::encode(
+                    &content.generate(len, &mut random),
+                    policy,
+                    any_offsets(&mut random),
+                );
             }
         }
     }
 }
 
-/// Every sort of content under every policy, at lengths that the kernels' loops run through more than once.
+/// Every sort of content under every policy, at lengths that the kernels' loops run through more
+/// than once.
 #[test]
 fn every_content_under_every_policy() {
     let mut random = Random::new(7);
     for content in Content::ALL {
         for (_, policy) in oracle::decode_policies() {
             for len in [61, 345, 700] {
-                check::decode(&content.generate(len, &mut random), &policy, any_offsets(&mut random));
+                check::decode(
+                    &content.generate(len, &mut random),
+                    &policy,
+                    any_offsets(&mut random),
+                );
             }
-            check::decode_text(&content.generate(600, &mut random), &policy, any_offsets(&mut random));
+            check::decode_text(
+                &content.generate(600, &mut random),
+                &policy,
+                any_offsets(&mut random),
+            );
         }
         for (_, policy) in oracle::encode_policies() {
             for len in [61, 345, 700] {
-                check::encode(&content.generate(len, &mut random), &policy, any_offsets(&mut random));
+                check::encode(
+                    &content.generate(len, &mut random),
+                    &policy,
+                    any_offsets(&mut random),
+                );
             }
         }
     }
@@ -127,7 +175,9 @@ fn every_alignment() {
         for other in [0, 1, 31, 63, random.below(64)] {
             let len = 64 + random.below(80);
             let content = random.pick(&Content::ALL).generate(len, &mut random);
-            for offsets in [Offsets { input: offset, output: other }, Offsets { input: other, output: offset }] {
+            for offsets in
+                [Offsets { input: offset, output: other }, Offsets { input: other, output: offset }]
+            {
                 check::decode(&content, &decode, offsets);
                 check::encode(&content, &encode, offsets);
             }
@@ -144,14 +194,23 @@ fn padded(lane: usize, content: &[u8], behind: usize) -> Vec<u8> {
     input
 }
 
-/// Every byte value at every lane of a 64-byte block: does `find` find it, is it escaped, does it stay.
+/// Every byte value at every lane of a 64-byte block: does `find` find it, is it escaped, does it
+/// stay.
 #[test]
 fn every_byte_value_in_every_lane_encoding() {
     let policies = [
         oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
         // Checkerboards: each row and each bit of a set's table decides for itself.
-        oracle::Encode { set: core::array::from_fn(|byte| (byte ^ (byte >> 4)) & 1 == 0), ..oracle::Encode::default() },
-        oracle::Encode { set: core::array::from_fn(|byte| byte % 3 == 0), plus: true, lowercase: true, ..oracle::Encode::default() },
+        oracle::Encode {
+            set: core::array::from_fn(|byte| (byte ^ (byte >> 4)) & 1 == 0),
+            ..oracle::Encode::default()
+        },
+        oracle::Encode {
+            set: core::array::from_fn(|byte| byte % 3 == 0),
+            plus: true,
+            lowercase: true,
+            ..oracle::Encode::default()
+        },
     ];
     for (number, policy) in policies.iter().enumerate() {
         let encoder = crate::common::encoder(policy);
@@ -159,16 +218,25 @@ fn every_byte_value_in_every_lane_encoding() {
         let z = oracle::encode(b"z", policy);
         for byte in 0..=255 {
             // In every lane this is the same but for the place.
-            let (written, find) = (oracle::encode(&[byte], policy), oracle::encode_find(&[byte], policy));
+            let (written, find) =
+                (oracle::encode(&[byte], policy), oracle::encode_find(&[byte], policy));
             // Once in every lane; the other sets are about the byte.
             for lane in (0..64).step_by(if number == 0 { 1 } else { 9 }) {
                 let input = padded(lane, &[byte], 70);
                 let expected = [z.repeat(lane), written.clone(), z.repeat(70)].concat();
-                let found = if z != "z" && lane > 0 { Some(0) } else { find.map(|_| lane).or((z != "z").then_some(lane + 1)) };
+                let found = if z != "z" && lane > 0 {
+                    Some(0)
+                } else {
+                    find.map(|_| lane).or((z != "z").then_some(lane + 1))
+                };
                 for backend in crate::common::backends() {
                     let (encoder, mut output) = (encoder.on(backend), vec![0; expected.len()]);
                     assert_eq!(encoder.find(&input), found, "{backend}: {byte:02X} in lane {lane}");
-                    assert_eq!(encoder.encode_into(&input, &mut output), Ok(expected.len()), "{backend}: {byte:02X} in lane {lane}");
+                    assert_eq!(
+                        encoder.encode_into(&input, &mut output),
+                        Ok(expected.len()),
+                        "{backend}: {byte:02X} in lane {lane}"
+                    );
                     assert_eq!(output, expected.as_bytes(), "{backend}: {byte:02X} in lane {lane}");
                 }
             }
@@ -183,15 +251,24 @@ fn every_byte_value_in_every_lane_decoding() {
     let decoder = crate::common::decoder(&policy);
     for byte in 0..=255 {
         for written in [vec![byte], format!("%{byte:02x}").into_bytes()] {
-            let (value, find) = (oracle::decode(&written, &policy).unwrap(), oracle::decode_find(&written, &policy));
+            let (value, find) = (
+                oracle::decode(&written, &policy).unwrap(),
+                oracle::decode_find(&written, &policy),
+            );
             for lane in 0..64 {
                 let input = padded(lane, &written, 70);
                 let expected = padded(lane, &value, 70);
                 for backend in crate::common::backends() {
                     let (decoder, mut output) = (decoder.on(backend), vec![0; input.len()]);
-                    let context = || format!("{backend}: {} in lane {lane}", written.escape_ascii());
+                    let context =
+                        || format!("{backend}: {} in lane {lane}", written.escape_ascii());
                     assert_eq!(decoder.find(&input), find.map(|_| lane), "{}", context());
-                    assert_eq!(decoder.decode_into(&input, &mut output), Ok(expected.len()), "{}", context());
+                    assert_eq!(
+                        decoder.decode_into(&input, &mut output),
+                        Ok(expected.len()),
+                        "{}",
+                        context()
+                    );
                     assert_eq!(output[..expected.len()], expected, "{}", context());
                 }
             }
@@ -202,7 +279,8 @@ fn every_byte_value_in_every_lane_decoding() {
 /// The same past the largest step of any kernel on both sides, for the bytes that matter most.
 #[test]
 fn bytes_that_matter_in_every_lane_far_from_both_ends() {
-    let decode = oracle::Decode { plus: true, keep: oracle::members(b"/"), ..oracle::Decode::default() };
+    let decode =
+        oracle::Decode { plus: true, keep: oracle::members(b"/"), ..oracle::Decode::default() };
     let encode = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     let mut random = Random::new(9);
     for lane in 0..64 {
@@ -217,13 +295,16 @@ fn bytes_that_matter_in_every_lane_far_from_both_ends() {
     }
 }
 
-/// What stands alike in several registers of one step is not overlooked: masks are joined, and must not cancel.
+/// What stands alike in several registers of one step is not overlooked: masks are joined, and must
+/// not cancel.
 #[test]
 fn the_same_lane_of_several_registers() {
     let decode = oracle::Decode::default();
     let encode = oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() };
     for lane in [0, 1, 7, 8, 14, 15, 16, 29, 31, 32, 47, 61, 62, 63] {
-        for places in [[0, 64], [64, 128], [128, 192], [0, 192], [0, 16], [16, 48], [0, 32], [32, 96]] {
+        for places in
+            [[0, 64], [64, 128], [128, 192], [0, 192], [0, 16], [16, 48], [0, 32], [32, 96]]
+        {
             let mut input = vec![b'a'; 700];
             for place in places {
                 input[place + lane..][..3].copy_from_slice(b"%41");

@@ -1,21 +1,42 @@
-//! Kernels have loops of their own for clean stretches and for solid runs of triplets: what interrupts these, at every place where it can.
+//! Kernels have loops of their own for clean stretches and for solid runs of triplets: what
+//! interrupts these, at every place where it can.
 
 use crate::check::{self, Offsets};
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::{Decoder, Encoder};
 
-/// Compares the quick calls alone; the others stand on the same kernels, and these tests are about many places.
+/// Compares the quick calls alone; the others stand on the same kernels, and these tests are about
+/// many places.
 fn decode(decoder: Decoder, input: &[u8], expected: &[u8]) {
     for backend in crate::common::backends() {
         let decoder = decoder.on(backend);
         let mut output = vec![0xA5; expected.len() + 100];
-        assert_eq!(decoder.decoded_len(input), Ok(expected.len()), "{backend}: {}", input.escape_ascii());
-        assert_eq!(decoder.decode_into(input, &mut output), Ok(expected.len()), "{backend}: {}", input.escape_ascii());
+        assert_eq!(
+            decoder.decoded_len(input),
+            Ok(expected.len()),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
+        assert_eq!(
+            decoder.decode_into(input, &mut output),
+            Ok(expected.len()),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         assert!(output.starts_with(expected), "{backend}: {}", input.escape_ascii());
-        assert!(output[expected.len()..] == [0xA5; 100], "{backend}: written behind the result of {}", input.escape_ascii());
+        assert!(
+            output[expected.len()..] == [0xA5; 100],
+            "{backend}: written behind the result of {}",
+            input.escape_ascii()
+        );
         let mut buffer = input.to_vec();
-        assert_eq!(decoder.decode_in_place(&mut buffer), Ok(expected.len()), "{backend}: {}", input.escape_ascii());
+        assert_eq!(
+            decoder.decode_in_place(&mut buffer),
+            Ok(expected.len()),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         assert!(buffer.starts_with(expected), "{backend}, in place: {}", input.escape_ascii());
     }
 }
@@ -24,19 +45,43 @@ fn encode(encoder: Encoder, input: &[u8], expected: &[u8]) {
     for backend in crate::common::backends() {
         let encoder = encoder.on(backend);
         let mut output = vec![0xA5; expected.len() + 100];
-        assert_eq!(encoder.encoded_len(input), expected.len(), "{backend}, {encoder:?}: {}", input.escape_ascii());
-        assert_eq!(encoder.encode_into(input, &mut output), Ok(expected.len()), "{backend}, {encoder:?}: {}", input.escape_ascii());
+        assert_eq!(
+            encoder.encoded_len(input),
+            expected.len(),
+            "{backend}, {encoder:?}: {}",
+            input.escape_ascii()
+        );
+        assert_eq!(
+            encoder.encode_into(input, &mut output),
+            Ok(expected.len()),
+            "{backend}, {encoder:?}: {}",
+            input.escape_ascii()
+        );
         assert!(output.starts_with(expected), "{backend}, {encoder:?}: {}", input.escape_ascii());
-        assert!(output[expected.len()..] == [0xA5; 100], "{backend}, {encoder:?}: written behind the result of {}", input.escape_ascii());
+        assert!(
+            output[expected.len()..] == [0xA5; 100],
+            "{backend}, {encoder:?}: written behind the result of {}",
+            input.escape_ascii()
+        );
     }
 }
 
 /// What interrupts a run of triplets, as it is written and decoded.
-const INTERRUPTIONS: [(&str, &str); 9] =
-    [("%", "%"), ("%4", "%4"), ("%%", "%%"), ("%4g", "%4g"), ("%g4", "%g4"), ("z", "z"), ("+", " "), ("4", "4"), ("zzzzzzzz", "zzzzzzzz")];
+const INTERRUPTIONS: [(&str, &str); 9] = [
+    ("%", "%"),
+    ("%4", "%4"),
+    ("%%", "%%"),
+    ("%4g", "%4g"),
+    ("%g4", "%g4"),
+    ("z", "z"),
+    ("+", " "),
+    ("4", "4"),
+    ("zzzzzzzz", "zzzzzzzz"),
+];
 
-/// A loop for solid runs begins after two dense steps of 256 bytes, and takes 48, 96 or 192 bytes at a time: the interruption comes at every triplet
-/// of such a chunk, in every phase, and another run follows.
+/// A loop for solid runs begins after two dense steps of 256 bytes, and takes 48, 96 or 192 bytes
+/// at a time: the interruption comes at every triplet of such a chunk, in every phase, and another
+/// run follows.
 #[test]
 fn solid_runs_are_interrupted_everywhere() {
     let mut random = Random::new(61);
@@ -50,13 +95,22 @@ fn solid_runs_are_interrupted_everywhere() {
             let (before, before_decoded) = run(200 + chunk_place);
             let (after, after_decoded) = run(130);
             for (turn, (written, decoded)) in INTERRUPTIONS.into_iter().enumerate() {
-                // Every interruption at every place of a chunk in one phase at least, the first few in all.
+                // Every interruption at every place of a chunk in one phase at least, the first few
+                // in all.
                 if turn >= 4 && (turn + chunk_place) % 3 != phase {
                     continue;
                 }
                 let filler = &b"zz"[..phase];
-                let input = [filler, &before, written.as_bytes(), &after, written.as_bytes()].concat();
-                let expected = [filler, &before_decoded, decoded.as_bytes(), &after_decoded, decoded.as_bytes()].concat();
+                let input =
+                    [filler, &before, written.as_bytes(), &after, written.as_bytes()].concat();
+                let expected = [
+                    filler,
+                    &before_decoded,
+                    decoded.as_bytes(),
+                    &after_decoded,
+                    decoded.as_bytes(),
+                ]
+                .concat();
                 decode(decoder, &input, &expected);
             }
         }
@@ -66,14 +120,23 @@ fn solid_runs_are_interrupted_everywhere() {
 /// A solid run that the input's end interrupts, inside a triplet or between two.
 #[test]
 fn solid_runs_end_everywhere() {
-    let written: Vec<u8> = (0..=255u8).cycle().take(400).flat_map(|value| format!("%{value:02X}").into_bytes()).collect();
+    let written: Vec<u8> = (0..=255u8)
+        .cycle()
+        .take(400)
+        .flat_map(|value| format!("%{value:02X}").into_bytes())
+        .collect();
     let decoded: Vec<u8> = (0..=255u8).cycle().take(400).collect();
     for end in (500..written.len()).chain(0..200) {
-        decode(Decoder::new(), &written[..end], &[&decoded[..end / 3], &written[end / 3 * 3..end]].concat());
+        decode(
+            Decoder::new(),
+            &written[..end],
+            &[&decoded[..end / 3], &written[end / 3 * 3..end]].concat(),
+        );
     }
 }
 
-/// A clean stretch of any length, and what interrupts it: nothing that decides over a triplet may be missed at its end.
+/// A clean stretch of any length, and what interrupts it: nothing that decides over a triplet may
+/// be missed at its end.
 #[test]
 fn clean_stretches_are_interrupted_everywhere() {
     for before in 0..=600 {
@@ -83,15 +146,24 @@ fn clean_stretches_are_interrupted_everywhere() {
         let decoded = if behind.is_empty() { &b"A%A%4"[..] } else { b"A%AD" };
         let expected = [&before[..], decoded, &behind[behind.len().min(1)..]].concat();
         decode(Decoder::new(), &[&before[..], b"%41%%41%4", &behind].concat(), &expected);
-        decode(Decoder::new().plus_as_space(true), &[&before[..], b"+%2B", &behind].concat(), &[&before[..], b" +", &behind].concat());
+        decode(
+            Decoder::new().plus_as_space(true),
+            &[&before[..], b"+%2B", &behind].concat(),
+            &[&before[..], b" +", &behind].concat(),
+        );
     }
 }
 
-/// Something refused at every place of a run, in every phase: the kernels halt there or some blocks before, perhaps with a triplet that lies across
-/// the end of a block half done, and the error must be exact and leave everything as it was.
+/// Something refused at every place of a run, in every phase: the kernels halt there or some blocks
+/// before, perhaps with a triplet that lies across the end of a block half done, and the error must
+/// be exact and leave everything as it was.
 #[test]
 fn refused_everywhere() {
-    let strict = oracle::Decode { strict: true, reject: oracle::members(b"\0"), ..oracle::Decode::default() };
+    let strict = oracle::Decode {
+        strict: true,
+        reject: oracle::members(b"\0"),
+        ..oracle::Decode::default()
+    };
     let keeping = oracle::Decode { keep: oracle::members(b"/\0"), plus: true, ..strict.clone() };
     for (policy, unit) in [(&strict, "%41"), (&keeping, "%2F%41+")] {
         let decoder = crate::common::decoder(policy);
@@ -100,13 +172,23 @@ fn refused_everywhere() {
             for place in 0..150 {
                 let before = [&b"zz"[..phase], &whole.as_bytes()[..3 * place]].concat();
                 for (turn, refused) in ["%00", "%4", "%zz", "%%41"].into_iter().enumerate() {
-                    let behind = &whole.as_bytes()[..if (place + turn) % 2 == 0 { 300 } else { place % 40 }];
+                    let behind =
+                        &whole.as_bytes()[..if (place + turn) % 2 == 0 { 300 } else { place % 40 }];
                     let input = [&before[..], refused.as_bytes(), behind].concat();
                     let expected = oracle::decode(&input, policy).map(|bytes| bytes.len());
-                    assert!(expected.is_err(), "that was meant to be refused: {}", input.escape_ascii());
+                    assert!(
+                        expected.is_err(),
+                        "that was meant to be refused: {}",
+                        input.escape_ascii()
+                    );
                     for backend in crate::common::backends() {
                         let decoder = decoder.on(backend);
-                        assert_eq!(decoder.decoded_len(&input).map_err(crate::common::error), expected, "{backend}: {}", input.escape_ascii());
+                        assert_eq!(
+                            decoder.decoded_len(&input).map_err(crate::common::error),
+                            expected,
+                            "{backend}: {}",
+                            input.escape_ascii()
+                        );
                         let mut buffer = input.clone();
                         assert_eq!(
                             decoder.decode_in_place(&mut buffer).map_err(crate::common::error),
@@ -118,8 +200,15 @@ fn refused_everywhere() {
                         #[cfg(feature = "alloc")]
                         {
                             let mut appended = b"prior".to_vec();
-                            let result = decoder.decode_append(&input, &mut appended).map_err(crate::common::error);
-                            assert_eq!(result, expected.map(|_| ()), "{backend}: {}", input.escape_ascii());
+                            let result = decoder
+                                .decode_append(&input, &mut appended)
+                                .map_err(crate::common::error);
+                            assert_eq!(
+                                result,
+                                expected.map(|_| ()),
+                                "{backend}: {}",
+                                input.escape_ascii()
+                            );
                             assert_eq!(appended, b"prior", "{backend}: {}", input.escape_ascii());
                         }
                     }
@@ -129,13 +218,27 @@ fn refused_everywhere() {
     }
 }
 
-/// Kept triplets at every place: a triplet is whole however the blocks cut it, and `%` alone is not one.
+/// Kept triplets at every place: a triplet is whole however the blocks cut it, and `%` alone is not
+/// one.
 #[test]
 fn kept_escapes_everywhere() {
     let policies = [
-        oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: oracle::members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..oracle::Encode::default() },
-        oracle::Encode { set: oracle::members(b"1"), plus: true, keep_escapes: true, lowercase: true },
+        oracle::Encode {
+            set: oracle::all_but(b"-._~"),
+            keep_escapes: true,
+            ..oracle::Encode::default()
+        },
+        oracle::Encode {
+            set: oracle::members(b"0123456789ABCDEFabcdef"),
+            keep_escapes: true,
+            ..oracle::Encode::default()
+        },
+        oracle::Encode {
+            set: oracle::members(b"1"),
+            plus: true,
+            keep_escapes: true,
+            lowercase: true,
+        },
     ];
     for policy in &policies {
         let encoder = crate::common::encoder(policy);
@@ -155,12 +258,18 @@ fn kept_escapes_everywhere() {
 fn solid_escaping_is_interrupted_everywhere() {
     let policies = [
         oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
-        oracle::Encode { set: oracle::all_but(b"*-._"), plus: true, lowercase: true, ..oracle::Encode::default() },
+        oracle::Encode {
+            set: oracle::all_but(b"*-._"),
+            plus: true,
+            lowercase: true,
+            ..oracle::Encode::default()
+        },
     ];
     for policy in &policies {
         let encoder = crate::common::encoder(policy);
         for place in 0..=330 {
-            let escaped = (0..=255u8).filter(|byte| !byte.is_ascii_alphanumeric() && !b"-._~* ".contains(byte));
+            let escaped = (0..=255u8)
+                .filter(|byte| !byte.is_ascii_alphanumeric() && !b"-._~* ".contains(byte));
             let mut input: Vec<u8> = escaped.cycle().take(600).collect();
             input[place] = if place % 2 == 0 { b'z' } else { b' ' };
             encode(encoder, &input, oracle::encode(&input, policy).as_bytes());
@@ -168,7 +277,8 @@ fn solid_escaping_is_interrupted_everywhere() {
     }
 }
 
-/// Text is checked and formatted in chunks of some hundred bytes of input: sequences across their ends, whole, cut short and wrong, in every phase.
+/// Text is checked and formatted in chunks of some hundred bytes of input: sequences across their
+/// ends, whole, cut short and wrong, in every phase.
 #[test]
 fn utf8_sequences_across_the_ends_of_chunks() {
     let plain = oracle::Decode::default();
@@ -187,13 +297,19 @@ fn utf8_sequences_across_the_ends_of_chunks() {
     ];
     for (turn, sequence) in sequences.into_iter().enumerate() {
         for before in (500..=513).chain([243, 256, 1015, 1023]) {
-            let behind = if before % 2 == turn % 2 { &b"zzzzzzzzzzzzzzzzzzzzzzzz"[..] } else { b"" };
-            check::decode_text(&[&vec![b'z'; before], sequence, behind].concat(), &plain, Offsets::default());
+            let behind =
+                if before % 2 == turn % 2 { &b"zzzzzzzzzzzzzzzzzzzzzzzz"[..] } else { b"" };
+            check::decode_text(
+                &[&vec![b'z'; before], sequence, behind].concat(),
+                &plain,
+                Offsets::default(),
+            );
         }
     }
 }
 
-/// Several KiB of one content after another, so that every loop follows every other, and tries that did not pay are put off.
+/// Several KiB of one content after another, so that every loop follows every other, and tries that
+/// did not pay are put off.
 #[test]
 fn contents_by_turns() {
     let mut random = Random::new(62);
@@ -211,7 +327,11 @@ fn contents_by_turns() {
         }
         let offsets = Offsets { input: random.below(64), output: random.below(64) };
         // The plain policy in every second round: only there some loops run.
-        let decode = if round % 2 == 0 { &oracle::Decode::default() } else { &decode_policies[round / 2 % decode_policies.len()].1 };
+        let decode = if round % 2 == 0 {
+            &oracle::Decode::default()
+        } else {
+            &decode_policies[round / 2 % decode_policies.len()].1
+        };
         check::decode(&input, decode, offsets);
         check::encode(&input, &encode_policies[round % encode_policies.len()].1, offsets);
         if round % 4 == 0 {

@@ -1,4 +1,5 @@
-//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as the standards write it.
+//! `AsciiSet` against a plain model, and every constant of `sets` against its membership as the
+//! standards write it.
 
 use std::collections::HashSet;
 
@@ -32,7 +33,10 @@ fn assert_algebra(a: &Model, b: &Model) {
     let (x, y) = (crate::common::set(a), crate::common::set(b));
     let check = |set: AsciiSet, combine: fn(bool, bool) -> bool| {
         let model = both(a, b, combine);
-        assert!((0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]), "{x:?} and {y:?} give {set:?}");
+        assert!(
+            (0..128).all(|byte| set.contains(byte) == model[usize::from(byte)]),
+            "{x:?} and {y:?} give {set:?}"
+        );
         assert_eq!(set, crate::common::set(&model));
     };
     for set in [x.union(y), x | y] {
@@ -81,11 +85,27 @@ fn every_pair_of_bytes() {
         for second in 0..128 {
             let [one, other] = [first, second].map(|byte| AsciiSet::EMPTY.add(byte));
             let same = first == second;
-            assert_eq!(one.union(other), AsciiSet::from_bytes(&[second, first]), "{first} {second}");
+            assert_eq!(
+                one.union(other),
+                AsciiSet::from_bytes(&[second, first]),
+                "{first} {second}"
+            );
             assert_eq!(one.union(other).len(), if same { 1 } else { 2 }, "{first} {second}");
-            assert_eq!(one.intersection(other), if same { one } else { AsciiSet::EMPTY }, "{first} {second}");
-            assert_eq!(one.difference(other), if same { AsciiSet::EMPTY } else { one }, "{first} {second}");
-            assert_eq!((one.is_subset(other), one == other, one.contains(second)), (same, same, same), "{first} {second}");
+            assert_eq!(
+                one.intersection(other),
+                if same { one } else { AsciiSet::EMPTY },
+                "{first} {second}"
+            );
+            assert_eq!(
+                one.difference(other),
+                if same { AsciiSet::EMPTY } else { one },
+                "{first} {second}"
+            );
+            assert_eq!(
+                (one.is_subset(other), one == other, one.contains(second)),
+                (same, same, same),
+                "{first} {second}"
+            );
             assert_eq!(one.complement().intersection(other).is_empty(), same, "{first} {second}");
         }
     }
@@ -114,14 +134,20 @@ fn every_range() {
     for first in 0..128_u8 {
         for last in 0..128_u8 {
             let members: Vec<u8> = (first..=last).collect();
-            assert_eq!(AsciiSet::from_range(first, last), AsciiSet::from_bytes(&members), "{first:02X} to {last:02X}");
+            assert_eq!(
+                AsciiSet::from_range(first, last),
+                AsciiSet::from_bytes(&members),
+                "{first:02X} to {last:02X}"
+            );
         }
     }
 }
 
 #[test]
 fn equal_sets_hash_alike() {
-    let distinct: HashSet<AsciiSet> = [sets::URL_PATH, sets::URL_QUERY, sets::URL_PATH.add(b'a').remove(b'a'), sets::URL_QUERY].into();
+    let distinct: HashSet<AsciiSet> =
+        [sets::URL_PATH, sets::URL_QUERY, sets::URL_PATH.add(b'a').remove(b'a'), sets::URL_QUERY]
+            .into();
     assert_eq!(distinct.len(), 2);
 }
 
@@ -152,8 +178,10 @@ fn everything_in_a_const() {
     const HEX: AsciiSet = AsciiSet::from_range(b'0', b'9').union(AsciiSet::from_range(b'A', b'F'));
     const NO_HEX: AsciiSet = AsciiSet::all_except(b"0123456789ABCDEF");
     const REFUSED: bool = AsciiSet::try_from_bytes(b"a\x80").is_none();
-    const UNION: AsciiSet = SET.union(OTHER.complement()).intersection(SET).difference(AsciiSet::EMPTY);
-    const ANSWERS: (bool, bool, bool, usize, bool) = (SET.contains(b'b'), SET.contains(0xE2), OTHER.is_subset(SET), SET.len(), SET.is_empty());
+    const UNION: AsciiSet =
+        SET.union(OTHER.complement()).intersection(SET).difference(AsciiSet::EMPTY);
+    const ANSWERS: (bool, bool, bool, usize, bool) =
+        (SET.contains(b'b'), SET.contains(0xE2), OTHER.is_subset(SET), SET.len(), SET.is_empty());
     const LEFT: percent_simd::sets::Iter = SET.iter();
     static IN_STATIC: AsciiSet = SET;
     const { assert!(REFUSED) };
@@ -200,13 +228,16 @@ impl Says {
         match self {
             _ if byte < 0x20 || byte == 0x7F => true,
             Escapes(printable) => printable.bytes().any(|escaped| escaped == byte),
-            Keeps(printable) => !(byte.is_ascii_alphanumeric() || printable.bytes().any(|kept| kept == byte)),
+            Keeps(printable) => {
+                !(byte.is_ascii_alphanumeric() || printable.bytes().any(|kept| kept == byte))
+            }
             Everything => true,
         }
     }
 }
 
-/// Each set written out, not made from the others: a slip in one constant of the library must not slip in here, too.
+/// Each set written out, not made from the others: a slip in one constant of the library must not
+/// slip in here, too.
 const TABLE: &[(&str, AsciiSet, Says)] = &[
     ("URL_C0", sets::URL_C0, Escapes("")),
     ("CONTROLS", sets::CONTROLS, Escapes("")),
@@ -228,7 +259,8 @@ const TABLE: &[(&str, AsciiSet, Says)] = &[
     ("URI_2396", sets::URI_2396, Keeps("-_.!~*'()")),
     ("URI_1738", sets::URI_1738, Keeps("$-_.+!*'(),")),
     ("URI_2396_EXCLUDED", sets::URI_2396_EXCLUDED, Escapes(" <>#%\"{}|\\^[]`")),
-    // Without the two that its own list of reserved characters holds, which only a caller can name.
+    // Without the two that its own list of reserved characters holds, which only a caller can
+    // name.
     ("CGI", sets::CGI, Escapes(" <>#%\"{}|\\^`")),
     ("OAUTH", sets::OAUTH, Keeps("-._~")),
     ("AWS", sets::AWS, Keeps("-._~")),
@@ -260,7 +292,12 @@ const TABLE: &[(&str, AsciiSet, Says)] = &[
 fn every_constant_over_all_bytes() {
     for &(name, set, ref says) in TABLE {
         for byte in 0..=255u8 {
-            assert_eq!(set.contains(byte), byte < 0x80 && says.escapes(byte), "{name}: {byte:02X} {:?}", char::from(byte));
+            assert_eq!(
+                set.contains(byte),
+                byte < 0x80 && says.escapes(byte),
+                "{name}: {byte:02X} {:?}",
+                char::from(byte)
+            );
         }
     }
 }
@@ -269,8 +306,13 @@ fn every_constant_over_all_bytes() {
 #[test]
 fn the_table_is_complete() {
     let source = include_str!("../../src/sets.rs");
-    let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.strip_suffix(';')?.split_once(": AsciiSet = "));
-    let missing: Vec<_> = constants.clone().filter(|(name, _)| !TABLE.iter().any(|(tested, ..)| tested == name)).collect();
+    let constants = source.lines().filter_map(|line| {
+        line.strip_prefix("pub const ")?.strip_suffix(';')?.split_once(": AsciiSet = ")
+    });
+    let missing: Vec<_> = constants
+        .clone()
+        .filter(|(name, _)| !TABLE.iter().any(|(tested, ..)| tested == name))
+        .collect();
     assert!(missing.is_empty(), "not in TABLE: {missing:?}");
     assert!(constants.count() >= 41, "the constants are no longer written as this test reads them");
 }
@@ -309,7 +351,11 @@ mod tables {
         let raw = raw.as_ref();
         for backend in crate::common::backends() {
             assert_eq!(Encoder::new(set).on(backend).encode(raw), encoded, "{backend}");
-            assert_eq!(&*Decoder::new().on(backend).decode(encoded.as_bytes()).unwrap(), raw, "{backend}");
+            assert_eq!(
+                &*Decoder::new().on(backend).decode(encoded.as_bytes()).unwrap(),
+                raw,
+                "{backend}"
+            );
         }
     }
 
@@ -438,8 +484,13 @@ mod tables {
     #[test]
     fn either_case_decodes_alike() {
         for backend in crate::common::backends() {
-            let decode = |input: &'static str| Decoder::new().on(backend).decode_str(input).unwrap();
-            assert_eq!((decode("%41"), decode("%7E"), decode("%7e")), ("A".into(), "~".into(), "~".into()), "{backend}");
+            let decode =
+                |input: &'static str| Decoder::new().on(backend).decode_str(input).unwrap();
+            assert_eq!(
+                (decode("%41"), decode("%7E"), decode("%7e")),
+                ("A".into(), "~".into(), "~".into()),
+                "{backend}"
+            );
             assert_eq!((decode("%2F"), decode("%2f")), ("/".into(), "/".into()), "{backend}");
         }
     }
@@ -456,13 +507,18 @@ mod tables {
         }
     }
 
-    /// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5, and the same for a finished URI of RFC 2396).
+    /// Valid triplets stay, a stray `%` becomes `%25` (RFC 6570 1.5, and the same for a finished
+    /// URI of RFC 2396).
     #[test]
     fn template_literals_keep_triplets() {
         for backend in crate::common::backends() {
             for set in [sets::TEMPLATE_RESERVED, sets::TEMPLATE_LITERAL] {
                 let encoder = Encoder::new(set).keep_escapes(true).on(backend);
-                assert_eq!(encoder.encode("/a b%2f%zz100%é[]"), "/a%20b%2f%25zz100%25%C3%A9[]", "{backend}");
+                assert_eq!(
+                    encoder.encode("/a b%2f%zz100%é[]"),
+                    "/a%20b%2f%25zz100%25%C3%A9[]",
+                    "{backend}"
+                );
             }
             let encoder = Encoder::new(sets::URI_2396_EXCLUDED).keep_escapes(true).on(backend);
             assert_eq!(encoder.encode("/a b%2f[%]"), "/a%20b%2f%5B%25%5D", "{backend}");
@@ -477,14 +533,26 @@ fn what_stays_is_split_off() {
         .map(|turn| {
             let model: Model = core::array::from_fn(|_| random.below(1 + turn % 100) == 0);
             let len = random.below(if turn % 10 == 0 { 500 } else { 24 });
-            (crate::common::set(&model), model, (0..len).map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F }).collect())
+            (
+                crate::common::set(&model),
+                model,
+                (0..len)
+                    .map(|_| if turn % 7 == 0 { random.byte() } else { random.byte() & 0x7F })
+                    .collect(),
+            )
         })
         .collect();
     crate::common::active::on_every_backend(|backend| {
         for (set, model, input) in &inputs {
-            let stays = input.iter().take_while(|&&byte| byte < 0x80 && !model[usize::from(byte)]).count();
+            let stays =
+                input.iter().take_while(|&&byte| byte < 0x80 && !model[usize::from(byte)]).count();
             let (run, rest) = set.split_unescaped(input);
-            assert_eq!((run.as_bytes(), rest), input.split_at(stays), "{backend}: {set:?}: {}", input.escape_ascii());
+            assert_eq!(
+                (run.as_bytes(), rest),
+                input.split_at(stays),
+                "{backend}: {set:?}: {}",
+                input.escape_ascii()
+            );
         }
     });
 }

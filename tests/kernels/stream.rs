@@ -44,7 +44,8 @@ const INPUTS: [&[u8]; 31] = [
 struct Expected {
     output: Vec<u8>,
     error: Option<Error>,
-    /// How many bytes must have been pushed before the error is certain; `None` if only the input's end makes it so.
+    /// How many bytes must have been pushed before the error is certain; `None` if only the
+    /// input's end makes it so.
     certain: Option<usize>,
 }
 
@@ -53,14 +54,16 @@ impl Expected {
         match oracle::decode(input, policy) {
             Ok(output) => Self { output, error: None, certain: None },
             Err(error) => {
-                let output = oracle::decode(&input[..error.position], policy).expect("the first error stands behind this");
+                let output = oracle::decode(&input[..error.position], policy)
+                    .expect("the first error stands behind this");
                 // As soon as that byte is not in what may still become a triplet.
                 let waiting = |input: &[u8]| match *input {
                     [.., b'%'] => 1,
                     [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
                     _ => 0,
                 };
-                let certain = (error.position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > error.position);
+                let certain = (error.position + 1..=input.len())
+                    .find(|&len| len - waiting(&input[..len]) > error.position);
                 Self { output, error: Some(error), certain }
             }
         }
@@ -75,8 +78,14 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
     for end in splits.iter().copied().chain([input.len()]) {
         let result = stream.push(&input[start..end], &mut output).map_err(crate::common::error);
         // As soon as it is certain, and from then on.
-        let error = expected.error.filter(|_| expected.certain.is_some_and(|certain| certain <= end));
-        assert_eq!(result, error.map_or(Ok(()), Err), "{}, the piece that ends at {end}", context());
+        let error =
+            expected.error.filter(|_| expected.certain.is_some_and(|certain| certain <= end));
+        assert_eq!(
+            result,
+            error.map_or(Ok(()), Err),
+            "{}, the piece that ends at {end}",
+            context()
+        );
         start = end;
     }
     let result = stream.finish(&mut output).map_err(crate::common::error);
@@ -84,9 +93,24 @@ fn assert_decodes(decoder: Decoder, input: &[u8], splits: &[usize], expected: &E
     assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     if expected.error.is_some() {
         // Only that error, whatever comes, and no more output.
-        assert_eq!(stream.push(b"%41", &mut output).map_err(crate::common::error), result, "{}", context());
-        assert_eq!(stream.push(b"", &mut output).map_err(crate::common::error), result, "{}", context());
-        assert_eq!(stream.finish(&mut output).map_err(crate::common::error), result, "{}", context());
+        assert_eq!(
+            stream.push(b"%41", &mut output).map_err(crate::common::error),
+            result,
+            "{}",
+            context()
+        );
+        assert_eq!(
+            stream.push(b"", &mut output).map_err(crate::common::error),
+            result,
+            "{}",
+            context()
+        );
+        assert_eq!(
+            stream.finish(&mut output).map_err(crate::common::error),
+            result,
+            "{}",
+            context()
+        );
         assert_eq!(output, [b"prior", &expected.output[..]].concat(), "{}", context());
     }
 }
@@ -100,12 +124,18 @@ fn assert_encodes(encoder: Encoder, input: &[u8], splits: &[usize], expected: &s
         start = end;
     }
     stream.finish(&mut output);
-    assert!(output == format!("prior{expected}").as_bytes(), "{} gave {}", context(), output.escape_ascii());
+    assert!(
+        output == format!("prior{expected}").as_bytes(),
+        "{} gave {}",
+        context(),
+        output.escape_ascii()
+    );
 }
 
 /// Every split in two and in three pieces (empty ones too), and byte by byte.
 fn every_split(len: usize) -> Vec<Vec<usize>> {
-    let mut splits = vec![vec![], (0..len).collect(), (0..2 * len).map(|index| index / 2).collect()];
+    let mut splits =
+        vec![vec![], (0..len).collect(), (0..2 * len).map(|index| index / 2).collect()];
     for first in 0..=len {
         splits.push(vec![first]);
         splits.extend((first..=len).map(|second| vec![first, second]));
@@ -156,15 +186,26 @@ fn long_inputs_at_many_splits() {
         let encode = &encode_policies[random.below(encode_policies.len())].1;
         let mut splits: Vec<Vec<usize>> = (0..=input.len()).map(|at| vec![at]).collect();
         for _ in 0..30 {
-            let mut several: Vec<usize> = (0..random.below(12)).map(|_| random.below(input.len() + 1)).collect();
+            let mut several: Vec<usize> =
+                (0..random.below(12)).map(|_| random.below(input.len() + 1)).collect();
             several.sort_unstable();
             splits.push(several);
         }
         let (expected, encoded) = (Expected::new(&input, decode), oracle::encode(&input, encode));
         for backend in crate::common::backends() {
             for splits in &splits {
-                assert_decodes(crate::common::decoder(decode).on(backend), &input, splits, &expected);
-                assert_encodes(crate::common::encoder(encode).on(backend), &input, splits, &encoded);
+                assert_decodes(
+                    crate::common::decoder(decode).on(backend),
+                    &input,
+                    splits,
+                    &expected,
+                );
+                assert_encodes(
+                    crate::common::encoder(encode).on(backend),
+                    &input,
+                    splits,
+                    &encoded,
+                );
             }
         }
     }
@@ -184,7 +225,8 @@ fn what_is_certain_comes_at_once() {
                     [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
                     _ => 0,
                 };
-                let certain = oracle::decode(&input[..end - waiting], &oracle::Decode::default()).unwrap();
+                let certain =
+                    oracle::decode(&input[..end - waiting], &oracle::Decode::default()).unwrap();
                 assert_eq!(output, certain, "{backend}: {} after {end}", input.escape_ascii());
             }
         }
@@ -194,7 +236,8 @@ fn what_is_certain_comes_at_once() {
 #[test]
 fn positions_count_from_the_start_of_the_stream() {
     for backend in crate::common::backends() {
-        let (mut stream, mut output) = (Decoder::new().malformed(Malformed::Error).on(backend).stream(), Vec::new());
+        let (mut stream, mut output) =
+            (Decoder::new().malformed(Malformed::Error).on(backend).stream(), Vec::new());
         for _ in 0..1000 {
             stream.push(b"abc%4", &mut output).unwrap();
             stream.push(b"1", &mut output).unwrap();
@@ -205,7 +248,8 @@ fn positions_count_from_the_start_of_the_stream() {
     }
 }
 
-/// A `%` that waits, and an error that the next piece makes certain: the position is where it was pushed.
+/// A `%` that waits, and an error that the next piece makes certain: the position is where it was
+/// pushed.
 #[test]
 fn an_error_in_what_waited() {
     for backend in crate::common::backends() {
@@ -219,18 +263,27 @@ fn an_error_in_what_waited() {
             let (mut stream, mut output) = (strict.stream(), Vec::new());
             stream.push(pieces[0], &mut output).unwrap();
             let error = stream.push(pieces[1], &mut output).unwrap_err();
-            assert_eq!((error.position(), error.kind(), &output[..]), (position, kind, &b"a"[..]), "{backend}: {pieces:?}");
+            assert_eq!(
+                (error.position(), error.kind(), &output[..]),
+                (position, kind, &b"a"[..]),
+                "{backend}: {pieces:?}"
+            );
         }
         for piece in [&b"a%"[..], b"a%4"] {
             let (mut stream, mut output) = (strict.stream(), Vec::new());
             stream.push(piece, &mut output).unwrap();
             let error = stream.finish(&mut output).unwrap_err();
-            assert_eq!((error.position(), error.kind(), &output[..]), (1, DecodeErrorKind::Truncated, &b"a"[..]), "{backend}: {piece:?}");
+            assert_eq!(
+                (error.position(), error.kind(), &output[..]),
+                (1, DecodeErrorKind::Truncated, &b"a"[..]),
+                "{backend}: {piece:?}"
+            );
         }
     }
 }
 
-/// The documentation allows further pieces after `finish`: then another input begins, and positions go on.
+/// The documentation allows further pieces after `finish`: then another input begins, and positions
+/// go on.
 #[test]
 fn a_stream_goes_on_after_finish() {
     for backend in crate::common::backends() {
@@ -241,7 +294,8 @@ fn a_stream_goes_on_after_finish() {
         stream.finish(&mut output).unwrap();
         assert_eq!(output, b"a%41A", "{backend}");
 
-        let (mut stream, mut output) = (crate::common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
+        let (mut stream, mut output) =
+            (crate::common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
         stream.push(b"a%4", &mut output);
         stream.finish(&mut output);
         stream.push(b"1%41", &mut output);
@@ -251,7 +305,11 @@ fn a_stream_goes_on_after_finish() {
 }
 
 fn keep_escapes() -> oracle::Encode {
-    oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() }
+    oracle::Encode {
+        set: oracle::all_but(b"-._~"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    }
 }
 
 /// A clone in the middle goes its own way.

@@ -1,4 +1,5 @@
-//! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by name.
+//! All 65,536 pairs of bytes behind a `%`, and the edge cases that have broken other codecs, by
+//! name.
 
 use crate::check::{self, Offsets};
 use oracle::random::Random;
@@ -7,8 +8,13 @@ use percent_simd::{AsciiSet, Decoder, Encoder, Malformed};
 #[test]
 fn all_65536_alone() {
     let strict = oracle::Decode { strict: true, ..oracle::Decode::default() };
-    let encode = oracle::Encode { set: oracle::members(b"%"), keep_escapes: true, ..oracle::Encode::default() };
-    let (decoder, strict_decoder, encoder) = (Decoder::new(), crate::common::decoder(&strict), crate::common::encoder(&encode));
+    let encode = oracle::Encode {
+        set: oracle::members(b"%"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
+    let (decoder, strict_decoder, encoder) =
+        (Decoder::new(), crate::common::decoder(&strict), crate::common::encoder(&encode));
     for pair in 0..=u16::MAX {
         let [high, low] = pair.to_be_bytes();
         let input = [b'%', high, low];
@@ -19,14 +25,19 @@ fn all_65536_alone() {
             let mut output = [0; 9];
             let len = decoder.on(backend).decode_into(&input, &mut output).unwrap();
             assert_eq!(output[..len], decoded, "{backend}: %{high:02X}{low:02X}");
-            assert_eq!(strict_decoder.on(backend).decoded_len(&input).map_err(crate::common::error), refused, "{backend}: %{high:02X}{low:02X}");
+            assert_eq!(
+                strict_decoder.on(backend).decoded_len(&input).map_err(crate::common::error),
+                refused,
+                "{backend}: %{high:02X}{low:02X}"
+            );
             let len = encoder.on(backend).encode_into(&input, &mut output).unwrap();
             assert_eq!(&output[..len], encoded.as_bytes(), "{backend}: %{high:02X}{low:02X}");
         }
     }
 }
 
-/// One in each 16 bytes, so that each stands `phase` bytes into a 16-byte block, and by `shift` in which quarter of a 64-byte block.
+/// One in each 16 bytes, so that each stands `phase` bytes into a 16-byte block, and by `shift` in
+/// which quarter of a 64-byte block.
 fn pairs_in_blocks(pairs: core::ops::RangeInclusive<u16>, phase: usize, shift: usize) -> Vec<u8> {
     let mut random = Random::new(phase as u64);
     let mut input = vec![b'z'; 16 * shift + phase];
@@ -39,25 +50,45 @@ fn pairs_in_blocks(pairs: core::ops::RangeInclusive<u16>, phase: usize, shift: u
     input
 }
 
-/// Each pair at the places where a triplet lies across the end of a 64-byte block, and those with a digit, or nearly, across that of 16 and 32, too.
+/// Each pair at the places where a triplet lies across the end of a 64-byte block, and those with a
+/// digit, or nearly, across that of 16 and 32, too.
 #[test]
 fn all_65536_in_blocks() {
-    let matters = |high: &u8| high.is_ascii_hexdigit() || *high == b'%' || oracle::content::NEAR_DIGITS.contains(high);
-    for (phase, shift, all) in [(13, 3, false), (14, 0, false), (14, 1, false), (14, 3, true), (15, 0, false), (15, 1, false), (15, 3, true)] {
+    let matters = |high: &u8| {
+        high.is_ascii_hexdigit() || *high == b'%' || oracle::content::NEAR_DIGITS.contains(high)
+    };
+    for (phase, shift, all) in [
+        (13, 3, false),
+        (14, 0, false),
+        (14, 1, false),
+        (14, 3, true),
+        (15, 0, false),
+        (15, 1, false),
+        (15, 3, true),
+    ] {
         // High digits by the page: each input is 4 KiB and more, so the kernels' widest loops run.
         for high in (0..=u8::MAX).filter(|high| all || matters(high)) {
-            let input = pairs_in_blocks(u16::from_be_bytes([high, 0])..=u16::from_be_bytes([high, 255]), phase, shift);
+            let input = pairs_in_blocks(
+                u16::from_be_bytes([high, 0])..=u16::from_be_bytes([high, 255]),
+                phase,
+                shift,
+            );
             let expected = oracle::decode(&input, &oracle::Decode::default()).unwrap();
             let mut output = vec![0; input.len()];
             for backend in crate::common::backends() {
                 let len = Decoder::new().on(backend).decode_into(&input, &mut output).unwrap();
-                assert!(output[..len] == expected, "{backend}: %{high:02X}__ at {phase} mod 16, first at {}", 16 * shift + phase);
+                assert!(
+                    output[..len] == expected,
+                    "{backend}: %{high:02X}__ at {phase} mod 16, first at {}",
+                    16 * shift + phase
+                );
             }
         }
     }
 }
 
-/// Each malformed pair of digits and what is like digits, under the strict policy, at the ends of blocks: the right error at the right place.
+/// Each malformed pair of digits and what is like digits, under the strict policy, at the ends of
+/// blocks: the right error at the right place.
 #[test]
 fn malformed_pairs_are_found_in_blocks() {
     let strict = Decoder::new().malformed(Malformed::Error);
@@ -75,22 +106,34 @@ fn malformed_pairs_are_found_in_blocks() {
                 }
                 let expected = oracle::decode(&input, &policy).map(|bytes| bytes.len());
                 for backend in crate::common::backends() {
-                    let result = strict.on(backend).decoded_len(&input).map_err(crate::common::error);
-                    assert_eq!(result, expected, "{backend}: {} at {at}", [b'%', high, low].escape_ascii());
+                    let result =
+                        strict.on(backend).decoded_len(&input).map_err(crate::common::error);
+                    assert_eq!(
+                        result,
+                        expected,
+                        "{backend}: {} at {at}",
+                        [b'%', high, low].escape_ascii()
+                    );
                 }
             }
         }
     }
 }
 
-/// The plain decoding of `input`, on every backend: written out by hand, and as the oracle has it under every policy.
+/// The plain decoding of `input`, on every backend: written out by hand, and as the oracle has it
+/// under every policy.
 #[track_caller]
 fn assert_decodes(input: impl AsRef<[u8]>, expected: impl AsRef<[u8]>) {
     let (input, expected) = (input.as_ref(), expected.as_ref());
     for backend in crate::common::backends() {
         let mut buffer = input.to_vec();
         let len = Decoder::new().on(backend).decode_in_place(&mut buffer).unwrap();
-        assert!(buffer[..len] == *expected, "{backend}: {} gave {}", input.escape_ascii(), buffer[..len].escape_ascii());
+        assert!(
+            buffer[..len] == *expected,
+            "{backend}: {} gave {}",
+            input.escape_ascii(),
+            buffer[..len].escape_ascii()
+        );
     }
     for (_, policy) in oracle::decode_policies() {
         check::decode(input, &policy, Offsets::default());
@@ -178,8 +221,15 @@ fn assert_decodes_plainly(input: &str, expected: &str) {
     for backend in crate::common::backends() {
         let mut output = vec![0xA5; input.len()];
         let len = Decoder::new().on(backend).decode_into(input.as_bytes(), &mut output).unwrap();
-        assert!(output[..len] == *expected.as_bytes(), "{backend}: {input} gave {}", output[..len].escape_ascii());
-        assert!(output[len..] == vec![0xA5; input.len() - len], "{backend}: {input}: something behind the result was written");
+        assert!(
+            output[..len] == *expected.as_bytes(),
+            "{backend}: {input} gave {}",
+            output[..len].escape_ascii()
+        );
+        assert!(
+            output[len..] == vec![0xA5; input.len() - len],
+            "{backend}: {input}: something behind the result was written"
+        );
     }
 }
 
@@ -196,7 +246,8 @@ fn nul_escaped_and_raw() {
 
 // ---- Numbers 3 and 4. ----
 
-/// In the high place, in the low one and in both, at the start, in the middle and at the end of a block and of the input.
+/// In the high place, in the low one and in both, at the start, in the middle and at the end of a
+/// block and of the input.
 fn assert_no_digits(bytes: &[u8]) {
     for &byte in bytes {
         for pair in [[byte, b'4'], [b'4', byte], [byte, byte], [byte, b'F'], [b'f', byte]] {
@@ -210,8 +261,18 @@ fn assert_no_digits(bytes: &[u8]) {
                     for backend in crate::common::backends() {
                         let decoder = Decoder::new().on(backend);
                         let mut output = input.clone();
-                        assert_eq!(decoder.find(&input), None, "{backend}: {}", input.escape_ascii());
-                        assert_eq!(decoder.decode_into(&input, &mut output), Ok(input.len()), "{backend}: {}", input.escape_ascii());
+                        assert_eq!(
+                            decoder.find(&input),
+                            None,
+                            "{backend}: {}",
+                            input.escape_ascii()
+                        );
+                        assert_eq!(
+                            decoder.decode_into(&input, &mut output),
+                            Ok(input.len()),
+                            "{backend}: {}",
+                            input.escape_ascii()
+                        );
                         assert_eq!(output, input, "{backend}: {}", input.escape_ascii());
                     }
                 }
@@ -227,7 +288,13 @@ fn bytes_just_outside_the_digits() {
 
 #[test]
 fn bytes_that_alias_digits_under_a_mask() {
-    let aliases: Vec<u8> = (0x10..=0x19).chain(0xB0..=0xB9).chain(0xC1..=0xC6).chain(0xE1..=0xE6).chain(0x01..=0x06).chain(0x21..=0x24).collect();
+    let aliases: Vec<u8> = (0x10..=0x19)
+        .chain(0xB0..=0xB9)
+        .chain(0xC1..=0xC6)
+        .chain(0xE1..=0xE6)
+        .chain(0x01..=0x06)
+        .chain(0x21..=0x24)
+        .collect();
     assert_no_digits(&aliases);
     // 25 itself is `%`, which begins something of its own.
     assert_no_digits(&[0x26, 0x80, 0xFF]);
@@ -247,7 +314,12 @@ fn all_22_digits_in_both_places() {
             let value = u8::from_str_radix(core::str::from_utf8(&digits).unwrap(), 16).unwrap();
             for backend in crate::common::backends() {
                 let mut output = [0; 3];
-                assert_eq!(Decoder::new().on(backend).decode_into(&[b'%', high, low], &mut output), Ok(1), "{backend}: {}", digits.escape_ascii());
+                assert_eq!(
+                    Decoder::new().on(backend).decode_into(&[b'%', high, low], &mut output),
+                    Ok(1),
+                    "{backend}: {}",
+                    digits.escape_ascii()
+                );
                 assert_eq!(output, [value, 0, 0], "{backend}: {}", digits.escape_ascii());
             }
         }
@@ -258,14 +330,26 @@ fn all_22_digits_in_both_places() {
 
 #[test]
 fn percent_at_the_last_two_places_of_a_block() {
-    let cases = [("%", "%"), ("%4", "%4"), ("%41", "A"), ("%41z", "Az"), ("%zz", "%zz"), ("%4z", "%4z"), ("%%41", "%A"), ("%4%41", "%4A")];
+    let cases = [
+        ("%", "%"),
+        ("%4", "%4"),
+        ("%41", "A"),
+        ("%41z", "Az"),
+        ("%zz", "%zz"),
+        ("%4z", "%4z"),
+        ("%%41", "%A"),
+        ("%4%41", "%4A"),
+    ];
     for block in [16, 32, 64, 128, 256] {
         for back in 1..=3 {
             for (behind, decoded) in cases {
                 let before = "z".repeat(block - back);
                 assert_decodes_plainly(&format!("{before}{behind}"), &format!("{before}{decoded}"));
                 let after = "z".repeat(300);
-                assert_decodes_plainly(&format!("{before}{behind}{after}"), &format!("{before}{decoded}{after}"));
+                assert_decodes_plainly(
+                    &format!("{before}{behind}{after}"),
+                    &format!("{before}{decoded}{after}"),
+                );
                 // And under every policy, where the block is the widest one.
                 if block == 64 {
                     assert_decodes(format!("{before}{behind}"), format!("{before}{decoded}"));
@@ -290,20 +374,29 @@ fn dense_triplets_in_every_phase() {
         for count in (0..=70).step_by(7).chain([85, 86, 171, 172, 343]) {
             for behind in ["", "%", "%4", "zz%zz"] {
                 let before = "%".repeat(phase % 3) + &"z".repeat(phase);
-                let (escaped, decoded) =
-                    ("%D0%b0%41".repeat(count / 3) + &"%25".repeat(count % 3), "\u{430}A".repeat(count / 3) + &"%".repeat(count % 3));
-                assert_decodes_plainly(&format!("{before}{escaped}{behind}"), &format!("{before}{decoded}{behind}"));
+                let (escaped, decoded) = (
+                    "%D0%b0%41".repeat(count / 3) + &"%25".repeat(count % 3),
+                    "\u{430}A".repeat(count / 3) + &"%".repeat(count % 3),
+                );
+                assert_decodes_plainly(
+                    &format!("{before}{escaped}{behind}"),
+                    &format!("{before}{decoded}{behind}"),
+                );
             }
         }
     }
 }
 
-/// Every cut of an input that is triplets all through, so that it ends inside one at every place of a block.
+/// Every cut of an input that is triplets all through, so that it ends inside one at every place of
+/// a block.
 #[test]
 fn the_input_ends_inside_a_triplet_at_a_block_s_end() {
     let whole = "%41".repeat(100);
     for end in 0..=whole.len() {
-        assert_decodes_plainly(&whole[..end], &format!("{}{}", "A".repeat(end / 3), &whole[..end % 3]));
+        assert_decodes_plainly(
+            &whole[..end],
+            &format!("{}{}", "A".repeat(end / 3), &whole[..end % 3]),
+        );
         let shifted = format!("z{}", &whole[..end]);
         assert_decodes_plainly(&shifted, &format!("z{}{}", "A".repeat(end / 3), &whole[..end % 3]));
     }
@@ -358,9 +451,17 @@ fn every_raw_byte_but_percent_stays() {
 
 #[test]
 fn in_place_the_output_never_overtakes_the_input() {
-    // Kept triplets come late and long, behind decoded ones that have opened a gap, and before them, where there is none.
+    // Kept triplets come late and long, behind decoded ones that have opened a gap, and before
+    // them, where there is none.
     let policy = oracle::Decode { keep: oracle::members(b"/"), ..oracle::Decode::default() };
-    for unit in ["%2F%41", "%41%2f", "%2F", "%2F%2Fz", "zzzzzzzzzzzzzzz%41", "%41%2F%2F%2F%2F%2F%2F%2F%2F%2F%2Fzz"] {
+    for unit in [
+        "%2F%41",
+        "%41%2f",
+        "%2F",
+        "%2F%2Fz",
+        "zzzzzzzzzzzzzzz%41",
+        "%41%2F%2F%2F%2F%2F%2F%2F%2F%2F%2Fzz",
+    ] {
         for count in [1, 2, 3, 10, 33, 100] {
             for before in 0..5 {
                 let input = ["z".repeat(before), unit.repeat(count)].concat();
@@ -381,8 +482,16 @@ mod options {
         for backend in crate::common::backends() {
             let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).on(backend);
             let error = decoder.decode(b"a%00b").unwrap_err();
-            assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Rejected(0)), "{backend}");
-            assert_eq!(&*decoder.decode(b"a\0b").unwrap(), b"a\0b", "{backend}: a raw NUL is none of its business");
+            assert_eq!(
+                (error.position(), error.kind()),
+                (1, DecodeErrorKind::Rejected(0)),
+                "{backend}"
+            );
+            assert_eq!(
+                &*decoder.decode(b"a\0b").unwrap(),
+                b"a\0b",
+                "{backend}: a raw NUL is none of its business"
+            );
         }
     }
 
@@ -390,20 +499,45 @@ mod options {
     #[test]
     fn reject_raw_bytes() {
         for backend in crate::common::backends() {
-            let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true).on(backend);
-            for (input, position, value) in [("a\0b%00", 1, 0), ("%20%0D\n", 3, b'\r'), ("%\n", 1, b'\n'), ("%0\r", 2, b'\r')] {
+            let decoder =
+                Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true).on(backend);
+            for (input, position, value) in
+                [("a\0b%00", 1, 0), ("%20%0D\n", 3, b'\r'), ("%\n", 1, b'\n'), ("%0\r", 2, b'\r')]
+            {
                 let error = decoder.decode(input).unwrap_err();
-                assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Rejected(value)), "{backend}: {input:?}");
-                assert_eq!((decoder.check(input), decoder.check_utf8(input), decoder.find(input).is_some()), (Err(error), Err(error), true));
+                assert_eq!(
+                    (error.position(), error.kind()),
+                    (position, DecodeErrorKind::Rejected(value)),
+                    "{backend}: {input:?}"
+                );
+                assert_eq!(
+                    (
+                        decoder.check(input),
+                        decoder.check_utf8(input),
+                        decoder.find(input).is_some()
+                    ),
+                    (Err(error), Err(error), true)
+                );
             }
             assert_eq!(&*decoder.decode("a%20b\t").unwrap(), b"a b\t", "{backend}");
 
-            // The bytes of a valid triplet are not raw, kept or not; those of one that is malformed are.
-            let digits = Decoder::new().reject(AsciiSet::from_bytes(b"%2F")).keep(AsciiSet::from_bytes(b"/")).reject_raw(true).on(backend);
+            // The bytes of a valid triplet are not raw, kept or not; those of one that is malformed
+            // are.
+            let digits = Decoder::new()
+                .reject(AsciiSet::from_bytes(b"%2F"))
+                .keep(AsciiSet::from_bytes(b"/"))
+                .reject_raw(true)
+                .on(backend);
             assert_eq!(&*digits.decode("a%2F%3D").unwrap(), b"a%2F=", "{backend}");
-            for (input, position, value) in [("a%2G", 1, b'%'), ("a%", 1, b'%'), ("=2", 1, b'2'), ("%46", 0, b'F')] {
+            for (input, position, value) in
+                [("a%2G", 1, b'%'), ("a%", 1, b'%'), ("=2", 1, b'2'), ("%46", 0, b'F')]
+            {
                 let error = digits.decode(input).unwrap_err();
-                assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Rejected(value)), "{backend}: {input:?}");
+                assert_eq!(
+                    (error.position(), error.kind()),
+                    (position, DecodeErrorKind::Rejected(value)),
+                    "{backend}: {input:?}"
+                );
             }
             // A malformed triplet is that first, where it is an error.
             let error = digits.malformed(Malformed::Error).decode("a%2G").unwrap_err();
@@ -411,18 +545,32 @@ mod options {
         }
     }
 
-    /// The digits of a triplet that is kept are not raw, wherever a block of a kernel ends within it.
+    /// The digits of a triplet that is kept are not raw, wherever a block of a kernel ends within
+    /// it.
     #[test]
     fn reject_raw_and_kept_digits() {
         let (kept, digits) = (AsciiSet::from_bytes(b"+"), AsciiSet::from_bytes(b"2B"));
         for backend in crate::common::backends() {
-            let strict = Decoder::new().keep(kept).reject(digits).reject_raw(true).malformed(Malformed::Error).on(backend);
-            for (triplets, raw) in (0..24).flat_map(|triplets| (0..70).map(move |raw| (triplets, raw))) {
+            let strict = Decoder::new()
+                .keep(kept)
+                .reject(digits)
+                .reject_raw(true)
+                .malformed(Malformed::Error)
+                .on(backend);
+            for (triplets, raw) in
+                (0..24).flat_map(|triplets| (0..70).map(move |raw| (triplets, raw)))
+            {
                 let start = ["%3D".repeat(triplets), "a".repeat(raw)].concat();
-                for (follows, kind) in [("%+", DecodeErrorKind::BadHex), ("%42", DecodeErrorKind::Rejected(b'B'))] {
+                for (follows, kind) in
+                    [("%+", DecodeErrorKind::BadHex), ("%42", DecodeErrorKind::Rejected(b'B'))]
+                {
                     let input = [&start, "%2B%2B", follows, &"%2B".repeat(24)].concat();
                     let error = strict.decode(&input).unwrap_err();
-                    assert_eq!((error.position(), error.kind()), (start.len() + 6, kind), "{backend}: {input}");
+                    assert_eq!(
+                        (error.position(), error.kind()),
+                        (start.len() + 6, kind),
+                        "{backend}: {input}"
+                    );
                     assert_eq!(strict.check(&input), Err(error), "{backend}: {input}");
                 }
             }
@@ -433,16 +581,36 @@ mod options {
     #[test]
     fn reject_raw_and_plus() {
         for backend in crate::common::backends() {
-            let space = Decoder::new().plus_as_space(true).reject(AsciiSet::from_bytes(b" ")).reject_raw(true).on(backend);
+            let space = Decoder::new()
+                .plus_as_space(true)
+                .reject(AsciiSet::from_bytes(b" "))
+                .reject_raw(true)
+                .on(backend);
             for input in ["a+b", "a b", "a%20b"] {
                 let error = space.decode(input).unwrap_err();
-                assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Rejected(b' ')), "{backend}: {input}");
+                assert_eq!(
+                    (error.position(), error.kind()),
+                    (1, DecodeErrorKind::Rejected(b' ')),
+                    "{backend}: {input}"
+                );
                 assert_eq!(space.display(input).to_string(), input, "{backend}");
             }
-            let plus = Decoder::new().plus_as_space(true).reject(AsciiSet::from_bytes(b"+")).reject_raw(true).on(backend);
+            let plus = Decoder::new()
+                .plus_as_space(true)
+                .reject(AsciiSet::from_bytes(b"+"))
+                .reject_raw(true)
+                .on(backend);
             assert_eq!(&*plus.decode("a+b").unwrap(), b"a b", "{backend}");
-            assert_eq!(plus.decode("a%2Bb").unwrap_err().kind(), DecodeErrorKind::Rejected(b'+'), "{backend}");
-            assert_eq!(plus.plus_as_space(false).decode("a+b").unwrap_err().kind(), DecodeErrorKind::Rejected(b'+'), "{backend}");
+            assert_eq!(
+                plus.decode("a%2Bb").unwrap_err().kind(),
+                DecodeErrorKind::Rejected(b'+'),
+                "{backend}"
+            );
+            assert_eq!(
+                plus.plus_as_space(false).decode("a+b").unwrap_err().kind(),
+                DecodeErrorKind::Rejected(b'+'),
+                "{backend}"
+            );
         }
     }
 
@@ -450,8 +618,13 @@ mod options {
     fn reject_wins_over_keep() {
         for backend in crate::common::backends() {
             let slash = AsciiSet::from_bytes(b"/");
-            let error = Decoder::new().keep(slash).reject(slash).on(backend).decode(b"%2f").unwrap_err();
-            assert_eq!((error.position(), error.kind()), (0, DecodeErrorKind::Rejected(b'/')), "{backend}");
+            let error =
+                Decoder::new().keep(slash).reject(slash).on(backend).decode(b"%2f").unwrap_err();
+            assert_eq!(
+                (error.position(), error.kind()),
+                (0, DecodeErrorKind::Rejected(b'/')),
+                "{backend}"
+            );
         }
     }
 
@@ -470,10 +643,18 @@ mod options {
             let decoder = Decoder::new().utf8(Utf8::KeepEscaped).on(backend);
             assert_eq!(decoder.decode_utf8(b"%E9%C3%A9").unwrap(), "%E9é", "{backend}");
             assert_eq!(decoder.decode_utf8(b"%e9").unwrap(), "%e9", "{backend}: as written");
-            assert_eq!(decoder.decode_utf8(b"\xE9%C3\xA9").unwrap(), "%E9é", "{backend}: raw bytes become upper-case triplets");
+            assert_eq!(
+                decoder.decode_utf8(b"\xE9%C3\xA9").unwrap(),
+                "%E9é",
+                "{backend}: raw bytes become upper-case triplets"
+            );
             assert_eq!(decoder.decode_utf8(b"%E2%82").unwrap(), "%E2%82", "{backend}: cut short");
             assert_eq!(decoder.decode_utf8(b"%c0%AF").unwrap(), "%c0%AF", "{backend}: overlong");
-            assert_eq!(decoder.decode_utf8(b"%ED%A0%80").unwrap(), "%ED%A0%80", "{backend}: a surrogate");
+            assert_eq!(
+                decoder.decode_utf8(b"%ED%A0%80").unwrap(),
+                "%ED%A0%80",
+                "{backend}: a surrogate"
+            );
         }
     }
 
@@ -493,8 +674,17 @@ mod options {
         ];
         for backend in crate::common::backends() {
             for (input, position, kind) in cases {
-                let error = Decoder::new().malformed(Malformed::Error).on(backend).decode(input).unwrap_err();
-                assert_eq!((error.position(), error.kind()), (position, kind), "{backend}: {}", input.escape_ascii());
+                let error = Decoder::new()
+                    .malformed(Malformed::Error)
+                    .on(backend)
+                    .decode(input)
+                    .unwrap_err();
+                assert_eq!(
+                    (error.position(), error.kind()),
+                    (position, kind),
+                    "{backend}: {}",
+                    input.escape_ascii()
+                );
             }
         }
     }
@@ -503,7 +693,10 @@ mod options {
     #[test]
     fn the_smallest_position_wins() {
         for backend in crate::common::backends() {
-            let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).malformed(Malformed::Error).on(backend);
+            let decoder = Decoder::new()
+                .reject(AsciiSet::from_bytes(b"\0"))
+                .malformed(Malformed::Error)
+                .on(backend);
             let error = |input: &[u8]| {
                 let error = decoder.decode_utf8(input).unwrap_err();
                 assert_eq!(decoder.check_utf8(input), Err(error), "{backend}");
@@ -519,12 +712,26 @@ mod options {
     #[test]
     fn overlong_and_surrogates_are_never_text() {
         for backend in crate::common::backends() {
-            for (input, position) in [("%C0%AF", 0), ("a%c0%af", 1), ("%E0%80%AF", 0), ("%ED%A0%80", 0), ("%F4%90%80%80", 0), ("%F8%88%80%80%80", 0)]
-            {
+            for (input, position) in [
+                ("%C0%AF", 0),
+                ("a%c0%af", 1),
+                ("%E0%80%AF", 0),
+                ("%ED%A0%80", 0),
+                ("%F4%90%80%80", 0),
+                ("%F8%88%80%80%80", 0),
+            ] {
                 let error = Decoder::new().on(backend).decode_str(input).unwrap_err();
-                assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Utf8), "{backend}: {input}");
+                assert_eq!(
+                    (error.position(), error.kind()),
+                    (position, DecodeErrorKind::Utf8),
+                    "{backend}: {input}"
+                );
             }
-            assert_eq!(Decoder::new().on(backend).decode_str("%EF%BF%BE%EF%BF%BF%00").unwrap(), "\u{FFFE}\u{FFFF}\0", "{backend}");
+            assert_eq!(
+                Decoder::new().on(backend).decode_str("%EF%BF%BE%EF%BF%BF%00").unwrap(),
+                "\u{FFFE}\u{FFFF}\0",
+                "{backend}"
+            );
         }
     }
 
@@ -533,11 +740,25 @@ mod options {
     fn lossy_replaces_maximal_subparts() {
         for backend in crate::common::backends() {
             let decoder = Decoder::new().utf8(Utf8::Lossy).on(backend);
-            for (input, count) in
-                [("%E2%82", 1), ("%F0%9F%98", 1), ("%C0%AF", 2), ("%E0%80%AF", 3), ("%ED%A0%80", 3), ("%F4%90%80%80", 4), ("%FF%80", 2)]
-            {
-                assert_eq!(decoder.decode_str(input).unwrap(), "\u{FFFD}".repeat(count), "{backend}: {input}");
-                assert_eq!(decoder.decode_str(&format!("{input}a")).unwrap(), "\u{FFFD}".repeat(count) + "a", "{backend}: {input}");
+            for (input, count) in [
+                ("%E2%82", 1),
+                ("%F0%9F%98", 1),
+                ("%C0%AF", 2),
+                ("%E0%80%AF", 3),
+                ("%ED%A0%80", 3),
+                ("%F4%90%80%80", 4),
+                ("%FF%80", 2),
+            ] {
+                assert_eq!(
+                    decoder.decode_str(input).unwrap(),
+                    "\u{FFFD}".repeat(count),
+                    "{backend}: {input}"
+                );
+                assert_eq!(
+                    decoder.decode_str(&format!("{input}a")).unwrap(),
+                    "\u{FFFD}".repeat(count) + "a",
+                    "{backend}: {input}"
+                );
             }
         }
     }

@@ -101,7 +101,7 @@ fn read_alike<'de, T: Deserialize<'de> + Debug>(input: &'de [u8]) {
     let theirs = serde_urlencoded::from_bytes::<T>(input);
     let ours = form::from_bytes::<T>(input);
     let same = match (&ours, &theirs) {
-        (Ok(ours), Ok(theirs)) => format!("{ours:?}") == format!("{theirs:?}"), // a NaN is no NaN's equal
+        (Ok(ours), Ok(theirs)) => format!("{ours:?}") == format!("{theirs:?}"), /* a NaN is no NaN's equal */
         (Err(_), Err(_)) => true,
         _ => false,
     };
@@ -156,7 +156,10 @@ fn all_types_read_alike(input: &[u8]) {
     read_alike::<Colour>(input);
     read_alike::<Option<BTreeMap<String, String>>>(input);
     read_alike::<TwoOf<(String, String)>>(input);
-    assert_eq!(form::from_bytes::<IgnoredAny>(input).is_ok(), serde_urlencoded::from_bytes::<IgnoredAny>(input).is_ok());
+    assert_eq!(
+        form::from_bytes::<IgnoredAny>(input).is_ok(),
+        serde_urlencoded::from_bytes::<IgnoredAny>(input).is_ok()
+    );
     read_no_less::<Unit>(input);
     read_no_less::<Newtype<BTreeMap<String, String>>>(input);
     read_no_less::<((String, String), (String, String))>(input);
@@ -241,7 +244,10 @@ fn reading() {
 #[track_caller]
 fn written_alike<T: Serialize + Debug>(value: &T) {
     let (ours, theirs) = (form::to_string(value), serde_urlencoded::to_string(value));
-    assert!(ours.as_ref().ok() == theirs.as_ref().ok(), "{value:?}:\nours   {ours:?}\ntheirs {theirs:?}");
+    assert!(
+        ours.as_ref().ok() == theirs.as_ref().ok(),
+        "{value:?}:\nours   {ours:?}\ntheirs {theirs:?}"
+    );
 }
 
 #[test]
@@ -259,7 +265,16 @@ fn writing() {
     written_alike(&scalars);
     written_alike(&Some(&scalars));
     written_alike(&Newtype(&scalars));
-    written_alike(&Scalars { a: None, b: Some(i64::MIN), c: None, d: None, e: None, f: None, g: String::new(), h: Newtype(None) });
+    written_alike(&Scalars {
+        a: None,
+        b: Some(i64::MIN),
+        c: None,
+        d: None,
+        e: None,
+        f: None,
+        g: String::new(),
+        h: Newtype(None),
+    });
     written_alike(&Borrowing { a: "1", b: "2".into(), c: None, d: None });
     written_alike(&Flattened {
         a: "1".into(),
@@ -320,14 +335,27 @@ fn floats_around_every_power_of_ten() {
     for exponent in -340..320 {
         let double: f64 = format!("1e{exponent}").parse().unwrap();
         let single: f32 = format!("1e{exponent}").parse().unwrap();
-        for number in [double, double.next_down(), double.next_up(), -double, double * 3.0, double / 7.0] {
+        for number in
+            [double, double.next_down(), double.next_up(), -double, double * 3.0, double / 7.0]
+        {
             written_alike(&[("f", number)]);
         }
-        for number in [single, single.next_down(), single.next_up(), -single, single * 3.0, single / 7.0] {
+        for number in
+            [single, single.next_down(), single.next_up(), -single, single * 3.0, single / 7.0]
+        {
             written_alike(&[("f", number)]);
         }
     }
-    for number in [f64::NAN, -f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, f64::MAX, f64::MIN_POSITIVE] {
+    for number in [
+        f64::NAN,
+        -f64::NAN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        0.0,
+        -0.0,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+    ] {
         written_alike(&[(number, number as f32)]); // numbers as names, too
     }
 }

@@ -1,4 +1,5 @@
-//! The rows of `src/migration.md`: what the calls of other crates give, ours give as well, on every content and by every backend.
+//! The rows of `src/migration.md`: what the calls of other crates give, ours give as well, on every
+//! content and by every backend.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -74,7 +75,8 @@ fn compared(theirs: &str, ours: &str) {
     COMPARED.with_borrow_mut(|rows| rows.insert([without_spaces(theirs), without_spaces(ours)]));
 }
 
-/// Compares what two calls give; or, after `in OUT:`, what they leave in a String; or, after `pairs:`, the pairs that they iterate over.
+/// Compares what two calls give; or, after `in OUT:`, what they leave in a String; or, after
+/// `pairs:`, the pairs that they iterate over.
 macro_rules! alike {
     ($theirs:expr => $ours:expr) => { alike!(@ $theirs, $ours, { ($theirs).answer() }, { ($ours).answer() }) };
     (in $out:ident: $theirs:expr => $ours:expr) => {

@@ -11,7 +11,9 @@ use proptest::prelude::*;
 fn their_set(set: AsciiSet) -> &'static percent_encoding::AsciiSet {
     // So that they can still be reached at the end, and no leak detector complains.
     static FOR_EVER: Mutex<Vec<&'static percent_encoding::AsciiSet>> = Mutex::new(Vec::new());
-    let theirs: &'static _ = Box::leak(Box::new(set.iter().fold(percent_encoding::AsciiSet::EMPTY, |theirs, byte| theirs.add(byte))));
+    let theirs: &'static _ = Box::leak(Box::new(
+        set.iter().fold(percent_encoding::AsciiSet::EMPTY, |theirs, byte| theirs.add(byte)),
+    ));
     FOR_EVER.lock().expect("nobody panics with it").push(theirs);
     theirs
 }
@@ -32,7 +34,11 @@ fn assert_decodes_alike(input: &[u8]) {
 fn assert_encodes_alike(input: &[u8], set: AsciiSet) {
     let theirs: String = percent_encoding::percent_encode(input, their_set(set)).collect();
     for backend in crate::common::backends() {
-        assert!(Encoder::new(set).on(backend).encode(input) == theirs, "{backend}: {} under {set:?}", input.escape_ascii());
+        assert!(
+            Encoder::new(set).on(backend).encode(input) == theirs,
+            "{backend}: {} under {set:?}",
+            input.escape_ascii()
+        );
     }
 }
 
@@ -43,7 +49,9 @@ fn alike_on_every_content() {
         for len in [0, 1, 5, 15, 16, 17, 31, 33, 63, 64, 65, 100, 255, 257, 1000] {
             let input = content.generate(len, &mut random);
             assert_decodes_alike(&input);
-            for set in [sets::URI_COMPONENT, sets::URL_PATH, sets::ALL, sets::CONTROLS, AsciiSet::EMPTY] {
+            for set in
+                [sets::URI_COMPONENT, sets::URL_PATH, sets::ALL, sets::CONTROLS, AsciiSet::EMPTY]
+            {
                 assert_encodes_alike(&input, set);
             }
         }
@@ -54,7 +62,10 @@ fn alike_on_every_content() {
 fn their_constants_are_ours() {
     let input: Vec<u8> = (0..=255).collect();
     let theirs = |set| percent_encoding::percent_encode(&input, set).to_string();
-    assert_eq!(Encoder::new(sets::NON_ALPHANUMERIC).encode(&input), theirs(percent_encoding::NON_ALPHANUMERIC));
+    assert_eq!(
+        Encoder::new(sets::NON_ALPHANUMERIC).encode(&input),
+        theirs(percent_encoding::NON_ALPHANUMERIC)
+    );
     assert_eq!(Encoder::new(sets::CONTROLS).encode(&input), theirs(percent_encoding::CONTROLS));
 }
 

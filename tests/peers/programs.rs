@@ -1,5 +1,7 @@
-//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java run a script of `tests/peers/programs` once each, on one
-//! batch of inputs, and must give what the schemes give on every backend. What is left out of a comparison is named beside it, with the reason.
+//! Other programs' codecs, where they are on the machine: Node, Python, Ruby, Perl, PHP and Java
+//! run a script of `tests/peers/programs` once each, on one batch of inputs, and must give what the
+//! schemes give on every backend. What is left out of a comparison is named beside it, with the
+//! reason.
 
 use std::io::Write;
 use std::path::Path;
@@ -24,8 +26,12 @@ struct Operation {
 /// Asks the first of the programs that there is about all inputs, and compares.
 fn compare(programs: &[&str], script: &str, operations: &[Operation]) {
     let Some(program) = find(programs) else { return };
-    let questions: String =
-        operations.iter().flat_map(|operation| operation.inputs.iter().map(|input| format!("{} {}\n", operation.name, hex(input)))).collect();
+    let questions: String = operations
+        .iter()
+        .flat_map(|operation| {
+            operation.inputs.iter().map(|input| format!("{} {}\n", operation.name, hex(input)))
+        })
+        .collect();
     let answers = ask(program, script, questions);
     let mut theirs = answers.lines();
     for Operation { name, inputs, ours } in operations {
@@ -36,16 +42,26 @@ fn compare(programs: &[&str], script: &str, operations: &[Operation]) {
                 let ours = ours(input).unwrap_or_else(|| "!".to_owned());
                 let show = |answer: &str| format!("{answer} {}", unhex(answer).escape_ascii());
                 let input = || format!("{} {:?}", hex(input), String::from_utf8_lossy(input));
-                assert!(ours == theirs, "{program} {name} of {} on {backend}\n  ours {}\ntheirs {}", input(), show(&ours), show(theirs));
+                assert!(
+                    ours == theirs,
+                    "{program} {name} of {} on {backend}\n  ours {}\ntheirs {}",
+                    input(),
+                    show(&ours),
+                    show(theirs)
+                );
             }
         });
     }
     assert_eq!(theirs.next(), None, "{program} has answered more than it was asked");
-    let names: Vec<_> = operations.iter().map(|operation| format!("{} ({})", operation.name, operation.inputs.len())).collect();
+    let names: Vec<_> = operations
+        .iter()
+        .map(|operation| format!("{} ({})", operation.name, operation.inputs.len()))
+        .collect();
     say(&format!("{program} agrees: {}", names.join(", ")));
 }
 
-/// The first that runs, else none, which is said. (A name alone proves nothing: some systems have stubs that ask to install the program.)
+/// The first that runs, else none, which is said. (A name alone proves nothing: some systems have
+/// stubs that ask to install the program.)
 fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
     // Other architectures' tests are run emulated, by machines that run these tests as well.
     if !cfg!(any(target_arch = "x86_64", target_os = "macos")) || cfg!(miri) {
@@ -64,7 +80,11 @@ fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
 }
 
 fn ask(program: &str, script: &str, questions: String) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("peers").join("programs").join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests")
+        .join("peers")
+        .join("programs")
+        .join(script);
     let mut child = Command::new(program)
         .arg(script)
         .stdin(Stdio::piped())
@@ -78,7 +98,10 @@ fn ask(program: &str, script: &str, questions: String) -> String {
     let output = child.wait_with_output().unwrap_or_else(|error| panic!("{program}: {error}"));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{program}: {}\n{complaint}", output.status);
-    writer.join().expect("it does not panic").unwrap_or_else(|error| panic!("{program} does not read: {error}\n{complaint}"));
+    writer
+        .join()
+        .expect("it does not panic")
+        .unwrap_or_else(|error| panic!("{program} does not read: {error}\n{complaint}"));
     String::from_utf8(output.stdout).unwrap_or_else(|error| panic!("{program}: {error}"))
 }
 
@@ -93,7 +116,9 @@ fn hex(bytes: &[u8]) -> String {
 
 /// For messages: what is not hex stays.
 fn unhex(answer: &str) -> Vec<u8> {
-    let pairs = answer.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok()));
+    let pairs = answer.as_bytes().chunks(2).map(|pair| {
+        std::str::from_utf8(pair).ok().and_then(|pair| u8::from_str_radix(pair, 16).ok())
+    });
     pairs.collect::<Option<_>>().unwrap_or_default()
 }
 
@@ -143,7 +168,9 @@ fn bytes() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x5EED);
     let mut inputs: Vec<Vec<u8>> = EDGES.iter().map(|edge| edge.to_vec()).collect();
     inputs.extend((0..=255).map(|byte| vec![byte]));
-    inputs.extend((0..=255).flat_map(|byte: u8| [format!("%{byte:02X}").into_bytes(), format!("x%{byte:02x}%BF%41").into_bytes()]));
+    inputs.extend((0..=255).flat_map(|byte: u8| {
+        [format!("%{byte:02X}").into_bytes(), format!("x%{byte:02x}%BF%41").into_bytes()]
+    }));
     inputs.push((0..=255).collect());
     for content in Content::ALL {
         for _ in 0..40 {
@@ -158,10 +185,14 @@ fn bytes() -> Vec<Vec<u8>> {
 /// The same as text, and characters of all sorts.
 fn texts() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x7E87);
-    let mut inputs: Vec<Vec<u8>> = bytes().iter().map(|input| String::from_utf8_lossy(input).into_owned().into_bytes()).collect();
+    let mut inputs: Vec<Vec<u8>> = bytes()
+        .iter()
+        .map(|input| String::from_utf8_lossy(input).into_owned().into_bytes())
+        .collect();
     for _ in 0..100 {
         let bound = random.pick(&[0x80, 0x800, 0x1_0000, 0x11_0000]);
-        let characters = (0..random.below(60)).filter_map(|_| char::from_u32(random.below(bound) as u32));
+        let characters =
+            (0..random.below(60)).filter_map(|_| char::from_u32(random.below(bound) as u32));
         inputs.push(characters.collect::<String>().into_bytes());
     }
     inputs
@@ -175,7 +206,8 @@ fn texts_without(characters: &[char]) -> Vec<Vec<u8>> {
 /// UTF-16BE: the texts, with `%uXXXX` and raw surrogates in some of them.
 fn strings() -> Vec<Vec<u8>> {
     let mut random = Random::new(0x16);
-    let mut strings: Vec<Vec<u16>> = texts().iter().map(|text| text_of(text).encode_utf16().collect()).collect();
+    let mut strings: Vec<Vec<u16>> =
+        texts().iter().map(|text| text_of(text).encode_utf16().collect()).collect();
     for _ in 0..300 {
         let mut string = Vec::new();
         for _ in 0..random.below(12) {
@@ -223,7 +255,9 @@ fn line(bytes: impl AsRef<[u8]>) -> Answer {
 }
 
 fn parsed(input: &[u8]) -> Answer {
-    let pairs: Vec<String> = form::parse(input).map(|pair| format!("{}={}", hex(pair.name().as_bytes()), hex(pair.value().as_bytes()))).collect();
+    let pairs: Vec<String> = form::parse(input)
+        .map(|pair| format!("{}={}", hex(pair.name().as_bytes()), hex(pair.value().as_bytes())))
+        .collect();
     Some(pairs.join("&"))
 }
 
@@ -241,7 +275,11 @@ fn node() {
         &["node"],
         "node.mjs",
         &[
-            Operation { name: "encodeURI", inputs: strings(), ours: |input| js::encode_uri_utf16(&units_of(input)).ok().and_then(ascii) },
+            Operation {
+                name: "encodeURI",
+                inputs: strings(),
+                ours: |input| js::encode_uri_utf16(&units_of(input)).ok().and_then(ascii),
+            },
             Operation {
                 name: "encodeURIComponent",
                 inputs: strings(),
@@ -250,22 +288,46 @@ fn node() {
             Operation {
                 name: "decodeURI",
                 inputs: strings(),
-                ours: |input| js::decode_uri_utf16(&units_of(input)).ok().and_then(|units| utf16(&units)),
+                ours: |input| {
+                    js::decode_uri_utf16(&units_of(input)).ok().and_then(|units| utf16(&units))
+                },
             },
             Operation {
                 name: "decodeURIComponent",
                 inputs: strings(),
-                ours: |input| js::decode_uri_component_utf16(&units_of(input)).ok().and_then(|units| utf16(&units)),
+                ours: |input| {
+                    js::decode_uri_component_utf16(&units_of(input))
+                        .ok()
+                        .and_then(|units| utf16(&units))
+                },
             },
-            Operation { name: "escape", inputs: strings(), ours: |input| ascii(js::escape_utf16(&units_of(input))) },
-            Operation { name: "unescape", inputs: strings(), ours: |input| utf16(&js::unescape_utf16(&units_of(input))) },
-            // Where decodeURIComponent would throw, Node 20 goes on with the low byte of each code unit: `%FFé` gives U+FFFD twice.
+            Operation {
+                name: "escape",
+                inputs: strings(),
+                ours: |input| ascii(js::escape_utf16(&units_of(input))),
+            },
+            Operation {
+                name: "unescape",
+                inputs: strings(),
+                ours: |input| utf16(&js::unescape_utf16(&units_of(input))),
+            },
+            // Where decodeURIComponent would throw, Node 20 goes on with the low byte of each code
+            // unit: `%FFé` gives U+FFFD twice.
             Operation {
                 name: "parse",
-                inputs: texts().into_iter().filter(|input| input.is_ascii() || js::decode_uri_component(text_of(input)).is_ok()).collect(),
+                inputs: texts()
+                    .into_iter()
+                    .filter(|input| {
+                        input.is_ascii() || js::decode_uri_component(text_of(input)).is_ok()
+                    })
+                    .collect(),
                 ours: parsed,
             },
-            Operation { name: "serialize", inputs: texts(), ours: |input| line(form::serialize(text_pairs_of(input))) },
+            Operation {
+                name: "serialize",
+                inputs: texts(),
+                ours: |input| line(form::serialize(text_pairs_of(input))),
+            },
             // The URL parser drops tabs and newlines wherever they stand.
             Operation {
                 name: "fragment",
@@ -282,14 +344,19 @@ fn node() {
                 inputs: texts_without(&['\t', '\n', '\r']),
                 ours: |input| line(scheme::URL_SPECIAL_QUERY.encode(text_of(input)).as_ref()),
             },
-            // `?` and `#` end a path; `/` and `\` are not data, and would make dot segments. Node 20 has no `^` in the path set (it came into the
-            // standard in 2025), later ones have.
+            // `?` and `#` end a path; `/` and `\` are not data, and would make dot segments. Node
+            // 20 has no `^` in the path set (it came into the standard in 2025), later
+            // ones have.
             Operation {
                 name: "path",
                 inputs: texts_without(&['\t', '\n', '\r', '?', '#', '/', '\\', '^']),
                 ours: |input| line(scheme::URL_PATH.encode(text_of(input)).as_ref()),
             },
-            Operation { name: "userinfo", inputs: texts(), ours: |input| line(scheme::URL_USERINFO.encode(text_of(input)).as_ref()) },
+            Operation {
+                name: "userinfo",
+                inputs: texts(),
+                ours: |input| line(scheme::URL_USERINFO.encode(text_of(input)).as_ref()),
+            },
             Operation {
                 name: "c0",
                 inputs: texts_without(&['\t', '\n', '\r', '?', '#']),
@@ -307,31 +374,73 @@ fn python() {
         &["python3", "python"],
         "python.py",
         &[
-            Operation { name: "quote", inputs: bytes(), ours: |input| line(scheme::AWS_PATH.encode(input).as_ref()) },
-            Operation { name: "quote-all", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()) },
-            Operation { name: "quote-uri", inputs: bytes(), ours: |input| line(scheme::JS_URI.encode(input).as_ref()) },
-            Operation { name: "quote-component", inputs: bytes(), ours: |input| line(scheme::JS_COMPONENT.encode(input).as_ref()) },
-            Operation { name: "quote-plus", inputs: bytes(), ours: |input| line(QUOTE_PLUS.encode(input).as_ref()) },
+            Operation {
+                name: "quote",
+                inputs: bytes(),
+                ours: |input| line(scheme::AWS_PATH.encode(input).as_ref()),
+            },
+            Operation {
+                name: "quote-all",
+                inputs: bytes(),
+                ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()),
+            },
+            Operation {
+                name: "quote-uri",
+                inputs: bytes(),
+                ours: |input| line(scheme::JS_URI.encode(input).as_ref()),
+            },
+            Operation {
+                name: "quote-component",
+                inputs: bytes(),
+                ours: |input| line(scheme::JS_COMPONENT.encode(input).as_ref()),
+            },
+            Operation {
+                name: "quote-plus",
+                inputs: bytes(),
+                ours: |input| line(QUOTE_PLUS.encode(input).as_ref()),
+            },
             // `safe` can add `*`, but nothing takes `~` away.
             Operation {
                 name: "quote-form",
                 inputs: bytes().into_iter().filter(|input| !input.contains(&b'~')).collect(),
                 ours: |input| line(scheme::FORM.encode(input).as_ref()),
             },
-            Operation { name: "unquote-to-bytes", inputs: bytes(), ours: |input| line(percent_simd::decode(input)) },
+            Operation {
+                name: "unquote-to-bytes",
+                inputs: bytes(),
+                ours: |input| line(percent_simd::decode(input)),
+            },
             // Of text: raw characters never complete what is escaped, and are whole anyway.
-            Operation { name: "unquote", inputs: texts(), ours: |input| line(decode_lossy(input).as_ref()) },
+            Operation {
+                name: "unquote",
+                inputs: texts(),
+                ours: |input| line(decode_lossy(input).as_ref()),
+            },
             Operation {
                 name: "unquote-plus",
                 inputs: texts(),
-                ours: |input| line(Decoder::new().plus_as_space(true).utf8(Utf8::Lossy).decode_utf8(input).unwrap().as_ref()),
+                ours: |input| {
+                    line(
+                        Decoder::new()
+                            .plus_as_space(true)
+                            .utf8(Utf8::Lossy)
+                            .decode_utf8(input)
+                            .unwrap()
+                            .as_ref(),
+                    )
+                },
             },
             Operation {
                 name: "serialize",
                 inputs: bytes(),
                 ours: |input| {
                     let pairs = pairs_of(input);
-                    let pairs: Vec<_> = pairs.iter().map(|(name, value)| [QUOTE_PLUS.encode(name), QUOTE_PLUS.encode(value)].join("=")).collect();
+                    let pairs: Vec<_> = pairs
+                        .iter()
+                        .map(|(name, value)| {
+                            [QUOTE_PLUS.encode(name), QUOTE_PLUS.encode(value)].join("=")
+                        })
+                        .collect();
                     line(pairs.join("&"))
                 },
             },
@@ -347,22 +456,52 @@ fn ruby() {
         &["ruby"],
         "ruby.rb",
         &[
-            Operation { name: "form", inputs: bytes(), ours: |input| line(scheme::FORM.encode(input).as_ref()) },
+            Operation {
+                name: "form",
+                inputs: bytes(),
+                ours: |input| line(scheme::FORM.encode(input).as_ref()),
+            },
             // It raises where a `%` is malformed; what is decoded may be any bytes.
             Operation {
                 name: "decode-form",
                 inputs: texts(),
-                ours: |input| Decoder::new().plus_as_space(true).malformed(Malformed::Error).decode(input).ok().and_then(line),
+                ours: |input| {
+                    Decoder::new()
+                        .plus_as_space(true)
+                        .malformed(Malformed::Error)
+                        .decode(input)
+                        .ok()
+                        .and_then(line)
+                },
             },
-            Operation { name: "serialize", inputs: texts(), ours: |input| line(form::serialize(text_pairs_of(input))) },
+            Operation {
+                name: "serialize",
+                inputs: texts(),
+                ours: |input| line(form::serialize(text_pairs_of(input))),
+            },
             // As Python's `quote_plus`.
             Operation {
                 name: "cgi",
                 inputs: bytes(),
-                ours: |input| line(Encoder::new(sets::URI_COMPONENT).space_as_plus(true).encode(input).as_ref()),
+                ours: |input| {
+                    line(
+                        Encoder::new(sets::URI_COMPONENT)
+                            .space_as_plus(true)
+                            .encode(input)
+                            .as_ref(),
+                    )
+                },
             },
-            Operation { name: "decode-cgi", inputs: texts(), ours: |input| line(scheme::FORM.decode(input).unwrap()) },
-            Operation { name: "erb", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()) },
+            Operation {
+                name: "decode-cgi",
+                inputs: texts(),
+                ours: |input| line(scheme::FORM.decode(input).unwrap()),
+            },
+            Operation {
+                name: "erb",
+                inputs: bytes(),
+                ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()),
+            },
         ],
     );
 }
@@ -373,10 +512,26 @@ fn perl() {
         &["perl"],
         "perl.pl",
         &[
-            Operation { name: "encode", inputs: bytes(), ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()) },
-            Operation { name: "form", inputs: bytes(), ours: |input| line(scheme::FORM.encode(input).as_ref()) },
-            Operation { name: "decode", inputs: bytes(), ours: |input| line(percent_simd::decode(input)) },
-            Operation { name: "decode-form", inputs: bytes(), ours: |input| line(scheme::FORM.decode(input).unwrap()) },
+            Operation {
+                name: "encode",
+                inputs: bytes(),
+                ours: |input| line(scheme::URI_COMPONENT.encode(input).as_ref()),
+            },
+            Operation {
+                name: "form",
+                inputs: bytes(),
+                ours: |input| line(scheme::FORM.encode(input).as_ref()),
+            },
+            Operation {
+                name: "decode",
+                inputs: bytes(),
+                ours: |input| line(percent_simd::decode(input)),
+            },
+            Operation {
+                name: "decode-form",
+                inputs: bytes(),
+                ours: |input| line(scheme::FORM.decode(input).unwrap()),
+            },
         ],
     );
 }
@@ -386,31 +541,68 @@ fn php() {
     /// Names as the script makes them, which differ as the keys of an array must.
     fn query(input: &[u8], kind: php::QueryType) -> Answer {
         let pairs = pairs_of(input).into_iter().enumerate();
-        line(php::http_build_query(pairs.map(|(index, (name, value))| ([format!("k{}", 2 * index).as_bytes(), name].concat(), value)), kind))
+        line(php::http_build_query(
+            pairs.map(|(index, (name, value))| {
+                ([format!("k{}", 2 * index).as_bytes(), name].concat(), value)
+            }),
+            kind,
+        ))
     }
     compare(
         &["php"],
         "php.php",
         &[
-            Operation { name: "rawurlencode", inputs: bytes(), ours: |input| line(scheme::PHP_RAWURLENCODE.encode(input).as_ref()) },
-            Operation { name: "urlencode", inputs: bytes(), ours: |input| line(scheme::PHP_URLENCODE.encode(input).as_ref()) },
-            Operation { name: "rawurldecode", inputs: bytes(), ours: |input| line(scheme::PHP_RAWURLENCODE.decode(input).unwrap()) },
-            Operation { name: "urldecode", inputs: bytes(), ours: |input| line(scheme::PHP_URLENCODE.decode(input).unwrap()) },
-            Operation { name: "query-rfc1738", inputs: bytes(), ours: |input| query(input, php::QueryType::Rfc1738) },
-            Operation { name: "query-rfc3986", inputs: bytes(), ours: |input| query(input, php::QueryType::Rfc3986) },
+            Operation {
+                name: "rawurlencode",
+                inputs: bytes(),
+                ours: |input| line(scheme::PHP_RAWURLENCODE.encode(input).as_ref()),
+            },
+            Operation {
+                name: "urlencode",
+                inputs: bytes(),
+                ours: |input| line(scheme::PHP_URLENCODE.encode(input).as_ref()),
+            },
+            Operation {
+                name: "rawurldecode",
+                inputs: bytes(),
+                ours: |input| line(scheme::PHP_RAWURLENCODE.decode(input).unwrap()),
+            },
+            Operation {
+                name: "urldecode",
+                inputs: bytes(),
+                ours: |input| line(scheme::PHP_URLENCODE.decode(input).unwrap()),
+            },
+            Operation {
+                name: "query-rfc1738",
+                inputs: bytes(),
+                ours: |input| query(input, php::QueryType::Rfc1738),
+            },
+            Operation {
+                name: "query-rfc3986",
+                inputs: bytes(),
+                ours: |input| query(input, php::QueryType::Rfc3986),
+            },
         ],
     );
 }
 
 #[test]
 fn java() {
-    /// Digits are read by Integer.parseInt, which takes a sign (`%+1` is the byte 01) and the decimal digits of every script.
+    /// Digits are read by Integer.parseInt, which takes a sign (`%+1` is the byte 01) and the
+    /// decimal digits of every script.
     fn has_strange_digits(input: &&Vec<u8>) -> bool {
         let text: Vec<char> = text_of(input).chars().collect();
         let percents = text.iter().enumerate().filter(|&(_, &character)| character == '%');
-        percents.map(|(at, _)| at).any(|at| text[at..].iter().skip(1).take(2).any(|&digit| digit == '+' || digit == '-' || !digit.is_ascii()))
+        percents.map(|(at, _)| at).any(|at| {
+            text[at..]
+                .iter()
+                .skip(1)
+                .take(2)
+                .any(|&digit| digit == '+' || digit == '-' || !digit.is_ascii())
+        })
     }
-    /// The UTF-8 decoder takes the three bytes of a surrogate together: one U+FFFD, where the standard has three.
+    /// The UTF-8 decoder takes the three bytes of a surrogate together: one U+FFFD, where the
+    /// standard has three.
     fn has_surrogate(input: &&Vec<u8>) -> bool {
         let upper = input.to_ascii_uppercase();
         upper.windows(5).any(|window| window == b"%ED%A" || window == b"%ED%B")
@@ -419,12 +611,23 @@ fn java() {
         &["java"],
         "Percent.java",
         &[
-            Operation { name: "encode", inputs: texts(), ours: |input| line(scheme::FORM.encode(text_of(input)).as_ref()) },
+            Operation {
+                name: "encode",
+                inputs: texts(),
+                ours: |input| line(scheme::FORM.encode(text_of(input)).as_ref()),
+            },
             Operation {
                 name: "decode",
-                inputs: texts().iter().filter(|input| !has_strange_digits(input) && !has_surrogate(input)).cloned().collect(),
+                inputs: texts()
+                    .iter()
+                    .filter(|input| !has_strange_digits(input) && !has_surrogate(input))
+                    .cloned()
+                    .collect(),
                 ours: |input| {
-                    let decoder = Decoder::new().plus_as_space(true).malformed(Malformed::Error).utf8(Utf8::Lossy);
+                    let decoder = Decoder::new()
+                        .plus_as_space(true)
+                        .malformed(Malformed::Error)
+                        .utf8(Utf8::Lossy);
                     decoder.decode_utf8(input).ok().and_then(|text| line(text.as_ref()))
                 },
             },

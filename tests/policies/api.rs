@@ -1,4 +1,5 @@
-//! The public face: sizes, traits, what is `const`, what borrows from what, errors as text, and the choice of a backend.
+//! The public face: sizes, traits, what is `const`, what borrows from what, errors as text, and the
+//! choice of a backend.
 
 use core::error::Error;
 use core::fmt::{Debug, Display};
@@ -7,8 +8,8 @@ use std::collections::HashSet;
 
 use crate::common::active::on_every_backend;
 use percent_simd::{
-    AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder, EncodeDisplay, Encoder, Malformed, OutputTooSmall,
-    Utf8, sets,
+    AsciiSet, Backend, DecodeDisplay, DecodeError, DecodeErrorKind, DecodeIntoError, Decoder,
+    EncodeDisplay, Encoder, Malformed, OutputTooSmall, Utf8, sets,
 };
 
 #[test]
@@ -24,7 +25,19 @@ fn sizes() {
 #[test]
 fn traits() {
     fn shareable<T: Send + Sync + Unpin + 'static>() {}
-    fn policy<T: Copy + Eq + Hash + Debug + Send + Sync + Unpin + std::panic::UnwindSafe + std::panic::RefUnwindSafe + 'static>() {}
+    fn policy<
+        T: Copy
+            + Eq
+            + Hash
+            + Debug
+            + Send
+            + Sync
+            + Unpin
+            + std::panic::UnwindSafe
+            + std::panic::RefUnwindSafe
+            + 'static,
+    >() {
+    }
     fn error<T: Error + Copy + Eq + Hash + Send + Sync + 'static>() {}
     policy::<AsciiSet>();
     policy::<Encoder>();
@@ -67,17 +80,31 @@ fn defaults() {
         .utf8(Utf8::Strict);
     assert_eq!(Decoder::default(), spelled_out);
     assert_eq!((Malformed::default(), Utf8::default()), (Malformed::Keep, Utf8::Strict));
-    assert_eq!(Encoder::new(sets::URL_PATH), Encoder::new(sets::URL_PATH).space_as_plus(false).lowercase_hex(false).keep_escapes(false));
+    assert_eq!(
+        Encoder::new(sets::URL_PATH),
+        Encoder::new(sets::URL_PATH).space_as_plus(false).lowercase_hex(false).keep_escapes(false)
+    );
 }
 
 /// The builders do not depend on their order, and the last word counts.
 #[test]
 fn builders() {
-    let one = Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
-    assert_eq!(one, Encoder::new(sets::FORM_SET).keep_escapes(true).space_as_plus(false).lowercase_hex(true).space_as_plus(true));
+    let one =
+        Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+    assert_eq!(
+        one,
+        Encoder::new(sets::FORM_SET)
+            .keep_escapes(true)
+            .space_as_plus(false)
+            .lowercase_hex(true)
+            .space_as_plus(true)
+    );
     assert_ne!(one, one.lowercase_hex(false));
     // `space_as_plus` leaves the set as it was given.
-    assert_eq!(Encoder::new(sets::URL_PATH).space_as_plus(true).space_as_plus(false), Encoder::new(sets::URL_PATH));
+    assert_eq!(
+        Encoder::new(sets::URL_PATH).space_as_plus(true).space_as_plus(false),
+        Encoder::new(sets::URL_PATH)
+    );
     let slash = AsciiSet::from_bytes(b"/");
     assert_eq!(Decoder::new().keep(sets::ALL).keep(slash), Decoder::new().keep(slash));
     let distinct: HashSet<Decoder> = [
@@ -90,10 +117,14 @@ fn builders() {
     ]
     .into();
     assert_eq!(distinct.len(), 6);
-    assert_eq!(Decoder::new().reject_raw(true).reject(slash).reject_raw(false), Decoder::new().reject(slash));
+    assert_eq!(
+        Decoder::new().reject_raw(true).reject(slash).reject_raw(false),
+        Decoder::new().reject(slash)
+    );
 }
 
-const ENCODER: Encoder = Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
+const ENCODER: Encoder =
+    Encoder::new(sets::FORM_SET).space_as_plus(true).lowercase_hex(true).keep_escapes(true);
 const DECODER: Decoder = Decoder::new()
     .plus_as_space(true)
     .malformed(Malformed::Error)
@@ -107,7 +138,10 @@ fn policies_in_consts() {
     const ROOM: Option<usize> = Encoder::max_encoded_len(5);
     static IN_STATIC: Decoder = DECODER;
     assert_eq!(ROOM, Some(15));
-    assert_eq!((ENCODER.display(b"a b/").to_string(), DECODER.display(b"a+b%2f%E9").to_string()), ("a+b%2f".into(), "a b%2f%E9".into()));
+    assert_eq!(
+        (ENCODER.display(b"a b/").to_string(), DECODER.display(b"a+b%2f%E9").to_string()),
+        ("a+b%2f".into(), "a b%2f%E9".into())
+    );
     assert_eq!(IN_STATIC.check(b"%00").unwrap_err().kind(), DecodeErrorKind::Rejected(0));
 }
 
@@ -127,7 +161,8 @@ fn max_encoded_len_overflows_to_none() {
     assert_eq!(Encoder::max_encoded_len(usize::MAX), None);
 }
 
-/// Results and displays live as long as the input: these functions compile only if nothing borrows their policies.
+/// Results and displays live as long as the input: these functions compile only if nothing borrows
+/// their policies.
 #[cfg(feature = "alloc")]
 #[test]
 fn results_do_not_borrow_the_policy() {
@@ -149,7 +184,10 @@ fn results_do_not_borrow_the_policy() {
         (encoder.display(input), decoder.display(input))
     }
     let input = String::from("a%20b");
-    assert_eq!((&*decoded(input.as_bytes()), &*text(&input), &*encoded(input.as_bytes())), (&b"a b"[..], "a b", "a%20b"));
+    assert_eq!(
+        (&*decoded(input.as_bytes()), &*text(&input), &*encoded(input.as_bytes())),
+        (&b"a b"[..], "a b", "a%20b")
+    );
     let (encoded, decoded) = shown(input.as_bytes());
     assert_eq!(format!("{encoded} {decoded}"), "a%20b a b");
 }
@@ -162,14 +200,26 @@ fn malformed(input: &[u8]) -> DecodeError {
 
 #[test]
 fn errors_as_text() {
-    assert_eq!(malformed(b"100%").to_string(), "malformed triplet at byte 3: the input ends before the second hex digit");
-    assert_eq!(malformed(b"%zz").to_string(), "malformed triplet at byte 0: `%` is not followed by two hex digits");
+    assert_eq!(
+        malformed(b"100%").to_string(),
+        "malformed triplet at byte 3: the input ends before the second hex digit"
+    );
+    assert_eq!(
+        malformed(b"%zz").to_string(),
+        "malformed triplet at byte 0: `%` is not followed by two hex digits"
+    );
     let rejected = Decoder::new().reject(sets::ALL).check(b"ab%0a").unwrap_err();
     assert_eq!(rejected.to_string(), "rejected byte 0x0A at byte 2: the policy refuses it");
     let utf8 = Decoder::new().check_utf8(b"a%E9").unwrap_err();
-    assert_eq!(utf8.to_string(), "not UTF-8 at byte 1: the decoded bytes that begin there are ill-formed");
+    assert_eq!(
+        utf8.to_string(),
+        "not UTF-8 at byte 1: the decoded bytes that begin there are ill-formed"
+    );
     let too_small = Encoder::new(sets::URL_PATH).encode_into(b"a b", &mut [0; 4]).unwrap_err();
-    assert_eq!((too_small.needed(), too_small.to_string().as_str()), (5, "the output buffer is too small: 5 bytes are needed"));
+    assert_eq!(
+        (too_small.needed(), too_small.to_string().as_str()),
+        (5, "the output buffer is too small: 5 bytes are needed")
+    );
     for error in [&rejected as &dyn Error, &utf8, &too_small] {
         assert!(error.source().is_none());
     }
@@ -188,7 +238,10 @@ fn decode_into_errors() {
         let source = error.source().expect("it holds an error");
         assert_eq!(error.to_string(), source.to_string());
     }
-    assert!(refused.source().unwrap().is::<DecodeError>() && too_small.source().unwrap().is::<OutputTooSmall>());
+    assert!(
+        refused.source().unwrap().is::<DecodeError>()
+            && too_small.source().unwrap().is::<OutputTooSmall>()
+    );
 
     fn with_question_marks(input: &[u8], buffer: &mut [u8]) -> Result<usize, DecodeIntoError> {
         Decoder::new().malformed(Malformed::Error).check(input)?;
@@ -203,7 +256,10 @@ fn decode_into_errors() {
 
 #[test]
 fn backends_have_names() {
-    assert_eq!(Backend::ALL_NAMES, ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"]);
+    assert_eq!(
+        Backend::ALL_NAMES,
+        ["scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128"]
+    );
     let available = crate::common::backends();
     for &backend in &available {
         assert!(Backend::ALL_NAMES.contains(&backend.name()));
@@ -213,7 +269,11 @@ fn backends_have_names() {
         assert_eq!(format!("[{backend:>10}]"), format!("[{:>10}]", backend.name()));
     }
     for &name in Backend::ALL_NAMES {
-        assert_eq!(Backend::from_name(name).is_some(), available.iter().any(|backend| backend.name() == name), "{name}");
+        assert_eq!(
+            Backend::from_name(name).is_some(),
+            available.iter().any(|backend| backend.name() == name),
+            "{name}"
+        );
     }
     for name in ["", "SCALAR", "avx", "scalar ", "auto"] {
         assert_eq!(Backend::from_name(name), None, "{name:?}");
@@ -229,20 +289,34 @@ fn backends_have_names() {
             Ok(backend) => assert_eq!(Some(backend), Backend::from_name(name)),
             Err(error) => {
                 assert_eq!(Backend::from_name(name), None);
-                let expected = format!("the backend {name} is not available; this CPU and build have: {}", here.join(", "));
+                let expected = format!(
+                    "the backend {name} is not available; this CPU and build have: {}",
+                    here.join(", ")
+                );
                 assert_eq!(error.to_string(), expected);
             }
         }
     }
     // A long name is cut between characters.
     let error = "☃".repeat(50).parse::<Backend>().unwrap_err();
-    assert!(error.to_string().starts_with(&format!("no backend is named {:?}…; the names", "☃".repeat(10))), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("no backend is named {:?}…; the names", "☃".repeat(10))),
+        "{error}"
+    );
     let distinct: HashSet<Backend> = available.iter().copied().collect();
     assert_eq!(distinct.len(), available.len());
     // From the plainest to the widest, as they are named.
-    let order: Vec<_> = available.iter().map(|backend| Backend::ALL_NAMES.iter().position(|&name| name == backend.name())).collect();
+    let order: Vec<_> = available
+        .iter()
+        .map(|backend| Backend::ALL_NAMES.iter().position(|&name| name == backend.name()))
+        .collect();
     assert!(order.is_sorted());
-    assert!(available[0].name() == "scalar" || available.len() == 1, "only a backend forced at compile time stands alone");
+    assert!(
+        available[0].name() == "scalar" || available.len() == 1,
+        "only a backend forced at compile time stands alone"
+    );
     assert!(Backend::available().clone().eq(available));
 }
 
@@ -252,7 +326,10 @@ fn on_a_backend() {
     for backend in crate::common::backends() {
         assert_eq!(Decoder::new().on(backend), Decoder::new().on(backend));
         assert_ne!(Decoder::new().on(backend), Decoder::new());
-        assert_eq!(ENCODER.on(backend).display(b"a b%2f+").to_string(), ENCODER.display(b"a b%2f+").to_string());
+        assert_eq!(
+            ENCODER.on(backend).display(b"a b%2f+").to_string(),
+            ENCODER.display(b"a b%2f+").to_string()
+        );
         assert_eq!(DECODER.on(backend).check(b"a%4"), DECODER.check(b"a%4"));
     }
 }
@@ -305,16 +382,27 @@ fn bytes_and_text_alike() {
         assert_eq!((text.as_bytes(), encoder.find(input)), (&*bytes, Some(4)));
         assert!(encoder.pieces(input).eq(["a%20", "%20", "b"]));
         assert_eq!(encoder.display(input).to_string(), text);
-        assert!(encoder.check_encoded(input).is_err() && encoder.encoding_problems(input).count() == 1);
+        assert!(
+            encoder.check_encoded(input).is_err() && encoder.encoding_problems(input).count() == 1
+        );
         text.clear();
         encoder.encode_write(input, &mut text).unwrap();
         decoder.decode_utf8_append(input, &mut text).unwrap();
         assert_eq!(text, "a%20%20ba  b");
         bytes.clear();
         decoder.decode_append(input, &mut bytes).unwrap();
-        assert_eq!((decoder.find(input), decoder.check(input), decoder.check_utf8(input)), (Some(1), Ok(()), Ok(())));
-        assert_eq!((decoder.decode_utf8(input).unwrap(), decode_lossy(input)), ("a  b".into(), "a  b".into()));
-        assert_eq!((&*decoder.decode(input).unwrap(), decoder.display(input).to_string()), (&*bytes, "a  b".into()));
+        assert_eq!(
+            (decoder.find(input), decoder.check(input), decoder.check_utf8(input)),
+            (Some(1), Ok(()), Ok(()))
+        );
+        assert_eq!(
+            (decoder.decode_utf8(input).unwrap(), decode_lossy(input)),
+            ("a  b".into(), "a  b".into())
+        );
+        assert_eq!(
+            (&*decoder.decode(input).unwrap(), decoder.display(input).to_string()),
+            (&*bytes, "a  b".into())
+        );
         decoder.stream().push(input, &mut bytes).unwrap();
         encoder.stream().push(input, &mut bytes);
         assert_eq!(bytes, b"a  ba  ba%20%20b");
@@ -332,17 +420,23 @@ fn bytes_and_text_alike() {
     assert_eq!(all(&Cow::from(text.as_bytes())), wanted);
 }
 
-/// More than 1 MiB is measured first, and its room is exact: the answer is that for many short inputs.
+/// More than 1 MiB is measured first, and its room is exact: the answer is that for many short
+/// inputs.
 #[cfg(feature = "alloc")]
 #[test]
 fn long_inputs() {
     let unit = "a%20b%2F/ é%c3%a9+%00%E9%4 %%\u{FFFD}".as_bytes();
     let count = (1 << 20) / unit.len() + 1;
     let input = unit.repeat(count);
-    let (prior, many) = (b"prior".to_vec(), |result: &[u8]| [b"prior", result.repeat(count).as_slice()].concat());
+    let (prior, many) =
+        (b"prior".to_vec(), |result: &[u8]| [b"prior", result.repeat(count).as_slice()].concat());
     let decode = oracle::Decode { keep: oracle::members(b"/"), ..oracle::Decode::default() };
     let decoded = many(&oracle::decode(unit, &decode).unwrap());
-    let encode = oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let encode = oracle::Encode {
+        set: oracle::all_but(b"-._~"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
     let encoded = many(oracle::encode(unit, &encode).as_bytes());
     let (decoder, encoder) = (crate::common::decoder(&decode), crate::common::encoder(&encode));
     for backend in crate::common::backends() {
@@ -358,14 +452,20 @@ fn long_inputs() {
     for (utf8, oracle_utf8) in crate::common::UTF8 {
         let Ok(text) = oracle::decode_text(unit, &decode, oracle_utf8) else {
             let error = decoder.decode_utf8(&input).unwrap_err();
-            assert_eq!(crate::common::error(error), oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err());
+            assert_eq!(
+                crate::common::error(error),
+                oracle::decode_text(unit, &decode, oracle_utf8).unwrap_err()
+            );
             continue;
         };
         let text = many(text.as_bytes());
         let mut output = String::from("prior");
         decoder.utf8(utf8).decode_utf8_append(&input, &mut output).unwrap();
         assert!(output.as_bytes() == text, "decode_utf8_append, {utf8:?}");
-        assert!(decoder.utf8(utf8).decode_utf8(&input).unwrap().as_bytes() == &text[5..], "decode_utf8, {utf8:?}");
+        assert!(
+            decoder.utf8(utf8).decode_utf8(&input).unwrap().as_bytes() == &text[5..],
+            "decode_utf8, {utf8:?}"
+        );
     }
     // The last byte is refused, or nothing.
     let strict = decoder.malformed(Malformed::Error);
@@ -373,7 +473,9 @@ fn long_inputs() {
     assert!(*strict.decode(&input).unwrap() == b"a b".repeat(count * 8));
     input.push(b'%');
     let mut output = prior.clone();
-    for error in [strict.decode(&input).unwrap_err(), strict.decode_append(&input, &mut output).unwrap_err()] {
+    for error in
+        [strict.decode(&input).unwrap_err(), strict.decode_append(&input, &mut output).unwrap_err()]
+    {
         assert_eq!((error.position(), error.kind()), (input.len() - 1, DecodeErrorKind::Truncated));
     }
     assert_eq!(output, prior);

@@ -83,7 +83,8 @@ struct Expected<O> {
 }
 
 impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
-    /// Of what becomes of each row; `Err` if it is refused, with what it becomes all the same, if it does not become null.
+    /// Of what becomes of each row; `Err` if it is refused, with what it becomes all the same, if
+    /// it does not become null.
     fn new(rows: &[Row], become_: impl Fn(usize) -> Result<Vec<u8>, Option<Vec<u8>>>) -> Self {
         let mut values = Vec::new();
         let mut offsets = vec![O::try_from(0).unwrap()];
@@ -99,25 +100,53 @@ impl<O: Offset + TryFrom<usize, Error: Debug> + PartialEq> Expected<O> {
             values.extend(output.unwrap_or_default());
             offsets.push(O::try_from(values.len()).unwrap());
         }
-        Self { parts: (values, offsets, (nulls > 0).then_some(bitmap)), counts: [changed, refused, nulls] }
+        Self {
+            parts: (values, offsets, (nulls > 0).then_some(bitmap)),
+            counts: [changed, refused, nulls],
+        }
     }
 
     #[track_caller]
     fn is(&self, column: &Column<O>, context: &dyn Fn() -> String) {
         let (values, offsets, bitmap) = &self.parts;
-        assert!(column.values() == values, "{}\n    values {}\n    ought {}", context(), column.values().escape_ascii(), values.escape_ascii());
-        let differs = offsets.iter().zip(column.offsets()).position(|(expected, offset)| expected != offset);
-        assert!(differs.is_none() && column.offsets().len() == offsets.len(), "{}\n    offset {differs:?}", context());
+        assert!(
+            column.values() == values,
+            "{}\n    values {}\n    ought {}",
+            context(),
+            column.values().escape_ascii(),
+            values.escape_ascii()
+        );
+        let differs =
+            offsets.iter().zip(column.offsets()).position(|(expected, offset)| expected != offset);
+        assert!(
+            differs.is_none() && column.offsets().len() == offsets.len(),
+            "{}\n    offset {differs:?}",
+            context()
+        );
         assert_eq!(column.validity(), bitmap.as_deref(), "{}", context());
-        assert_eq!([column.changed(), column.refused(), column.nulls()], self.counts, "{}", context());
+        assert_eq!(
+            [column.changed(), column.refused(), column.nulls()],
+            self.counts,
+            "{}",
+            context()
+        );
     }
 }
 
-fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(rows: &[Row], policy: &oracle::Decode, around: Around) {
+fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
+    rows: &[Row],
+    policy: &oracle::Decode,
+    around: Around,
+) {
     let buffers = Buffers::<O>::new(rows, around);
     let alone: Vec<_> = rows.iter().map(|row| oracle::decode(&row.bytes, policy)).collect();
-    let first_error = rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
-    let expected = [false, true].map(|keeps| Expected::new(rows, |row| alone[row].clone().map_err(|_| keeps.then(|| rows[row].bytes.clone()))));
+    let first_error =
+        rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
+    let expected = [false, true].map(|keeps| {
+        Expected::new(rows, |row| {
+            alone[row].clone().map_err(|_| keeps.then(|| rows[row].bytes.clone()))
+        })
+    });
     for backend in crate::common::backends() {
         let decoder = crate::common::decoder(policy).on(backend);
         // One for all, so that each finds what another one has left.
@@ -129,8 +158,15 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
             match first_error.filter(|_| on_error == OnError::Fail) {
                 Some(row) => {
                     let error = result.expect_err(&context());
-                    let BatchErrorKind::Decode(of_row) = error.kind() else { panic!("{}: {error:?}", context()) };
-                    assert_eq!((error.row(), Err(crate::common::error(of_row))), (row, alone[row].clone()), "{}", context());
+                    let BatchErrorKind::Decode(of_row) = error.kind() else {
+                        panic!("{}: {error:?}", context())
+                    };
+                    assert_eq!(
+                        (error.row(), Err(crate::common::error(of_row))),
+                        (row, alone[row].clone()),
+                        "{}",
+                        context()
+                    );
                     assert_eq!(output.clone().into_parts(), before, "{}", context());
                 }
                 None => {
@@ -142,17 +178,26 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
     }
 }
 
-fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(rows: &[Row], policy: &oracle::Encode, around: Around) {
+fn encode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
+    rows: &[Row],
+    policy: &oracle::Encode,
+    around: Around,
+) {
     let buffers = Buffers::<O>::new(rows, around);
-    let expected = Expected::new(rows, |row| Ok(oracle::encode(&rows[row].bytes, policy).into_bytes()));
+    let expected =
+        Expected::new(rows, |row| Ok(oracle::encode(&rows[row].bytes, policy).into_bytes()));
     let mut output = Column::new();
     for backend in crate::common::backends() {
-        crate::common::encoder(policy).on(backend).encode_batch(buffers.column(), &mut output).unwrap();
+        crate::common::encoder(policy)
+            .on(backend)
+            .encode_batch(buffers.column(), &mut output)
+            .unwrap();
         expected.is(&output, &|| format!("on {backend}, {around:?}, under {policy:?}"));
     }
 }
 
-/// Cuts bytes into rows of lengths below `bound`; if `whole`, no row ends in what could be the start of a triplet.
+/// Cuts bytes into rows of lengths below `bound`; if `whole`, no row ends in what could be the
+/// start of a triplet.
 fn cut(bytes: &[u8], bound: usize, whole: bool, random: &mut Random) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut rest = bytes;
@@ -168,15 +213,24 @@ fn cut(bytes: &[u8], bound: usize, whole: bool, random: &mut Random) -> Vec<Row>
     rows
 }
 
-/// More bytes than are handled at once, of every sort, cut anywhere and between triplets, into rows of many lengths.
+/// More bytes than are handled at once, of every sort, cut anywhere and between triplets, into rows
+/// of many lengths.
 #[test]
 fn long_columns() {
     let mut random = Random::new(6);
     for content in Content::ALL {
         for (bound, whole) in [(60, false), (10, true), (100, true), (2000, true)] {
             let rows = cut(&content.generate(9000, &mut random), bound, whole, &mut random);
-            decode::<u64>(&rows, &oracle::Decode::default(), Around { before: b"%4", behind: b"1", ..Around::default() });
-            encode::<i64>(&rows, &oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() }, Around::default());
+            decode::<u64>(
+                &rows,
+                &oracle::Decode::default(),
+                Around { before: b"%4", behind: b"1", ..Around::default() },
+            );
+            encode::<i64>(
+                &rows,
+                &oracle::Encode { set: oracle::all_but(b"-._~"), ..oracle::Encode::default() },
+                Around::default(),
+            );
         }
     }
 }
@@ -185,7 +239,9 @@ fn long_columns() {
 #[test]
 fn every_policy() {
     let mut random = Random::new(60);
-    for (content, whole) in [(Content::Query, true), (Content::OneDefect, true), (Content::Malformed, false)] {
+    for (content, whole) in
+        [(Content::Query, true), (Content::OneDefect, true), (Content::Malformed, false)]
+    {
         let mut rows = cut(&content.generate(3000, &mut random), 60, whole, &mut random);
         for nulls in [false, true] {
             if nulls {
@@ -211,12 +267,25 @@ fn long_rows() {
         rows.push(Row { bytes: b"%%4".to_vec(), is_null: len == 8192 });
         rows.push(Row::of(b"1%C3%A9"));
     }
-    decode::<u32>(&rows, &oracle::Decode { plus: true, ..oracle::Decode::default() }, Around::default());
-    decode::<u32>(&rows, &oracle::Decode { strict: true, ..oracle::Decode::default() }, Around::default());
-    encode::<u32>(&rows, &oracle::Encode { set: [true; 128], ..oracle::Encode::default() }, Around::default());
+    decode::<u32>(
+        &rows,
+        &oracle::Decode { plus: true, ..oracle::Decode::default() },
+        Around::default(),
+    );
+    decode::<u32>(
+        &rows,
+        &oracle::Decode { strict: true, ..oracle::Decode::default() },
+        Around::default(),
+    );
+    encode::<u32>(
+        &rows,
+        &oracle::Encode { set: [true; 128], ..oracle::Encode::default() },
+        Around::default(),
+    );
 }
 
-/// Every place at which rows can split triplets, at the start and about the ends of the kernels' blocks.
+/// Every place at which rows can split triplets, at the start and about the ends of the kernels'
+/// blocks.
 #[test]
 fn no_triplet_goes_from_row_to_row() {
     let text = b"%41%2F%4%zz+";
@@ -226,11 +295,27 @@ fn no_triplet_goes_from_row_to_row() {
         oracle::Decode { strict: true, keep: oracle::members(b"/"), ..oracle::Decode::default() },
         oracle::Decode { reject: oracle::members(b"/"), ..oracle::Decode::default() },
     ];
-    let keep_escapes = oracle::Encode { set: oracle::members(b"%/4"), keep_escapes: true, ..oracle::Encode::default() };
+    let keep_escapes = oracle::Encode {
+        set: oracle::members(b"%/4"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
     for lead in (0..3).chain(59..67) {
         for split in 0..=text.len() {
             // Rows of one byte, too.
-            let rows = [&b"x".repeat(lead)[..], &text[..split], &text[split..], b"%", b"4", b"1", b"", b"%4", b"", b"1%41"].map(Row::of);
+            let rows = [
+                &b"x".repeat(lead)[..],
+                &text[..split],
+                &text[split..],
+                b"%",
+                b"4",
+                b"1",
+                b"",
+                b"%4",
+                b"",
+                b"1%41",
+            ]
+            .map(Row::of);
             for policy in &policies {
                 decode::<u32>(&rows, policy, Around::default());
             }
@@ -244,13 +329,25 @@ fn no_triplet_goes_from_row_to_row() {
 fn null_rows() {
     for count in [1, 7, 8, 9, 16, 17, 30] {
         for is_null in [|_| true, |row| row % 2 == 0, |row| row % 8 == 7, |row: usize| row == 0] {
-            let rows: Vec<Row> =
-                (0..count).map(|row| Row { bytes: if row % 3 == 0 { vec![] } else { b"%00%41 %".to_vec() }, is_null: is_null(row) }).collect();
+            let rows: Vec<Row> = (0..count)
+                .map(|row| Row {
+                    bytes: if row % 3 == 0 { vec![] } else { b"%00%41 %".to_vec() },
+                    is_null: is_null(row),
+                })
+                .collect();
             for first_bit in [None, Some(0), Some(1), Some(7), Some(8), Some(77)] {
                 let around = Around { before: b"%", behind: b"%41", first_bit };
                 decode::<u32>(&rows, &oracle::Decode::default(), around);
-                decode::<u64>(&rows, &oracle::Decode { reject: oracle::members(b"\0"), ..oracle::Decode::default() }, around);
-                encode::<i32>(&rows, &oracle::Encode { set: oracle::members(b" "), ..oracle::Encode::default() }, around);
+                decode::<u64>(
+                    &rows,
+                    &oracle::Decode { reject: oracle::members(b"\0"), ..oracle::Decode::default() },
+                    around,
+                );
+                encode::<i32>(
+                    &rows,
+                    &oracle::Encode { set: oracle::members(b" "), ..oracle::Encode::default() },
+                    around,
+                );
             }
         }
     }
@@ -273,9 +370,17 @@ fn empty_columns() {
         let input = ColumnRef::<u64>::new(b"%41", &[]).unwrap().with_validity(b"", 0).unwrap();
         assert!(input.is_empty() && input.row(0).is_none());
         Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
-        assert_eq!((output.values(), output.offsets(), output.validity()), (&b""[..], &[0][..], None));
-        Encoder::new(sets::FORM_SET).encode_batch(output.clone().as_column_ref(), &mut output).unwrap();
-        assert_eq!((output.values(), output.offsets(), output.validity()), (&b""[..], &[0][..], None));
+        assert_eq!(
+            (output.values(), output.offsets(), output.validity()),
+            (&b""[..], &[0][..], None)
+        );
+        Encoder::new(sets::FORM_SET)
+            .encode_batch(output.clone().as_column_ref(), &mut output)
+            .unwrap();
+        assert_eq!(
+            (output.values(), output.offsets(), output.validity()),
+            (&b""[..], &[0][..], None)
+        );
     }
 }
 
@@ -299,14 +404,31 @@ fn there_and_back() {
 
 #[test]
 fn rows_by_number_and_in_order() {
-    let input = ColumnRef::new(b"xa%20bcy", &[1_u32, 6, 6, 7]).unwrap().with_validity(&[0b1101_0100], 2).unwrap();
+    let input = ColumnRef::new(b"xa%20bcy", &[1_u32, 6, 6, 7])
+        .unwrap()
+        .with_validity(&[0b1101_0100], 2)
+        .unwrap();
     let expected = [Some(&b"a%20b"[..]), None, Some(b"c")];
-    assert!(input.iter().eq(expected) && input.iter().len() == 3 && input.len() == 3 && !input.is_empty());
-    assert!((0..3).map(|row| input.row(row)).eq(expected) && input.row(3).is_none() && input.row(usize::MAX).is_none());
+    assert!(
+        input.iter().eq(expected)
+            && input.iter().len() == 3
+            && input.len() == 3
+            && !input.is_empty()
+    );
+    assert!(
+        (0..3).map(|row| input.row(row)).eq(expected)
+            && input.row(3).is_none()
+            && input.row(usize::MAX).is_none()
+    );
     let mut output = Column::new();
     Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
     let expected = [Some(&b"a b"[..]), None, Some(b"c")];
-    assert!(output.iter().eq(expected) && output.iter().len() == 3 && output.len() == 3 && !output.is_empty());
+    assert!(
+        output.iter().eq(expected)
+            && output.iter().len() == 3
+            && output.len() == 3
+            && !output.is_empty()
+    );
     assert!((0..3).map(|row| output.row(row)).eq(expected) && output.row(3).is_none());
     assert_eq!(output.into_parts(), (b"a bc".to_vec(), vec![0, 3, 3, 4], Some(vec![0b101])));
 }
@@ -326,13 +448,19 @@ fn what_is_no_column() {
     assert_eq!(error(b"abc", &[0_u32, u32::MAX]), Some((0, OutOfBounds)));
     assert_eq!(error(b"abc", &[0_u64, 3, u64::MAX]), Some((1, OutOfBounds)));
     assert_eq!(error(b"abc", &[4_i64]), Some((0, OutOfBounds)));
-    assert_eq!(error(b"abc", &[0_u32, 2, 9, 1]), Some((2, BadOffsets)), "what does not ascend is said first");
+    assert_eq!(
+        error(b"abc", &[0_u32, 2, 9, 1]),
+        Some((2, BadOffsets)),
+        "what does not ascend is said first"
+    );
     assert_eq!(error(b"abc", &[3_i32]), None);
     assert_eq!(error(b"abc", &[1_u64, 1, 3, 3]), None);
 
     let offsets = [0_u32; 18];
     let column = ColumnRef::new(b"", &offsets).unwrap();
-    let validity = |bytes: usize, first| column.with_validity(&[0; 9][..bytes], first).err().map(|error| (error.row(), error.kind()));
+    let validity = |bytes: usize, first| {
+        column.with_validity(&[0; 9][..bytes], first).err().map(|error| (error.row(), error.kind()))
+    };
     assert_eq!(column.len(), 17);
     assert_eq!(validity(2, 0), Some((16, NoValidity)));
     assert_eq!(validity(3, 7), None);
@@ -346,11 +474,19 @@ fn errors_say_what_is_wrong() {
     use std::error::Error;
     let column = |values: &'static [u8], offsets: &'static [i32]| ColumnRef::new(values, offsets);
     let says = |error: percent_simd::batch::BatchError, text| assert_eq!(error.to_string(), text);
-    says(column(b"", &[1, 0]).unwrap_err(), "row 0: its offset is negative, or greater than the next one");
+    says(
+        column(b"", &[1, 0]).unwrap_err(),
+        "row 0: its offset is negative, or greater than the next one",
+    );
     says(column(b"a", &[0, 1, 2]).unwrap_err(), "row 1: it ends past the end of the values");
-    says(column(b"a", &[0, 1]).unwrap().with_validity(b"", 0).unwrap_err(), "row 0: the validity bitmap ends before it");
+    says(
+        column(b"a", &[0, 1]).unwrap().with_validity(b"", 0).unwrap_err(),
+        "row 0: the validity bitmap ends before it",
+    );
     let strict = Decoder::new().malformed(Malformed::Error);
-    let error = strict.decode_batch(column(b"a%4", &[0, 1, 3]).unwrap(), OnError::Fail, &mut Column::new()).unwrap_err();
+    let error = strict
+        .decode_batch(column(b"a%4", &[0, 1, 3]).unwrap(), OnError::Fail, &mut Column::new())
+        .unwrap_err();
     says(error, "row 1: malformed triplet at byte 0: the input ends before the second hex digit");
     assert_eq!(error.source().unwrap().to_string(), strict.check(b"%4").unwrap_err().to_string());
 }
@@ -365,7 +501,8 @@ fn any_row() -> impl Strategy<Value = Row> {
         1 => proptest::sample::select(vec!["%", "%4", "%%", "%zz", "4", "1", "+", "%2B", " ", "/", "%2f", "%00"]).prop_map(|text| text.into()),
         1 => proptest::collection::vec(any::<u8>(), 1..8),
     ];
-    (proptest::collection::vec(piece, 0..6), proptest::bool::weighted(0.1)).prop_map(|(pieces, is_null)| Row { bytes: pieces.concat(), is_null })
+    (proptest::collection::vec(piece, 0..6), proptest::bool::weighted(0.1))
+        .prop_map(|(pieces, is_null)| Row { bytes: pieces.concat(), is_null })
 }
 
 fn any_rows() -> impl Strategy<Value = Vec<Row>> {
@@ -374,7 +511,8 @@ fn any_rows() -> impl Strategy<Value = Vec<Row>> {
 
 fn any_around() -> impl Strategy<Value = Around> {
     let bytes = || proptest::sample::select(vec![&b""[..], b"%", b"%4", b"41", b"%41abc"]);
-    (bytes(), bytes(), proptest::option::of(0..20_usize)).prop_map(|(before, behind, first_bit)| Around { before, behind, first_bit })
+    (bytes(), bytes(), proptest::option::of(0..20_usize))
+        .prop_map(|(before, behind, first_bit)| Around { before, behind, first_bit })
 }
 
 proptest! {

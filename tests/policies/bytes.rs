@@ -1,4 +1,5 @@
-//! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put only where there is room.
+//! The crate `bytes`: what comes out is what the oracle says, shared where nothing changes, and put
+//! only where there is room.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use oracle::content::Content;
@@ -8,11 +9,19 @@ use percent_simd::{DecodeIntoError, Decoder, Encoder, sets};
 /// Inputs of every sort and of lengths about the chunks' bound.
 fn inputs() -> Vec<Vec<u8>> {
     let mut random = Random::new(5);
-    Content::ALL.into_iter().flat_map(|content| [0, 3, 100, 255, 1024, 1025, 3000].map(|len| content.generate(len, &mut random))).collect()
+    Content::ALL
+        .into_iter()
+        .flat_map(|content| {
+            [0, 3, 100, 255, 1024, 1025, 3000].map(|len| content.generate(len, &mut random))
+        })
+        .collect()
 }
 
 /// What was put into a buffer that has no more than so much room.
-fn put_into<E>(room: usize, put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -> Result<usize, E>) -> (Result<usize, E>, BytesMut) {
+fn put_into<E>(
+    room: usize,
+    put: impl FnOnce(&mut bytes::buf::Limit<BytesMut>) -> Result<usize, E>,
+) -> (Result<usize, E>, BytesMut) {
     let mut buffer = BytesMut::from(&b"prior %4"[..]).limit(room);
     let result = put(&mut buffer);
     (result, buffer.into_inner())
@@ -28,7 +37,11 @@ fn decoding() {
                 let context = format!("{name} on {backend}, of {}", input.escape_ascii());
                 let decoder = crate::common::decoder(&policy).on(backend);
                 let bytes = decoder.decode_shared(shared.clone()).map_err(crate::common::error);
-                assert_eq!(bytes.as_deref().map_err(|&error| error), expected.as_deref().map_err(|&error| error), "{context}");
+                assert_eq!(
+                    bytes.as_deref().map_err(|&error| error),
+                    expected.as_deref().map_err(|&error| error),
+                    "{context}"
+                );
                 if let Ok(bytes) = bytes {
                     let is_shared = bytes.as_ptr() == shared.as_ptr();
                     assert_eq!(is_shared || input.is_empty(), *bytes == *input, "{context}");
@@ -36,10 +49,19 @@ fn decoding() {
 
                 let len = expected.as_ref().map_or(0, Vec::len);
                 for room in [usize::MAX, len, len.saturating_sub(1)] {
-                    let (result, buffer) = put_into(room, |buffer| decoder.decode_append_buf(&input, buffer));
+                    let (result, buffer) =
+                        put_into(room, |buffer| decoder.decode_append_buf(&input, buffer));
                     let put = match (&expected, result) {
-                        (Err(expected), Err(DecodeIntoError::Decode(error))) if crate::common::error(error) == *expected => &[],
-                        (Ok(_), Err(DecodeIntoError::OutputTooSmall(error))) if error.needed() == len && room < len => &[],
+                        (Err(expected), Err(DecodeIntoError::Decode(error)))
+                            if crate::common::error(error) == *expected =>
+                        {
+                            &[]
+                        }
+                        (Ok(_), Err(DecodeIntoError::OutputTooSmall(error)))
+                            if error.needed() == len && room < len =>
+                        {
+                            &[]
+                        }
                         (Ok(bytes), Ok(written)) if written == len && room >= len => &bytes[..],
                         (_, result) => panic!("{context}: {result:?}"),
                     };
@@ -61,13 +83,24 @@ fn encoding() {
                 let encoder = crate::common::encoder(&policy).on(backend);
                 let bytes = encoder.encode_shared(shared.clone());
                 assert_eq!(bytes, expected, "{context}");
-                assert_eq!(bytes.as_ptr() == shared.as_ptr() || input.is_empty(), expected == input, "{context}");
+                assert_eq!(
+                    bytes.as_ptr() == shared.as_ptr() || input.is_empty(),
+                    expected == input,
+                    "{context}"
+                );
 
-                for room in [usize::MAX, 3 * input.len(), expected.len(), expected.len().saturating_sub(1)] {
-                    let (result, buffer) = put_into(room, |buffer| encoder.encode_append_buf(&input, buffer));
+                for room in
+                    [usize::MAX, 3 * input.len(), expected.len(), expected.len().saturating_sub(1)]
+                {
+                    let (result, buffer) =
+                        put_into(room, |buffer| encoder.encode_append_buf(&input, buffer));
                     let put = match result {
-                        Ok(written) if written == expected.len() && room >= expected.len() => &expected[..],
-                        Err(error) if error.needed() == expected.len() && room < expected.len() => &[],
+                        Ok(written) if written == expected.len() && room >= expected.len() => {
+                            &expected[..]
+                        }
+                        Err(error) if error.needed() == expected.len() && room < expected.len() => {
+                            &[]
+                        }
                         result => panic!("{context}: {result:?}"),
                     };
                     assert_eq!(buffer, [b"prior %4", put].concat(), "{context}");
@@ -91,5 +124,11 @@ fn buffers() {
     let mut chain = (&mut first[..]).chain_mut(&mut second[..]);
     assert_eq!(Encoder::new(sets::FORM_SET).encode_append_buf(&[b' '; 500], &mut chain), Ok(1500));
     assert_eq!([&first[..], &second[..800]].concat(), b"%20".repeat(500));
-    assert_eq!(Encoder::new(sets::FORM_SET).encode_append_buf(b"   ", &mut &mut first[..8]).unwrap_err().needed(), 9);
+    assert_eq!(
+        Encoder::new(sets::FORM_SET)
+            .encode_append_buf(b"   ", &mut &mut first[..8])
+            .unwrap_err()
+            .needed(),
+        9
+    );
 }

@@ -1,4 +1,5 @@
-//! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and what happens without `finish`.
+//! The `std::io` adapters: short reads and writes, interruptions, errors of either side, and what
+//! happens without `finish`.
 
 use std::io::{self, BufRead, ErrorKind, Read, Write};
 use std::sync::{Arc, Mutex};
@@ -118,16 +119,27 @@ const STEPS: [&[Step]; 5] = [
 fn reading_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode {
+        set: oracle::all_but(b"-._~"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
     let encoded = oracle::encode(&content, &policy);
     for backend in crate::common::backends() {
         for steps in STEPS {
             let mut output = Vec::new();
-            Reader::new(Script::new(&content, steps), Decoder::new().on(backend).stream()).read_to_end(&mut output).unwrap();
+            Reader::new(Script::new(&content, steps), Decoder::new().on(backend).stream())
+                .read_to_end(&mut output)
+                .unwrap();
             assert!(output == decoded, "{backend}, {steps:?}");
 
             let mut text = String::new();
-            Reader::new(Script::new(&content, steps), crate::common::encoder(&policy).on(backend).stream()).read_to_string(&mut text).unwrap();
+            Reader::new(
+                Script::new(&content, steps),
+                crate::common::encoder(&policy).on(backend).stream(),
+            )
+            .read_to_string(&mut text)
+            .unwrap();
             assert!(text == encoded, "{backend}, {steps:?}");
         }
     }
@@ -139,7 +151,10 @@ fn reading_into_small_buffers() {
     let decoded = oracle::decode(content, &oracle::Decode::default()).unwrap();
     for backend in crate::common::backends() {
         for size in [1, 2, 3, 100, 40_000] {
-            let mut reader = Reader::new(Script::new(content, &[Step::Bytes(500)]), Decoder::new().on(backend).stream());
+            let mut reader = Reader::new(
+                Script::new(content, &[Step::Bytes(500)]),
+                Decoder::new().on(backend).stream(),
+            );
             let (mut output, mut buffer) = (Vec::new(), vec![0; size]);
             loop {
                 match reader.read(&mut buffer).unwrap() {
@@ -170,14 +185,25 @@ fn reading_a_lone_percent_is_not_the_end() {
 fn reading_gives_what_stands_before_an_error_and_then_the_error() {
     for backend in crate::common::backends() {
         let strict = Decoder::new().malformed(Malformed::Error).on(backend);
-        for (input, position, kind) in [(&b"abc%41%zz%42"[..], 6, DecodeErrorKind::BadHex), (b"abc%41%4", 6, DecodeErrorKind::Truncated)] {
+        for (input, position, kind) in [
+            (&b"abc%41%zz%42"[..], 6, DecodeErrorKind::BadHex),
+            (b"abc%41%4", 6, DecodeErrorKind::Truncated),
+        ] {
             for steps in STEPS {
                 let mut reader = Reader::new(Script::new(input, steps), strict.stream());
                 let mut output = Vec::new();
                 let error = decode_error(&reader.read_to_end(&mut output).unwrap_err());
-                assert_eq!((error.position(), error.kind(), &output[..]), (position, kind, &b"abcA"[..]), "{backend}, {steps:?}");
+                assert_eq!(
+                    (error.position(), error.kind(), &output[..]),
+                    (position, kind, &b"abcA"[..]),
+                    "{backend}, {steps:?}"
+                );
                 // And again: the stream answers only that error.
-                assert_eq!(decode_error(&reader.read(&mut [0; 8]).unwrap_err()), error, "{backend}, {steps:?}");
+                assert_eq!(
+                    decode_error(&reader.read(&mut [0; 8]).unwrap_err()),
+                    error,
+                    "{backend}, {steps:?}"
+                );
             }
         }
     }
@@ -186,7 +212,10 @@ fn reading_gives_what_stands_before_an_error_and_then_the_error() {
 /// An error underneath is passed on, nothing is lost, and reading goes on where it was.
 #[test]
 fn reading_goes_on_after_an_error_underneath() {
-    let mut reader = Reader::new(Script::new(b"a%41b%42", &[Step::Bytes(2), Step::Fails]), Decoder::new().stream());
+    let mut reader = Reader::new(
+        Script::new(b"a%41b%42", &[Step::Bytes(2), Step::Fails]),
+        Decoder::new().stream(),
+    );
     let mut output = Vec::new();
     loop {
         let mut buffer = [0; 3];
@@ -204,7 +233,11 @@ fn reading_goes_on_after_an_error_underneath() {
 fn writing_decodes_and_encodes() {
     let content = long_content();
     let decoded = oracle::decode(&content, &oracle::Decode::default()).unwrap();
-    let policy = oracle::Encode { set: oracle::all_but(b"-._~"), keep_escapes: true, ..oracle::Encode::default() };
+    let policy = oracle::Encode {
+        set: oracle::all_but(b"-._~"),
+        keep_escapes: true,
+        ..oracle::Encode::default()
+    };
     let encoded = oracle::encode(&content, &policy);
     for backend in crate::common::backends() {
         for steps in STEPS {
@@ -215,11 +248,16 @@ fn writing_decodes_and_encodes() {
                 let part = if piece == 1 { &content[..2000] } else { &content };
                 part.chunks(piece).for_each(|piece| writer.write_all(piece).unwrap());
                 writer.finish().unwrap();
-                let expected = if piece == 1 { &oracle::decode(part, &oracle::Decode::default()).unwrap() } else { &decoded };
+                let expected = if piece == 1 {
+                    &oracle::decode(part, &oracle::Decode::default()).unwrap()
+                } else {
+                    &decoded
+                };
                 assert!(taken.bytes() == *expected, "{backend}, {steps:?}, pieces of {piece}");
             }
             let (sink, taken) = Sink::new(steps);
-            let mut writer = Writer::new(sink, crate::common::encoder(&policy).on(backend).stream());
+            let mut writer =
+                Writer::new(sink, crate::common::encoder(&policy).on(backend).stream());
             writer.write_all(&content).unwrap();
             writer.finish().unwrap();
             assert!(taken.bytes() == encoded.as_bytes(), "{backend}, {steps:?}");
@@ -264,11 +302,23 @@ fn an_error_of_the_policy_comes_after_what_stands_before_it() {
         let (sink, taken) = Sink::new(&[Step::Bytes(2)]);
         let mut writer = Writer::new(sink, strict.stream());
         let error = writer.write_all(b"abc%41%zz").and_then(|()| writer.flush()).unwrap_err();
-        assert_eq!((decode_error(&error).position(), decode_error(&error).kind()), (6, DecodeErrorKind::BadHex), "{backend}");
+        assert_eq!(
+            (decode_error(&error).position(), decode_error(&error).kind()),
+            (6, DecodeErrorKind::BadHex),
+            "{backend}"
+        );
         assert_eq!(taken.bytes(), b"abcA", "{backend}");
         // From then on only that.
-        assert_eq!(decode_error(&writer.write(b"x").unwrap_err()), decode_error(&error), "{backend}");
-        assert_eq!(decode_error(&writer.finish().map(|_| ()).unwrap_err()), decode_error(&error), "{backend}");
+        assert_eq!(
+            decode_error(&writer.write(b"x").unwrap_err()),
+            decode_error(&error),
+            "{backend}"
+        );
+        assert_eq!(
+            decode_error(&writer.finish().map(|_| ()).unwrap_err()),
+            decode_error(&error),
+            "{backend}"
+        );
         assert_eq!(taken.bytes(), b"abcA", "{backend}");
     }
 }
@@ -287,7 +337,8 @@ fn finish_tells_of_a_triplet_cut_short() {
 /// What a writer has said it took arrives, in order and once, whatever fails in between.
 #[test]
 fn writing_goes_on_after_an_error_underneath() {
-    let (sink, taken) = Sink::new(&[Step::Fails, Step::Bytes(2), Step::Interrupted, Step::Bytes(1), Step::Fails]);
+    let (sink, taken) =
+        Sink::new(&[Step::Fails, Step::Bytes(2), Step::Interrupted, Step::Bytes(1), Step::Fails]);
     let mut writer = Writer::new(sink, Encoder::new(sets::URI_COMPONENT).stream());
     let mut rest = &b"a b/c d"[..];
     let mut failures = 0;
@@ -313,7 +364,11 @@ fn writing_goes_on_after_an_error_underneath() {
 fn a_writer_that_takes_nothing_is_an_error() {
     let (sink, _) = Sink::new(&[Step::Bytes(0)]);
     let mut writer = Writer::new(sink, Decoder::new().stream());
-    writer.write_all(b"abc").and_then(|()| writer.flush()).map_err(|error| error.kind()).expect_err("nothing is taken");
+    writer
+        .write_all(b"abc")
+        .and_then(|()| writer.flush())
+        .map_err(|error| error.kind())
+        .expect_err("nothing is taken");
     assert_eq!(writer.flush().unwrap_err().kind(), ErrorKind::WriteZero);
 }
 
@@ -335,7 +390,10 @@ fn a_decode_error_becomes_an_io_error() {
     }
     assert!(checked("100%25").is_ok());
     let error = checked("100%").unwrap_err();
-    assert_eq!((decode_error(&error).position(), decode_error(&error).kind()), (3, DecodeErrorKind::Truncated));
+    assert_eq!(
+        (decode_error(&error).position(), decode_error(&error).kind()),
+        (3, DecodeErrorKind::Truncated)
+    );
     assert_eq!(error.to_string(), decode_error(&error).to_string());
 }
 
@@ -346,7 +404,8 @@ fn adapters_of_policies() {
     Reader::new(&b"a%20b"[..], Decoder::new()).read_to_string(&mut text).unwrap();
     Reader::new(&b"a b"[..], Encoder::new(sets::URL_PATH)).read_to_string(&mut text).unwrap();
     assert_eq!(text, "a ba%20b");
-    let mut writer = Writer::new(Writer::new(Vec::new(), Encoder::new(sets::URL_PATH)), Decoder::new());
+    let mut writer =
+        Writer::new(Writer::new(Vec::new(), Encoder::new(sets::URL_PATH)), Decoder::new());
     writer.write_all(b"a%20b+%4").unwrap();
     assert_eq!(writer.finish().unwrap().finish().unwrap(), b"a%20b+%4");
 }

@@ -1,4 +1,5 @@
-//! The faces of the policies: buffers, streams of `std::io`, columns, `Bytes`, decoding again and again.
+//! The faces of the policies: buffers, streams of `std::io`, columns, `Bytes`, decoding again and
+//! again.
 
 #[path = "../common"]
 mod common {

@@ -15,14 +15,17 @@ fn expected(input: &[u8], policy: &oracle::Decode, n: u32) -> Expected {
     for round in 0..n {
         match oracle::decode(&bytes, if round == 0 { policy } else { &later }) {
             Err(error) => return Expected { result: Err(error), round: round + 1 },
-            Ok(decoded) if decoded == bytes => return Expected { result: Ok((bytes, round)), round },
+            Ok(decoded) if decoded == bytes => {
+                return Expected { result: Ok((bytes, round)), round };
+            }
             Ok(decoded) => bytes = decoded,
         }
     }
     Expected { result: Ok((bytes, n)), round: n }
 }
 
-/// What the rounds come to, and which one decided it: the one that failed, or the last one that changed something.
+/// What the rounds come to, and which one decided it: the one that failed, or the last one that
+/// changed something.
 struct Expected {
     result: Result<(Vec<u8>, u32), oracle::Error>,
     round: u32,
@@ -35,14 +38,25 @@ fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
         let shown = || format!("{backend}: {} times {} under {policy:?}", n, input.escape_ascii());
         match crate::common::decoder(policy).on(backend).decode_times(input, n) {
             Err(error) => {
-                assert_eq!((Err(crate::common::error(error.error())), error.round()), (expected.result.clone(), expected.round), "{}", shown())
+                assert_eq!(
+                    (Err(crate::common::error(error.error())), error.round()),
+                    (expected.result.clone(), expected.round),
+                    "{}",
+                    shown()
+                )
             }
             Ok(decoded) => {
                 let bytes = decoded.output;
                 assert_eq!(Ok((bytes.to_vec(), decoded.rounds)), expected.result, "{}", shown());
                 assert_eq!(matches!(bytes, Cow::Borrowed(_)), *bytes == *input, "{}", shown());
                 if let Cow::Owned(bytes) = bytes {
-                    assert!(bytes.capacity() <= bytes.len() + bytes.len() / 8 + 64, "{}: {} of {}", shown(), bytes.len(), bytes.capacity());
+                    assert!(
+                        bytes.capacity() <= bytes.len() + bytes.len() / 8 + 64,
+                        "{}: {} of {}",
+                        shown(),
+                        bytes.len(),
+                        bytes.capacity()
+                    );
                 }
             }
         }
@@ -51,9 +65,21 @@ fn assert_decodes(input: &[u8], policy: &oracle::Decode, n: u32) {
 
 /// Written out by hand, and as the oracle has it.
 #[track_caller]
-fn assert_result(input: &[u8], policy: &oracle::Decode, n: u32, result: Result<(&[u8], u32), (usize, oracle::Kind)>) {
-    let by_hand = result.map(|(bytes, rounds)| (bytes.to_vec(), rounds)).map_err(|(position, kind)| oracle::Error { position, kind });
-    assert_eq!(expected(input, policy, n).result, by_hand, "the oracle itself: {}", input.escape_ascii());
+fn assert_result(
+    input: &[u8],
+    policy: &oracle::Decode,
+    n: u32,
+    result: Result<(&[u8], u32), (usize, oracle::Kind)>,
+) {
+    let by_hand = result
+        .map(|(bytes, rounds)| (bytes.to_vec(), rounds))
+        .map_err(|(position, kind)| oracle::Error { position, kind });
+    assert_eq!(
+        expected(input, policy, n).result,
+        by_hand,
+        "the oracle itself: {}",
+        input.escape_ascii()
+    );
     assert_decodes(input, policy, n);
 }
 
@@ -101,9 +127,15 @@ fn what_later_rounds_mind() {
     assert_result(b"a%00", &reject, 2, Err((1, Kind::Rejected(0))));
     assert_result(b"%41%2500", &reject, 1, Ok((b"A%00", 1)));
     // In the bytes that the first round gave.
-    let error = Decoder::new().reject(AsciiSet::from_bytes(b"\0")).decode_times("%41%2541%252500", 9).unwrap_err();
+    let error = Decoder::new()
+        .reject(AsciiSet::from_bytes(b"\0"))
+        .decode_times("%41%2541%252500", 9)
+        .unwrap_err();
     assert_eq!((error.round(), error.error().position()), (3, 2));
-    assert_eq!(error.to_string(), "round 3 of decoding: rejected byte 0x00 at byte 2: the policy refuses it");
+    assert_eq!(
+        error.to_string(),
+        "round 3 of decoding: rejected byte 0x00 at byte 2: the policy refuses it"
+    );
     assert_eq!(std::error::Error::source(&error).unwrap().to_string(), error.error().to_string());
     assert_result(b"%41%2500", &reject, 2, Err((1, Kind::Rejected(0))));
     assert_result(b"%41%2541%252500", &reject, 3, Err((2, Kind::Rejected(0))));
@@ -117,7 +149,10 @@ fn content_of_every_sort() {
             let mut input = content.generate(len, &mut random);
             // Escaped once or twice more.
             for _ in 0..random.below(3) {
-                input = Encoder::new(sets::URI_QUERY.add(b'%')).encode(&input).into_owned().into_bytes();
+                input = Encoder::new(sets::URI_QUERY.add(b'%'))
+                    .encode(&input)
+                    .into_owned()
+                    .into_bytes();
             }
             for (_, policy) in oracle::decode_policies() {
                 assert_decodes(&input, &policy, random.below(5) as u32);
@@ -134,7 +169,11 @@ fn it_undoes_repeated_encoding() {
         let mut escaped = value.clone();
         for n in 1..=4 {
             escaped = Encoder::new(sets::URI_COMPONENT).encode(&escaped).into_owned();
-            let result = Decoder::new().malformed(Malformed::Error).on(backend).decode_times(escaped.as_bytes(), n).unwrap();
+            let result = Decoder::new()
+                .malformed(Malformed::Error)
+                .on(backend)
+                .decode_times(escaped.as_bytes(), n)
+                .unwrap();
             assert_eq!((std::str::from_utf8(&result.output).unwrap(), result.rounds), (&*value, n));
         }
     }

@@ -22,7 +22,11 @@ fn segments() {
     assert_eq!(raw("/a%2Fb/%2e%2E/../%"), ["a%2Fb", "%2e%2E", "..", "%"]);
     assert_eq!(raw("/a/b?c/d"), ["a", "b"]);
     assert_eq!(raw("http://example.org/a?b"), ["a"]);
-    assert_eq!(raw("http://example.org"), [""], "an empty path of an http URI is / (RFC 9110 4.2.3)");
+    assert_eq!(
+        raw("http://example.org"),
+        [""],
+        "an empty path of an http URI is / (RFC 9110 4.2.3)"
+    );
     assert_eq!(raw("example.org:443"), [""; 0]);
     assert_eq!(raw("*"), [""; 0]);
 
@@ -41,16 +45,40 @@ fn views() {
             for (segment, written) in uri.path_segments().zip(path[1..].split('/')) {
                 let input = written.as_bytes();
                 assert_eq!(segment.raw(), written);
-                assert_eq!(Ok(segment.value_bytes().into_owned()), oracle::decode(input, &plain), "{written} on {backend}");
+                assert_eq!(
+                    Ok(segment.value_bytes().into_owned()),
+                    oracle::decode(input, &plain),
+                    "{written} on {backend}"
+                );
                 let text = segment.value_utf8().map(Cow::into_owned).map_err(crate::common::error);
-                assert_eq!(text, oracle::decode_text(input, &plain, oracle::Utf8::Strict), "{written} on {backend}");
-                assert_eq!(Ok(segment.value().into_owned()), oracle::decode_text(input, &plain, oracle::Utf8::Lossy), "{written} on {backend}");
+                assert_eq!(
+                    text,
+                    oracle::decode_text(input, &plain, oracle::Utf8::Strict),
+                    "{written} on {backend}"
+                );
+                assert_eq!(
+                    Ok(segment.value().into_owned()),
+                    oracle::decode_text(input, &plain, oracle::Utf8::Lossy),
+                    "{written} on {backend}"
+                );
                 for (name, policy) in oracle::decode_policies() {
-                    let decoded = segment.decode(crate::common::decoder(&policy)).map(Cow::into_owned).map_err(crate::common::error);
-                    assert_eq!(decoded, oracle::decode(input, &policy), "{written}, {name} on {backend}");
+                    let decoded = segment
+                        .decode(crate::common::decoder(&policy))
+                        .map(Cow::into_owned)
+                        .map_err(crate::common::error);
+                    assert_eq!(
+                        decoded,
+                        oracle::decode(input, &policy),
+                        "{written}, {name} on {backend}"
+                    );
                 }
-                let is_clean = !written.contains('%') || oracle::decode(input, &plain).unwrap() == input;
-                assert_eq!(matches!(segment.value_bytes(), Cow::Borrowed(_)), is_clean, "{written} on {backend}");
+                let is_clean =
+                    !written.contains('%') || oracle::decode(input, &plain).unwrap() == input;
+                assert_eq!(
+                    matches!(segment.value_bytes(), Cow::Borrowed(_)),
+                    is_clean,
+                    "{written} on {backend}"
+                );
             }
         });
     }
@@ -66,7 +94,11 @@ fn errors_count_from_the_segment() {
     let uri = Uri::from_static("/caf%C3%A9/caf%E9");
     assert_eq!(uri.path_segments().nth(1).unwrap().value_utf8().unwrap_err().position(), 3);
     let no_controls = Decoder::new().reject(percent_simd::sets::CONTROLS);
-    assert!(Uri::from_static("/a/b%0D%0A").path_segments().any(|segment| segment.decode(no_controls).is_err()));
+    assert!(
+        Uri::from_static("/a/b%0D%0A")
+            .path_segments()
+            .any(|segment| segment.decode(no_controls).is_err())
+    );
 }
 
 /// The path of each form of target (RFC 9112 3.2) is resolved under the policy, without the query.
@@ -75,10 +107,15 @@ fn resolved_paths() {
     let resolve = |uri: &str, policy: PathPolicy| {
         let uri: Uri = uri.parse().unwrap();
         let resolved = uri.resolve_path(policy);
-        resolved.map(|resolved| (resolved.path.into_owned(), resolved.redirect)).map_err(|error| (error.position(), error.kind()))
+        resolved
+            .map(|resolved| (resolved.path.into_owned(), resolved.redirect))
+            .map_err(|error| (error.position(), error.kind()))
     };
     crate::common::active::on_every_backend(|_| {
-        assert_eq!(resolve("/a/%2e%2E/b%20c/./d?e/../f", path::STRICT), Ok((b"/b c/d".to_vec(), false)));
+        assert_eq!(
+            resolve("/a/%2e%2E/b%20c/./d?e/../f", path::STRICT),
+            Ok((b"/b c/d".to_vec(), false))
+        );
         assert_eq!(resolve("http://example.org/a//b", path::STRICT), Ok((b"/a/b".to_vec(), false)));
         assert_eq!(resolve("http://example.org?q", path::STRICT), Ok((b"/".to_vec(), false)));
         assert_eq!(resolve("/a%2Fb", path::ENVOY_REDIRECT), Ok((b"/a/b".to_vec(), true)));
@@ -100,10 +137,17 @@ fn pairs() {
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let uri = "https://example.org/?a+b=c%2Bd&e=%26%3D&f&=g&&caf%C3%A9=1#no";
-    let expected = [pair("a b", "c+d"), pair("e", "&="), pair("f", ""), pair("", "g"), pair("café", "1")];
+    let expected =
+        [pair("a b", "c+d"), pair("e", "&="), pair("f", ""), pair("", "g"), pair("café", "1")];
     assert_eq!(pairs(uri, None), expected);
-    assert_eq!(pairs("/?a+b=c", Some(form::Parser::new().plus_as_space(false))), [pair("a+b", "c")]);
-    assert_eq!(pairs("/?a=1;b=2", Some(form::Parser::new().semicolons(true))), [pair("a", "1"), pair("b", "2")]);
+    assert_eq!(
+        pairs("/?a+b=c", Some(form::Parser::new().plus_as_space(false))),
+        [pair("a+b", "c")]
+    );
+    assert_eq!(
+        pairs("/?a=1;b=2", Some(form::Parser::new().semicolons(true))),
+        [pair("a", "1"), pair("b", "2")]
+    );
     assert_eq!(pairs("/path", None), []);
     assert_eq!(pairs("/?", None), []);
     assert_eq!(pairs("example.org:443", None), []);

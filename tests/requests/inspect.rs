@@ -25,12 +25,22 @@ fn assert_report(input: &[u8]) {
         let shown = || format!("{backend}: {} ({} bytes)", input.escape_ascii(), input.len());
         assert_eq!(report.flags(), flags, "{}", shown());
         assert_eq!(report.decoded_len(), decoded.len(), "{}", shown());
-        assert_eq!(report.triplets(), decoded.iter().filter(|byte| byte.escaped).count(), "{}", shown());
+        assert_eq!(
+            report.triplets(),
+            decoded.iter().filter(|byte| byte.escaped).count(),
+            "{}",
+            shown()
+        );
         assert_eq!(report.malformed().map(crate::common::error), first, "{}", shown());
         assert_eq!(report.malformed_count(), malformed.len(), "{}", shown());
         // The library's other entry points agree.
         assert_eq!(Decoder::new().decoded_len(input), Ok(report.decoded_len()), "{}", shown());
-        assert_eq!(Decoder::new().malformed(Malformed::Error).check(input).err(), report.malformed(), "{}", shown());
+        assert_eq!(
+            Decoder::new().malformed(Malformed::Error).check(input).err(),
+            report.malformed(),
+            "{}",
+            shown()
+        );
     });
 }
 
@@ -39,7 +49,14 @@ fn assert_contains(input: &[u8], wanted: &[bool; 128]) {
     let expected = definitions::contains(input, wanted);
     let placed = Placed::input(input, input.len());
     let set = crate::common::set(wanted);
-    on_every_backend(|backend| assert_eq!(contains_decoded(placed.bytes(), set), expected, "{backend}: {set:?} in {}", input.escape_ascii()));
+    on_every_backend(|backend| {
+        assert_eq!(
+            contains_decoded(placed.bytes(), set),
+            expected,
+            "{backend}: {set:?} in {}",
+            input.escape_ascii()
+        )
+    });
 }
 
 /// Calls `visit` with every sequence of at most this many of the pieces.
@@ -216,16 +233,33 @@ fn flags_are_a_set() {
         assert!(flag.iter().eq([flag]) && !flag.is_empty());
         assert!(!all.intersects(flag) && !all.contains(flag));
         all |= flag;
-        assert!(all.intersects(flag) && all.contains(flag) && all.contains(Flags::EMPTY) && !all.intersects(Flags::EMPTY));
+        assert!(
+            all.intersects(flag)
+                && all.contains(flag)
+                && all.contains(Flags::EMPTY)
+                && !all.intersects(Flags::EMPTY)
+        );
     }
     assert_eq!(all, Flags::ALL);
     assert_eq!(all.name(), None);
     let two = Flags::SLASH.union(Flags::LF);
-    assert_eq!((two.intersection(Flags::LF | Flags::CR), two.intersection(Flags::CR)), (Flags::LF, Flags::EMPTY));
-    assert_eq!((two.difference(Flags::LF | Flags::CR), two.difference(Flags::CR)), (Flags::SLASH, two));
+    assert_eq!(
+        (two.intersection(Flags::LF | Flags::CR), two.intersection(Flags::CR)),
+        (Flags::LF, Flags::EMPTY)
+    );
+    assert_eq!(
+        (two.difference(Flags::LF | Flags::CR), two.difference(Flags::CR)),
+        (Flags::SLASH, two)
+    );
     assert!(two.contains(Flags::LF) && !Flags::LF.contains(two) && Flags::LF.intersects(two));
-    assert_eq!((two.to_string().as_str(), format!("{two:?}").as_str()), ("lf,slash", "Flags(\"lf,slash\")"));
-    assert_eq!((Flags::EMPTY, Flags::EMPTY.to_string().as_str(), Flags::EMPTY.is_empty()), (Flags::default(), "", true));
+    assert_eq!(
+        (two.to_string().as_str(), format!("{two:?}").as_str()),
+        ("lf,slash", "Flags(\"lf,slash\")")
+    );
+    assert_eq!(
+        (Flags::EMPTY, Flags::EMPTY.to_string().as_str(), Flags::EMPTY.is_empty()),
+        (Flags::default(), "", true)
+    );
     assert_eq!(inspect(b""), Report::default());
 }
 
@@ -234,18 +268,23 @@ fn flags_are_a_set() {
 /// Bytes that matter to some flag.
 #[test]
 fn every_short_input() {
-    let bytes: &[&[u8]] = &[b"%", b"2", b"5", b"e", b"F", b"0", b".", b"/", b"\\", b"C", b"c", b"9", b"\xC3"];
+    let bytes: &[&[u8]] =
+        &[b"%", b"2", b"5", b"e", b"F", b"0", b".", b"/", b"\\", b"C", b"c", b"9", b"\xC3"];
     every_sequence(bytes, 4, &mut assert_report);
 }
 
 /// Triplets and raw bytes that set a flag together.
 #[test]
 fn every_short_sequence_of_pieces() {
-    let pieces: &[&[u8]] = &[b"%2e", b".", b"%2F", b"/", b"?", b"%3F", b"%25", b"%", b"2", b"%35", b"a", b"%0A"];
+    let pieces: &[&[u8]] =
+        &[b"%2e", b".", b"%2F", b"/", b"?", b"%3F", b"%25", b"%", b"2", b"%35", b"a", b"%0A"];
     every_sequence(pieces, 4, &mut assert_report);
     let pieces: &[&[u8]] = &[b"%2e", b".", b";", b"%3B", b"/", b"%5C", b"a"];
     every_sequence(pieces, 5, &mut assert_report);
-    let pieces: &[&[u8]] = &[b"%C0", b"%AF", b"\xAF", b"%80", b"\x80", b"%E0", b"\xE0", b"%F0", b"\xC2", b"%C2", b"%9F", b"a"];
+    let pieces: &[&[u8]] = &[
+        b"%C0", b"%AF", b"\xAF", b"%80", b"\x80", b"%E0", b"\xE0", b"%F0", b"\xC2", b"%C2", b"%9F",
+        b"a",
+    ];
     every_sequence(pieces, 4, &mut assert_report);
     let long_forms: &[&[u8]] = &[b"%FC", b"\xFC", b"%80", b"\x80"];
     every_sequence(long_forms, 6, &mut assert_report);
@@ -256,7 +295,8 @@ fn every_short_sequence_of_pieces() {
 fn every_start_of_a_sequence() {
     for first in 0xC0..=0xFF_u8 {
         for second in 0x70..=0xCF_u8 {
-            let written = [&[first], &*format!("%{second:02X}").into_bytes(), b"\x80\x80%80\x80"].concat();
+            let written =
+                [&[first], &*format!("%{second:02X}").into_bytes(), b"\x80\x80%80\x80"].concat();
             assert_report(&written);
         }
     }
@@ -308,7 +348,9 @@ fn content_of_every_sort() {
         for len in (0..200).chain([255, 256, 257, 1000, 5000]) {
             let input = content.generate(len, &mut random);
             assert_report(&input);
-            for wanted in [members(b"\0"), members(b"/%"), members(b"4A\x7F"), [true; 128], [false; 128]] {
+            for wanted in
+                [members(b"\0"), members(b"/%"), members(b"4A\x7F"), [true; 128], [false; 128]]
+            {
                 assert_contains(&input, &wanted);
             }
         }
@@ -344,14 +386,23 @@ fn decoded_bytes_that_are_looked_for() {
         (b"%2%41", two, Some(1)),
     ];
     for &(input, set, expected) in vectors {
-        on_every_backend(|backend| assert_eq!(contains_decoded(input, set), expected, "{backend}: {}", input.escape_ascii()));
+        on_every_backend(|backend| {
+            assert_eq!(
+                contains_decoded(input, set),
+                expected,
+                "{backend}: {}",
+                input.escape_ascii()
+            )
+        });
     }
 }
 
 #[test]
 fn every_short_input_contains() {
     let pieces: &[&[u8]] = &[b"%", b"2", b"5", b"F", b"/", b"a", b"\xC3"];
-    for wanted in [members(b"/"), members(b"%"), members(b"2"), members(b"R"), members(b"/%F"), members(b"a")] {
+    for wanted in
+        [members(b"/"), members(b"%"), members(b"2"), members(b"R"), members(b"/%F"), members(b"a")]
+    {
         every_sequence(pieces, 4, &mut |input| assert_contains(input, &wanted));
     }
 }

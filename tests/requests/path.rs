@@ -5,14 +5,21 @@ use std::borrow::Cow;
 
 use crate::common::path::{Expected, Options, PRESETS, Refusal, decoded, forwarded, is_safe};
 use percent_simd::path::{
-    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy, Resolved, Semicolon, TARGET,
+    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind,
+    PathPolicy, Resolved, Semicolon, TARGET,
 };
 use percent_simd::{Backend, Malformed};
 use proptest::prelude::*;
 
 // ---- Comparing. ----
 
-fn check_on(backend: Backend, options: Options, policy: PathPolicy, input: &[u8], expected: &Result<Expected, Refusal>) {
+fn check_on(
+    backend: Backend,
+    options: Options,
+    policy: PathPolicy,
+    input: &[u8],
+    expected: &Result<Expected, Refusal>,
+) {
     let what = || format!("on {backend}, b\"{}\" under {options:?}", input.escape_ascii());
     let policy = policy.on(backend);
     let refusal = |error: path::PathError| (error.position(), error.kind());
@@ -29,20 +36,58 @@ fn check_on(backend: Backend, options: Options, policy: PathPolicy, input: &[u8]
         }
         Ok(Expected { output, value, redirect }) => {
             assert_eq!(checked, Ok(()), "check {}", what());
-            let Resolved { path, redirect: redirected, .. } = resolved.as_ref().unwrap_or_else(|error| panic!("{error:?}: {}", what()));
-            assert!(**path == **output, "resolve gives b\"{}\", not b\"{}\", {}", path.escape_ascii(), output.escape_ascii(), what());
-            assert_eq!(matches!(path, Cow::Borrowed(_)), output == input, "borrowed exactly if unchanged: {}", what());
+            let Resolved { path, redirect: redirected, .. } =
+                resolved.as_ref().unwrap_or_else(|error| panic!("{error:?}: {}", what()));
+            assert!(
+                **path == **output,
+                "resolve gives b\"{}\", not b\"{}\", {}",
+                path.escape_ascii(),
+                output.escape_ascii(),
+                what()
+            );
+            assert_eq!(
+                matches!(path, Cow::Borrowed(_)),
+                output == input,
+                "borrowed exactly if unchanged: {}",
+                what()
+            );
             if let Cow::Owned(owned) = path {
-                assert!(owned.capacity() <= owned.len() + owned.len() / 8 + 64, "memory is wasted: {}", what());
+                assert!(
+                    owned.capacity() <= owned.len() + owned.len() / 8 + 64,
+                    "memory is wasted: {}",
+                    what()
+                );
             }
-            assert_eq!((*redirected, policy.redirects(input)), (*redirect, *redirect), "redirect, {}", what());
-            assert_eq!(in_place.map(|len| &buffer[..len]), Ok(&output[..]), "resolve_in_place {}", what());
+            assert_eq!(
+                (*redirected, policy.redirects(input)),
+                (*redirect, *redirect),
+                "redirect, {}",
+                what()
+            );
+            assert_eq!(
+                in_place.map(|len| &buffer[..len]),
+                Ok(&output[..]),
+                "resolve_in_place {}",
+                what()
+            );
             if options.escaped_percent != EscapedPercent::Decode {
                 let once_more = decoded(path);
                 assert_eq!(&once_more, value, "one more decoding gives the value: {}", what());
                 assert_eq!(forwarded(options, policy, path), Ok(()), "{}", what());
-                assert!(is_safe(options, &once_more), "b\"{}\", {}", once_more.escape_ascii(), what());
-                assert!(resolved.unwrap().segments().all(|segment| !matches!(&*segment, b"." | b"..") && !segment.contains(&0)), "{}", what());
+                assert!(
+                    is_safe(options, &once_more),
+                    "b\"{}\", {}",
+                    once_more.escape_ascii(),
+                    what()
+                );
+                assert!(
+                    resolved
+                        .unwrap()
+                        .segments()
+                        .all(|segment| !matches!(&*segment, b"." | b"..") && !segment.contains(&0)),
+                    "{}",
+                    what()
+                );
             }
         }
     }
@@ -58,14 +103,18 @@ fn check(options: Options, policy: PathPolicy, input: &[u8]) {
 // ---- The tests. ----
 
 /// The parts that hostile paths are made of, after the first `/`.
-const HOSTILE: [&str; 23] =
-    ["/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e", "%32", "%65", "%00", "\n", "%7f", "%c0", "%af", "é"];
+const HOSTILE: [&str; 23] = [
+    "/", ".", "..", "%2e", "%2E", "%2f", "%2F", "%5c", "\\", ";", "%3B", "%25", "%", "2", "e",
+    "%32", "%65", "%00", "\n", "%7f", "%c0", "%af", "é",
+];
 
 /// Every path of this many parts, or every `step`th.
 fn every_path(parts: usize, step: usize, mut visit: impl FnMut(&[u8])) {
     for number in (0..HOSTILE.len().pow(parts as u32)).step_by(step) {
         let mut path = String::from("/");
-        (0..parts).for_each(|place| path.push_str(HOSTILE[number / HOSTILE.len().pow(place as u32) % HOSTILE.len()]));
+        (0..parts).for_each(|place| {
+            path.push_str(HOSTILE[number / HOSTILE.len().pow(place as u32) % HOSTILE.len()])
+        });
         visit(path.as_bytes());
     }
 }
@@ -81,7 +130,9 @@ fn presets_are_what_they_are_said_to_be() {
 #[test]
 fn every_short_hostile_path_on_every_backend() {
     for parts in 0..=2 {
-        every_path(parts, 1, |input| PRESETS.iter().for_each(|&(_, policy, options)| check(options, policy, input)));
+        every_path(parts, 1, |input| {
+            PRESETS.iter().for_each(|&(_, policy, options)| check(options, policy, input))
+        });
     }
 }
 
@@ -109,13 +160,20 @@ fn a_path_that_does_not_begin_with_a_slash() {
 /// Slashes and dots are found 64 bytes at a time, and read with the bytes after them.
 #[test]
 fn at_every_place_of_a_block() {
-    const BEHIND: [&str; 14] = ["/", "//", "/.", "/..", "/../b", "/./b", "/.b", "/...", "//b", "\\..", "%2F..", "/%2e", "/..;", "/%C3%A9"];
+    const BEHIND: [&str; 14] = [
+        "/", "//", "/.", "/..", "/../b", "/./b", "/.b", "/...", "//b", "\\..", "%2F..", "/%2e",
+        "/..;", "/%C3%A9",
+    ];
     for (number, (_, policy, options)) in PRESETS.into_iter().enumerate() {
         for len in (0..140).chain(250..260) {
             let behind = BEHIND[(len + number) % BEHIND.len()];
             for behind in [behind, "/..", "//"] {
                 for rest in ["", "/rest"] {
-                    check(options, policy, format!("/{}{behind}{rest}", "a".repeat(len)).as_bytes());
+                    check(
+                        options,
+                        policy,
+                        format!("/{}{behind}{rest}", "a".repeat(len)).as_bytes(),
+                    );
                 }
             }
         }
@@ -154,7 +212,11 @@ fn the_standard_s_dot_segments() {
         ("g;x=1/../y", "/b/c/y"),
     ] {
         let merged = format!("/b/c/{reference}");
-        assert_eq!(&*clamp.resolve(merged.as_bytes()).unwrap().path, expected.as_bytes(), "{reference}");
+        assert_eq!(
+            &*clamp.resolve(merged.as_bytes()).unwrap().path,
+            expected.as_bytes(),
+            "{reference}"
+        );
         let climbs = reference.starts_with("../../..");
         assert_eq!(path::STRICT.check(merged.as_bytes()).is_err(), climbs, "{reference}");
     }
@@ -171,10 +233,18 @@ fn envoy_s_vectors() {
         ("/a/..\\c", "/c"),
         ("/a/../../../..\\c", "/c"),
     ] {
-        assert_eq!(&*path::ENVOY_KEEP.resolve(input.as_bytes()).unwrap().path, expected.as_bytes(), "{input}");
+        assert_eq!(
+            &*path::ENVOY_KEEP.resolve(input.as_bytes()).unwrap().path,
+            expected.as_bytes(),
+            "{input}"
+        );
     }
     for input in ["/xyz/.%00../abc", "/xyz/%00.%00./abc", "/xyz/AAAAA%%0000/abc"] {
-        assert_eq!(path::ENVOY_KEEP.check(input.as_bytes()).unwrap_err().kind(), PathErrorKind::Control(0), "{input}");
+        assert_eq!(
+            path::ENVOY_KEEP.check(input.as_bytes()).unwrap_err().kind(),
+            PathErrorKind::Control(0),
+            "{input}"
+        );
     }
 }
 
@@ -192,7 +262,9 @@ fn what_is_decoded_for_good() {
 /// rules see the path that the server sees.
 #[test]
 fn a_malformed_percent_hides_no_triplet() {
-    for (name, policy, options) in PRESETS.into_iter().filter(|(name, ..)| name.starts_with("ENVOY")) {
+    for (name, policy, options) in
+        PRESETS.into_iter().filter(|(name, ..)| name.starts_with("ENVOY"))
+    {
         for (input, expected) in [
             ("/%/../%61dmin", "/admin"),
             ("/%61dmin/%", "/admin/%"),
@@ -203,13 +275,28 @@ fn a_malformed_percent_hides_no_triplet() {
             ("/%%25%61", "/%%25a"),
             ("/a%%31", "/a%1"),
         ] {
-            assert_eq!(&*policy.resolve(input.as_bytes()).unwrap().path, expected.as_bytes(), "{name}: {input}");
+            assert_eq!(
+                &*policy.resolve(input.as_bytes()).unwrap().path,
+                expected.as_bytes(),
+                "{name}: {input}"
+            );
             check(options, policy, input.as_bytes());
         }
         // Even in a segment that is removed, as with everything that is refused.
-        for (input, position) in [("/%%34%31", 1), ("/a%%341", 2), ("/%4%31", 1), ("/%%%34%31", 2), ("/%%32%65/../a", 1), ("/../b/%%61%62", 6)] {
+        for (input, position) in [
+            ("/%%34%31", 1),
+            ("/a%%341", 2),
+            ("/%4%31", 1),
+            ("/%%%34%31", 2),
+            ("/%%32%65/../a", 1),
+            ("/../b/%%61%62", 6),
+        ] {
             let error = policy.check(input.as_bytes()).unwrap_err();
-            assert_eq!((error.position(), error.kind()), (position, PathErrorKind::HiddenTriplet), "{name}: {input}");
+            assert_eq!(
+                (error.position(), error.kind()),
+                (position, PathErrorKind::HiddenTriplet),
+                "{name}: {input}"
+            );
             check(options, policy, input.as_bytes());
         }
     }
@@ -223,8 +310,14 @@ fn a_raw_byte_is_not_accepted_where_its_escape_is_refused() {
     assert_eq!(keep.check(b"/..%5C").unwrap_err().kind(), PathErrorKind::HiddenDotSegment);
     assert_eq!(&*keep.resolve(b"/a\\b%5Cc").unwrap().path, b"/a\\b%5Cc");
     // Here `%5C` decodes to a byte that separates nothing.
-    assert_eq!(&*path::NGINX.escaped_slashes(EscapedSlashes::Keep).resolve(b"/..%5C").unwrap().path, b"/..\\");
-    assert_eq!(path::NGINX.escaped_backslash(EscapedSlashes::Reject).check(b"/a\\b").unwrap_err().kind(), PathErrorKind::Backslash);
+    assert_eq!(
+        &*path::NGINX.escaped_slashes(EscapedSlashes::Keep).resolve(b"/..%5C").unwrap().path,
+        b"/..\\"
+    );
+    assert_eq!(
+        path::NGINX.escaped_backslash(EscapedSlashes::Reject).check(b"/a\\b").unwrap_err().kind(),
+        PathErrorKind::Backslash
+    );
     let stray = path::STRICT.malformed(Malformed::Keep).escaped_percent(EscapedPercent::Reject);
     assert_eq!(stray.check(b"/100%").unwrap_err().kind(), PathErrorKind::Truncated);
 }
@@ -232,7 +325,9 @@ fn a_raw_byte_is_not_accepted_where_its_escape_is_refused() {
 /// RFC 3986 2.2 and 3.3: `;` and `%3B` differ, and servers read what follows `;` as parameters.
 #[test]
 fn an_escaped_semicolon_begins_no_parameters() {
-    for (_, policy, _) in PRESETS.into_iter().filter(|(_, _, options)| options.semicolon == Semicolon::Guard) {
+    for (_, policy, _) in
+        PRESETS.into_iter().filter(|(_, _, options)| options.semicolon == Semicolon::Guard)
+    {
         let resolved = policy.resolve(b"/./a%3Bb;c%3bd").unwrap();
         assert_eq!(TARGET.encode(&resolved.path), "/a%3Bb;c%3bd");
         assert!(resolved.segments().eq([&b"a;b;c;d"[..]]));
@@ -243,22 +338,66 @@ fn an_escaped_semicolon_begins_no_parameters() {
 fn errors_say_what_and_where() {
     for (input, policy, message) in [
         ("a", path::STRICT, "path refused at byte 0: it does not start with `/`"),
-        ("/%4", path::STRICT, "path refused at byte 1: truncated triplet; write a literal `%` as %25"),
-        ("/a%zz", path::STRICT, "path refused at byte 2: `%` is not followed by two hex digits; write a literal `%` as %25"),
-        ("/a%%65%65", path::ENVOY_KEEP, "path refused at byte 2: decoding turns this `%` into a new triplet; write a literal `%` as %25"),
+        (
+            "/%4",
+            path::STRICT,
+            "path refused at byte 1: truncated triplet; write a literal `%` as %25",
+        ),
+        (
+            "/a%zz",
+            path::STRICT,
+            "path refused at byte 2: `%` is not followed by two hex digits; write a literal `%` as %25",
+        ),
+        (
+            "/a%%65%65",
+            path::ENVOY_KEEP,
+            "path refused at byte 2: decoding turns this `%` into a new triplet; write a literal `%` as %25",
+        ),
         ("/%C0%AF", path::STRICT, "path refused at byte 1: the decoded bytes are not UTF-8"),
         ("/a\n", path::STRICT, "path refused at byte 2: control character 0x0A; remove it"),
-        ("/%2f", path::STRICT, "path refused at byte 1: escaped slash %2F; the option `escaped_slashes` may allow it"),
-        ("/%5c", path::STRICT, "path refused at byte 1: escaped backslash %5C; the option `escaped_backslash` may allow it"),
+        (
+            "/%2f",
+            path::STRICT,
+            "path refused at byte 1: escaped slash %2F; the option `escaped_slashes` may allow it",
+        ),
+        (
+            "/%5c",
+            path::STRICT,
+            "path refused at byte 1: escaped backslash %5C; the option `escaped_backslash` may allow it",
+        ),
         ("/\\", path::STRICT, "path refused at byte 1: backslash; separate segments with `/`"),
-        ("/%25", path::SPRING, "path refused at byte 1: escaped percent sign %25; the option `escaped_percent` may allow it"),
+        (
+            "/%25",
+            path::SPRING,
+            "path refused at byte 1: escaped percent sign %25; the option `escaped_percent` may allow it",
+        ),
         ("/a%2e", path::SPRING, "path refused at byte 2: escaped dot %2E; write `.`"),
-        ("/a;b", path::SPRING, "path refused at byte 2: semicolon; the option `semicolon` may allow it"),
+        (
+            "/a;b",
+            path::SPRING,
+            "path refused at byte 2: semicolon; the option `semicolon` may allow it",
+        ),
         ("/é", path::STRICT, "path refused at byte 1: raw byte 0xC3; percent-encode bytes >= 0x80"),
-        ("/a?b", path::NGINX, "path refused at byte 2: raw `?`; split the query and fragment off first, or write %3F"),
-        ("/a/.", path::SPRING, "path refused at byte 3: dot segment; send the path without `.` and `..`"),
-        ("/a/.;x", path::STRICT, "path refused at byte 3: dot segment beside an escaped slash or before a semicolon; other servers resolve it"),
-        ("//", path::SPRING, "path refused at byte 1: empty segment; send the path without repeated slashes"),
+        (
+            "/a?b",
+            path::NGINX,
+            "path refused at byte 2: raw `?`; split the query and fragment off first, or write %3F",
+        ),
+        (
+            "/a/.",
+            path::SPRING,
+            "path refused at byte 3: dot segment; send the path without `.` and `..`",
+        ),
+        (
+            "/a/.;x",
+            path::STRICT,
+            "path refused at byte 3: dot segment beside an escaped slash or before a semicolon; other servers resolve it",
+        ),
+        (
+            "//",
+            path::SPRING,
+            "path refused at byte 1: empty segment; send the path without repeated slashes",
+        ),
         ("/a/../..", path::STRICT, "path refused at byte 6: `..` climbs above the root"),
     ] {
         let error: Box<dyn std::error::Error> = policy.check(input.as_bytes()).unwrap_err().into();
@@ -280,8 +419,21 @@ fn kinds_are_grouped() {
         Kind::Delimiter(b'?'),
         Kind::Delimiter(b'#'),
     ];
-    let attacks = [Kind::HiddenTriplet, Kind::Control(0), Kind::Control(0x7F), Kind::HiddenDotSegment, Kind::ClimbsAboveRoot];
-    let policy = [Kind::EscapedSlash(b'/'), Kind::EscapedPercent, Kind::EscapedDot, Kind::Semicolon, Kind::DotSegment, Kind::EmptySegment];
+    let attacks = [
+        Kind::HiddenTriplet,
+        Kind::Control(0),
+        Kind::Control(0x7F),
+        Kind::HiddenDotSegment,
+        Kind::ClimbsAboveRoot,
+    ];
+    let policy = [
+        Kind::EscapedSlash(b'/'),
+        Kind::EscapedPercent,
+        Kind::EscapedDot,
+        Kind::Semicolon,
+        Kind::DotSegment,
+        Kind::EmptySegment,
+    ];
     let groups = |kind: Kind| (kind.is_malformed(), kind.is_attack());
     assert!(malformed.into_iter().all(|kind| groups(kind) == (true, false)));
     assert!(attacks.into_iter().all(|kind| groups(kind) == (false, true)));
@@ -301,7 +453,9 @@ fn whatever_holds_bytes() {
     }
     // The output contains no triplet.
     assert_eq!(path::STRICT.check(&resolved.path), Ok(()));
-    assert!(path::ENVOY_REDIRECT.redirects("/a%2Fb") && !path::ENVOY_REDIRECT.redirects(&resolved.path));
+    assert!(
+        path::ENVOY_REDIRECT.redirects("/a%2Fb") && !path::ENVOY_REDIRECT.redirects(&resolved.path)
+    );
 }
 
 // ---- The tables of the documentation. ----
@@ -340,8 +494,13 @@ const CVES: [(&str, &str); 7] = [
 
 fn cell(policy: PathPolicy, input: &str) -> String {
     match policy.resolve(input.as_bytes()) {
-        Ok(Resolved { path, redirect, .. }) => format!("{}`{}`", if redirect { "to " } else { "" }, path.escape_ascii()).replace("\\\\", "\\"),
-        Err(error) => format!("{:?}", error.kind()).split('(').next().unwrap_or_default().to_owned(),
+        Ok(Resolved { path, redirect, .. }) => {
+            format!("{}`{}`", if redirect { "to " } else { "" }, path.escape_ascii())
+                .replace("\\\\", "\\")
+        }
+        Err(error) => {
+            format!("{:?}", error.kind()).split('(').next().unwrap_or_default().to_owned()
+        }
     }
 }
 
@@ -351,7 +510,9 @@ fn table(first: &str, rows: &[(&str, &str)]) -> String {
     table.push_str(&format!("\n|{}\n", " --- |".repeat(PRESETS.len() + 2)));
     for (what, input) in rows {
         table.push_str(&format!("| {what} | `{input}` |"));
-        PRESETS.iter().for_each(|&(_, policy, _)| table.push_str(&format!(" {} |", cell(policy, input))));
+        PRESETS
+            .iter()
+            .for_each(|&(_, policy, _)| table.push_str(&format!(" {} |", cell(policy, input))));
         table.push('\n');
     }
     table
@@ -375,13 +536,22 @@ fn known_attacks_are_stopped() {
         }
         assert!(path::SPRING.check(input.as_bytes()).is_err(), "{what}");
         // mod_jk's is no attack on servers that decode once: `%25` stays.
-        assert_eq!(path::STRICT.check(input.as_bytes()).is_err(), !what.contains("mod_jk"), "{what}");
+        assert_eq!(
+            path::STRICT.check(input.as_bytes()).is_err(),
+            !what.contains("mod_jk"),
+            "{what}"
+        );
     }
 }
 
 // ---- Properties. ----
 
-const ACTIONS: [EscapedSlashes; 4] = [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape];
+const ACTIONS: [EscapedSlashes; 4] = [
+    EscapedSlashes::Keep,
+    EscapedSlashes::Reject,
+    EscapedSlashes::Redirect,
+    EscapedSlashes::Unescape,
+];
 
 prop_compose! {
     fn any_options()(
@@ -412,13 +582,19 @@ fn any_path() -> impl Strategy<Value = Vec<u8>> {
         1 => any::<u8>().prop_map(|byte| vec![byte]),
         1 => any::<char>().prop_map(|character| character.to_string().bytes().map(|byte| format!("%{byte:02X}")).collect::<String>().into_bytes()),
     ];
-    proptest::collection::vec(part, 0..16).prop_map(|parts| [b"/".to_vec(), parts.concat()].concat())
+    proptest::collection::vec(part, 0..16)
+        .prop_map(|parts| [b"/".to_vec(), parts.concat()].concat())
 }
 
 /// Mostly accepted paths: names, escaped text, slashes, and dots.
 fn any_good_path() -> impl Strategy<Value = Vec<u8>> {
-    proptest::collection::vec(proptest::sample::select(vec!["/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y"]), 0..24)
-        .prop_map(|parts| format!("/{}", parts.concat()).into_bytes())
+    proptest::collection::vec(
+        proptest::sample::select(vec![
+            "/", "/a", "b", "/./", "/%2e%2E", "%C3%A9", "%41", "%25", "%20", "/x/y",
+        ]),
+        0..24,
+    )
+    .prop_map(|parts| format!("/{}", parts.concat()).into_bytes())
 }
 
 proptest! {

@@ -3,19 +3,25 @@
 
 use crate::common::active::on_every_backend;
 use crate::common::request_line::{actual, actual_target, expected, expected_target};
-use percent_simd::request_line::{Authority, RequestLine, RequestLineErrorKind as Kind, Target, Version};
+use percent_simd::request_line::{
+    Authority, RequestLine, RequestLineErrorKind as Kind, Target, Version,
+};
 use proptest::prelude::*;
 
 #[track_caller]
 fn check(line: &[u8]) {
     let expected = expected(line);
-    on_every_backend(|backend| assert_eq!(actual(line), expected, "on {backend}, b\"{}\"", line.escape_ascii()));
+    on_every_backend(|backend| {
+        assert_eq!(actual(line), expected, "on {backend}, b\"{}\"", line.escape_ascii())
+    });
 }
 
 #[track_caller]
 fn check_target(target: &[u8]) {
     let expected = expected_target(target);
-    on_every_backend(|backend| assert_eq!(actual_target(target), expected, "on {backend}, b\"{}\"", target.escape_ascii()));
+    on_every_backend(|backend| {
+        assert_eq!(actual_target(target), expected, "on {backend}, b\"{}\"", target.escape_ascii())
+    });
 }
 
 // ---- Vectors. ----
@@ -27,17 +33,28 @@ fn the_standard_s_examples() {
         check(line.as_bytes());
         RequestLine::parse(line).unwrap().target
     };
-    assert_eq!(target("GET /where?q=now HTTP/1.1\r\n"), Target::Origin { path: b"/where", query: Some(b"q=now") });
+    assert_eq!(
+        target("GET /where?q=now HTTP/1.1\r\n"),
+        Target::Origin { path: b"/where", query: Some(b"q=now") }
+    );
     let authority = Authority { userinfo: None, host: b"www.example.org", port: None };
     assert_eq!(
         target("GET http://www.example.org/pub/WWW/TheProject.html HTTP/1.1\r\n"),
-        Target::Absolute { scheme: b"http", authority, path: b"/pub/WWW/TheProject.html", query: None }
+        Target::Absolute {
+            scheme: b"http",
+            authority,
+            path: b"/pub/WWW/TheProject.html",
+            query: None
+        }
     );
     let authority = Authority { userinfo: None, host: b"www.example.com", port: Some(b"80") };
     assert_eq!(target("CONNECT www.example.com:80 HTTP/1.1\r\n"), Target::Authority(authority));
     assert_eq!(target("OPTIONS * HTTP/1.1\r\n"), Target::Asterisk);
     let authority = Authority { userinfo: None, host: b"www.example.org", port: Some(b"8001") };
-    assert_eq!(target("OPTIONS http://www.example.org:8001 HTTP/1.1\r\n"), Target::Absolute { scheme: b"http", authority, path: b"", query: None });
+    assert_eq!(
+        target("OPTIONS http://www.example.org:8001 HTTP/1.1\r\n"),
+        Target::Absolute { scheme: b"http", authority, path: b"", query: None }
+    );
 }
 
 #[test]
@@ -143,23 +160,47 @@ fn errors_of_a_target_say_what_and_where() {
         });
     }
     assert_eq!(Target::parse("*").unwrap(), Target::Asterisk);
-    assert_eq!(Target::parse("[::1]:443").unwrap(), Target::Authority(Authority { userinfo: None, host: b"[::1]", port: Some(b"443") }));
+    assert_eq!(
+        Target::parse("[::1]:443").unwrap(),
+        Target::Authority(Authority { userinfo: None, host: b"[::1]", port: Some(b"443") })
+    );
     // Any bytes, text or not, in any container.
     let owned = vec![b'/', 0xFF, b'?'];
     assert_eq!(Target::parse(&owned).unwrap(), Target::Origin { path: b"/\xFF", query: Some(b"") });
-    assert_eq!(RequestLine::parse(&String::from("GET / HTTP/1.1")).unwrap().target.path(), Some(&b"/"[..]));
+    assert_eq!(
+        RequestLine::parse(&String::from("GET / HTTP/1.1")).unwrap().target.path(),
+        Some(&b"/"[..])
+    );
 }
 
 #[test]
 fn messages() {
     for (line, message) in [
         ("", "request refused at byte 0: expected a method and a space"),
-        ("GET /\t", "request refused at byte 5: control character 0x09 in the target; write it as %09"),
-        ("GET /#", "request refused at byte 5: fragment in the target; remove it, or write `#` as %23"),
-        ("GET * HTTP/1.1", "request refused at byte 4: the target is in no form of RFC 9112 3.2 that goes with the method"),
-        ("GET http://a@b/ HTTP/1.1", "request refused at byte 11: userinfo in the target; remove it"),
-        ("GET http:/// HTTP/1.1", "request refused at byte 11: invalid host: it is empty, has an invalid byte, or no IP address in its brackets"),
-        ("CONNECT a HTTP/1.1", "request refused at byte 9: invalid port: expected `:` and a number up to 65535"),
+        (
+            "GET /\t",
+            "request refused at byte 5: control character 0x09 in the target; write it as %09",
+        ),
+        (
+            "GET /#",
+            "request refused at byte 5: fragment in the target; remove it, or write `#` as %23",
+        ),
+        (
+            "GET * HTTP/1.1",
+            "request refused at byte 4: the target is in no form of RFC 9112 3.2 that goes with the method",
+        ),
+        (
+            "GET http://a@b/ HTTP/1.1",
+            "request refused at byte 11: userinfo in the target; remove it",
+        ),
+        (
+            "GET http:/// HTTP/1.1",
+            "request refused at byte 11: invalid host: it is empty, has an invalid byte, or no IP address in its brackets",
+        ),
+        (
+            "CONNECT a HTTP/1.1",
+            "request refused at byte 9: invalid port: expected `:` and a number up to 65535",
+        ),
         ("GET /", "request refused at byte 5: expected an HTTP version and the end of the line"),
     ] {
         let error: Box<dyn std::error::Error> = RequestLine::parse(line).unwrap_err().into();
@@ -171,16 +212,28 @@ fn messages() {
 fn parts_are_split_and_not_decoded() {
     let line = RequestLine::parse(b"M-SEARCH /a%20b%3Fc/\xFF?d%26e=f+g?h HTTP/1.0").unwrap();
     assert_eq!((line.method, line.version), (&b"M-SEARCH"[..], Version { major: 1, minor: 0 }));
-    assert_eq!((line.target.path(), line.target.query()), (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..])));
+    assert_eq!(
+        (line.target.path(), line.target.query()),
+        (Some(&b"/a%20b%3Fc/\xFF"[..]), Some(&b"d%26e=f+g?h"[..]))
+    );
     // Not a reference to another host: an absolute path.
-    assert_eq!(RequestLine::parse(b"GET //evil/a HTTP/1.1").unwrap().target, Target::Origin { path: b"//evil/a", query: None });
+    assert_eq!(
+        RequestLine::parse(b"GET //evil/a HTTP/1.1").unwrap().target,
+        Target::Origin { path: b"//evil/a", query: None }
+    );
     let line = RequestLine::parse(b"GET http://a?b HTTP/1.1\n").unwrap();
     assert_eq!((line.target.path(), line.target.query()), (Some(&b"/"[..]), Some(&b"b"[..])));
     // Path and query may contain everything printable, and any `%`; other layers decide on these.
     let line = RequestLine::parse(b"GET /<\">%zz?`{|}^%q HTTP/1.1").unwrap();
     assert_eq!(line.target, Target::Origin { path: b"/<\">%zz", query: Some(b"`{|}^%q") });
     let line = RequestLine::parse(b"GET ftp://user@a:/b HTTP/1.1\n").unwrap();
-    assert!(matches!(line.target, Target::Absolute { authority: Authority { userinfo: Some(b"user"), port: Some(b""), .. }, .. }));
+    assert!(matches!(
+        line.target,
+        Target::Absolute {
+            authority: Authority { userinfo: Some(b"user"), port: Some(b""), .. },
+            ..
+        }
+    ));
     for line in [&b"OPTIONS * HTTP/1.1"[..], b"CONNECT a:1 HTTP/1.1"] {
         let target = RequestLine::parse(line).unwrap().target;
         assert_eq!((target.path(), target.query()), (None, None));
@@ -193,7 +246,9 @@ fn parts_are_split_and_not_decoded() {
 fn hosts() {
     use percent_simd::scheme::url::HostErrorKind;
     let domain = |host: &str| match Target::parse(&format!("http://{host}/")).unwrap() {
-        Target::Absolute { authority, .. } => authority.domain().map(String::from).map_err(|error| error.kind()),
+        Target::Absolute { authority, .. } => {
+            authority.domain().map(String::from).map_err(|error| error.kind())
+        }
         other => panic!("{other:?}"),
     };
     on_every_backend(|_| {
@@ -269,12 +324,20 @@ fn ip_literals() {
 
 #[test]
 fn every_short_target() {
-    const PARTS: [&str; 20] = ["/", "//", "?", "#", "*", "@", ":", "[", "]", "a", "1", "http", "http:", "%2F", "%", "\\", " ", "\t", "é", "."];
+    const PARTS: [&str; 20] = [
+        "/", "//", "?", "#", "*", "@", ":", "[", "]", "a", "1", "http", "http:", "%2F", "%", "\\",
+        " ", "\t", "é", ".",
+    ];
     let cases = PARTS.len().pow(3);
     let mut accepted = 0;
     for number in 0..cases {
-        let target: String = (0..3).map(|place| PARTS[number / PARTS.len().pow(place) % PARTS.len()]).collect();
-        assert_eq!(actual_target(target.as_bytes()), expected_target(target.as_bytes()), "{target:?}");
+        let target: String =
+            (0..3).map(|place| PARTS[number / PARTS.len().pow(place) % PARTS.len()]).collect();
+        assert_eq!(
+            actual_target(target.as_bytes()),
+            expected_target(target.as_bytes()),
+            "{target:?}"
+        );
         for method in ["GET", "CONNECT", "OPTIONS"] {
             let line = format!("{method} {target} HTTP/1.1\r\n");
             let expected = expected(line.as_bytes());
@@ -292,7 +355,10 @@ fn any_target() -> impl Strategy<Value = Vec<u8>> {
         2 => "[a-z0-9.~-]{1,70}".prop_map(String::into_bytes),
         1 => any::<u8>().prop_map(|byte| vec![byte]),
     ];
-    (proptest::sample::select(vec!["", "/", "http://", "HTTPS://", "ftp://", "*"]), proptest::collection::vec(any_part, 0..8))
+    (
+        proptest::sample::select(vec!["", "/", "http://", "HTTPS://", "ftp://", "*"]),
+        proptest::collection::vec(any_part, 0..8),
+    )
         .prop_map(|(start, parts)| [start.as_bytes(), &parts.concat()].concat())
 }
 

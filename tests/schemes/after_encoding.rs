@@ -6,18 +6,25 @@ use encoding_rs::Encoding;
 /// Code points in ASCII that are in the set.
 pub(crate) type Set = fn(u8) -> bool;
 
-/// *Special-query percent-encode set*: the query set (C0 controls, above `~`, SP `"` `#` `<` `>`) and `'`.
+/// *Special-query percent-encode set*: the query set (C0 controls, above `~`, SP `"` `#` `<` `>`)
+/// and `'`.
 pub(crate) fn special_query(byte: u8) -> bool {
     !matches!(byte, 0x20..=b'~') || b" \"#<>'".contains(&byte)
 }
 
-/// *application/x-www-form-urlencoded percent-encode set*: all but ASCII alphanumerics and `*` `-` `.` `_`.
+/// *application/x-www-form-urlencoded percent-encode set*: all but ASCII alphanumerics and `*` `-`
+/// `.` `_`.
 pub(crate) fn form(byte: u8) -> bool {
     !byte.is_ascii_alphanumeric() && !b"*-._".contains(&byte)
 }
 
 /// *Percent-encode after encoding*, steps 6 to 8.
-pub(crate) fn percent_encode_after_encoding(text: &str, encoding: &'static Encoding, set: Set, space_as_plus: bool) -> String {
+pub(crate) fn percent_encode_after_encoding(
+    text: &str,
+    encoding: &'static Encoding,
+    set: Set,
+    space_as_plus: bool,
+) -> String {
     let mut output = String::new();
     for unit in encode_or_fail(text, encoding) {
         match unit {

@@ -1,9 +1,12 @@
-//! Legacy charsets: WHATWG URL 1.3, *percent-encode after encoding*, against its steps; decoding; forms.
+//! Legacy charsets: WHATWG URL 1.3, *percent-encode after encoding*, against its steps; decoding;
+//! forms.
 
 use std::borrow::Cow;
 
 use crate::after_encoding::{form, percent_encode_after_encoding, special_query};
-use encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252};
+use encoding_rs::{
+    self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, WINDOWS_1252,
+};
 use percent_simd::charset::Charset;
 use percent_simd::form::{Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, charset, sets};
@@ -49,9 +52,18 @@ fn check_encode(text: &str, encoding: &'static Encoding) {
         for (encoder, wanted) in [(query_on(backend), &query), (form_on(backend), &value)] {
             let got = charset::encode(text, of(encoding), encoder);
             assert_eq!(got, *wanted, "{} of {text:?} on {}", encoding.name(), backend.name());
-            assert_eq!(matches!(got, Cow::Borrowed(_)), *wanted == text, "borrowed if and only if nothing changes: {text:?}");
+            assert_eq!(
+                matches!(got, Cow::Borrowed(_)),
+                *wanted == text,
+                "borrowed if and only if nothing changes: {text:?}"
+            );
             if let Cow::Owned(got) = got {
-                assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{} bytes in {}", got.len(), got.capacity());
+                assert!(
+                    got.capacity() <= got.len() + got.len() / 8 + 64,
+                    "{} bytes in {}",
+                    got.len(),
+                    got.capacity()
+                );
             }
             let mut appended = String::from("é%");
             charset::encode_append(text, of(encoding), encoder, &mut appended);
@@ -72,8 +84,17 @@ fn the_standards_examples() {
     assert_eq!(query("≡", SHIFT_JIS), "%81%DF");
     assert_eq!(query("‽", SHIFT_JIS), "%26%238253%3B");
     assert_eq!(query("¥", ISO_2022_JP), r"%1B(J\%1B(B");
-    assert_eq!(charset::encode_form("1+1 ≡ 2%20‽", of(SHIFT_JIS)), "1%2B1+%81%DF+2%2520%26%238253%3B");
-    for (text, encoding) in [(" ", SHIFT_JIS), ("≡", SHIFT_JIS), ("‽", SHIFT_JIS), ("¥", ISO_2022_JP), ("1+1 ≡ 2%20‽", SHIFT_JIS)] {
+    assert_eq!(
+        charset::encode_form("1+1 ≡ 2%20‽", of(SHIFT_JIS)),
+        "1%2B1+%81%DF+2%2520%26%238253%3B"
+    );
+    for (text, encoding) in [
+        (" ", SHIFT_JIS),
+        ("≡", SHIFT_JIS),
+        ("‽", SHIFT_JIS),
+        ("¥", ISO_2022_JP),
+        ("1+1 ≡ 2%20‽", SHIFT_JIS),
+    ] {
         check_encode(text, encoding);
     }
     // UTF-8 percent-encode.
@@ -128,12 +149,21 @@ fn iso_2022_jp_has_states() {
 /// Around the bounds at which the text goes through in chunks and ASCII passes by.
 #[test]
 fn long_texts() {
-    for (encoding, characters) in [(SHIFT_JIS, "日☃"), (ISO_2022_JP, "日¥☃"), (WINDOWS_1252, "é"), (GB18030, "\u{80}💩"), (BIG5, "中"), (UTF_8, "é")]
-    {
+    for (encoding, characters) in [
+        (SHIFT_JIS, "日☃"),
+        (ISO_2022_JP, "日¥☃"),
+        (WINDOWS_1252, "é"),
+        (GB18030, "\u{80}💩"),
+        (BIG5, "中"),
+        (UTF_8, "é"),
+    ] {
         for character in characters.chars() {
             for len in [1, 63, 64, 65, 170, 171, 255, 256, 257, 511, 512, 513, 1500] {
                 check_encode(&character.to_string().repeat(len), encoding);
-                check_encode(&format!("{character}{}{character} ", "a b%".repeat(len / 4)), encoding);
+                check_encode(
+                    &format!("{character}{}{character} ", "a b%".repeat(len / 4)),
+                    encoding,
+                );
                 check_encode(&format!("{}{character}", "x".repeat(len)), encoding);
             }
         }
@@ -146,7 +176,9 @@ fn states_at_the_bounds_of_chunks() {
     for lead in 0..4 {
         for (character, count) in [('日', 170), ('¥', 255)] {
             for behind in [0, 1, 63, 64, 65, 600] {
-                let text = ["a".repeat(lead), character.to_string().repeat(count), "\\".repeat(behind)].concat();
+                let text =
+                    ["a".repeat(lead), character.to_string().repeat(count), "\\".repeat(behind)]
+                        .concat();
                 check_encode(&text, ISO_2022_JP);
                 check_encode(&(text + "本"), ISO_2022_JP);
             }
@@ -158,18 +190,28 @@ fn states_at_the_bounds_of_chunks() {
 #[test]
 fn other_policies() {
     for backend in crate::common::backends() {
-        let finish = Encoder::new(sets::URI_COMPONENT).keep_escapes(true).lowercase_hex(true).on(backend);
-        assert_eq!(charset::encode("%41é%%C3☃", of(WINDOWS_1252), finish), "%41%e9%25%C3%26%239731%3b");
+        let finish =
+            Encoder::new(sets::URI_COMPONENT).keep_escapes(true).lowercase_hex(true).on(backend);
+        assert_eq!(
+            charset::encode("%41é%%C3☃", of(WINDOWS_1252), finish),
+            "%41%e9%25%C3%26%239731%3b"
+        );
         assert_eq!(charset::encode("%41é", of(UTF_8), finish), "%41%c3%a9");
         // There halves of characters look like triplets.
         assert_eq!(charset::encode("%41", of(ISO_2022_JP), finish), "%2541");
         // SP as `+` with another set; as everywhere in this library, `+` is escaped then.
         let userinfo = Encoder::new(sets::URL_USERINFO).space_as_plus(true).on(backend);
-        assert_eq!(charset::encode("1+1 ≡ 2%20‽", of(SHIFT_JIS), userinfo), "1%2B1+%81%DF+2%20%26%238253%3B");
+        assert_eq!(
+            charset::encode("1+1 ≡ 2%20‽", of(SHIFT_JIS), userinfo),
+            "1%2B1+%81%DF+2%20%26%238253%3B"
+        );
         // At every place of a chunk, no triplet is in two.
         for lead in 0..600 {
             let text = format!("{}%41%42é%43", "é".repeat(lead));
-            assert_eq!(charset::encode(&text, of(WINDOWS_1252), finish), format!("{}%41%42%e9%43", "%e9".repeat(lead)));
+            assert_eq!(
+                charset::encode(&text, of(WINDOWS_1252), finish),
+                format!("{}%41%42%e9%43", "%e9".repeat(lead))
+            );
         }
         let dense = "é%41".repeat(700);
         assert_eq!(charset::encode(&dense, of(GB18030), finish), "%a8%a6%41".repeat(700));
@@ -191,11 +233,22 @@ fn check_decode(input: &[u8], encoding: &'static Encoding, policy: Decoder) {
     let (wanted, malformed) = decoded(input, encoding, policy);
     for backend in crate::common::backends() {
         let decoder = policy.on(backend);
-        let got = charset::decode(input, of(encoding), decoder).expect("this policy refuses nothing");
+        let got =
+            charset::decode(input, of(encoding), decoder).expect("this policy refuses nothing");
         assert_eq!(got, wanted, "{} of {:?}", encoding.name(), input.escape_ascii().to_string());
-        assert_eq!(matches!(got, Cow::Borrowed(_)), wanted.as_bytes() == input, "{:?}", input.escape_ascii().to_string());
+        assert_eq!(
+            matches!(got, Cow::Borrowed(_)),
+            wanted.as_bytes() == input,
+            "{:?}",
+            input.escape_ascii().to_string()
+        );
         if let Cow::Owned(got) = got {
-            assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{} bytes in {}", got.len(), got.capacity());
+            assert!(
+                got.capacity() <= got.len() + got.len() / 8 + 64,
+                "{} bytes in {}",
+                got.len(),
+                got.capacity()
+            );
         }
         match charset::decode_strict(input, of(encoding), decoder) {
             Ok(strict) => {
@@ -204,11 +257,20 @@ fn check_decode(input: &[u8], encoding: &'static Encoding, policy: Decoder) {
             }
             Err(error) => {
                 assert!(malformed && error.kind() == DecodeErrorKind::Charset, "{error:?}");
-                // What stands before is well-formed but may leave a state behind (ISO-2022-JP); with what begins there it is not.
-                let bytes = |input| policy.decode(input).expect("this policy refuses nothing").into_owned();
+                // What stands before is well-formed but may leave a state behind (ISO-2022-JP);
+                // with what begins there it is not.
+                let bytes =
+                    |input| policy.decode(input).expect("this policy refuses nothing").into_owned();
                 let (before, from) = input.split_at(error.position());
-                assert_eq!([bytes(before), bytes(from)].concat(), bytes(input), "the position is no place to split at");
-                assert!(!from.is_empty() && !encoding.decode_without_bom_handling(&bytes(before)).1, "{error:?}");
+                assert_eq!(
+                    [bytes(before), bytes(from)].concat(),
+                    bytes(input),
+                    "the position is no place to split at"
+                );
+                assert!(
+                    !from.is_empty() && !encoding.decode_without_bom_handling(&bytes(before)).1,
+                    "{error:?}"
+                );
             }
         }
     }
@@ -238,9 +300,15 @@ fn decoding() {
         assert_eq!(charset::decode(input, of(encoding), plain).unwrap(), wanted);
         check_decode(input, encoding, plain);
     }
-    assert_eq!(charset::decode(b"a+%E9", of(WINDOWS_1252), plain.plus_as_space(true)).unwrap(), "a é");
+    assert_eq!(
+        charset::decode(b"a+%E9", of(WINDOWS_1252), plain.plus_as_space(true)).unwrap(),
+        "a é"
+    );
     let strict = plain.malformed(percent_simd::Malformed::Error);
-    for result in [charset::decode(b"%E9%", of(WINDOWS_1252), strict), charset::decode_strict(b"%E9%", of(WINDOWS_1252), strict)] {
+    for result in [
+        charset::decode(b"%E9%", of(WINDOWS_1252), strict),
+        charset::decode_strict(b"%E9%", of(WINDOWS_1252), strict),
+    ] {
         let error = result.unwrap_err();
         assert_eq!((error.position(), error.kind()), (3, DecodeErrorKind::Truncated));
     }
@@ -261,14 +329,22 @@ fn malformed_sequences() {
             assert_eq!(got.unwrap(), "\u{81}");
         } else {
             let error = got.unwrap_err();
-            assert_eq!((error.position(), error.kind()), (position, DecodeErrorKind::Charset), "{}", input.escape_ascii());
+            assert_eq!(
+                (error.position(), error.kind()),
+                (position, DecodeErrorKind::Charset),
+                "{}",
+                input.escape_ascii()
+            );
             assert!(error.to_string().contains(&format!("byte {position}")));
         }
         check_decode(input, encoding, Decoder::new());
     }
     // The first one is found behind more than a buffer.
     let long = [b"%93%FA".repeat(3000), b"%93%20".to_vec()].concat();
-    assert_eq!(charset::decode_strict(&long, of(SHIFT_JIS), Decoder::new()).unwrap_err().position(), 18000);
+    assert_eq!(
+        charset::decode_strict(&long, of(SHIFT_JIS), Decoder::new()).unwrap_err().position(),
+        18000
+    );
 }
 
 // ---- Labels. ----
@@ -285,7 +361,10 @@ fn labels() {
         ("hz-gb-2312", "replacement"),
     ] {
         let charset = Charset::from_label(label).unwrap();
-        assert_eq!((charset.name(), &*charset.to_string(), format!("{charset:?}")), (name, name, format!("Charset({name})")));
+        assert_eq!(
+            (charset.name(), &*charset.to_string(), format!("{charset:?}")),
+            (name, name, format!("Charset({name})"))
+        );
         assert_eq!(Charset::from_label(label.as_bytes()), Some(charset));
     }
     for label in ["", "klingon", "utf-8\0", "utf - 8", "\u{A0}utf-8", "utf-7"] {
@@ -305,25 +384,49 @@ fn labels() {
 fn forms() {
     let pairs = [("日本", "a b&c"), ("", ""), ("x", "☃+é"), ("_charset_", "ISO-2022-JP")];
     for encoding in CHARSETS {
-        let wanted: Vec<String> =
-            pairs.iter().map(|(name, value)| format!("{}={}", oracle_form(name, encoding), oracle_form(value, encoding))).collect();
-        assert_eq!(charset::serialize_form(pairs, of(encoding)), wanted.join("&"), "{}", encoding.name());
+        let wanted: Vec<String> = pairs
+            .iter()
+            .map(|(name, value)| {
+                format!("{}={}", oracle_form(name, encoding), oracle_form(value, encoding))
+            })
+            .collect();
+        assert_eq!(
+            charset::serialize_form(pairs, of(encoding)),
+            wanted.join("&"),
+            "{}",
+            encoding.name()
+        );
     }
     for backend in crate::common::backends() {
         let mut body = String::from("?");
-        let mut serializer = Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
-        serializer.append_pair_in("é", "日 日", of(SHIFT_JIS)).append_pair_in("é", "", of(WINDOWS_1252));
+        let mut serializer =
+            Serializer::new(&mut body).on(backend).semicolons(true).space_as_plus(false);
+        serializer.append_pair_in("é", "日 日", of(SHIFT_JIS)).append_pair_in(
+            "é",
+            "",
+            of(WINDOWS_1252),
+        );
         assert_eq!(body, "?%26%23233%3B=%93%FA%20%93%FA;%E9=");
         let parser = Parser::new().on(backend);
         let pair = parser.parse(b"%93%FA=+%93%FA%93+").next().unwrap();
-        assert_eq!((pair.name_in(of(SHIFT_JIS)), pair.value_in(of(SHIFT_JIS))), ("日".into(), " 日\u{FFFD} ".into()));
-        assert!(matches!(parser.parse(b"a=b").next().unwrap().value_in(of(EUC_JP)), Cow::Borrowed("b")));
+        assert_eq!(
+            (pair.name_in(of(SHIFT_JIS)), pair.value_in(of(SHIFT_JIS))),
+            ("日".into(), " 日\u{FFFD} ".into())
+        );
+        assert!(matches!(
+            parser.parse(b"a=b").next().unwrap().value_in(of(EUC_JP)),
+            Cow::Borrowed("b")
+        ));
         // Nobody sends UTF-16.
-        assert_eq!(parser.parse(b"a=%C3%A9").next().unwrap().value_in(of(encoding_rs::UTF_16LE)), "é");
+        assert_eq!(
+            parser.parse(b"a=%C3%A9").next().unwrap().value_in(of(encoding_rs::UTF_16LE)),
+            "é"
+        );
         // A byte order mark stays.
         assert_eq!(parser.parse(b"a=%EF%BB%BFb").next().unwrap().value_in(of(UTF_8)), "\u{FEFF}b");
     }
-    let parsed: Vec<_> = charset::parse_form(b"%93%FA=1+2&&a=b=c&%83%5C&=", of(SHIFT_JIS)).collect();
+    let parsed: Vec<_> =
+        charset::parse_form(b"%93%FA=1+2&&a=b=c&%83%5C&=", of(SHIFT_JIS)).collect();
     let pairs = [("日", "1 2"), ("a", "b=c"), ("ソ", ""), ("", "")];
     assert_eq!(parsed, pairs.map(|(name, value)| (name.into(), value.into())));
 }

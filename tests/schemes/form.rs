@@ -1,4 +1,5 @@
-//! Forms: WHATWG URL 5 against an oracle of its steps, on every backend; and the crate `form_urlencoded`.
+//! Forms: WHATWG URL 5 against an oracle of its steps, on every backend; and the crate
+//! `form_urlencoded`.
 
 #[cfg(feature = "alloc")]
 use std::borrow::Cow;
@@ -15,8 +16,12 @@ use percent_simd::{DecodeErrorKind, form::Serializer, scheme};
 use proptest::prelude::*;
 
 const WHATWG: Options = Options { semicolons: false, mailto: false };
-const ALL_OPTIONS: [Options; 4] =
-    [WHATWG, Options { semicolons: true, mailto: false }, Options { semicolons: false, mailto: true }, Options { semicolons: true, mailto: true }];
+const ALL_OPTIONS: [Options; 4] = [
+    WHATWG,
+    Options { semicolons: true, mailto: false },
+    Options { semicolons: false, mailto: true },
+    Options { semicolons: true, mailto: true },
+];
 
 fn parser(options: Options, backend: Backend) -> Parser {
     Parser::new().semicolons(options.semicolons).plus_as_space(!options.mailto).on(backend)
@@ -33,42 +38,86 @@ fn check_parse(input: &[u8], options: Options) {
         for (index, field) in expected.iter().enumerate() {
             let left = expected.len() - index;
             let (lowest, highest) = pairs.size_hint();
-            assert!(lowest <= left && left <= highest.unwrap(), "{backend}: size_hint {:?} before {left}", (lowest, highest));
+            assert!(
+                lowest <= left && left <= highest.unwrap(),
+                "{backend}: size_hint {:?} before {left}",
+                (lowest, highest)
+            );
             let rest = pairs.clone();
-            let pair = pairs.next().unwrap_or_else(|| panic!("{backend}: {} has pair {index}", input.escape_ascii()));
+            let pair = pairs
+                .next()
+                .unwrap_or_else(|| panic!("{backend}: {} has pair {index}", input.escape_ascii()));
             let what = format!("{backend}, {options:?}: pair {index} of {}", input.escape_ascii());
             check_pair(pair, field, options, &what);
-            assert_eq!((&input[pair.name_range()], &input[pair.value_range()]), (pair.name_raw(), pair.value_raw()), "{what}");
-            assert_eq!(pair.value_range().start - pair.name_range().end, usize::from(field.has_equals), "{what}");
+            assert_eq!(
+                (&input[pair.name_range()], &input[pair.value_range()]),
+                (pair.name_raw(), pair.value_raw()),
+                "{what}"
+            );
+            assert_eq!(
+                pair.value_range().start - pair.name_range().end,
+                usize::from(field.has_equals),
+                "{what}"
+            );
             let start = pair.name_range().start;
             assert!(start == 0 || matches!(input[start - 1], b'&' | b';'), "{what}");
             assert_eq!(rest.count(), left, "{what}");
         }
-        assert!(pairs.next().is_none() && pairs.next().is_none(), "{backend}, {options:?}: too many of {}", input.escape_ascii());
+        assert!(
+            pairs.next().is_none() && pairs.next().is_none(),
+            "{backend}, {options:?}: too many of {}",
+            input.escape_ascii()
+        );
         assert_eq!(pairs.size_hint(), (0, Some(0)));
         // Equal are those whose decoded names and values are.
-        let decoded = |field: &steps::Field| (steps::decoded(&field.name, options), steps::decoded(&field.value, options));
+        let decoded = |field: &steps::Field| {
+            (steps::decoded(&field.name, options), steps::decoded(&field.value, options))
+        };
         for (one, expected_one) in parser(options, backend).parse(input).zip(&expected).take(9) {
-            for (other, expected_other) in parser(options, backend).parse(input).zip(&expected).take(9) {
-                assert_eq!(one == other, decoded(expected_one) == decoded(expected_other), "{backend}, {options:?}: {one:?}, {other:?}");
+            for (other, expected_other) in
+                parser(options, backend).parse(input).zip(&expected).take(9)
+            {
+                assert_eq!(
+                    one == other,
+                    decoded(expected_one) == decoded(expected_other),
+                    "{backend}, {options:?}: {one:?}, {other:?}"
+                );
             }
         }
         #[cfg(feature = "alloc")]
         {
-            let tuples: Vec<(Cow<'_, str>, Cow<'_, str>)> = parser(options, backend).parse(input).into_tuples().collect();
-            let expected = expected.iter().map(|field| (steps::text(&field.name, options), steps::text(&field.value, options)));
-            assert!(tuples.iter().map(|(name, value)| (name.to_string(), value.to_string())).eq(expected), "{backend}, {options:?}: {tuples:?}");
+            let tuples: Vec<(Cow<'_, str>, Cow<'_, str>)> =
+                parser(options, backend).parse(input).into_tuples().collect();
+            let expected = expected.iter().map(|field| {
+                (steps::text(&field.name, options), steps::text(&field.value, options))
+            });
+            assert!(
+                tuples
+                    .iter()
+                    .map(|(name, value)| (name.to_string(), value.to_string()))
+                    .eq(expected),
+                "{backend}, {options:?}: {tuples:?}"
+            );
         }
     }
 }
 
 #[track_caller]
 fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str) {
-    let got = steps::Field { name: pair.name_raw().to_vec(), value: pair.value_raw().to_vec(), has_equals: pair.has_equals() };
+    let got = steps::Field {
+        name: pair.name_raw().to_vec(),
+        value: pair.value_raw().to_vec(),
+        has_equals: pair.has_equals(),
+    };
     assert_eq!(&got, field, "{what}");
     let name = steps::decoded(&field.name, options);
     assert!(pair.name_is(&name), "{what}");
-    for other in [&name[..name.len().saturating_sub(1)], &name[name.len().min(1)..], &[&name[..], b"x"].concat(), &field.name] {
+    for other in [
+        &name[..name.len().saturating_sub(1)],
+        &name[name.len().min(1)..],
+        &[&name[..], b"x"].concat(),
+        &field.name,
+    ] {
         assert_eq!(pair.name_is(other), name == other, "{what}: name_is {}", other.escape_ascii());
     }
     let mut buffer = vec![0; field.value.len()];
@@ -78,8 +127,20 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
     {
         check_bytes(pair.name_bytes(), &field.name, options, what);
         check_bytes(pair.value_bytes(), &field.value, options, what);
-        check_text(pair.name(), pair.name_utf8().map_err(|error| (error.position(), error.kind())), &field.name, options, what);
-        check_text(pair.value(), pair.value_utf8().map_err(|error| (error.position(), error.kind())), &field.value, options, what);
+        check_text(
+            pair.name(),
+            pair.name_utf8().map_err(|error| (error.position(), error.kind())),
+            &field.name,
+            options,
+            what,
+        );
+        check_text(
+            pair.value(),
+            pair.value_utf8().map_err(|error| (error.position(), error.kind())),
+            &field.value,
+            options,
+            what,
+        );
     }
 }
 
@@ -87,15 +148,30 @@ fn check_pair(pair: Pair<'_>, field: &steps::Field, options: Options, what: &str
 #[track_caller]
 fn check_bytes(got: Cow<'_, [u8]>, raw: &[u8], options: Options, what: &str) {
     assert_eq!(&*got, steps::decoded(raw, options), "{what}");
-    assert_eq!(matches!(got, Cow::Borrowed(_)), &*got == raw, "{what}: borrowed exactly if nothing changes");
+    assert_eq!(
+        matches!(got, Cow::Borrowed(_)),
+        &*got == raw,
+        "{what}: borrowed exactly if nothing changes"
+    );
 }
 
 #[cfg(feature = "alloc")]
 #[track_caller]
-fn check_text(got: Cow<'_, str>, strict: Result<Cow<'_, str>, (usize, DecodeErrorKind)>, raw: &[u8], options: Options, what: &str) {
+fn check_text(
+    got: Cow<'_, str>,
+    strict: Result<Cow<'_, str>, (usize, DecodeErrorKind)>,
+    raw: &[u8],
+    options: Options,
+    what: &str,
+) {
     assert_eq!(got, steps::text(raw, options), "{what}");
-    assert_eq!(matches!(got, Cow::Borrowed(_)), got.as_bytes() == raw, "{what}: borrowed exactly if nothing changes");
-    let expected = steps::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8));
+    assert_eq!(
+        matches!(got, Cow::Borrowed(_)),
+        got.as_bytes() == raw,
+        "{what}: borrowed exactly if nothing changes"
+    );
+    let expected =
+        steps::strict_text(raw, options).map_err(|position| (position, DecodeErrorKind::Utf8));
     assert_eq!(strict.map(Cow::into_owned), expected, "{what}");
 }
 
@@ -103,7 +179,8 @@ fn check_text(got: Cow<'_, str>, strict: Result<Cow<'_, str>, (usize, DecodeErro
 #[test]
 fn equality_is_of_what_is_decoded() {
     let pair = |input: &'static str| form::parse(input).next().unwrap();
-    let plus = |input: &'static str| Parser::new().plus_as_space(false).parse(input).next().unwrap();
+    let plus =
+        |input: &'static str| Parser::new().plus_as_space(false).parse(input).next().unwrap();
     for (one, other, equal) in [
         (pair("a=b"), pair("%61=%62"), true),
         (pair("a"), pair("a="), true),
@@ -132,20 +209,36 @@ fn malformed_and_utf8() {
             let mut appended = String::from("%4");
             pair.value_append(&mut appended);
             assert_eq!(appended, format!("%4{}", pair.value()));
-            (pair.value(), pair.value_bytes(), pair.value_utf8().map_err(|error| (error.position(), error.kind())))
+            (
+                pair.value(),
+                pair.value_bytes(),
+                pair.value_utf8().map_err(|error| (error.position(), error.kind())),
+            )
         };
         let utf8 = Err((1, DecodeErrorKind::Utf8));
-        assert_eq!(of(parser, "a=x%E9%"), ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone()));
+        assert_eq!(
+            of(parser, "a=x%E9%"),
+            ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone())
+        );
         let strict = parser.malformed(Malformed::Error);
-        assert_eq!(of(strict, "a=x%E9%"), ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone()));
-        assert_eq!(of(strict, "a=x%%E9"), ("x%\u{FFFD}".into(), b"x%\xE9"[..].into(), Err((1, DecodeErrorKind::BadHex))));
+        assert_eq!(
+            of(strict, "a=x%E9%"),
+            ("x\u{FFFD}%".into(), b"x\xE9%"[..].into(), utf8.clone())
+        );
+        assert_eq!(
+            of(strict, "a=x%%E9"),
+            ("x%\u{FFFD}".into(), b"x%\xE9"[..].into(), Err((1, DecodeErrorKind::BadHex)))
+        );
         assert_eq!(of(strict, "a=x+%2B"), ("x +".into(), b"x +"[..].into(), Ok("x +".into())));
         for (policy, value, text) in [
             (Utf8::Strict, "x\u{FFFD}%", utf8),
             (Utf8::Lossy, "x\u{FFFD}%", Ok("x\u{FFFD}%".into())),
             (Utf8::KeepEscaped, "x%e9%", Ok("x%e9%".into())),
         ] {
-            assert_eq!(of(parser.utf8(policy), "a=x%e9%"), (value.into(), b"x\xE9%"[..].into(), text));
+            assert_eq!(
+                of(parser.utf8(policy), "a=x%e9%"),
+                (value.into(), b"x\xE9%"[..].into(), text)
+            );
         }
         let mut name = String::from("é");
         parser.parse("%C3%A9+=1").next().unwrap().name_append(&mut name);
@@ -165,9 +258,17 @@ fn serialize_takes_what_tuples_are_in() {
     assert_eq!(form::serialize(owned.clone()), expected);
     assert_eq!(form::serialize([("a b", "ü"), ("", "&")]), expected);
     assert_eq!(form::serialize(form::parse(expected).into_tuples()), expected);
-    assert_eq!(form::serialize(&BTreeMap::from([("b", 'x'.to_string()), ("a", String::new())])), "a=&b=x");
+    assert_eq!(
+        form::serialize(&BTreeMap::from([("b", 'x'.to_string()), ("a", String::new())])),
+        "a=&b=x"
+    );
     assert_eq!(form::mailto::serialize(&owned), "a%20b=%C3%BC&=%26");
-    assert_eq!(form::serialize_bytes(form::parse(expected).map(|pair| (pair.name_bytes(), pair.value_bytes()))), expected);
+    assert_eq!(
+        form::serialize_bytes(
+            form::parse(expected).map(|pair| (pair.name_bytes(), pair.value_bytes()))
+        ),
+        expected
+    );
     assert_eq!(form::serialize_bytes(&[(b"\xFF", vec![0])]), "%FF=%00");
     assert_eq!(form::serialize_bytes([("", ""); 0]), "");
     let map: HashMap<_, _> = form::parse("a=1&b=2&a=3").into_tuples().collect();
@@ -176,7 +277,8 @@ fn serialize_takes_what_tuples_are_in() {
 
 type Pairs = &'static [(&'static str, &'static str)];
 
-/// Inputs and what WHATWG's parser makes of them. The first ones are what Web Platform Tests ask of URLSearchParams and of this parser.
+/// Inputs and what WHATWG's parser makes of them. The first ones are what Web Platform Tests ask of
+/// URLSearchParams and of this parser.
 const VECTORS: &[(&[u8], Pairs)] = &[
     (b"", &[]),
     (b"test", &[("test", "")]),
@@ -229,26 +331,39 @@ const VECTORS: &[(&[u8], Pairs)] = &[
 #[test]
 fn vectors_of_the_parser() {
     for &(input, expected) in VECTORS {
-        let owned: Vec<(String, String)> = expected.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        let owned: Vec<(String, String)> =
+            expected.iter().map(|&(name, value)| (name.into(), value.into())).collect();
         assert_eq!(steps::pairs(input, WHATWG), owned, "the oracle, of {}", input.escape_ascii());
         for options in ALL_OPTIONS {
             check_parse(input, options);
         }
         #[cfg(feature = "alloc")]
-        assert!(form::parse(input).map(|pair| (pair.name().into_owned(), pair.value().into_owned())).eq(owned), "{}", input.escape_ascii());
+        assert!(
+            form::parse(input)
+                .map(|pair| (pair.name().into_owned(), pair.value().into_owned()))
+                .eq(owned),
+            "{}",
+            input.escape_ascii()
+        );
     }
 }
 
 #[test]
 fn semicolons_separate_where_they_are_told_to() {
     let raw = |pair: Pair<'static>| (pair.name_raw(), pair.value_raw());
-    let parsed = |input: &'static [u8]| Parser::new().semicolons(true).parse(input).map(raw).collect::<Vec<_>>();
-    assert_eq!(parsed(b"a=1;b=2&c;;d"), [(&b"a"[..], &b"1"[..]), (b"b", b"2"), (b"c", b""), (b"d", b"")]);
+    let parsed = |input: &'static [u8]| {
+        Parser::new().semicolons(true).parse(input).map(raw).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        parsed(b"a=1;b=2&c;;d"),
+        [(&b"a"[..], &b"1"[..]), (b"b", b"2"), (b"c", b""), (b"d", b"")]
+    );
     assert_eq!(parsed(b"a%3Bb=1"), [(&b"a%3Bb"[..], &b"1"[..])]);
     assert_eq!(form::parse(b"a=1;b=2").map(raw).collect::<Vec<_>>(), [(&b"a"[..], &b"1;b=2"[..])]);
 }
 
-/// A separator of each sort at each place around the bounds of blocks, alone, with neighbours, and behind others.
+/// A separator of each sort at each place around the bounds of blocks, alone, with neighbours, and
+/// behind others.
 #[test]
 fn separators_anywhere() {
     for len in (0..=18).chain(60..=68).chain(124..=132).chain(190..=194) {
@@ -271,7 +386,11 @@ fn long_names_and_values() {
     for len in (60..70).chain(120..140).chain([255, 256, 257, 1000]) {
         let long = "v%41".repeat(len / 4 + 1);
         let long = &long.as_bytes()[..len];
-        for input in [&[b"a=", long, b"&b=2"][..], &[long, b"=1&", long], &[b"&&", long, b"&", long, b"=", long, b"=", long]] {
+        for input in [
+            &[b"a=", long, b"&b=2"][..],
+            &[long, b"=1&", long],
+            &[b"&&", long, b"&", long, b"=", long, b"=", long],
+        ] {
             ALL_OPTIONS.into_iter().for_each(|options| check_parse(&input.concat(), options));
         }
     }
@@ -310,7 +429,8 @@ fn parsing_every_content() {
 #[test]
 fn separators_alone_take_linear_time_and_no_stack() {
     let input = [b"&".repeat(200_000), b"=".repeat(200_000), b"&".repeat(200_000)].concat();
-    let pairs: Vec<_> = form::parse(&input).map(|pair| (pair.name_raw().len(), pair.value_raw().len())).collect();
+    let pairs: Vec<_> =
+        form::parse(&input).map(|pair| (pair.name_raw().len(), pair.value_raw().len())).collect();
     assert_eq!(pairs, [(0, 199_999)]);
     assert_eq!(form::parse(&b"=&".repeat(100_000)).count(), 100_000);
 }
@@ -350,7 +470,10 @@ fn isindex_is_a_nameless_first_part() {
 
 #[cfg(feature = "alloc")]
 fn serializer(options: Options, backend: Backend, target: &mut String) -> Serializer<'_> {
-    Serializer::new(target).semicolons(options.semicolons).space_as_plus(!options.mailto).on(backend)
+    Serializer::new(target)
+        .semicolons(options.semicolons)
+        .space_as_plus(!options.mailto)
+        .on(backend)
 }
 
 /// Every backend writes what the oracle says, behind what is there, and it reads back as it was.
@@ -366,7 +489,9 @@ fn check_serialize(tuples: &[(Vec<u8>, Vec<u8>)], options: Options) {
         }
         assert_eq!(url.strip_prefix("/?&"), Some(&*expected), "{backend}, {options:?}");
         let back = parser(options, backend).parse(expected.as_bytes());
-        let back: Vec<_> = back.map(|pair| (pair.name_bytes().into_owned(), pair.value_bytes().into_owned())).collect();
+        let back: Vec<_> = back
+            .map(|pair| (pair.name_bytes().into_owned(), pair.value_bytes().into_owned()))
+            .collect();
         assert_eq!(back, tuples, "{backend}, {options:?}: {expected}");
     }
 }
@@ -394,7 +519,10 @@ fn vectors_of_the_serializer() {
     for (pairs, expected) in vectors {
         assert_eq!(steps::serialize(pairs, WHATWG), expected, "the oracle");
         assert_eq!(form::serialize(pairs.iter().copied()), expected);
-        let tuples: Vec<_> = pairs.iter().map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec())).collect();
+        let tuples: Vec<_> = pairs
+            .iter()
+            .map(|(name, value)| (name.as_bytes().to_vec(), value.as_bytes().to_vec()))
+            .collect();
         ALL_OPTIONS.into_iter().for_each(|options| check_serialize(&tuples, options));
     }
 }
@@ -404,7 +532,10 @@ fn vectors_of_the_serializer() {
 fn every_byte_is_serialized() {
     for byte in 0..=255 {
         for options in ALL_OPTIONS {
-            check_serialize(&[(vec![byte], vec![byte; 3]), (vec![b'a', byte], vec![byte; 40])], options);
+            check_serialize(
+                &[(vec![byte], vec![byte; 3]), (vec![b'a', byte], vec![byte; 40])],
+                options,
+            );
         }
     }
 }
@@ -430,7 +561,12 @@ fn a_serializer_appends() {
 fn what_is_serialized_wastes_no_memory() {
     for count in [0, 1, 2, 10, 500] {
         let text = form::serialize((0..count).map(|index| (format!("name{index}"), "value é")));
-        assert!(text.capacity() - text.len() <= text.len() / 8 + 64, "{} of {}", text.len(), text.capacity());
+        assert!(
+            text.capacity() - text.len() <= text.len() / 8 + 64,
+            "{} of {}",
+            text.len(),
+            text.capacity()
+        );
     }
 }
 
@@ -443,10 +579,19 @@ fn check_newlines(text: &str) {
     on_every_backend(|backend| {
         let got = form::normalize_newlines(text);
         assert_eq!(got, expected, "{backend}: {}", text.escape_debug());
-        assert_eq!(matches!(got, Cow::Borrowed(_)), got == text, "{backend}: borrowed exactly if nothing changes");
+        assert_eq!(
+            matches!(got, Cow::Borrowed(_)),
+            got == text,
+            "{backend}: borrowed exactly if nothing changes"
+        );
         assert_eq!(form::normalize_newlines(&got), got, "{backend}: once is enough");
         if let Cow::Owned(owned) = got {
-            assert!(owned.capacity() - owned.len() <= owned.len() / 8 + 64, "{backend}: {} of {}", owned.len(), owned.capacity());
+            assert!(
+                owned.capacity() - owned.len() <= owned.len() / 8 + 64,
+                "{backend}: {} of {}",
+                owned.len(),
+                owned.capacity()
+            );
         }
     });
 }
@@ -468,11 +613,25 @@ fn newlines_become_crlf() {
         ("\u{85}\u{2028}\x0B\x0C", "\u{85}\u{2028}\x0B\x0C"),
     ];
     for (text, expected) in cases {
-        assert_eq!(steps::normalize_newlines(text), expected, "the oracle, of {}", text.escape_debug());
+        assert_eq!(
+            steps::normalize_newlines(text),
+            expected,
+            "the oracle, of {}",
+            text.escape_debug()
+        );
         check_newlines(text);
     }
     for count in [15, 16, 31, 63, 64, 65, 300] {
-        for piece in ["\n", "\r", "\r\n", "\n\r", "line\n", "line\r\n", "\r\r\n", "a long line of some thirty bytes\r\n"] {
+        for piece in [
+            "\n",
+            "\r",
+            "\r\n",
+            "\n\r",
+            "line\n",
+            "line\r\n",
+            "\r\r\n",
+            "a long line of some thirty bytes\r\n",
+        ] {
             check_newlines(&piece.repeat(count));
             check_newlines(&format!("{}{piece}x", "a".repeat(count)));
         }
@@ -483,10 +642,14 @@ fn newlines_become_crlf() {
 #[test]
 fn mailto_has_no_plus_for_space() {
     assert_eq!(form::mailto::serialize([("a+b", "c d"), ("e", "+")]), "a%2Bb=c%20d&e=%2B");
-    let pairs: Vec<_> = form::mailto::parse(b"to=a+b@example.com&s=c%20d%2B").map(|pair| (pair.name(), pair.value())).collect();
+    let pairs: Vec<_> = form::mailto::parse(b"to=a+b@example.com&s=c%20d%2B")
+        .map(|pair| (pair.name(), pair.value()))
+        .collect();
     assert_eq!(pairs, [("to".into(), "a+b@example.com".into()), ("s".into(), "c d+".into())]);
     assert_eq!(scheme::Scheme::from_name("form-mailto"), Some(scheme::FORM_MAILTO));
-    assert!(!scheme::FORM_MAILTO.space_is_plus() && scheme::FORM_MAILTO.set() == scheme::FORM.set());
+    assert!(
+        !scheme::FORM_MAILTO.space_is_plus() && scheme::FORM_MAILTO.set() == scheme::FORM.set()
+    );
     let behind = scheme::SCHEMES.iter().position(|scheme| scheme.name() == "form").unwrap() + 1;
     assert_eq!(scheme::SCHEMES[behind], scheme::FORM_MAILTO);
 }
@@ -509,8 +672,20 @@ fn charset_fields() {
     ];
     let is_valid = |label: &[u8]| label != b"nonsense";
     for (input, expected) in cases {
-        assert_eq!(steps::charset_field(input, is_valid).as_deref(), expected, "the oracle, of {}", input.escape_ascii());
-        on_every_backend(|backend| assert_eq!(form::charset_field(input, is_valid).as_deref(), expected, "{backend}: {}", input.escape_ascii()));
+        assert_eq!(
+            steps::charset_field(input, is_valid).as_deref(),
+            expected,
+            "the oracle, of {}",
+            input.escape_ascii()
+        );
+        on_every_backend(|backend| {
+            assert_eq!(
+                form::charset_field(input, is_valid).as_deref(),
+                expected,
+                "{backend}: {}",
+                input.escape_ascii()
+            )
+        });
     }
     let mut asked = Vec::new();
     let none_is_valid = |label: &[u8]| {

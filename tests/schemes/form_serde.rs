@@ -79,14 +79,18 @@ impl Serialize for Bytes<'_> {
     }
 }
 
-/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and what is none is U+FFFD.
+/// WHATWG URL 5.1 and 5.2: `+` is SP, escapes are bytes, bytes are UTF-8, and what is none is
+/// U+FFFD.
 #[test]
 fn text_is_decoded_and_encoded_as_the_standard_says() {
     on_every_backend(|_| {
         let text = "caf\u{e9} & \u{2603} = 100% + \n".repeat(9);
         let encoded = "caf%C3%A9+%26+%E2%98%83+%3D+100%25+%2B+%0A".repeat(9);
         let input = format!("&&t%65xt={encoded}&&other");
-        assert_eq!(read::<BTreeMap<String, String>>(&input), BTreeMap::from([("text".into(), text.clone()), ("other".into(), String::new())]));
+        assert_eq!(
+            read::<BTreeMap<String, String>>(&input),
+            BTreeMap::from([("text".into(), text.clone()), ("other".into(), String::new())])
+        );
         assert_eq!(write([("text", &*text), ("*-._~", "")]), format!("text={encoded}&*-._%7E="));
         assert_eq!(
             form::from_bytes::<Vec<(String, String)>>(b"\xFF=%E2%98&%zz=%").unwrap(),
@@ -122,8 +126,7 @@ fn sequences_take_all_values_of_a_name() {
                 corner: Newtype([1, 2, 3]),
             }
         );
-        let written =
-            "id%5B%5D=1&id%5B%5D=2&id%5B%5D=3&name=x&tags=a+b&tags=c&colours=Red&colours=deep+blue&point=-1&point=0.5&corner=1&corner=2&corner=3";
+        let written = "id%5B%5D=1&id%5B%5D=2&id%5B%5D=3&name=x&tags=a+b&tags=c&colours=Red&colours=deep+blue&point=-1&point=0.5&corner=1&corner=2&corner=3";
         assert_eq!(write(&form), written);
         assert_eq!(read::<Form<'_>>(written), form);
     });
@@ -135,7 +138,10 @@ fn sequences_in_maps_and_pairs() {
     assert_eq!(read::<BTreeMap<String, Vec<u8>>>("a=1&b=2&%61=3"), lists);
     assert_eq!(write(&lists), "a=1&a=3&b=2");
     // In the order of the first of each name.
-    assert_eq!(read::<Vec<(&str, Vec<u8>)>>("b=1&a=2&b=3&c=4&a=5"), [("b", vec![1, 3]), ("a", vec![2, 5]), ("c", vec![4])]);
+    assert_eq!(
+        read::<Vec<(&str, Vec<u8>)>>("b=1&a=2&b=3&c=4&a=5"),
+        [("b", vec![1, 3]), ("a", vec![2, 5]), ("c", vec![4])]
+    );
     assert_eq!(write([("b", vec![1, 3]), ("none", vec![]), ("a", vec![2])]), "b=1&b=3&a=2");
     assert_eq!(write([("a", [Some(1), None, Some(2)])]), "a=1&a=2");
     assert_eq!(read::<HashMap<String, Vec<u8>>>(""), HashMap::new());
@@ -143,7 +149,10 @@ fn sequences_in_maps_and_pairs() {
 
 #[test]
 fn names_are_the_same_if_their_text_is() {
-    assert_eq!(form::from_bytes::<Vec<(String, Vec<u8>)>>(b"%FF=1&\xFE=2&%EF%BF%BD=3").unwrap(), [("\u{FFFD}".to_owned(), vec![1, 2, 3])]);
+    assert_eq!(
+        form::from_bytes::<Vec<(String, Vec<u8>)>>(b"%FF=1&\xFE=2&%EF%BF%BD=3").unwrap(),
+        [("\u{FFFD}".to_owned(), vec![1, 2, 3])]
+    );
 }
 
 #[test]
@@ -169,7 +178,9 @@ fn many_names_and_many_values() {
         a: Vec<u32>,
         b: Vec<u32>,
     }
-    let two: String = (0..COUNT).map(|index| format!("{}={index}&", if index % 2 == 0 { "a" } else { "%62" })).collect();
+    let two: String = (0..COUNT)
+        .map(|index| format!("{}={index}&", if index % 2 == 0 { "a" } else { "%62" }))
+        .collect();
     let lists: Lists = read(&two);
     assert!(lists.a.into_iter().eq((0..COUNT).step_by(2)));
     assert!(lists.b.into_iter().eq((1..COUNT).step_by(2)));
@@ -196,7 +207,10 @@ fn what_needs_no_decoding_is_borrowed() {
         let is_within = |bytes: &[u8]| input.as_bytes().as_ptr_range().contains(&bytes.as_ptr());
         assert!(form.text == long && is_within(form.text.as_bytes()));
         assert!(form.bytes == long.as_bytes() && is_within(form.bytes));
-        assert!(form.plain == long && matches!(form.plain, Cow::Borrowed(plain) if is_within(plain.as_bytes())));
+        assert!(
+            form.plain == long
+                && matches!(form.plain, Cow::Borrowed(plain) if is_within(plain.as_bytes()))
+        );
         assert!(form.escaped == format!("{long} ") && matches!(form.escaped, Cow::Owned(_)));
     });
     // In names and in sequences too; and what must be decoded cannot be a `&str`.
@@ -267,7 +281,10 @@ fn the_whole_form() {
     assert!(form::from_str::<[(&str, u8); 2]>("a=1").is_err());
     assert_eq!(read::<Newtype<Vec<Newtype<(&str, u8)>>>>("a=1"), Newtype(vec![Newtype(("a", 1))]));
     assert_eq!(write(Newtype(Some(vec![Some(("a", 1)), None]))), "a=1");
-    assert_eq!((write(()), write(Nothing), write(None::<u8>)), (String::new(), String::new(), String::new()));
+    assert_eq!(
+        (write(()), write(Nothing), write(None::<u8>)),
+        (String::new(), String::new(), String::new())
+    );
 }
 
 #[test]
@@ -286,14 +303,30 @@ fn errors_name_the_field() {
         nested: Option<Vec<Vec<u8>>>,
         map: Option<HashMap<u8, u8>>,
     }
-    assert_eq!(refused::<Strict>("the+age=x"), named("the age", "field \"the age\": invalid digit found in string"));
-    assert_eq!(refused::<Strict>("the%20age="), named("the age", "field \"the age\": cannot parse integer from empty string"));
-    assert_eq!(refused::<Strict>("the+age=256"), named("the age", "field \"the age\": number too large to fit in target type"));
+    assert_eq!(
+        refused::<Strict>("the+age=x"),
+        named("the age", "field \"the age\": invalid digit found in string")
+    );
+    assert_eq!(
+        refused::<Strict>("the%20age="),
+        named("the age", "field \"the age\": cannot parse integer from empty string")
+    );
+    assert_eq!(
+        refused::<Strict>("the+age=256"),
+        named("the age", "field \"the age\": number too large to fit in target type")
+    );
     assert_eq!(refused::<Strict>("colour=Red"), named("the age", "missing field \"the age\""));
-    assert_eq!(refused::<Strict>("list=1&list=b&list=3"), named("list", "field \"list\": invalid digit found in string"));
+    assert_eq!(
+        refused::<Strict>("list=1&list=b&list=3"),
+        named("list", "field \"list\": invalid digit found in string")
+    );
     for (field, input, message) in [
         ("o\nther", "o%0Ather=", "unknown field `o\nther`, expected one of"),
-        ("colour", "colour=Green", "unknown variant `Green`, expected one of `Red`, `deep blue`, `Mixed`"),
+        (
+            "colour",
+            "colour=Green",
+            "unknown variant `Green`, expected one of `Red`, `deep blue`, `Mixed`",
+        ),
         ("colour", "colour=Mixed", "the variant has content, and a form has no place for it"),
         ("pair", "pair=1", "invalid length 1, expected a tuple of size 2"),
         ("pair", "pair=1&pair=2&pair=3", "invalid length 3, expected 2 elements in sequence"),
@@ -305,8 +338,14 @@ fn errors_name_the_field() {
         assert_eq!(named.as_deref(), Some(field), "{input}");
         assert!(said.starts_with(&format!("field {field:?}: {message}")), "{input}: {said}");
     }
-    assert_eq!(refused::<Vec<(String, bool)>>("a=true&%62=1"), named("b", "field \"b\": provided string was not `true` or `false`"));
-    assert_eq!(refused::<HashMap<u8, u8>>("a=1"), named("a", "field \"a\": invalid digit found in string"));
+    assert_eq!(
+        refused::<Vec<(String, bool)>>("a=true&%62=1"),
+        named("b", "field \"b\": provided string was not `true` or `false`")
+    );
+    assert_eq!(
+        refused::<HashMap<u8, u8>>("a=1"),
+        named("a", "field \"a\": invalid digit found in string")
+    );
 }
 
 #[test]
@@ -319,19 +358,56 @@ fn what_is_no_form() {
     ] {
         assert_eq!(said, unnamed(wanted));
     }
-    for said in [unwritable(1u8), unwritable("a=b"), unwritable(1.5), unwritable('c'), unwritable(Colour::Red), unwritable(Colour::Mixed(1))] {
-        assert!(said.0.is_none() && said.1.ends_with("cannot be a form, which is made of pairs"), "{said:?}");
+    for said in [
+        unwritable(1u8),
+        unwritable("a=b"),
+        unwritable(1.5),
+        unwritable('c'),
+        unwritable(Colour::Red),
+        unwritable(Colour::Mixed(1)),
+    ] {
+        assert!(
+            said.0.is_none() && said.1.ends_with("cannot be a form, which is made of pairs"),
+            "{said:?}"
+        );
     }
-    for said in [unwritable([1]), unwritable([("a", 1, 2)]), unwritable([["a"]]), unwritable(["a"]), unwritable([()]), unwritable([vec!["a", "b"]])] {
-        assert!(said.0.is_none() && said.1.ends_with("cannot be an element of a form, which is a pair"), "{said:?}");
+    for said in [
+        unwritable([1]),
+        unwritable([("a", 1, 2)]),
+        unwritable([["a"]]),
+        unwritable(["a"]),
+        unwritable([()]),
+        unwritable([vec!["a", "b"]]),
+    ] {
+        assert!(
+            said.0.is_none() && said.1.ends_with("cannot be an element of a form, which is a pair"),
+            "{said:?}"
+        );
     }
-    for said in [unwritable([(Some("a"), 1)]), unwritable([((), 1)]), unwritable([([1], 1)]), unwritable(HashMap::from([(None::<u8>, 1)]))] {
+    for said in [
+        unwritable([(Some("a"), 1)]),
+        unwritable([((), 1)]),
+        unwritable([([1], 1)]),
+        unwritable(HashMap::from([(None::<u8>, 1)])),
+    ] {
         assert!(said.0.is_none() && said.1.ends_with("cannot be a field's name"), "{said:?}");
     }
-    assert_eq!(unwritable([("a", ())]), named("a", "field \"a\": the unit cannot be a field's value"));
-    assert_eq!(unwritable([("a", Colour::Mixed(1))]), named("a", "field \"a\": a variant with content cannot be a field's value"));
-    assert_eq!(unwritable([("a", HashMap::from([(1, 1)]))]), named("a", "field \"a\": a map cannot be a field's value"));
-    assert_eq!(unwritable(HashMap::from([("a", [[1]])])), named("a", "field \"a\": a sequence in a sequence cannot be a field's value"));
+    assert_eq!(
+        unwritable([("a", ())]),
+        named("a", "field \"a\": the unit cannot be a field's value")
+    );
+    assert_eq!(
+        unwritable([("a", Colour::Mixed(1))]),
+        named("a", "field \"a\": a variant with content cannot be a field's value")
+    );
+    assert_eq!(
+        unwritable([("a", HashMap::from([(1, 1)]))]),
+        named("a", "field \"a\": a map cannot be a field's value")
+    );
+    assert_eq!(
+        unwritable(HashMap::from([("a", [[1]])])),
+        named("a", "field \"a\": a sequence in a sequence cannot be a field's value")
+    );
 }
 
 #[test]
@@ -345,7 +421,10 @@ fn to_writer_writes_all_or_nothing() {
     let inner = error.get_ref().unwrap().downcast_ref::<form::SerdeError>().unwrap();
     assert_eq!(inner.field(), Some("b"));
     assert_eq!(written, b"before: a=b+c&d=");
-    assert_eq!(form::to_writer(&mut [0; 2][..], [("a", "b c")]).unwrap_err().kind(), std::io::ErrorKind::WriteZero);
+    assert_eq!(
+        form::to_writer(&mut [0; 2][..], [("a", "b c")]).unwrap_err().kind(),
+        std::io::ErrorKind::WriteZero
+    );
 }
 
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -367,9 +446,26 @@ fn anything() -> impl Strategy<Value = Anything> {
     let text = || proptest::collection::vec(any::<char>(), 0..40).prop_map(String::from_iter);
     let texts = proptest::collection::vec(text(), 0..5);
     let numbers = proptest::collection::vec(any::<i64>(), 0..5);
-    (text(), proptest::option::of(text()), texts, numbers, any::<f64>(), any::<f32>(), any::<(char, char)>(), any::<bool>()).prop_map(
-        |(text, option, texts, numbers, number, single, letters, flag)| Anything { text, option, texts, numbers, number, single, letters, flag },
+    (
+        text(),
+        proptest::option::of(text()),
+        texts,
+        numbers,
+        any::<f64>(),
+        any::<f32>(),
+        any::<(char, char)>(),
+        any::<bool>(),
     )
+        .prop_map(|(text, option, texts, numbers, number, single, letters, flag)| Anything {
+            text,
+            option,
+            texts,
+            numbers,
+            number,
+            single,
+            letters,
+            flag,
+        })
 }
 
 proptest! {
@@ -419,8 +515,11 @@ fn the_options_of_the_parser() {
         flag: Option<String>,
     }
     on_every_backend(|_| {
-        let read =
-            |parser: Parser, input: &str| parser.from_bytes::<Values>(input).map_err(|error| (error.field().map(str::to_owned), error.to_string()));
+        let read = |parser: Parser, input: &str| {
+            parser
+                .from_bytes::<Values>(input)
+                .map_err(|error| (error.field().map(str::to_owned), error.to_string()))
+        };
         let text = |text: &str| Ok(Values { text: text.into(), ..Values::default() });
         let whatwg = Parser::new();
         assert_eq!(read(whatwg, "text=50%+%E9"), text("50% \u{FFFD}"));
@@ -431,11 +530,13 @@ fn the_options_of_the_parser() {
         let message = "field \"text\": not UTF-8 at byte 4: the decoded bytes that begin there are ill-formed";
         assert_eq!(read(whatwg.utf8(Utf8::Strict), "text=50%+%E9"), Err(named("text", message)));
         let strict = whatwg.malformed(Malformed::Error);
-        let message = "field \"text\": malformed triplet at byte 2: `%` is not followed by two hex digits";
+        let message =
+            "field \"text\": malformed triplet at byte 2: `%` is not followed by two hex digits";
         assert_eq!(read(strict, "text=50%+%E9"), Err(named("text", message)));
         assert_eq!(read(strict, "text=50%25+%E9"), text("50% \u{FFFD}"));
         // A name as well.
-        let message = "field \"te%xt\": malformed triplet at byte 2: `%` is not followed by two hex digits";
+        let message =
+            "field \"te%xt\": malformed triplet at byte 2: `%` is not followed by two hex digits";
         assert_eq!(read(strict, "te%xt=1"), Err(named("te%xt", message)));
 
         let empty = whatwg.empty_as_none(true);
@@ -462,7 +563,11 @@ fn appending() {
     form::append_to(&BTreeMap::from([("&", 1)]), &mut url).unwrap();
     assert_eq!(url, "/?x=1&a=b+c%26=1");
     let before = url.clone();
-    let error = form::append_to(&[("good", vec![1]), ("bad", vec![2])].map(|(name, value)| (name, (value, ()))), &mut url).unwrap_err();
+    let error = form::append_to(
+        &[("good", vec![1]), ("bad", vec![2])].map(|(name, value)| (name, (value, ()))),
+        &mut url,
+    )
+    .unwrap_err();
     assert_eq!((error.field(), &url), (Some("good"), &before));
     let nested = BTreeMap::from([("a", vec![vec![1]]), ("b", vec![])]);
     assert!(form::append_to(&(("ok", 1), ("nested", nested)), &mut url).is_err());

@@ -42,17 +42,22 @@ const IPRIVATE: [(u32, u32); 3] = [(0xE000, 0xF8FF), (0xF0000, 0xFFFFD), (0x1000
 const BIDI_FORMATTING: [u32; 7] = [0x200E, 0x200F, 0x202A, 0x202B, 0x202C, 0x202D, 0x202E];
 
 fn is_in(ranges: &[(u32, u32)], character: char) -> bool {
-    ranges.iter().any(|&(first, last)| first <= u32::from(character) && u32::from(character) <= last)
+    ranges
+        .iter()
+        .any(|&(first, last)| first <= u32::from(character) && u32::from(character) <= last)
 }
 
 fn triplet(input: &[u8]) -> Option<u8> {
     match *input {
-        [b'%', high, low, ..] => Some(16 * char::from(high).to_digit(16)? as u8 + char::from(low).to_digit(16)? as u8),
+        [b'%', high, low, ..] => {
+            Some(16 * char::from(high).to_digit(16)? as u8 + char::from(low).to_digit(16)? as u8)
+        }
         _ => None,
     }
 }
 
-/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI; no triplet is made of a stray `%` and what is decoded behind it.
+/// Steps 2 to 5 of RFC 3987 3.2 for a part of a URI; no triplet is made of a stray `%` and what is
+/// decoded behind it.
 fn part_to_iri(input: &[u8], is_query: bool) -> String {
     let mut octets = Vec::new();
     // 1 behind a stray `%`, 2 behind such a one and a digit.
@@ -73,8 +78,10 @@ fn part_to_iri(input: &[u8], is_query: bool) -> String {
             at += 1;
             continue;
         }
-        let is_allowed_ascii = UNRESERVED.contains(&octet) || RESERVED.contains(&octet) || octet == b'%';
-        let is_excepted = octet == b'%' || RESERVED.contains(&octet) || (octet < 0x80 && !is_allowed_ascii);
+        let is_allowed_ascii =
+            UNRESERVED.contains(&octet) || RESERVED.contains(&octet) || octet == b'%';
+        let is_excepted =
+            octet == b'%' || RESERVED.contains(&octet) || (octet < 0x80 && !is_allowed_ascii);
         if is_excepted || (stray > 0 && octet.is_ascii_hexdigit()) {
             octets.extend_from_slice(&input[at..at + 3]);
         } else {
@@ -87,18 +94,26 @@ fn part_to_iri(input: &[u8], is_query: bool) -> String {
     let mut iri = String::new();
     let mut at = 0;
     while at < octets.len() {
-        let sequence = (1..=4).filter_map(|len| core::str::from_utf8(octets.get(at..at + len)?).ok()).next();
+        let sequence =
+            (1..=4).filter_map(|len| core::str::from_utf8(octets.get(at..at + len)?).ok()).next();
         let (len, is_appropriate) = match sequence {
             None => (1, false),
             Some(sequence) => {
                 let character = sequence.chars().next().unwrap();
-                let is_character = is_in(&UCSCHAR, character) || (is_query && is_in(&IPRIVATE, character));
-                (sequence.len(), character.is_ascii() || (is_character && !BIDI_FORMATTING.contains(&u32::from(character))))
+                let is_character =
+                    is_in(&UCSCHAR, character) || (is_query && is_in(&IPRIVATE, character));
+                (
+                    sequence.len(),
+                    character.is_ascii()
+                        || (is_character && !BIDI_FORMATTING.contains(&u32::from(character))),
+                )
             }
         };
         match sequence {
             Some(sequence) if is_appropriate => iri.push_str(sequence),
-            _ => octets[at..at + len].iter().for_each(|octet| iri.push_str(&format!("%{octet:02X}"))),
+            _ => {
+                octets[at..at + len].iter().for_each(|octet| iri.push_str(&format!("%{octet:02X}")))
+            }
         }
         at += len;
     }
@@ -109,27 +124,49 @@ fn part_to_iri(input: &[u8], is_query: bool) -> String {
 fn uri_to_iri(input: &[u8]) -> String {
     let fragment = input.iter().position(|&byte| byte == b'#').unwrap_or(input.len());
     let query = input[..fragment].iter().position(|&byte| byte == b'?').unwrap_or(fragment);
-    [part_to_iri(&input[..query], false), part_to_iri(&input[query..fragment], true), part_to_iri(&input[fragment..], false)].concat()
+    [
+        part_to_iri(&input[..query], false),
+        part_to_iri(&input[query..fragment], true),
+        part_to_iri(&input[fragment..], false),
+    ]
+    .concat()
 }
 
-/// RFC 3987 3.1 with the MAY of step 2: `"<", ">", '"', space, "{", "}", "|", "\", "^", and "`"`, and controls, which no URI holds either.
+/// RFC 3987 3.1 with the MAY of step 2: `"<", ">", '"', space, "{", "}", "|", "\", "^", and "`"`,
+/// and controls, which no URI holds either.
 fn iri_to_uri(input: &[u8]) -> String {
     let stays = |byte: u8| UNRESERVED.contains(&byte) || RESERVED.contains(&byte) || byte == b'%';
-    input.iter().map(|&byte| if stays(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    input
+        .iter()
+        .map(
+            |&byte| if stays(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") },
+        )
+        .collect()
 }
 
 #[track_caller]
 fn assert_result(backend: Backend, input: &[u8], got: Cow<'_, str>, expected: &str) {
     assert!(got == expected, "{backend}: {} gave {got:?}, not {expected:?}", input.escape_ascii());
-    assert_eq!(matches!(got, Cow::Borrowed(_)), expected.as_bytes() == input, "{backend}: {}", input.escape_ascii());
+    assert_eq!(
+        matches!(got, Cow::Borrowed(_)),
+        expected.as_bytes() == input,
+        "{backend}: {}",
+        input.escape_ascii()
+    );
     if let Cow::Owned(got) = got {
-        assert!(got.capacity() <= got.len() + got.len() / 8 + 64, "{backend}: {} of {}", got.len(), got.capacity());
+        assert!(
+            got.capacity() <= got.len() + got.len() / 8 + 64,
+            "{backend}: {} of {}",
+            got.len(),
+            got.capacity()
+        );
     }
 }
 
 #[track_caller]
 fn assert_converts(input: &[u8]) {
-    let expected = [part_to_iri(input, false), part_to_iri(input, true), uri_to_iri(input), iri_to_uri(input)];
+    let expected =
+        [part_to_iri(input, false), part_to_iri(input, true), uri_to_iri(input), iri_to_uri(input)];
     on_every_backend(|backend| {
         assert_result(backend, input, iri::from_uri_part(input, Part::Other), &expected[0]);
         assert_result(backend, input, iri::from_uri_part(input, Part::Query), &expected[1]);
@@ -161,7 +198,10 @@ fn examples_of_the_standard() {
     }
     let vectors = [
         ("http://www.example.org/red%09rosé#red", "http://www.example.org/red%09ros%C3%A9#red"),
-        ("http://example.com/\u{10300}\u{10301}\u{10302}", "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82"),
+        (
+            "http://example.com/\u{10300}\u{10301}\u{10302}",
+            "http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82",
+        ),
         ("http://r\u{E9}sum\u{E9}.example.org", "http://r%C3%A9sum%C3%A9.example.org"),
     ];
     for (iri, uri) in vectors {
@@ -200,15 +240,26 @@ fn edge_cases() {
 /// Both sides of each bound, escaped and raw, in a query and elsewhere.
 #[test]
 fn every_bound_of_every_range() {
-    let bounds = UCSCHAR.iter().chain(&IPRIVATE).flat_map(|&(first, last)| [first - 1, first, first + 1, last - 1, last, last + 1]);
-    let others = BIDI_FORMATTING.into_iter().flat_map(|value| [value - 1, value, value + 1]).chain(0x7E..=0xA2).chain([0xD7FF, 0xE000]);
+    let bounds = UCSCHAR
+        .iter()
+        .chain(&IPRIVATE)
+        .flat_map(|&(first, last)| [first - 1, first, first + 1, last - 1, last, last + 1]);
+    let others = BIDI_FORMATTING
+        .into_iter()
+        .flat_map(|value| [value - 1, value, value + 1])
+        .chain(0x7E..=0xA2)
+        .chain([0xD7FF, 0xE000]);
     let planes = (0..=16).flat_map(|plane| [0xFFFE, 0xFFFF].map(|value| (plane << 16) + value));
-    let characters: Vec<char> = bounds.chain(others).chain(planes).filter_map(char::from_u32).collect();
+    let characters: Vec<char> =
+        bounds.chain(others).chain(planes).filter_map(char::from_u32).collect();
     assert!(characters.len() > 200);
     for character in characters {
         let raw = character.to_string();
         let escaped = escaped(&raw);
-        for input in [format!("{raw}{escaped}?{escaped}{raw}#{raw}{escaped}"), format!("{}{escaped}{raw}", "a".repeat(31))] {
+        for input in [
+            format!("{raw}{escaped}?{escaped}{raw}#{raw}{escaped}"),
+            format!("{}{escaped}{raw}", "a".repeat(31)),
+        ] {
             assert_converts(input.as_bytes());
         }
         let half = [&raw.as_bytes()[..1], &escaped.as_bytes()[3..]].concat();
@@ -220,7 +271,10 @@ fn every_bound_of_every_range() {
 fn every_pair_of_bytes_that_begins_a_sequence() {
     for first in 0x80..=0xFF_u8 {
         for second in [0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xFF_u8] {
-            assert_converts(format!("%{first:02x}%{second:02X}%80%bf%BF?%{first:02X}%{second:02x}%bf%be").as_bytes());
+            assert_converts(
+                format!("%{first:02x}%{second:02X}%80%bf%BF?%{first:02X}%{second:02x}%bf%be")
+                    .as_bytes(),
+            );
             assert_converts(&[first, second, 0x80, 0xBF, b'?', first, second]);
         }
     }
@@ -238,14 +292,28 @@ fn of_every_content() {
     for clean in (0..4).chain(1020..=1025) {
         for text in ["é", "☃", "💩", "\u{202E}", "\u{E000}\u{10FFFF}", "\u{AD}"] {
             let clean = "a".repeat(clean);
-            let mixed: Vec<u8> =
-                text.bytes().enumerate().flat_map(|(at, byte)| if at % 2 == 0 { format!("%{byte:02X}").into_bytes() } else { vec![byte] }).collect();
-            for unit in [text.as_bytes().to_vec(), escaped(text).into_bytes(), mixed, escaped(text).as_bytes()[3..].to_vec()] {
-                assert_converts(&[clean.as_bytes(), &unit.repeat(2), b"?", &unit.repeat(600)].concat());
+            let mixed: Vec<u8> = text
+                .bytes()
+                .enumerate()
+                .flat_map(|(at, byte)| {
+                    if at % 2 == 0 { format!("%{byte:02X}").into_bytes() } else { vec![byte] }
+                })
+                .collect();
+            for unit in [
+                text.as_bytes().to_vec(),
+                escaped(text).into_bytes(),
+                mixed,
+                escaped(text).as_bytes()[3..].to_vec(),
+            ] {
+                assert_converts(
+                    &[clean.as_bytes(), &unit.repeat(2), b"?", &unit.repeat(600)].concat(),
+                );
             }
         }
     }
-    for unit in [&b"%"[..], b"%4", b"%%34", b"%4%31", b"%c3%A9%", b"%61", b"\xFF", b"%ff", b"%E2%98"] {
+    for unit in
+        [&b"%"[..], b"%4", b"%%34", b"%4%31", b"%c3%A9%", b"%61", b"\xFF", b"%ff", b"%E2%98"]
+    {
         for count in [341, 342, 1023, 1025, 1600] {
             assert_converts(&unit.repeat(count));
         }

@@ -1,4 +1,5 @@
-//! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every backend.
+//! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every
+//! backend.
 
 use crate::common::active::on_every_backend;
 use crate::common::ecma::Case;
@@ -41,14 +42,20 @@ fn every_code_unit_in_a_row() {
     let all: Vec<u16> = every_unit().collect();
     all.chunks(700).for_each(check);
     // Without surrogates, so that encoding goes on to the end.
-    let text: String = ('\0'..='\u{FFFF}').step_by(5).chain(('\u{10000}'..=char::MAX).step_by(499)).collect();
+    let text: String =
+        ('\0'..='\u{FFFF}').step_by(5).chain(('\u{10000}'..=char::MAX).step_by(499)).collect();
     check_text(&text);
 }
 
 #[test]
 fn every_triplet() {
     for byte in 0..=255u8 {
-        for triplet in [format!("%{byte:02X}"), format!("%{byte:02x}"), format!("%u00{byte:02x}"), format!("%U00{byte:02X}")] {
+        for triplet in [
+            format!("%{byte:02X}"),
+            format!("%{byte:02x}"),
+            format!("%u00{byte:02x}"),
+            format!("%U00{byte:02X}"),
+        ] {
             check_text(&triplet);
             check_text(&format!("é{triplet}"));
             check_text(&format!("{triplet}%80%BF%80a"));
@@ -69,9 +76,15 @@ fn every_unicode_escape() {
     // On to the end, where no surrogate is an error, or up to that.
     let all: String = every_unit().step_by(5).map(|unit| format!("%u{unit:04X}")).collect();
     check_text(&all);
-    let text: String = every_unit().step_by(5).filter(|unit| !(0xD800..=0xDFFF).contains(unit)).map(|unit| format!("%u{unit:04x}")).collect();
+    let text: String = every_unit()
+        .step_by(5)
+        .filter(|unit| !(0xD800..=0xDFFF).contains(unit))
+        .map(|unit| format!("%u{unit:04x}"))
+        .collect();
     check_text(&text);
-    let pairs: String = (0..0x400).map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + (index * 7) % 0x400)).collect();
+    let pairs: String = (0..0x400)
+        .map(|index| format!("%u{:04X}%u{:04x}.", 0xD800 + index, 0xDC00 + (index * 7) % 0x400))
+        .collect();
     check_text(&pairs);
     let here = |text: String| Case::new(&text.encode_utf16().collect::<Vec<_>>()).check();
     every_unit().for_each(|unit| here(format!("%u{unit:04x}")));
@@ -81,7 +94,8 @@ fn every_unicode_escape() {
     }
 }
 
-/// Each of them, at each place of a block and around the end of a chunk, in ASCII and in other text.
+/// Each of them, at each place of a block and around the end of a chunk, in ASCII and in other
+/// text.
 #[test]
 fn at_the_bounds_of_blocks_and_chunks() {
     const PIECES: [&str; 22] = [
@@ -110,7 +124,8 @@ fn at_the_bounds_of_blocks_and_chunks() {
     ];
     for piece in PIECES {
         for lead in (0..36).chain(490..514) {
-            let lead = if lead % 2 == 0 { "x".repeat(lead) } else { format!("%41{}", "x".repeat(lead)) };
+            let lead =
+                if lead % 2 == 0 { "x".repeat(lead) } else { format!("%41{}", "x".repeat(lead)) };
             check_text(&format!("{lead}{piece}"));
             check_text(&format!("{lead}{piece}{}", "y".repeat(20)));
             check_text(&format!("{lead}{piece}%42ї"));
@@ -119,8 +134,13 @@ fn at_the_bounds_of_blocks_and_chunks() {
     // A full chunk of escapes in every phase, and what makes it fail late.
     for phase in 0..9 {
         for end in ["", "%", "%80", "%zz", "é%41"] {
-            for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"] {
-                check_text(&format!("%41{}{}{end}", "x".repeat(phase), dense.repeat(1300 / dense.len())));
+            for dense in ["%F0%9F%92%A9", "%E2%98%83", "%41", "%2F", "%%", "%u0416", "%uD83D%uDCA9"]
+            {
+                check_text(&format!(
+                    "%41{}{}{end}",
+                    "x".repeat(phase),
+                    dense.repeat(1300 / dense.len())
+                ));
             }
         }
     }
@@ -128,17 +148,25 @@ fn at_the_bounds_of_blocks_and_chunks() {
 
 #[test]
 fn vectors() {
-    // MDN's and the standard's notes: reserved characters, `%`, brackets, pairs, and what each of the three leaves.
+    // MDN's and the standard's notes: reserved characters, `%`, brackets, pairs, and what each of
+    // the three leaves.
     let set = "ABC abc 123;,/?:@&=+$-_.!~*'()#%[]";
     assert_eq!(js::encode_uri(set), "ABC%20abc%20123;,/?:@&=+$-_.!~*'()#%25%5B%5D");
-    assert_eq!(js::encode_uri_component(set), "ABC%20abc%20123%3B%2C%2F%3F%3A%40%26%3D%2B%24-_.!~*'()%23%25%5B%5D");
-    assert_eq!(js::escape(set), "ABC%20abc%20123%3B%2C/%3F%3A@%26%3D+%24-_.%21%7E*%27%28%29%23%25%5B%5D");
+    assert_eq!(
+        js::encode_uri_component(set),
+        "ABC%20abc%20123%3B%2C%2F%3F%3A%40%26%3D%2B%24-_.!~*'()%23%25%5B%5D"
+    );
+    assert_eq!(
+        js::escape(set),
+        "ABC%20abc%20123%3B%2C/%3F%3A@%26%3D+%24-_.%21%7E*%27%28%29%23%25%5B%5D"
+    );
     assert_eq!(js::encode_uri("шеллы"), "%D1%88%D0%B5%D0%BB%D0%BB%D1%8B");
     assert_eq!(js::escape("äöü ć"), "%E4%F6%FC%20%u0107");
     assert_eq!(js::unescape("%u0107%E4%F6%FC").unwrap(), "ćäöü");
     assert_eq!(js::encode_uri_utf16(&[0xD800]).unwrap_err().position(), 0);
     assert_eq!(js::encode_uri_utf16(&[0xD800, 0xDFFF]).unwrap(), "%F0%90%8F%BF");
-    // 19.2.6.6, table "UTF-8 Encodings": the first and the last of each row, and neighbours that are no encoding of a code point.
+    // 19.2.6.6, table "UTF-8 Encodings": the first and the last of each row, and neighbours that
+    // are no encoding of a code point.
     for (escaped, expected) in [
         ("%00", Some("\0")),
         ("%7F", Some("\x7F")),
@@ -161,7 +189,11 @@ fn vectors() {
     ] {
         let expected = expected.ok_or((1, DecodeErrorKind::Utf8));
         let got = js::decode_uri_component(&format!("a{escaped}")).map(|text| text[1..].to_owned());
-        assert_eq!(got.map_err(|error| (error.position(), error.kind())), expected.map(str::to_owned), "{escaped}");
+        assert_eq!(
+            got.map_err(|error| (error.position(), error.kind())),
+            expected.map(str::to_owned),
+            "{escaped}"
+        );
     }
     // The `%` where the sequence begins, not where it breaks off.
     for (input, position, kind) in [

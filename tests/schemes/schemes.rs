@@ -5,17 +5,23 @@ use std::collections::HashSet;
 use crate::common::active::on_every_backend;
 use oracle::random::Random;
 use percent_simd::scheme::{self, SCHEMES, Scheme, alpn, aws, cgi, css, php, rfc8187, xpath};
-use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, decode, encode, iri, js, sets};
+use percent_simd::{
+    AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed, decode, encode, iri, js, sets,
+};
 
-/// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares with the standards), and is found by its name.
+/// Every constant is in the list, has the set of its name (which `tests/kernels/sets.rs` compares
+/// with the standards), and is found by its name.
 #[test]
 fn the_list_is_complete_and_consistent() {
     let names: HashSet<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
     assert_eq!(names.len(), SCHEMES.len());
     // All sets but two that are no scheme's name, and those of functions.
     let source = include_str!("../../src/sets.rs");
-    let constants = source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
-    for (constant, _) in constants.filter(|(constant, _)| !["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI"].contains(constant)) {
+    let constants =
+        source.lines().filter_map(|line| line.strip_prefix("pub const ")?.split_once(": AsciiSet"));
+    for (constant, _) in constants.filter(|(constant, _)| {
+        !["CONTROLS", "NON_ALPHANUMERIC", "JS_ESCAPE", "ALPN", "IRI"].contains(constant)
+    }) {
         // A form's set is named apart from its scheme: `+` would be lost.
         let name = constant.trim_end_matches("_SET").to_lowercase().replace('_', "-");
         assert!(names.contains(&*name), "{name} is missing");
@@ -73,41 +79,92 @@ fn names_sets_and_options_agree() {
         (scheme::RFC5987, sets::RFC5987),
         (scheme::ALL, sets::ALL),
     ];
-    assert!(pairs.iter().map(|(scheme, _)| scheme.name()).eq(SCHEMES.iter().map(|scheme| scheme.name())), "this list is not SCHEMES");
+    assert!(
+        pairs
+            .iter()
+            .map(|(scheme, _)| scheme.name())
+            .eq(SCHEMES.iter().map(|scheme| scheme.name())),
+        "this list is not SCHEMES"
+    );
     assert_eq!(pairs.map(|(scheme, _)| scheme), SCHEMES);
     for (scheme, set) in pairs {
         let name = scheme.name();
         assert_eq!(scheme.set(), set, "{name}");
         assert_eq!(scheme.space_is_plus(), ["form", "php-urlencode"].contains(&name), "{name}");
-        assert_eq!(scheme.keeps_escapes(), ["template-reserved", "template-literal"].contains(&name), "{name}");
+        assert_eq!(
+            scheme.keeps_escapes(),
+            ["template-reserved", "template-literal"].contains(&name),
+            "{name}"
+        );
         assert_eq!(scheme.decodes_to_text(), name.starts_with("js-"), "{name}");
-        let encoder = Encoder::new(set).space_as_plus(scheme.space_is_plus()).keep_escapes(scheme.keeps_escapes());
+        let encoder = Encoder::new(set)
+            .space_as_plus(scheme.space_is_plus())
+            .keep_escapes(scheme.keeps_escapes());
         assert_eq!(scheme.encoder(), encoder, "{name}");
         let keep = if name == "js-uri" { &b";/?:@&=+$,#"[..] } else { b"" };
         let malformed = if name.starts_with("js-") { Malformed::Error } else { Malformed::Keep };
-        let decoder = Decoder::new().plus_as_space(scheme.space_is_plus()).malformed(malformed).keep(AsciiSet::from_bytes(keep));
+        let decoder = Decoder::new()
+            .plus_as_space(scheme.space_is_plus())
+            .malformed(malformed)
+            .keep(AsciiSet::from_bytes(keep));
         assert_eq!(scheme.decoder(), decoder, "{name}");
     }
 }
 
-/// What is encoded decodes back, text and bytes, on every backend; what does not change is borrowed.
+/// What is encoded decodes back, text and bytes, on every backend; what does not change is
+/// borrowed.
 #[test]
 fn every_scheme_both_ways() {
     // These write one text in several ways, or decode less than they encode.
-    let not_inverse = ["template-reserved", "template-literal", "leiri", "xpath-iri-to-uri", "xpath-escape-html-uri", "js-uri"];
+    let not_inverse = [
+        "template-reserved",
+        "template-literal",
+        "leiri",
+        "xpath-iri-to-uri",
+        "xpath-escape-html-uri",
+        "js-uri",
+    ];
     let keeps_percent = |scheme: Scheme| !scheme.set().contains(b'%');
-    let texts = ["", "plain", "a b+c/d=é☃😀 ~*!'()", "\0\u{7F}\u{80}\u{FFFD}\u{FFFF}\u{10FFFF}", &"Відсоткове кодування, 100% ".repeat(9)];
+    let texts = [
+        "",
+        "plain",
+        "a b+c/d=é☃😀 ~*!'()",
+        "\0\u{7F}\u{80}\u{FFFD}\u{FFFF}\u{10FFFF}",
+        &"Відсоткове кодування, 100% ".repeat(9),
+    ];
     on_every_backend(|backend| {
         for &scheme in SCHEMES.iter().filter(|scheme| !not_inverse.contains(&scheme.name())) {
             for text in texts.iter().filter(|text| !(keeps_percent(scheme) && text.contains('%'))) {
                 let encoded = scheme.encode(text);
-                assert_eq!(&*scheme.encode(text.as_bytes()), &*encoded, "{backend}: {}", scheme.name());
-                assert_eq!(scheme.display(text).to_string(), *encoded, "{backend}: {}", scheme.name());
+                assert_eq!(
+                    &*scheme.encode(text.as_bytes()),
+                    &*encoded,
+                    "{backend}: {}",
+                    scheme.name()
+                );
+                assert_eq!(
+                    scheme.display(text).to_string(),
+                    *encoded,
+                    "{backend}: {}",
+                    scheme.name()
+                );
                 let mut appended = String::from("é%");
                 scheme.encode_append(text, &mut appended);
-                assert_eq!(appended.strip_prefix("é%"), Some(&*encoded), "{backend}: {}", scheme.name());
-                assert_eq!(matches!(encoded, std::borrow::Cow::Borrowed(_)), encoded == *text, "{backend}: {}", scheme.name());
-                let decoded = scheme.decode(&*encoded).unwrap_or_else(|error| panic!("{backend}: {}: {error}: {encoded}", scheme.name()));
+                assert_eq!(
+                    appended.strip_prefix("é%"),
+                    Some(&*encoded),
+                    "{backend}: {}",
+                    scheme.name()
+                );
+                assert_eq!(
+                    matches!(encoded, std::borrow::Cow::Borrowed(_)),
+                    encoded == *text,
+                    "{backend}: {}",
+                    scheme.name()
+                );
+                let decoded = scheme.decode(&*encoded).unwrap_or_else(|error| {
+                    panic!("{backend}: {}: {error}: {encoded}", scheme.name())
+                });
                 assert_eq!(str::from_utf8(&decoded), Ok(*text), "{backend}: {}", scheme.name());
             }
         }
@@ -155,12 +212,17 @@ fn oauth_examples() {
     on_every_backend(|backend| {
         for (text, encoded) in rows {
             assert_eq!(scheme::OAUTH.encode(text), encoded, "{backend}");
-            assert_eq!(&*scheme::OAUTH.decode(encoded.as_bytes()).unwrap(), text.as_bytes(), "{backend}");
+            assert_eq!(
+                &*scheme::OAUTH.decode(encoded.as_bytes()).unwrap(),
+                text.as_bytes(),
+                "{backend}"
+            );
         }
     });
 }
 
-/// Cases of the signature's documentation and test suite: unreserved stays, a space is never `+`, `/` by the flag, UTF-8.
+/// Cases of the signature's documentation and test suite: unreserved stays, a space is never `+`,
+/// `/` by the flag, UTF-8.
 #[test]
 fn aws_examples() {
     on_every_backend(|backend| {
@@ -169,7 +231,13 @@ fn aws_examples() {
         assert_eq!(aws::uri_encode(b"/example space/", false), "/example%20space/", "{backend}");
         assert_eq!(aws::uri_encode("/\u{1234}".as_bytes(), false), "/%E1%88%B4", "{backend}");
         assert_eq!(aws::uri_encode("/\u{1234}".as_bytes(), true), "%2F%E1%88%B4", "{backend}");
-        assert_eq!(aws::uri_encode(b"AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request", true).matches("%2F").count(), 4, "{backend}");
+        assert_eq!(
+            aws::uri_encode(b"AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request", true)
+                .matches("%2F")
+                .count(),
+            4,
+            "{backend}"
+        );
         assert_eq!(aws::uri_encode(b"a+b*=%", true), "a%2Bb%2A%3D%25", "{backend}");
     });
 }
@@ -180,16 +248,24 @@ fn aws_canonical_queries() {
     type Pairs = &'static [(&'static str, &'static str)];
     let rows: [(Pairs, &str); 9] = [
         (&[], ""),
-        (&[("Action", "ListUsers"), ("Version", "2010-05-08")], "Action=ListUsers&Version=2010-05-08"),
-        // The signature's test suite: get-vanilla-query-order-key-case, -key, -value, get-vanilla-utf8-query.
+        (
+            &[("Action", "ListUsers"), ("Version", "2010-05-08")],
+            "Action=ListUsers&Version=2010-05-08",
+        ),
+        // The signature's test suite: get-vanilla-query-order-key-case, -key, -value,
+        // get-vanilla-utf8-query.
         (&[("Param2", "value2"), ("Param1", "value1")], "Param1=value1&Param2=value2"),
         (&[("Param1", "value2"), ("Param1", "Value1")], "Param1=Value1&Param1=value2"),
         (&[("Param1", "value2"), ("Param1", "value1")], "Param1=value1&Param1=value2"),
         (&[("\u{1234}", "bar")], "%E1%88%B4=bar"),
-        // By name first, though `-` is less than `=`; by what is encoded, so `%7B` comes before `A`.
+        // By name first, though `-` is less than `=`; by what is encoded, so `%7B` comes before
+        // `A`.
         (&[("a-", "1"), ("a", "2"), ("A", ""), ("{", "")], "%7B=&A=&a=2&a-=1"),
         (&[("acl", ""), ("acl", "")], "acl=&acl="),
-        (&[("X-Amz-Date", "20130524T000000Z"), ("X-Amz-Credential", "a/b c"), ("", "")], "=&X-Amz-Credential=a%2Fb%20c&X-Amz-Date=20130524T000000Z"),
+        (
+            &[("X-Amz-Date", "20130524T000000Z"), ("X-Amz-Credential", "a/b c"), ("", "")],
+            "=&X-Amz-Credential=a%2Fb%20c&X-Amz-Date=20130524T000000Z",
+        ),
     ];
     on_every_backend(|backend| {
         for (pairs, expected) in rows {
@@ -206,10 +282,15 @@ fn php_examples() {
     on_every_backend(|backend| {
         assert_eq!(scheme::PHP_RAWURLENCODE.encode("foo @+%/"), "foo%20%40%2B%25%2F", "{backend}");
         assert_eq!(scheme::PHP_URLENCODE.encode("foo @+%/"), "foo+%40%2B%25%2F", "{backend}");
-        let pairs = [("foo", "bar"), ("baz", "boom"), ("cow", "milk"), ("php", "hypertext processor")];
+        let pairs =
+            [("foo", "bar"), ("baz", "boom"), ("cow", "milk"), ("php", "hypertext processor")];
         let query = "foo=bar&baz=boom&cow=milk&php=hypertext+processor";
         assert_eq!(php::http_build_query(pairs, php::QueryType::Rfc1738), query, "{backend}");
-        assert_eq!(php::http_build_query(pairs, php::QueryType::Rfc3986), query.replace('+', "%20"), "{backend}");
+        assert_eq!(
+            php::http_build_query(pairs, php::QueryType::Rfc3986),
+            query.replace('+', "%20"),
+            "{backend}"
+        );
     });
     assert_eq!(php::http_build_query([("", ""); 0], php::QueryType::default()), "");
     assert_eq!(php::http_build_query([("", "")], php::QueryType::default()), "=");
@@ -225,7 +306,11 @@ fn xpath_examples() {
         assert_eq!(xpath::encode_for_uri("~bébé"), "~b%C3%A9b%C3%A9", "{backend}");
         assert_eq!(xpath::encode_for_uri("100% organic"), "100%25%20organic", "{backend}");
         assert_eq!(xpath::iri_to_uri(ocean), ocean, "{backend}");
-        assert_eq!(xpath::iri_to_uri("http://www.example.com/~bébé"), "http://www.example.com/~b%C3%A9b%C3%A9", "{backend}");
+        assert_eq!(
+            xpath::iri_to_uri("http://www.example.com/~bébé"),
+            "http://www.example.com/~b%C3%A9b%C3%A9",
+            "{backend}"
+        );
         let space = "http://www.example.com/00/Weather/CA/Los Angeles#ocean";
         assert_eq!(xpath::escape_html_uri(space), space, "{backend}");
         let script = "javascript:if (navigator.browserLanguage == 'fr') window.open('http://www.example.com/~bébé');";
@@ -252,12 +337,22 @@ fn rfc8187_examples() {
             let value = rfc8187::ExtValue::parse(wrong).unwrap();
             let error = value.value_utf8().unwrap_err();
             assert_eq!((error.position(), error.kind()), (position, kind), "{backend}: {wrong}");
-            assert_eq!(value.check(), if kind == DecodeErrorKind::Utf8 { Ok(()) } else { Err(error) }, "{backend}: {wrong}");
+            assert_eq!(
+                value.check(),
+                if kind == DecodeErrorKind::Utf8 { Ok(()) } else { Err(error) },
+                "{backend}: {wrong}"
+            );
         }
         // What cannot fail keeps what is malformed.
-        for (wrong, text, bytes) in [("UTF-8''a b%", "a b%", &b"a b%"[..]), ("UTF-8''%e2%82x", "\u{FFFD}x", b"\xE2\x82x")] {
+        for (wrong, text, bytes) in
+            [("UTF-8''a b%", "a b%", &b"a b%"[..]), ("UTF-8''%e2%82x", "\u{FFFD}x", b"\xE2\x82x")]
+        {
             let value = rfc8187::ExtValue::parse(wrong).unwrap();
-            assert_eq!((&*value.value(), &*value.value_bytes()), (text, bytes), "{backend}: {wrong}");
+            assert_eq!(
+                (&*value.value(), &*value.value_bytes()),
+                (text, bytes),
+                "{backend}: {wrong}"
+            );
         }
     });
     for wrong in ["", "UTF-8", "UTF-8'en", "''x"] {
@@ -266,7 +361,10 @@ fn rfc8187_examples() {
     const MADE: rfc8187::ExtValue<'static> = rfc8187::ExtValue::new("£ and € rates", "en");
     let written = "UTF-8'en'%C2%A3%20and%20%E2%82%AC%20rates";
     assert_eq!(MADE.to_string(), written);
-    assert_eq!((MADE.charset(), MADE.language(), MADE.value()), ("UTF-8", "en", "£ and € rates".into()));
+    assert_eq!(
+        (MADE.charset(), MADE.language(), MADE.value()),
+        ("UTF-8", "en", "£ and € rates".into())
+    );
     assert_eq!(&*MADE.value_bytes(), "£ and € rates".as_bytes());
     assert_eq!((MADE.check(), MADE.value_utf8()), (Ok(()), Ok("£ and € rates".into())));
     // As it is written, so it is read; equal is what is written alike.
@@ -281,7 +379,10 @@ fn rfc8187_examples() {
         assert_ne!(rfc8187::ExtValue::parse(other), Some(MADE), "{other}");
     }
     for language in ["e'n", "en\r\n", "en us", "é"] {
-        assert!(std::panic::catch_unwind(|| rfc8187::ExtValue::new("x", language)).is_err(), "{language:?}");
+        assert!(
+            std::panic::catch_unwind(|| rfc8187::ExtValue::new("x", language)).is_err(),
+            "{language:?}"
+        );
     }
 }
 
@@ -297,8 +398,14 @@ fn css_urls() {
 /// RFC 3875 4.4: split first, then decode; no words where a `=` stands.
 #[test]
 fn cgi_keywords() {
-    let words = |query: &'static [u8]| cgi::keywords(query).map(|words| words.map(|word| decode(word).into_owned()).collect::<Vec<_>>());
-    assert_eq!(words(b"a+b%2Bc+%3D%26"), Some(vec![b"a".to_vec(), b"b+c".to_vec(), b"=&".to_vec()]));
+    let words = |query: &'static [u8]| {
+        cgi::keywords(query)
+            .map(|words| words.map(|word| decode(word).into_owned()).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        words(b"a+b%2Bc+%3D%26"),
+        Some(vec![b"a".to_vec(), b"b+c".to_vec(), b"=&".to_vec()])
+    );
     assert_eq!(words(b""), Some(vec![]));
     assert_eq!(words(b"a++b"), Some(vec![b"a".to_vec(), vec![], b"b".to_vec()]));
     assert_eq!((words(b"a=b"), words(b"="), words(b"a+b=")), (None, None, None));
@@ -309,8 +416,13 @@ fn cgi_keywords() {
 /// RFC 7639 2.2: a token is right exactly if it is what its name is encoded to.
 #[test]
 fn alpn_takes_the_canonical_form_alone() {
-    let rows: [(&[u8], &str); 5] =
-        [(b"h2", "h2"), (b"http/1.1", "http%2F1.1"), (b"w=x:y#z", "w%3Dx%3Ay#z"), (b"x%y", "x%25y"), (b"\0\xFF", "%00%FF")];
+    let rows: [(&[u8], &str); 5] = [
+        (b"h2", "h2"),
+        (b"http/1.1", "http%2F1.1"),
+        (b"w=x:y#z", "w%3Dx%3Ay#z"),
+        (b"x%y", "x%25y"),
+        (b"\0\xFF", "%00%FF"),
+    ];
     on_every_backend(|backend| {
         for (name, token) in rows {
             assert_eq!(alpn::encode(name), token, "{backend}");
@@ -325,7 +437,8 @@ fn alpn_takes_the_canonical_form_alone() {
             ("ab%2", 2, DecodeErrorKind::Truncated),
             ("%zz/", 0, DecodeErrorKind::BadHex),
             ("/%zz", 0, DecodeErrorKind::Raw(b'/')),
-            // The first that is wrong, whatever it is; where two things are wrong in one place, the escape itself is.
+            // The first that is wrong, whatever it is; where two things are wrong in one place,
+            // the escape itself is.
             ("%2F%2f%32", 3, DecodeErrorKind::LowercaseHex),
             ("%6d%2f", 0, DecodeErrorKind::Rejected(b'm')),
         ] {
@@ -333,7 +446,10 @@ fn alpn_takes_the_canonical_form_alone() {
             assert_eq!((error.position(), error.kind()), (position, kind), "{backend}: {token}");
         }
         let mut random = Random::new(7639);
-        let pieces = ["%2F", "%2f", "%41", "%25", "%", "%4", "a", "~", "/", "\u{e9}", "%C3%A9", "%c3", "h2", "=", "%3D"];
+        let pieces = [
+            "%2F", "%2f", "%41", "%25", "%", "%4", "a", "~", "/", "\u{e9}", "%C3%A9", "%c3", "h2",
+            "=", "%3D",
+        ];
         for _ in 0..3000 {
             let token: String = (0..random.below(40)).map(|_| random.pick(&pieces)).collect();
             let canonical = !token.is_empty() && alpn::encode(&decode(token.as_bytes())) == *token;
@@ -363,13 +479,37 @@ fn problems(input: &[u8], escapes: impl Fn(u8) -> bool) -> Vec<(usize, DecodeErr
 
 #[test]
 fn encoding_problems_are_all_of_them_in_order() {
-    let sets = [AsciiSet::EMPTY, sets::URI_QUERY, sets::FORM_SET, sets::ALL, AsciiSet::from_bytes(b"%"), AsciiSet::from_bytes(b"0aF")];
+    let sets = [
+        AsciiSet::EMPTY,
+        sets::URI_QUERY,
+        sets::FORM_SET,
+        sets::ALL,
+        AsciiSet::from_bytes(b"%"),
+        AsciiSet::from_bytes(b"0aF"),
+    ];
     let mut random = Random::new(3986);
-    let pieces: [&[u8]; 14] =
-        [b"%41", b"%2f", b"%", b"%4", b"%%", b"%zz", b"a b", b"+", b"0", b"plain-text-that-is-longer-than-a-register", b"\xE9", b"\0", b"F", b"/?"];
+    let pieces: [&[u8]; 14] = [
+        b"%41",
+        b"%2f",
+        b"%",
+        b"%4",
+        b"%%",
+        b"%zz",
+        b"a b",
+        b"+",
+        b"0",
+        b"plain-text-that-is-longer-than-a-register",
+        b"\xE9",
+        b"\0",
+        b"F",
+        b"/?",
+    ];
     for backend in crate::common::backends() {
         for round in 0..1500 {
-            let input: Vec<u8> = (0..random.below(if round % 10 == 0 { 60 } else { 8 })).flat_map(|_| random.pick(&pieces)).copied().collect();
+            let input: Vec<u8> = (0..random.below(if round % 10 == 0 { 60 } else { 8 }))
+                .flat_map(|_| random.pick(&pieces))
+                .copied()
+                .collect();
             for set in sets {
                 for plus in [false, true] {
                     let encoder = Encoder::new(set).space_as_plus(plus).on(backend);
@@ -380,10 +520,19 @@ fn encoding_problems_are_all_of_them_in_order() {
                         _ => set.contains(byte),
                     };
                     let expected = problems(&input, escapes);
-                    let got: Vec<_> = encoder.encoding_problems(&input).map(|error| (error.position(), error.kind())).collect();
+                    let got: Vec<_> = encoder
+                        .encoding_problems(&input)
+                        .map(|error| (error.position(), error.kind()))
+                        .collect();
                     assert_eq!(got, expected, "{backend}: {set:?} {}", input.escape_ascii());
-                    let first = encoder.check_encoded(&input).map_err(|error| (error.position(), error.kind()));
-                    assert_eq!(first, expected.first().map_or(Ok(()), |&first| Err(first)), "{backend}");
+                    let first = encoder
+                        .check_encoded(&input)
+                        .map_err(|error| (error.position(), error.kind()));
+                    assert_eq!(
+                        first,
+                        expected.first().map_or(Ok(()), |&first| Err(first)),
+                        "{backend}"
+                    );
                 }
             }
         }
@@ -396,13 +545,19 @@ fn encoding_problems_are_all_of_them_in_order() {
                     continue;
                 }
                 let encoded = encoder.on(backend).encode(&input).into_owned();
-                assert_eq!(encoder.on(backend).check_encoded(encoded.as_bytes()), Ok(()), "{backend}: {}: {encoded}", scheme.name());
+                assert_eq!(
+                    encoder.on(backend).check_encoded(encoded.as_bytes()),
+                    Ok(()),
+                    "{backend}: {}: {encoded}",
+                    scheme.name()
+                );
             }
         }
     }
 }
 
-/// The matrix in the module's documentation is what the schemes do, and the functions that `pct` has names for.
+/// The matrix in the module's documentation is what the schemes do, and the functions that `pct`
+/// has names for.
 #[test]
 fn the_matrix_is_up_to_date() {
     type Row = (&'static str, fn(&str) -> String);
@@ -412,12 +567,15 @@ fn the_matrix_is_up_to_date() {
         ("leiri", ("iri", |text| iri::to_uri(text).into_owned())),
     ];
     let width = SCHEMES.iter().map(|scheme| scheme.name().len()).max().unwrap();
-    let mut table = format!("{:width$}  {}\n", "", (b' '..=b'~').map(char::from).collect::<String>());
+    let mut table =
+        format!("{:width$}  {}\n", "", (b' '..=b'~').map(char::from).collect::<String>());
     let mut row = |name: &str, encode: &dyn Fn(&str) -> String| {
-        let cells = (b' '..=b'~').map(char::from).map(|character| match &*encode(character.encode_utf8(&mut [0; 4])) {
-            "+" if character == ' ' => '+',
-            same if same.chars().eq([character]) => '.',
-            _ => '%',
+        let cells = (b' '..=b'~').map(char::from).map(|character| {
+            match &*encode(character.encode_utf8(&mut [0; 4])) {
+                "+" if character == ' ' => '+',
+                same if same.chars().eq([character]) => '.',
+                _ => '%',
+            }
         });
         table.push_str(&format!("{name:width$}  {}\n", cells.collect::<String>()));
     };
@@ -428,7 +586,14 @@ fn the_matrix_is_up_to_date() {
         row(scheme.name(), &|text| scheme.encode(text).into_owned());
     }
     let documented = include_str!("../../src/scheme/matrix.md");
-    let documented = documented.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of text");
+    let documented = documented
+        .split("```text\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("a block of text");
     // (a backquote in the first line ends no block: it stands alone)
-    assert!(documented == table, "src/scheme/matrix.md should hold what `pct schemes --table` prints:\n{table}");
+    assert!(
+        documented == table,
+        "src/scheme/matrix.md should hold what `pct schemes --table` prints:\n{table}"
+    );
 }

@@ -34,7 +34,8 @@ fn variable(name: &str) -> Option<Value> {
     })
 }
 
-/// RFC 6570 appendix A, as far as the separators and names of each operator go: first, separator, named, sign of an empty value, reserved.
+/// RFC 6570 appendix A, as far as the separators and names of each operator go: first, separator,
+/// named, sign of an empty value, reserved.
 fn operator(sign: char) -> (&'static str, &'static str, bool, &'static str, bool) {
     match sign {
         '+' => ("", ",", false, "", true),
@@ -64,12 +65,23 @@ fn expand(template: &str) -> String {
 fn expand_expression(expression: &str, out: &mut String) {
     let sign = expression.chars().next().filter(|sign| "+#./;?&".contains(*sign));
     let (first, separator, named, if_empty, is_reserved) = operator(sign.unwrap_or(' '));
-    let encode = |text: &str| if is_reserved { reserved(text).into_owned() } else { value(text).into_owned() };
-    let name_of = |name: &str, value: &str| format!("{}{}", literal(name), if value.is_empty() { if_empty.to_owned() } else { format!("={value}") });
+    let encode = |text: &str| {
+        if is_reserved { reserved(text).into_owned() } else { value(text).into_owned() }
+    };
+    let name_of = |name: &str, value: &str| {
+        format!(
+            "{}{}",
+            literal(name),
+            if value.is_empty() { if_empty.to_owned() } else { format!("={value}") }
+        )
+    };
     let mut parts = Vec::new();
     for variable_spec in expression[sign.map_or(0, char::len_utf8)..].split(',') {
-        let (spec, explode) = variable_spec.strip_suffix('*').map_or((variable_spec, false), |spec| (spec, true));
-        let (name, prefix) = spec.split_once(':').map_or((spec, None), |(name, len)| (name, Some(len.parse::<usize>().expect("a length"))));
+        let (spec, explode) =
+            variable_spec.strip_suffix('*').map_or((variable_spec, false), |spec| (spec, true));
+        let (name, prefix) = spec.split_once(':').map_or((spec, None), |(name, len)| {
+            (name, Some(len.parse::<usize>().expect("a length")))
+        });
         let pairs: Vec<String> = match variable(name) {
             None => continue,
             Some(Text(text)) => {
@@ -81,17 +93,30 @@ fn expand_expression(expression: &str, out: &mut String) {
                 vec![if named { name_of(name, &text) } else { text }]
             }
             Some(List([]) | Map([])) => continue,
-            Some(List(items)) if explode => items.iter().map(|item| if named { name_of(name, &encode(item)) } else { encode(item) }).collect(),
+            Some(List(items)) if explode => items
+                .iter()
+                .map(|item| if named { name_of(name, &encode(item)) } else { encode(item) })
+                .collect(),
             Some(Map(pairs)) if explode => pairs
                 .iter()
-                .map(|(key, item)| if named { name_of(key, &encode(item)) } else { format!("{}={}", encode(key), encode(item)) })
+                .map(|(key, item)| {
+                    if named {
+                        name_of(key, &encode(item))
+                    } else {
+                        format!("{}={}", encode(key), encode(item))
+                    }
+                })
                 .collect(),
             Some(List(items)) => {
                 let items = items.iter().map(|item| encode(item)).collect::<Vec<_>>().join(",");
                 vec![if named { name_of(name, &items) } else { items }]
             }
             Some(Map(pairs)) => {
-                let items = pairs.iter().flat_map(|(key, item)| [encode(key), encode(item)]).collect::<Vec<_>>().join(",");
+                let items = pairs
+                    .iter()
+                    .flat_map(|(key, item)| [encode(key), encode(item)])
+                    .collect::<Vec<_>>()
+                    .join(",");
                 vec![if named { name_of(name, &items) } else { items }]
             }
         };

@@ -1,4 +1,5 @@
-//! What RFC 3986 defines beyond sets: normalization and equivalence, repair, dot segments; and the URL Standard's rule for hosts.
+//! What RFC 3986 defines beyond sets: normalization and equivalence, repair, dot segments; and the
+//! URL Standard's rule for hosts.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -22,7 +23,9 @@ const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=";
 /// RFC 3986 2.1: `"%" HEXDIG HEXDIG`, in either case.
 fn triplet(input: &[u8]) -> Option<u8> {
     match *input {
-        [b'%', high, low, ..] => Some(16 * char::from(high).to_digit(16)? as u8 + char::from(low).to_digit(16)? as u8),
+        [b'%', high, low, ..] => {
+            Some(16 * char::from(high).to_digit(16)? as u8 + char::from(low).to_digit(16)? as u8)
+        }
         _ => None,
     }
 }
@@ -55,7 +58,8 @@ fn normalized(input: &[u8], without_purpose: &[u8]) -> Vec<u8> {
             continue;
         };
         at += 3;
-        let is_decoded = UNRESERVED.contains(&value) || (RESERVED.contains(&value) && without_purpose.contains(&value));
+        let is_decoded = UNRESERVED.contains(&value)
+            || (RESERVED.contains(&value) && without_purpose.contains(&value));
         if is_decoded && !(value.is_ascii_hexdigit() && ends_in_stray_percent(&output[tail..])) {
             output.push(value);
         } else {
@@ -72,7 +76,11 @@ fn repaired(input: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while at < input.len() {
         let len = if triplet(&input[at..]).is_some() { 3 } else { 1 };
-        output.extend_from_slice(if len == 1 && input[at] == b'%' { b"%25" } else { &input[at..at + len] });
+        output.extend_from_slice(if len == 1 && input[at] == b'%' {
+            b"%25"
+        } else {
+            &input[at..at + len]
+        });
         at += len;
     }
     output
@@ -98,11 +106,14 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
     while !input.is_empty() {
         let starts_with_slash = input[0] == b'/';
         let first = usize::from(starts_with_slash);
-        let end = first + input[first..].iter().position(|&byte| byte == b'/').unwrap_or(input.len() - first);
+        let end = first
+            + input[first..].iter().position(|&byte| byte == b'/').unwrap_or(input.len() - first);
         let is_whole = end == input.len();
         match dots(&input[first..end]) {
             // A. "../" or "./" as a prefix is removed; D. so is "." or ".." alone.
-            Some(_) if !starts_with_slash => drop(input.drain(..if is_whole { end } else { end + 1 })),
+            Some(_) if !starts_with_slash => {
+                drop(input.drain(..if is_whole { end } else { end + 1 }))
+            }
             // B. and C.: "/./", "/.", "/../" and "/.." are replaced with "/".
             Some(kind) => {
                 input.splice(..if is_whole { end } else { end + 1 }, [b'/']);
@@ -144,7 +155,8 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// The same input in another spelling: `choices` says which unreserved bytes become triplets, and which digits change their case.
+/// The same input in another spelling: `choices` says which unreserved bytes become triplets, and
+/// which digits change their case.
 fn respelled(input: &[u8], choices: &[bool]) -> Vec<u8> {
     let mut choices = choices.iter().copied().cycle();
     let mut output = Vec::new();
@@ -153,7 +165,11 @@ fn respelled(input: &[u8], choices: &[bool]) -> Vec<u8> {
         let choice = choices.next().unwrap();
         if triplet(&input[at..]).is_some() {
             let written = &input[at..at + 3];
-            output.extend(if choice { written.to_ascii_lowercase() } else { written.to_ascii_uppercase() });
+            output.extend(if choice {
+                written.to_ascii_lowercase()
+            } else {
+                written.to_ascii_uppercase()
+            });
             at += 3;
         } else if choice && UNRESERVED.contains(&input[at]) {
             output.extend(format!("%{:02x}", input[at]).bytes());
@@ -178,7 +194,8 @@ fn long_inputs() -> Vec<Vec<u8>> {
     let strays: [&[u8]; 8] = [b"%", b"%4", b"%%", b"%%34", b"%4%31", b"%%34%31", b"%C3%a9", b"%7e"];
     for clean in (61..=66).chain(1020..=1026).chain(1085..=1089).chain(2045..=2050) {
         for stray in strays {
-            inputs.push([&vec![b'a'; clean], stray, b"%61%c3%41%2f".repeat(30).as_slice()].concat());
+            inputs
+                .push([&vec![b'a'; clean], stray, b"%61%c3%41%2f".repeat(30).as_slice()].concat());
         }
     }
     for unit in [&b"%61"[..], b"%c3%A9", b"%", b"%4", b"%%34", b"%4%31", b"%61%", b"%%61zz"] {
@@ -193,10 +210,22 @@ fn long_inputs() -> Vec<Vec<u8>> {
 fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
     let expected = normalized(input, without_purpose);
     for backend in crate::common::backends() {
-        let normalizer = Normalizer::new().without_purpose(AsciiSet::from_bytes(without_purpose)).on(backend);
+        let normalizer =
+            Normalizer::new().without_purpose(AsciiSet::from_bytes(without_purpose)).on(backend);
         let got = normalizer.normalize(input);
-        assert!(*got == *expected, "{backend}: {} gave {}, not {}", input.escape_ascii(), got.escape_ascii(), expected.escape_ascii());
-        assert_eq!(matches!(got, Cow::Borrowed(_)), expected == input, "{backend}: {}", input.escape_ascii());
+        assert!(
+            *got == *expected,
+            "{backend}: {} gave {}, not {}",
+            input.escape_ascii(),
+            got.escape_ascii(),
+            expected.escape_ascii()
+        );
+        assert_eq!(
+            matches!(got, Cow::Borrowed(_)),
+            expected == input,
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         if let Cow::Owned(got) = got {
             assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
         }
@@ -204,11 +233,20 @@ fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
             assert_eq!(normalizer.normalize_str(text).as_bytes(), expected);
         }
         let (key, of_normal_form) = (normalizer.key(input), normalizer.key(&expected));
-        assert!(normalizer.equivalent(input, &expected) && normalizer.equivalent(&expected, input), "{backend}: {}", input.escape_ascii());
+        assert!(
+            normalizer.equivalent(input, &expected) && normalizer.equivalent(&expected, input),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         assert_eq!(key, of_normal_form);
         assert_eq!(key.cmp(&of_normal_form), core::cmp::Ordering::Equal);
         let state = RandomState::new();
-        assert_eq!(state.hash_one(key), state.hash_one(of_normal_form), "{backend}: {}", input.escape_ascii());
+        assert_eq!(
+            state.hash_one(key),
+            state.hash_one(of_normal_form),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         assert_eq!(key.to_string(), String::from_utf8_lossy(&expected));
     }
 }
@@ -217,7 +255,13 @@ fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
 fn every_triplet_and_every_byte() {
     for value in 0..=255_u8 {
         for input in [format!("{value:02x}"), format!("{value:02X}")] {
-            for input in [format!("%{input}"), format!("%%{input}"), format!("%4%{input}"), format!("a%{input}%{input}1"), format!("%%34%{input}")] {
+            for input in [
+                format!("%{input}"),
+                format!("%%{input}"),
+                format!("%4%{input}"),
+                format!("a%{input}%{input}1"),
+                format!("%%34%{input}"),
+            ] {
                 assert_normalizes(input.as_bytes(), b"");
                 assert_normalizes(input.as_bytes(), b"/?");
                 assert_normalizes(input.as_bytes(), RESERVED);
@@ -241,7 +285,8 @@ fn of_every_content() {
 #[test]
 fn vectors() {
     let vectors: [(&str, &str); 14] = [
-        // RFC 3986 6.2.2.1, and the percent-encoding of 6.2.2's example (scheme, host and dot segments are not of this).
+        // RFC 3986 6.2.2.1, and the percent-encoding of 6.2.2's example (scheme, host and dot
+        // segments are not of this).
         ("%3a", "%3A"),
         ("eXAMPLE://a/./b/../b/%63/%7bfoo%7d", "eXAMPLE://a/./b/../b/c/%7Bfoo%7D"),
         // RFC 3986 2.3 and 6.2.2.2.
@@ -264,8 +309,16 @@ fn vectors() {
         assert_eq!(normalized(input.as_bytes(), b""), expected.as_bytes());
         assert_normalizes(input.as_bytes(), b"");
     }
-    assert!(uri::equivalent(b"%2F", b"%2f") && uri::equivalent(b"%7E", b"~") && uri::equivalent(b"%7e", b"%7E"));
-    assert!(!uri::equivalent(b"/", b"%2F") && !uri::equivalent(b"%%34%31", b"%41") && !uri::equivalent(b"%2541", b"A"));
+    assert!(
+        uri::equivalent(b"%2F", b"%2f")
+            && uri::equivalent(b"%7E", b"~")
+            && uri::equivalent(b"%7e", b"%7E")
+    );
+    assert!(
+        !uri::equivalent(b"/", b"%2F")
+            && !uri::equivalent(b"%%34%31", b"%41")
+            && !uri::equivalent(b"%2541", b"A")
+    );
 }
 
 #[test]
@@ -284,7 +337,8 @@ fn reserved_characters_without_purpose() {
 
 #[test]
 fn keys_in_a_set() {
-    let spellings: [&[u8]; 6] = [b"/~bob", b"/%7Ebob", b"/%7ebob", b"/~%62ob", b"/%7E%62%6F%62", b"/~bo%62"];
+    let spellings: [&[u8]; 6] =
+        [b"/~bob", b"/%7Ebob", b"/%7ebob", b"/~%62ob", b"/%7E%62%6F%62", b"/~bo%62"];
     let set: HashSet<NormalizedKey<'_>> = spellings.into_iter().map(NormalizedKey::new).collect();
     assert_eq!(set.len(), 1);
     assert_eq!(format!("{:?}", NormalizedKey::new(b"%7e\xFF\"")), r#"NormalizedKey("~\xff\"")"#);
@@ -294,8 +348,19 @@ fn keys_in_a_set() {
 
 #[track_caller]
 fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u8]) {
-    assert!(*got == *expected, "{backend}: {} gave {}, not {}", input.escape_ascii(), got.escape_ascii(), expected.escape_ascii());
-    assert_eq!(matches!(got, Cow::Borrowed(_)), expected == input, "{backend}: {}", input.escape_ascii());
+    assert!(
+        *got == *expected,
+        "{backend}: {} gave {}, not {}",
+        input.escape_ascii(),
+        got.escape_ascii(),
+        expected.escape_ascii()
+    );
+    assert_eq!(
+        matches!(got, Cow::Borrowed(_)),
+        expected == input,
+        "{backend}: {}",
+        input.escape_ascii()
+    );
     if let Cow::Owned(got) = got {
         assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
     }
@@ -306,7 +371,11 @@ fn assert_repairs(input: &[u8]) {
     let expected = repaired(input);
     on_every_backend(|backend| {
         assert_same(backend, input, uri::repair(input), &expected);
-        assert!(matches!(uri::repair(&expected), Cow::Borrowed(_)), "{backend}: {}", input.escape_ascii());
+        assert!(
+            matches!(uri::repair(&expected), Cow::Borrowed(_)),
+            "{backend}: {}",
+            input.escape_ascii()
+        );
         if let Ok(text) = core::str::from_utf8(input) {
             assert_eq!(uri::repair_str(text).as_bytes(), expected);
         }
@@ -353,7 +422,10 @@ fn dot_segments_are_recognised() {
             }
         }
     }
-    for other in ["", "a", "%", "%2", "%2f", "%252e", "%%2e", "%2e%", ".%2", "%2e%2f", ". ", "...", "..a", "/.", "%Be", "%2\u{e9}"] {
+    for other in [
+        "", "a", "%", "%2", "%2f", "%252e", "%%2e", "%2e%", ".%2", "%2e%2f", ". ", "...", "..a",
+        "/.", "%Be", "%2\u{e9}",
+    ] {
         assert_eq!(uri::dot_segment(other.as_bytes()), None, "{other}");
     }
 }
@@ -420,7 +492,9 @@ fn dot_segments_are_removed() {
     }
     for clean in 0..70 {
         for rest in ["/../b", "/.", "/a.b/%41/..", "/%2e%2E/./x%/.."] {
-            assert_removes([&"a".repeat(clean), rest, &"/b%2F".repeat(30), rest].concat().as_bytes());
+            assert_removes(
+                [&"a".repeat(clean), rest, &"/b%2F".repeat(30), rest].concat().as_bytes(),
+            );
             assert_removes([&"/a".repeat(clean), rest].concat().as_bytes());
         }
     }
@@ -443,12 +517,14 @@ fn is_forbidden(byte: u8) -> bool {
     b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte) || byte <= 0x1F || byte == b'%' || byte == 0x7F
 }
 
-/// The first byte that *domain to ASCII* can only refuse. Normalization (NFC) composes `<` and `>` alone of these, and only with what follows them: as
-/// that is not ASCII, the two may yet be U+226E and U+226F.
+/// The first byte that *domain to ASCII* can only refuse. Normalization (NFC) composes `<` and `>`
+/// alone of these, and only with what follows them: as that is not ASCII, the two may yet be U+226E
+/// and U+226F.
 fn first_forbidden(text: &str) -> Option<usize> {
     let mut places = text.char_indices().peekable();
     while let Some((at, character)) = places.next() {
-        let may_compose = "<>".contains(character) && places.peek().is_some_and(|(_, next)| !next.is_ascii());
+        let may_compose =
+            "<>".contains(character) && places.peek().is_some_and(|(_, next)| !next.is_ascii());
         if character.is_ascii() && is_forbidden(character as u8) && !may_compose {
             return Some(at);
         }
@@ -468,7 +544,8 @@ fn hosts() {
         (b"%EF%BC%8541.com", "\u{FF05}41.com"),
         (b"%EF%BC%85%34%31.com", "\u{FF05}41.com"),
         (b"", ""),
-        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. What is between may be ignored.
+        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. What is between
+        // may be ignored.
         (b"%3C%CC%B8", "<\u{338}"),
         (b"a>\xCC\xB8b", "a>\u{338}b"),
         (b"%3c%C2%AD%CC%A7%CC%B8", "<\u{AD}\u{327}\u{338}"),
@@ -497,21 +574,47 @@ fn hosts() {
         assert!(matches!(url::host(b"example.com"), Ok(Cow::Borrowed(_))));
         for (input, position, kind) in bad {
             let error = url::host(input).unwrap_err();
-            assert_eq!((error.position(), error.kind()), (position, kind), "{}", input.escape_ascii());
+            assert_eq!(
+                (error.position(), error.kind()),
+                (position, kind),
+                "{}",
+                input.escape_ascii()
+            );
         }
         for byte in 0..0x80_u8 {
-            for (input, position) in [([b"x%61", &[byte][..], b"yz"].concat(), 4), (format!("%61x%{byte:02x}").into_bytes(), 4)] {
-                let expected = if is_forbidden(byte) { Err((position, HostErrorKind::Forbidden(byte))) } else { Ok(()) };
-                assert_eq!(url::host(&input).map(drop).map_err(|error| (error.position(), error.kind())), expected);
+            for (input, position) in [
+                ([b"x%61", &[byte][..], b"yz"].concat(), 4),
+                (format!("%61x%{byte:02x}").into_bytes(), 4),
+            ] {
+                let expected = if is_forbidden(byte) {
+                    Err((position, HostErrorKind::Forbidden(byte)))
+                } else {
+                    Ok(())
+                };
+                assert_eq!(
+                    url::host(&input).map(drop).map_err(|error| (error.position(), error.kind())),
+                    expected
+                );
             }
-            let expected = if is_forbidden(byte) { Err((2, HostErrorKind::Forbidden(byte))) } else { Ok(()) };
-            assert_eq!(url::check_domain(&format!("é{}", char::from(byte))).map_err(|error| (error.position(), error.kind())), expected);
+            let expected =
+                if is_forbidden(byte) { Err((2, HostErrorKind::Forbidden(byte))) } else { Ok(()) };
+            assert_eq!(
+                url::check_domain(&format!("é{}", char::from(byte)))
+                    .map_err(|error| (error.position(), error.kind())),
+                expected
+            );
         }
     });
     // Of what IDNA gives, each is refused.
-    assert_eq!(url::check_domain("\u{226E}<\u{338}").map_err(|error| (error.position(), error.kind())), Err((3, HostErrorKind::Forbidden(b'<'))));
+    assert_eq!(
+        url::check_domain("\u{226E}<\u{338}").map_err(|error| (error.position(), error.kind())),
+        Err((3, HostErrorKind::Forbidden(b'<')))
+    );
     assert!(size_of::<url::HostError>() <= 16);
-    assert_eq!(url::host(b"%C3").unwrap_err().to_string(), "the host is not UTF-8 at byte 0: the decoded bytes that begin there are ill-formed");
+    assert_eq!(
+        url::host(b"%C3").unwrap_err().to_string(),
+        "the host is not UTF-8 at byte 0: the decoded bytes that begin there are ill-formed"
+    );
 }
 
 proptest! {

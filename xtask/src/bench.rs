@@ -11,7 +11,10 @@ use percent_simd::Backend;
 use crate::sweep::Sweep;
 use crate::{lines, losses, machine, plot, results, tables, targets};
 
-const BENCHES: [&str; 12] = ["find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus", "lines", "sweep"];
+const BENCHES: [&str; 12] = [
+    "find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus",
+    "lines", "sweep",
+];
 /// What `scheme` measures needs it; the others do not change with it.
 const FEATURES: [&str; 2] = ["--features", "serde"];
 const FILE: &str = "BENCHMARKS.md";
@@ -30,7 +33,9 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("xtask is in a folder of the repository")?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .ok_or("xtask is in a folder of the repository")?;
     let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
     let machine = machine::describe(root);
     if !options.no_run {
@@ -44,7 +49,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     let file = root.join(FILE);
     let active = Backend::active().name();
-    let mut text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let mut text =
+        std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let is_whole = options.benches.is_empty();
     if !options.no_run && is_whole {
         // Else the machine and the commit are still those of the run before.
@@ -52,7 +58,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     }
     let is_chosen = |bench: &&str| is_whole || options.benches.iter().any(|chosen| chosen == bench);
     for (name, benches, new) in [
-        ("tables", &["find", "decode", "encode", "form", "short", "corpus"][..], tables::all(&results)),
+        (
+            "tables",
+            &["find", "decode", "encode", "form", "short", "corpus"][..],
+            tables::all(&results),
+        ),
         ("schemes", &["scheme"], tables::schemes(&results)),
         ("policies", &["inspect", "path", "batch"], tables::policies(&results)),
         ("lines", &["lines"], lines),
@@ -76,10 +86,17 @@ pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     std::fs::write(&file, text)?;
     if is_whole && !sweep.panels.is_empty() {
         for direction in ["decode", "encode"] {
-            std::fs::write(root.join(format!("docs/sweep-{direction}.svg")), plot::svg(&sweep, direction)?)?;
+            std::fs::write(
+                root.join(format!("docs/sweep-{direction}.svg")),
+                plot::svg(&sweep, direction)?,
+            )?;
         }
     }
-    println!("wrote {FILE}: {} figures and {} panels of the sweep", results.len(), sweep.panels.len());
+    println!(
+        "wrote {FILE}: {} figures and {} panels of the sweep",
+        results.len(),
+        sweep.panels.len()
+    );
     Ok(())
 }
 
@@ -87,7 +104,13 @@ fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn 
     let all: Vec<String> = BENCHES.map(str::to_owned).into();
     let benches = if options.benches.is_empty() { &all } else { &options.benches };
     let arguments = || benches.iter().flat_map(|bench| ["--bench", bench]);
-    status(Command::new("cargo").current_dir(root).args(["bench", "--no-run"]).args(FEATURES).args(arguments()))?;
+    status(
+        Command::new("cargo")
+            .current_dir(root)
+            .args(["bench", "--no-run"])
+            .args(FEATURES)
+            .args(arguments()),
+    )?;
     // A full run starts afresh: rows that no longer exist shall not stay in the tables.
     let old = target.join("criterion");
     if options.benches.is_empty() && old.exists() {
@@ -95,9 +118,18 @@ fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn 
     }
     let begin = Instant::now();
     for (index, bench) in benches.iter().enumerate() {
-        println!("==== {bench} ({} of {}), {} s after the start", index + 1, benches.len(), begin.elapsed().as_secs());
+        println!(
+            "==== {bench} ({} of {}), {} s after the start",
+            index + 1,
+            benches.len(),
+            begin.elapsed().as_secs()
+        );
         let mut command = pinned(options.core);
-        command.current_dir(root).args(["cargo", "bench"]).args(FEATURES).args(["--bench", bench, "--"]);
+        command
+            .current_dir(root)
+            .args(["cargo", "bench"])
+            .args(FEATURES)
+            .args(["--bench", bench, "--"]);
         if bench == "lines" {
             lines::measure(root, target, &mut command)?;
         } else {

@@ -20,7 +20,11 @@ pub(crate) fn markdown(target: &Path) -> Result<String, Box<dyn Error>> {
 }
 
 /// Runs the benchmark, and writes its figures into `benches/results/`, a file for each CPU.
-pub(crate) fn measure(root: &Path, target: &Path, command: &mut Command) -> Result<(), Box<dyn Error>> {
+pub(crate) fn measure(
+    root: &Path,
+    target: &Path,
+    command: &mut Command,
+) -> Result<(), Box<dyn Error>> {
     let figures = target.join(FIGURES);
     command.arg("--json").arg(&figures).stdout(File::create(target.join(TABLES))?);
     bench::status(command)?;
@@ -59,6 +63,9 @@ mod tests {
     #[test]
     fn each_figure_has_its_line() {
         let json = r#"{"CPU":"x","figures":[{"row":"a"},{"row":"b"}]}"#;
-        assert_eq!(one_figure_a_line(json), "{\"CPU\":\"x\",\"figures\":[\n{\"row\":\"a\"},\n{\"row\":\"b\"}]}\n");
+        assert_eq!(
+            one_figure_a_line(json),
+            "{\"CPU\":\"x\",\"figures\":[\n{\"row\":\"a\"},\n{\"row\":\"b\"}]}\n"
+        );
     }
 }

@@ -1,11 +1,12 @@
-//! What a reader should know against this library: the cases that it loses, how far the figures spread, and the one figure that hides both.
+//! What a reader should know against this library: the cases that it loses, how far the figures
+//! spread, and the one figure that hides both.
 
 use std::fmt::Write;
 
 use crate::results::{Measured, groups, round};
 
-/// The faces of ours that a peer's call is held against: a result of the same kind, allocated or appended as the peer's is. The first that the group
-/// has counts.
+/// The faces of ours that a peer's call is held against: a result of the same kind, allocated or
+/// appended as the peer's is. The first that the group has counts.
 const FACES: [(&str, &[&str]); 22] = [
     ("percent-encoding, Cow", &["Cow"]),
     ("percent-encoding decode_utf8, Cow", &["utf8 strict, Cow"]),
@@ -49,8 +50,11 @@ fn pairs(results: &[Measured]) -> Vec<Pair<'_>> {
     let mut pairs = Vec::new();
     for (_, group) in groups(results) {
         for (peer, faces) in FACES {
-            let figure = |subject: &str| group.iter().find(|result| result.subject == subject).copied();
-            if let (Some(peer), Some(our)) = (figure(peer), faces.iter().find_map(|face| figure(face))) {
+            let figure =
+                |subject: &str| group.iter().find(|result| result.subject == subject).copied();
+            if let (Some(peer), Some(our)) =
+                (figure(peer), faces.iter().find_map(|face| figure(face)))
+            {
                 pairs.push(Pair { peer, our });
             }
         }
@@ -70,7 +74,11 @@ pub(crate) fn lost(results: &[Measured]) -> String {
     );
     for Pair { peer, our } in &lost {
         let times = round(our.nanoseconds / peer.nanoseconds);
-        let _ = writeln!(text, "* {}: {} is {times}x as fast as our {}", peer.group, peer.subject, our.subject);
+        let _ = writeln!(
+            text,
+            "* {}: {} is {times}x as fast as our {}",
+            peer.group, peer.subject, our.subject
+        );
     }
     text
 }
@@ -79,7 +87,9 @@ pub(crate) fn lost(results: &[Measured]) -> String {
 pub(crate) fn spread(results: &[Measured]) -> String {
     let mut spreads: Vec<f64> = results.iter().map(|result| result.spread).collect();
     spreads.sort_by(f64::total_cmp);
-    let at = |percent: usize| spreads.get(spreads.len() * percent / 100).map_or(f64::NAN, |spread| 100.0 * spread);
+    let at = |percent: usize| {
+        spreads.get(spreads.len() * percent / 100).map_or(f64::NAN, |spread| 100.0 * spread)
+    };
     format!(
         "Spread (median absolute deviation, as a part of the median) over all {} figures: half of them below {:.1}%, 95% of them below {:.1}%.\n",
         spreads.len(),
@@ -94,11 +104,22 @@ pub(crate) fn means(results: &[Measured]) -> String {
     let mut text = "### Geometric mean\n\nHow many times as fast as a peer our `Cow` is, over all groups that have both. **This depends on the choice of the\n\
                     cases, which is ours, and hides the losses above. Look for a case like yours instead.**\n\n| peer | times | groups |\n| --- | ---: | ---: |\n"
         .to_owned();
-    for peer in ["percent-encoding", "urlencoding", "form_urlencoded", "url-escape", "pct-str", "fluent-uri"] {
+    for peer in [
+        "percent-encoding",
+        "urlencoding",
+        "form_urlencoded",
+        "url-escape",
+        "pct-str",
+        "fluent-uri",
+    ] {
         let mut ratios = Vec::new();
         for (_, group) in groups(results) {
-            let our = OURS.iter().find_map(|name| group.iter().find(|result| result.subject == *name));
-            let theirs = group.iter().filter(|result| is_call_of(&result.subject, peer)).map(|result| result.nanoseconds);
+            let our =
+                OURS.iter().find_map(|name| group.iter().find(|result| result.subject == *name));
+            let theirs = group
+                .iter()
+                .filter(|result| is_call_of(&result.subject, peer))
+                .map(|result| result.nanoseconds);
             if let (Some(our), Some(theirs)) = (our, theirs.min_by(f64::total_cmp)) {
                 ratios.push(theirs / our.nanoseconds);
             }
@@ -116,7 +137,8 @@ fn is_call_of(subject: &str, peer: &str) -> bool {
 }
 
 fn geometric_mean(ratios: &[f64]) -> Option<f64> {
-    (!ratios.is_empty()).then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
+    (!ratios.is_empty())
+        .then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
 }
 
 #[cfg(test)]
@@ -124,7 +146,13 @@ mod tests {
     use super::{Measured, geometric_mean, lost, means};
 
     fn measured(subject: &str, nanoseconds: f64) -> Measured {
-        Measured { group: "decode/clean/16".to_owned(), subject: subject.to_owned(), nanoseconds, spread: 0.01, bytes: 65536.0 }
+        Measured {
+            group: "decode/clean/16".to_owned(),
+            subject: subject.to_owned(),
+            nanoseconds,
+            spread: 0.01,
+            bytes: 65536.0,
+        }
     }
 
     #[test]
@@ -136,14 +164,25 @@ mod tests {
 
     #[test]
     fn a_peer_that_is_faster_is_named() {
-        let text = lost(&[measured("Cow", 30.0), measured("urlencoding, Cow", 20.0), measured("percent-encoding, Cow", 40.0)]);
+        let text = lost(&[
+            measured("Cow", 30.0),
+            measured("urlencoding, Cow", 20.0),
+            measured("percent-encoding, Cow", 40.0),
+        ]);
         assert!(text.contains("in 1 of 2 cases"), "{text}");
-        assert!(text.contains("decode/clean/16: urlencoding, Cow is 1.50x as fast as our Cow"), "{text}");
+        assert!(
+            text.contains("decode/clean/16: urlencoding, Cow is 1.50x as fast as our Cow"),
+            "{text}"
+        );
     }
 
     #[test]
     fn means_take_the_fastest_call_of_a_peer() {
-        let text = means(&[measured("Cow", 10.0), measured("url-escape, Cow", 30.0), measured("url-escape, append to a Vec", 20.0)]);
+        let text = means(&[
+            measured("Cow", 10.0),
+            measured("url-escape, Cow", 30.0),
+            measured("url-escape, append to a Vec", 20.0),
+        ]);
         assert!(text.contains("| url-escape | 2.00 | 1 |"), "{text}");
     }
 }

@@ -23,7 +23,8 @@ struct Cli {
 enum Task {
     /// Run the benchmarks pinned to one core and write their tables into BENCHMARKS.md
     ///
-    /// Nothing else should run meanwhile: two cores of one machine often share more than they say. `PERCENT_CORPUS=FILE,FILE` adds real lines.
+    /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
+    /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
 }
 

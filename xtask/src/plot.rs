@@ -15,7 +15,8 @@ const PANEL: (u32, u32) = (330, 260);
 const HEAD: u32 = 76;
 const INK: RGBColor = RGBColor(40, 40, 40);
 
-/// From the widest to the plainest, as the legend has them. The colours are told apart by the colour-blind, too (Okabe and Ito).
+/// From the widest to the plainest, as the legend has them. The colours are told apart by the
+/// colour-blind, too (Okabe and Ito).
 const SUBJECTS: [(&str, RGBColor); 10] = [
     ("memcpy", RGBColor(150, 150, 150)),
     ("Cow", RGBColor(0, 0, 0)),
@@ -31,7 +32,8 @@ const SUBJECTS: [(&str, RGBColor); 10] = [
 
 /// The picture of one direction, as SVG.
 pub(crate) fn svg(sweep: &Sweep, direction: &str) -> Result<String, Box<dyn Error>> {
-    let panels: Vec<&Panel> = sweep.panels.iter().filter(|panel| panel.direction == direction).collect();
+    let panels: Vec<&Panel> =
+        sweep.panels.iter().filter(|panel| panel.direction == direction).collect();
     let rows = panels.len().div_ceil(COLUMNS);
     let size = (COLUMNS as u32 * PANEL.0, HEAD + rows as u32 * PANEL.1);
     let mut svg = String::new();
@@ -41,7 +43,13 @@ pub(crate) fn svg(sweep: &Sweep, direction: &str) -> Result<String, Box<dyn Erro
         let (head, body) = root.split_vertically(HEAD);
         legend(&head, direction, &panels)?;
         // The same axes in all, so that panels can be compared.
-        let times = || panels.iter().flat_map(|panel| panel.lines.values()).flat_map(points).map(|(_, time)| time);
+        let times = || {
+            panels
+                .iter()
+                .flat_map(|panel| panel.lines.values())
+                .flat_map(points)
+                .map(|(_, time)| time)
+        };
         let (least, most) = (times().fold(f64::MAX, f64::min), times().fold(0.0, f64::max));
         for (area, panel) in body.split_evenly((rows, COLUMNS)).iter().zip(&panels) {
             draw(area, panel, least * 0.8..most * 1.2)?;
@@ -53,17 +61,28 @@ pub(crate) fn svg(sweep: &Sweep, direction: &str) -> Result<String, Box<dyn Erro
 
 /// Sizes, and nanoseconds per byte. Nothing per byte can be said of the empty input.
 fn points(line: &BTreeMap<usize, f64>) -> impl Iterator<Item = (f64, f64)> {
-    line.iter().filter(|&(&size, _)| size > 0).map(|(&size, &time)| (size as f64, time / size as f64))
+    line.iter()
+        .filter(|&(&size, _)| size > 0)
+        .map(|(&size, &time)| (size as f64, time / size as f64))
 }
 
-fn legend<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, direction: &str, panels: &[&Panel]) -> Result<(), Box<dyn Error>>
+fn legend<DB: DrawingBackend>(
+    area: &DrawingArea<DB, Shift>,
+    direction: &str,
+    panels: &[&Panel],
+) -> Result<(), Box<dyn Error>>
 where
     DB::ErrorType: 'static,
 {
-    let title = format!("{direction} into a buffer, or to a Cow: ns per byte over bytes of input, both logarithmic; lower is better");
+    let title = format!(
+        "{direction} into a buffer, or to a Cow: ns per byte over bytes of input, both logarithmic; lower is better"
+    );
     area.draw(&Text::new(title, (16, 12), ("sans-serif", 22).into_font().color(&INK)))?;
     let mut x = 16;
-    for (subject, color) in SUBJECTS.into_iter().filter(|(subject, _)| panels.iter().any(|panel| panel.lines.contains_key(*subject))) {
+    for (subject, color) in SUBJECTS
+        .into_iter()
+        .filter(|(subject, _)| panels.iter().any(|panel| panel.lines.contains_key(*subject)))
+    {
         area.draw(&PathElement::new(vec![(x, 56), (x + 32, 56)], color.stroke_width(4)))?;
         area.draw(&Text::new(subject, (x + 40, 46), ("sans-serif", 20).into_font().color(&INK)))?;
         x += 70 + 10 * subject.len() as i32;
@@ -71,7 +90,11 @@ where
     Ok(())
 }
 
-fn draw<DB: DrawingBackend>(area: &DrawingArea<DB, Shift>, panel: &Panel, times: Range<f64>) -> Result<(), Box<dyn Error>>
+fn draw<DB: DrawingBackend>(
+    area: &DrawingArea<DB, Shift>,
+    panel: &Panel,
+    times: Range<f64>,
+) -> Result<(), Box<dyn Error>>
 where
     DB::ErrorType: 'static,
 {

@@ -35,7 +35,11 @@ impl Measured {
 }
 
 /// The figure of one subject in one group.
-pub(crate) fn find<'a>(results: &'a [Measured], group: &str, subject: &str) -> Option<&'a Measured> {
+pub(crate) fn find<'a>(
+    results: &'a [Measured],
+    group: &str,
+    subject: &str,
+) -> Option<&'a Measured> {
     results.iter().find(|result| result.group == group && result.subject == subject)
 }
 
@@ -44,7 +48,10 @@ pub(crate) fn groups(results: &[Measured]) -> Vec<(&str, Vec<&Measured>)> {
     let mut names: Vec<&str> = results.iter().map(|result| &*result.group).collect();
     names.sort_unstable();
     names.dedup();
-    names.into_iter().map(|name| (name, results.iter().filter(|result| result.group == name).collect())).collect()
+    names
+        .into_iter()
+        .map(|name| (name, results.iter().filter(|result| result.group == name).collect()))
+        .collect()
 }
 
 /// Three figures that count, about.
@@ -88,7 +95,8 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Measured>, Box<dyn Error>> {
         let benchmark = folder.join("new/benchmark.json");
         if benchmark.exists() {
             let benchmark: Benchmark = serde_json::from_slice(&std::fs::read(benchmark)?)?;
-            let estimates: Estimates = serde_json::from_slice(&std::fs::read(folder.join("new/estimates.json"))?)?;
+            let estimates: Estimates =
+                serde_json::from_slice(&std::fs::read(folder.join("new/estimates.json"))?)?;
             found.push(Measured {
                 group: benchmark.group_id,
                 subject: benchmark.function_id.unwrap_or_default(),
@@ -99,7 +107,8 @@ pub(crate) fn read(folder: &Path) -> Result<Vec<Measured>, Box<dyn Error>> {
             continue;
         }
         if let Ok(entries) = std::fs::read_dir(&folder) {
-            folders.extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
+            folders
+                .extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
         }
     }
     Ok(found)
@@ -112,7 +121,14 @@ mod tests {
     #[test]
     fn calls_are_counted_by_the_name_of_the_group() {
         let measured = |group: &str, nanoseconds, bytes| {
-            Measured { group: group.to_owned(), subject: String::new(), nanoseconds, spread: 0.0, bytes }.nanoseconds_per_call()
+            Measured {
+                group: group.to_owned(),
+                subject: String::new(),
+                nanoseconds,
+                spread: 0.0,
+                bytes,
+            }
+            .nanoseconds_per_call()
         };
         assert_eq!(measured("decode/clean/16", 8192.0, 65536.0), 2.0);
         assert_eq!(measured("short-decode/clean", 8192.0, 1e6), 1.0);

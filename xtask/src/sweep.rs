@@ -1,4 +1,5 @@
-//! What the sweep over sizes and contents says: where we are slower than `percent-encoding` or our own scalar path, and where time jumps.
+//! What the sweep over sizes and contents says: where we are slower than `percent-encoding` or our
+//! own scalar path, and where time jumps.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -13,7 +14,8 @@ const OTHERS: [&str; 2] = ["percent-encoding", "scalar"];
 /// The active backend by the face that the peer has, too; all else is into a buffer.
 const COW: &str = "Cow";
 
-/// Whether two subjects do the same: what returns a Cow is compared with what returns a Cow. (Into a buffer, the peer's Cow is its best call.)
+/// Whether two subjects do the same: what returns a Cow is compared with what returns a Cow. (Into
+/// a buffer, the peer's Cow is its best call.)
 fn comparable(subject: &str, other: &str) -> bool {
     subject != other && (subject != COW || other == "percent-encoding")
 }
@@ -43,17 +45,30 @@ pub(crate) struct Place {
 
 impl Sweep {
     pub(crate) fn read(file: &Path) -> Result<Self, Box<dyn Error>> {
-        if file.exists() { Self::parse(&std::fs::read_to_string(file)?) } else { Ok(Self::default()) }
+        if file.exists() {
+            Self::parse(&std::fs::read_to_string(file)?)
+        } else {
+            Ok(Self::default())
+        }
     }
 
     fn parse(csv: &str) -> Result<Self, Box<dyn Error>> {
         let mut sweep = Self::default();
         for line in csv.lines().skip(1) {
-            let [direction, content, size, subject, time] = *line.split(',').collect::<Vec<_>>() else {
+            let [direction, content, size, subject, time] = *line.split(',').collect::<Vec<_>>()
+            else {
                 return Err(format!("the sweep's results: {line}").into());
             };
-            if sweep.panels.last().is_none_or(|last| (&*last.direction, &*last.content) != (direction, content)) {
-                sweep.panels.push(Panel { direction: direction.to_owned(), content: content.to_owned(), lines: BTreeMap::new() });
+            if sweep
+                .panels
+                .last()
+                .is_none_or(|last| (&*last.direction, &*last.content) != (direction, content))
+            {
+                sweep.panels.push(Panel {
+                    direction: direction.to_owned(),
+                    content: content.to_owned(),
+                    lines: BTreeMap::new(),
+                });
             }
             let panel = sweep.panels.last_mut().ok_or("a panel was just made")?;
             panel.lines.entry(subject.to_owned()).or_default().insert(size.parse()?, time.parse()?);
@@ -73,7 +88,10 @@ impl Sweep {
     fn against(&self, subject: &str, other: &str) -> Vec<Place> {
         let mut places = Vec::new();
         for panel in &self.panels {
-            let (Some(ours), Some(others)) = (panel.lines.get(subject), panel.lines.get(other)) else { continue };
+            let (Some(ours), Some(others)) = (panel.lines.get(subject), panel.lines.get(other))
+            else {
+                continue;
+            };
             for (size, time) in ours {
                 if let Some(theirs) = others.get(size) {
                     let place = format!("{}, {}, {size} bytes", panel.direction, panel.content);
@@ -89,16 +107,26 @@ impl Sweep {
         self.against(subject, other).into_iter().min_by(|a, b| a.ratio.total_cmp(&b.ratio))
     }
 
-    /// For one subject, between neighbouring sizes: the greatest growth of time beyond the growth of the input, and the greatest fall of time.
+    /// For one subject, between neighbouring sizes: the greatest growth of time beyond the growth
+    /// of the input, and the greatest fall of time.
     fn jumps(&self, subject: &str) -> [Option<(f64, String)>; 2] {
         let mut jumps = [const { Vec::new() }; 2];
         for panel in &self.panels {
             let Some(line) = panel.lines.get(subject) else { continue };
-            let points: Vec<(usize, f64)> = line.iter().filter(|&(&size, _)| size > 0).map(|(&size, &time)| (size, time)).collect();
+            let points: Vec<(usize, f64)> = line
+                .iter()
+                .filter(|&(&size, _)| size > 0)
+                .map(|(&size, &time)| (size, time))
+                .collect();
             for pair in points.windows(2) {
                 let [(size, time), (next_size, next_time)] = *pair else { continue };
-                let place =
-                    format!("{}, {}, from {size} to {next_size} bytes ({} to {} ns)", panel.direction, panel.content, round(time), round(next_time));
+                let place = format!(
+                    "{}, {}, from {size} to {next_size} bytes ({} to {} ns)",
+                    panel.direction,
+                    panel.content,
+                    round(time),
+                    round(next_time)
+                );
                 jumps[0].push((next_time / time / (next_size as f64 / size as f64), place.clone()));
                 jumps[1].push((time / next_time, place));
             }
@@ -119,7 +147,13 @@ impl Sweep {
                     Some(worst) if comparable(backend, other) => {
                         let points = self.against(backend, other);
                         let slower = points.iter().filter(|point| point.ratio < 1.0).count();
-                        let _ = write!(text, " {}x: {} | {slower} of {} |", round(worst.ratio), worst.place, points.len());
+                        let _ = write!(
+                            text,
+                            " {}x: {} | {slower} of {} |",
+                            round(worst.ratio),
+                            worst.place,
+                            points.len()
+                        );
                     }
                     _ => text += " | |",
                 }
@@ -140,14 +174,20 @@ impl Sweep {
         text
     }
 
-    /// The points at which a backend is slower than a peer or the scalar path: of the active backend first.
+    /// The points at which a backend is slower than a peer or the scalar path: of the active
+    /// backend first.
     fn slower(&self, active: &str, text: &mut String) {
         let mut slower = Vec::new();
         for backend in self.backends() {
             for other in OTHERS.into_iter().filter(|&other| comparable(backend, other)) {
-                let points = self.against(backend, other).into_iter().filter(|point| point.ratio < 1.0);
+                let points =
+                    self.against(backend, other).into_iter().filter(|point| point.ratio < 1.0);
                 slower.extend(points.map(|point| {
-                    (backend != active && backend != COW, point.ratio, format!("{backend} {}x {other}: {}", round(point.ratio), point.place))
+                    (
+                        backend != active && backend != COW,
+                        point.ratio,
+                        format!("{backend} {}x {other}: {}", round(point.ratio), point.place),
+                    )
                 }));
             }
         }
@@ -155,8 +195,10 @@ impl Sweep {
         let of_active = slower.iter().filter(|(is_other, ..)| !is_other).count();
         let others = slower.len() - of_active;
         let listed = slower.len().min(LISTED);
-        let _ =
-            writeln!(text, "\nPoints at which a backend is slower than one of the two: {of_active} of {active} and its Cow, {others} of the others.");
+        let _ = writeln!(
+            text,
+            "\nPoints at which a backend is slower than one of the two: {of_active} of {active} and its Cow, {others} of the others."
+        );
         if listed > 0 {
             let _ = writeln!(text, "The worst, those of {active} and its Cow first:\n");
             slower.iter().take(LISTED).for_each(|(.., line)| {
@@ -187,7 +229,10 @@ mod tests {
     #[test]
     fn slower_points_are_counted_and_listed() {
         let text = Sweep::parse(CSV).unwrap().summary("avx2");
-        assert!(text.contains("slower than one of the two: 2 of avx2 and its Cow, 1 of the others"), "{text}");
+        assert!(
+            text.contains("slower than one of the two: 2 of avx2 and its Cow, 1 of the others"),
+            "{text}"
+        );
         assert!(text.contains("* avx2 0.75x scalar: encode, clean, 64 bytes\n* avx2 0.90x percent-encoding: decode"), "{text}");
     }
 

@@ -27,8 +27,10 @@ struct Table<'a> {
     peer: &'a str,
 }
 
-pub(crate) const DECODE: [&str; 7] = ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
-pub(crate) const ENCODE: [&str; 7] = ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
+pub(crate) const DECODE: [&str; 7] =
+    ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
+pub(crate) const ENCODE: [&str; 7] =
+    ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
 const SIZES: [(&str, usize, Unit); 5] = [
     ("1 KiB", 1 << 10, Unit::GigabytesPerSecond),
     ("64 KiB", 1 << 16, Unit::GigabytesPerSecond),
@@ -38,25 +40,57 @@ const SIZES: [(&str, usize, Unit); 5] = [
 ];
 
 pub(crate) fn all(results: &[Measured]) -> String {
-    let directions: [(&str, &str, &[&str]); 2] = [("Decode", "decode", &DECODE), ("Encode", "encode", &ENCODE)];
+    let directions: [(&str, &str, &[&str]); 2] =
+        [("Decode", "decode", &DECODE), ("Encode", "encode", &ENCODE)];
     let mut tables = Vec::new();
     for (title, prefix, kinds) in directions {
         for (name, size, unit) in SIZES {
-            tables.push(Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer: PEER });
+            tables.push(Table {
+                title: format!("{title}, {name}"),
+                prefix,
+                kinds,
+                size: Some(size),
+                unit,
+                peer: PEER,
+            });
         }
     }
-    let lines = |title: &str, prefix, kinds| Table { title: title.to_owned(), prefix, kinds, size: None, unit: Unit::NanosecondsPerCall, peer: PEER };
+    let lines = |title: &str, prefix, kinds| Table {
+        title: title.to_owned(),
+        prefix,
+        kinds,
+        size: None,
+        unit: Unit::NanosecondsPerCall,
+        peer: PEER,
+    };
     tables.push(lines("Decode, lines of 8 to 100 bytes", "short-decode", &DECODE));
     tables.push(lines("Encode, lines of 8 to 100 bytes", "short-encode", &ENCODE));
     let variants: [(&str, &str, &[&str], &str); 4] = [
-        ("Decode into text", "decode-utf8", &["clean", "query-like", "cyrillic", "random"], "percent-encoding decode_utf8_lossy, Cow"),
+        (
+            "Decode into text",
+            "decode-utf8",
+            &["clean", "query-like", "cyrillic", "random"],
+            "percent-encoding decode_utf8_lossy, Cow",
+        ),
         ("Find in clean input", "find", &["clean"], "memchr, %"),
         ("Forms: encode", "form-encode", &["text"], "form_urlencoded, append to a String"),
-        ("Forms: decode", "form-decode", &["query-like"], "percent-encoding after replacing +, Cow"),
+        (
+            "Forms: decode",
+            "form-decode",
+            &["query-like"],
+            "percent-encoding after replacing +, Cow",
+        ),
     ];
     for (title, prefix, kinds, peer) in variants {
         for (name, size, unit) in [SIZES[0], SIZES[1], SIZES[4]] {
-            tables.push(Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer });
+            tables.push(Table {
+                title: format!("{title}, {name}"),
+                prefix,
+                kinds,
+                size: Some(size),
+                unit,
+                peer,
+            });
         }
     }
     let mut text = String::new();
@@ -101,15 +135,34 @@ fn by_size_and_file(results: &[Measured], rows: &[(&str, &str, &[&str], &str)]) 
     let mut text = String::new();
     for &(title, prefix, kinds, peer) in rows {
         for (name, size, unit) in [SIZES[3], SIZES[0], SIZES[1]] {
-            Table { title: format!("{title}, {name}"), prefix, kinds, size: Some(size), unit, peer }.write(results, &mut text);
+            Table {
+                title: format!("{title}, {name}"),
+                prefix,
+                kinds,
+                size: Some(size),
+                unit,
+                peer,
+            }
+            .write(results, &mut text);
         }
-        let group = |result: &Measured| result.group.strip_prefix(prefix)?.strip_prefix('/').map(str::to_owned);
-        let mut files: Vec<String> = results.iter().filter_map(group).filter(|name| !name.contains('/')).collect();
+        let group = |result: &Measured| {
+            result.group.strip_prefix(prefix)?.strip_prefix('/').map(str::to_owned)
+        };
+        let mut files: Vec<String> =
+            results.iter().filter_map(group).filter(|name| !name.contains('/')).collect();
         files.sort_unstable();
         files.dedup();
         let kinds: Vec<&str> = files.iter().map(|file| &**file).collect();
         let unit = Unit::NanosecondsPerCall;
-        Table { title: format!("{title}, real ones"), prefix, kinds: &kinds, size: None, unit, peer }.write(results, &mut text);
+        Table {
+            title: format!("{title}, real ones"),
+            prefix,
+            kinds: &kinds,
+            size: None,
+            unit,
+            peer,
+        }
+        .write(results, &mut text);
     }
     text
 }
@@ -121,7 +174,8 @@ impl Table<'_> {
     }
 
     fn write(&self, results: &[Measured], text: &mut String) {
-        let subjects = subjects(results, |group| self.kinds.iter().any(|kind| group == self.group(kind)));
+        let subjects =
+            subjects(results, |group| self.kinds.iter().any(|kind| group == self.group(kind)));
         if subjects.is_empty() {
             return;
         }
@@ -129,10 +183,20 @@ impl Table<'_> {
             Unit::GigabytesPerSecond => "GB/s of input",
             Unit::NanosecondsPerCall => "ns per call",
         };
-        let _ = writeln!(text, "### {}\n\n{unit}; in brackets how many times as fast as `{}`.\n", self.title, self.peer);
-        let _ = writeln!(text, "| | {} |\n| --- |{}", self.kinds.join(" | "), " ---: |".repeat(self.kinds.len()));
+        let _ = writeln!(
+            text,
+            "### {}\n\n{unit}; in brackets how many times as fast as `{}`.\n",
+            self.title, self.peer
+        );
+        let _ = writeln!(
+            text,
+            "| | {} |\n| --- |{}",
+            self.kinds.join(" | "),
+            " ---: |".repeat(self.kinds.len())
+        );
         for subject in subjects {
-            let cells = self.kinds.iter().map(|kind| self.cell(results, &self.group(kind), subject));
+            let cells =
+                self.kinds.iter().map(|kind| self.cell(results, &self.group(kind), subject));
             let _ = writeln!(text, "| {subject} | {} |", cells.collect::<Vec<_>>().join(" | "));
         }
         text.push('\n');
@@ -148,22 +212,54 @@ impl Table<'_> {
             let _ = write!(cell, " ±{:.0}%", 100.0 * result.spread);
         }
         match find(results, group, self.peer) {
-            Some(peer) if subject != self.peer => format!("{cell} ({}x)", round(peer.nanoseconds / result.nanoseconds)),
+            Some(peer) if subject != self.peer => {
+                format!("{cell} ({}x)", round(peer.nanoseconds / result.nanoseconds))
+            }
             _ => cell,
         }
     }
 }
 
-/// Who was measured in some groups: the limit first, then ours from the plainest to the widest backend, then the peers.
+/// Who was measured in some groups: the limit first, then ours from the plainest to the widest
+/// backend, then the peers.
 fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
-    const ORDER: [&str; 11] = ["memcpy (", "scalar", "sse2", "ssse3", "avx2", "avx512", "neon", "simd128", "the active", "Cow", "append"];
-    const PEERS: [&str; 9] =
-        ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "url-escape", "pct-str", "fluent-uri", "memchr", "simdutf8"];
+    const ORDER: [&str; 11] = [
+        "memcpy (",
+        "scalar",
+        "sse2",
+        "ssse3",
+        "avx2",
+        "avx512",
+        "neon",
+        "simd128",
+        "the active",
+        "Cow",
+        "append",
+    ];
+    const PEERS: [&str; 9] = [
+        "percent-encoding",
+        "urlencoding",
+        "form_urlencoded",
+        "serde_urlencoded",
+        "url-escape",
+        "pct-str",
+        "fluent-uri",
+        "memchr",
+        "simdutf8",
+    ];
     let rank = |subject: &str| {
-        let peer = PEERS.iter().position(|start| subject.starts_with(start)).map(|place| ORDER.len() + 1 + place);
-        peer.or_else(|| ORDER.iter().position(|start| subject.starts_with(start))).unwrap_or(ORDER.len())
+        let peer = PEERS
+            .iter()
+            .position(|start| subject.starts_with(start))
+            .map(|place| ORDER.len() + 1 + place);
+        peer.or_else(|| ORDER.iter().position(|start| subject.starts_with(start)))
+            .unwrap_or(ORDER.len())
     };
-    let mut subjects: Vec<&str> = results.iter().filter(|result| wanted(&result.group)).map(|result| &*result.subject).collect();
+    let mut subjects: Vec<&str> = results
+        .iter()
+        .filter(|result| wanted(&result.group))
+        .map(|result| &*result.subject)
+        .collect();
     subjects.sort_by_key(|&subject| (rank(subject), subject));
     subjects.dedup();
     subjects
@@ -171,11 +267,22 @@ fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
 
 /// Real lines: one table for each direction, a column for each file.
 fn corpora(results: &[Measured], text: &mut String) {
-    for (title, prefix) in [("Decode, real lines", "lines-decode/"), ("Encode, real lines", "lines-encode/")] {
-        let mut files: Vec<&str> = results.iter().filter_map(|result| result.group.strip_prefix(prefix)).collect();
+    for (title, prefix) in
+        [("Decode, real lines", "lines-decode/"), ("Encode, real lines", "lines-encode/")]
+    {
+        let mut files: Vec<&str> =
+            results.iter().filter_map(|result| result.group.strip_prefix(prefix)).collect();
         files.sort_unstable();
         files.dedup();
         let prefix = prefix.trim_end_matches('/');
-        Table { title: title.to_owned(), prefix, kinds: &files, size: None, unit: Unit::GigabytesPerSecond, peer: PEER }.write(results, text);
+        Table {
+            title: title.to_owned(),
+            prefix,
+            kinds: &files,
+            size: None,
+            unit: Unit::GigabytesPerSecond,
+            peer: PEER,
+        }
+        .write(results, text);
     }
 }

@@ -32,9 +32,14 @@ impl Aim<'_> {
         match self {
             Self::GigabytesPerSecond(aim) => format!("≥ {aim} GB/s"),
             Self::Nanoseconds(aim) => format!("≤ {aim} ns"),
-            Self::TimesAsFast(aim, subject) | Self::TimesAsFastAs(aim, _, subject) => format!("≥ {aim}x {}", short(subject)),
+            Self::TimesAsFast(aim, subject) | Self::TimesAsFastAs(aim, _, subject) => {
+                format!("≥ {aim}x {}", short(subject))
+            }
             Self::TimesTheTime(aim, subjects) => {
-                format!("≤ {aim}x the time of {}", subjects.iter().map(|subject| short(subject)).collect::<Vec<_>>().join(" + "))
+                format!(
+                    "≤ {aim}x the time of {}",
+                    subjects.iter().map(|subject| short(subject)).collect::<Vec<_>>().join(" + ")
+                )
             }
             Self::TimesTheTimeOf(aim, group) => format!("≤ {aim}x the time of {group}"),
         }
@@ -46,18 +51,25 @@ impl Aim<'_> {
         let (value, aim, least) = match self {
             Self::GigabytesPerSecond(aim) => (ours.gigabytes_per_second(), aim, true),
             Self::Nanoseconds(aim) => (ours.nanoseconds_per_call(), aim, false),
-            Self::TimesAsFast(aim, subject) => (other(subject)?.nanoseconds / ours.nanoseconds, aim, true),
+            Self::TimesAsFast(aim, subject) => {
+                (other(subject)?.nanoseconds / ours.nanoseconds, aim, true)
+            }
             Self::TimesTheTime(aim, subjects) => {
-                let theirs = subjects.iter().map(|subject| Some(other(subject)?.nanoseconds)).sum::<Option<f64>>()?;
+                let theirs = subjects
+                    .iter()
+                    .map(|subject| Some(other(subject)?.nanoseconds))
+                    .sum::<Option<f64>>()?;
                 (ours.nanoseconds / theirs, aim, false)
             }
             Self::TimesTheTimeOf(aim, group) => {
                 let theirs = find(results, group, &ours.subject)?;
                 (theirs.gigabytes_per_second() / ours.gigabytes_per_second(), aim, false)
             }
-            Self::TimesAsFastAs(aim, group, subject) => {
-                (ours.gigabytes_per_second() / find(results, group, subject)?.gigabytes_per_second(), aim, true)
-            }
+            Self::TimesAsFastAs(aim, group, subject) => (
+                ours.gigabytes_per_second() / find(results, group, subject)?.gigabytes_per_second(),
+                aim,
+                true,
+            ),
         };
         Some((value, if least { value >= aim } else { value <= aim }))
     }
@@ -79,7 +91,8 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// One target, for a row of some groups. It is met if it is met in all of them; each shows what was measured there.
+    /// One target, for a row of some groups. It is met if it is met in all of them; each shows what
+    /// was measured there.
     fn row(&mut self, what: &str, aim: Aim, subject: &str, groups: &[String]) {
         let mut figures = Vec::new();
         let mut memcpy = Vec::new();
@@ -90,7 +103,8 @@ impl Table<'_> {
             met &= is_met;
             let emphasis = if is_met { "" } else { "**" };
             // Where there are several groups, they differ by kind.
-            let kind = if groups.len() > 1 { group.split('/').nth(1).unwrap_or_default() } else { "" };
+            let kind =
+                if groups.len() > 1 { group.split('/').nth(1).unwrap_or_default() } else { "" };
             figures.push(format!("{kind} {emphasis}{}{emphasis}", round(value)).trim().to_owned());
             if let Some(limit) = find(self.results, group, MEMCPY) {
                 memcpy.push(match aim {
@@ -100,19 +114,31 @@ impl Table<'_> {
             }
         }
         memcpy.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let memcpy = memcpy.get(memcpy.len() / 2).map_or_else(String::new, |(value, unit)| format!("{} {unit}", round(*value)));
+        let memcpy = memcpy
+            .get(memcpy.len() / 2)
+            .map_or_else(String::new, |(value, unit)| format!("{} {unit}", round(*value)));
         let verdict = match (figures.is_empty(), met) {
             (true, _) => "not measured here",
             (_, true) => "met",
             (_, false) => "**not met**",
         };
-        let _ = writeln!(self.text, "| {what} | {} | {} | {memcpy} | {verdict} |", aim.wanted(), figures.join(", "));
+        let _ = writeln!(
+            self.text,
+            "| {what} | {} | {} | {memcpy} | {verdict} |",
+            aim.wanted(),
+            figures.join(", ")
+        );
     }
 
     /// A target that holds at 1 KiB and at 64 KiB alike, a row for each size.
     fn both(&mut self, what: &str, aim: Aim, subject: &str, prefix: &str, kinds: &[&str]) {
         for size in SIZES {
-            self.row(&format!("{what}, {}", size_name(size)), aim, subject, &sized(prefix, kinds, size));
+            self.row(
+                &format!("{what}, {}", size_name(size)),
+                aim,
+                subject,
+                &sized(prefix, kinds, size),
+            );
         }
     }
 }
@@ -126,7 +152,8 @@ fn lines(prefix: &str, kinds: &[&str]) -> Vec<String> {
 }
 
 pub(crate) fn table(results: &[Measured], sweep: &Sweep, active: &str) -> String {
-    let header = "| what | target | measured | memcpy | |\n| --- | --- | --- | ---: | --- |\n".to_owned();
+    let header =
+        "| what | target | measured | memcpy | |\n| --- | --- | --- | ---: | --- |\n".to_owned();
     let mut table = Table { results, text: header };
     avx512(&mut table);
     avx2_and_ssse3(&mut table);
@@ -140,35 +167,109 @@ pub(crate) fn table(results: &[Measured], sweep: &Sweep, active: &str) -> String
         let Some(worst) = sweep.worst(backend, "percent-encoding") else { continue };
         let verdict = if worst.ratio >= 1.0 { "met" } else { "**not met**" };
         let target = "≥ 1x percent-encoding";
-        let _ = writeln!(table.text, "| {backend}, the whole sweep | {target} | {} at {} | | {verdict} |", round(worst.ratio), worst.place);
+        let _ = writeln!(
+            table.text,
+            "| {backend}, the whole sweep | {target} | {} at {} | | {verdict} |",
+            round(worst.ratio),
+            worst.place
+        );
     }
     table.text
 }
 
 fn avx512(table: &mut Table) {
     let subject = "avx512, into a buffer";
-    table.both("AVX-512, decode", Aim::TimesAsFast(25.0, PEER), subject, "decode", &["query-like", "random"]);
-    table.both("AVX-512, decode", Aim::GigabytesPerSecond(28.0), subject, "decode", &["query-like", "random"]);
-    table.both("AVX-512, decode", Aim::TimesAsFast(15.0, PEER), subject, "decode", &["sparse", "cyrillic", "solid", "malformed"]);
-    table.row("AVX-512, decode solid, 64 KiB", Aim::GigabytesPerSecond(60.0), subject, &sized("decode", &["solid"], 1 << 16));
+    table.both(
+        "AVX-512, decode",
+        Aim::TimesAsFast(25.0, PEER),
+        subject,
+        "decode",
+        &["query-like", "random"],
+    );
+    table.both(
+        "AVX-512, decode",
+        Aim::GigabytesPerSecond(28.0),
+        subject,
+        "decode",
+        &["query-like", "random"],
+    );
+    table.both(
+        "AVX-512, decode",
+        Aim::TimesAsFast(15.0, PEER),
+        subject,
+        "decode",
+        &["sparse", "cyrillic", "solid", "malformed"],
+    );
+    table.row(
+        "AVX-512, decode solid, 64 KiB",
+        Aim::GigabytesPerSecond(60.0),
+        subject,
+        &sized("decode", &["solid"], 1 << 16),
+    );
     for size in SIZES {
         let aim = format!("decode/random/{size}");
         let groups = sized("decode", &["malformed"], size);
-        table.row(&format!("AVX-512, decode malformed, {}", size_name(size)), Aim::TimesTheTimeOf(1.15, &aim), subject, &groups);
+        table.row(
+            &format!("AVX-512, decode malformed, {}", size_name(size)),
+            Aim::TimesTheTimeOf(1.15, &aim),
+            subject,
+            &groups,
+        );
     }
-    table.both("AVX-512, encode", Aim::TimesAsFast(30.0, PEER), subject, "encode", &["text", "solid"]);
-    table.both("AVX-512, encode", Aim::GigabytesPerSecond(17.0), subject, "encode", &["text", "solid"]);
-    table.both("AVX-512, encode sparse", Aim::TimesAsFast(10.0, PEER), subject, "encode", &["sparse"]);
+    table.both(
+        "AVX-512, encode",
+        Aim::TimesAsFast(30.0, PEER),
+        subject,
+        "encode",
+        &["text", "solid"],
+    );
+    table.both(
+        "AVX-512, encode",
+        Aim::GigabytesPerSecond(17.0),
+        subject,
+        "encode",
+        &["text", "solid"],
+    );
+    table.both(
+        "AVX-512, encode sparse",
+        Aim::TimesAsFast(10.0, PEER),
+        subject,
+        "encode",
+        &["sparse"],
+    );
 }
 
 fn avx2_and_ssse3(table: &mut Table) {
     let subject = "avx2, into a buffer";
-    table.both("AVX2, decode", Aim::TimesAsFast(6.0, PEER), subject, "decode", &["query-like", "random"]);
-    for (size, (mixed, solid, encode)) in SIZES.into_iter().zip([(5.0, 10.0, 6.5), (8.0, 28.0, 10.0)]) {
+    table.both(
+        "AVX2, decode",
+        Aim::TimesAsFast(6.0, PEER),
+        subject,
+        "decode",
+        &["query-like", "random"],
+    );
+    for (size, (mixed, solid, encode)) in
+        SIZES.into_iter().zip([(5.0, 10.0, 6.5), (8.0, 28.0, 10.0)])
+    {
         let name = size_name(size);
-        table.row(&format!("AVX2, decode, {name}"), Aim::GigabytesPerSecond(mixed), subject, &sized("decode", &["query-like", "random"], size));
-        table.row(&format!("AVX2, decode solid, {name}"), Aim::GigabytesPerSecond(solid), subject, &sized("decode", &["solid"], size));
-        table.row(&format!("AVX2, encode text, {name}"), Aim::GigabytesPerSecond(encode), subject, &sized("encode", &["text"], size));
+        table.row(
+            &format!("AVX2, decode, {name}"),
+            Aim::GigabytesPerSecond(mixed),
+            subject,
+            &sized("decode", &["query-like", "random"], size),
+        );
+        table.row(
+            &format!("AVX2, decode solid, {name}"),
+            Aim::GigabytesPerSecond(solid),
+            subject,
+            &sized("decode", &["solid"], size),
+        );
+        table.row(
+            &format!("AVX2, encode text, {name}"),
+            Aim::GigabytesPerSecond(encode),
+            subject,
+            &sized("encode", &["text"], size),
+        );
     }
     table.both("AVX2, encode text", Aim::TimesAsFast(10.0, PEER), subject, "encode", &["text"]);
     let subject = "ssse3, into a buffer";
@@ -181,13 +282,23 @@ fn clean(table: &mut Table, plain: &str) {
         let memchr = format!("find/clean/{size}");
         let aim = Aim::TimesAsFastAs(1.0, &memchr, "memchr, %");
         for direction in ["decode", "encode"] {
-            table.row(&format!("{direction} clean, Cow, {}", size_name(size)), aim, "Cow", &sized(direction, &["clean"], size));
+            table.row(
+                &format!("{direction} clean, Cow, {}", size_name(size)),
+                aim,
+                "Cow",
+                &sized(direction, &["clean"], size),
+            );
         }
     }
     for direction in ["decode", "encode"] {
         for size in [1 << 16, 1 << 20] {
             let what = format!("{direction} clean, into a buffer, {}", size_name(size));
-            table.row(&what, Aim::TimesAsFast(0.85, MEMCPY), plain, &sized(direction, &["clean"], size));
+            table.row(
+                &what,
+                Aim::TimesAsFast(0.85, MEMCPY),
+                plain,
+                &sized(direction, &["clean"], size),
+            );
         }
     }
 }
@@ -197,24 +308,56 @@ fn policies(table: &mut Table, plain: &str) {
     let well_formed = &DECODE[..6];
     for policy in ["strict", "keep", "reject", "plus_as_space"] {
         let subject = format!("{policy}, into a buffer");
-        table.both(&format!("decode, {policy}"), Aim::TimesTheTime(1.1, &[plain]), &subject, "decode", well_formed);
+        table.both(
+            &format!("decode, {policy}"),
+            Aim::TimesTheTime(1.1, &[plain]),
+            &subject,
+            "decode",
+            well_formed,
+        );
     }
     let aim = Aim::TimesTheTime(1.0, &["check, strict", "memcpy and in place"]);
-    table.both("decode, strict, in place", aim, "memcpy and in place, strict", "decode", well_formed);
+    table.both(
+        "decode, strict, in place",
+        aim,
+        "memcpy and in place, strict",
+        "decode",
+        well_formed,
+    );
 }
 
 fn short_lines(table: &mut Table, active: &str) {
     let (decode, encode) = (lines("short-decode", &DECODE), lines("short-encode", &ENCODE));
     // The choice of backend is included only where the active one is asked for.
     let avx512 = if active == "avx512" { BUFFER } else { "none" };
-    table.row("AVX-512, decode lines of 8 to 100 bytes", Aim::TimesTheTime(1.1, &[MEMCPY]), avx512, &decode);
+    table.row(
+        "AVX-512, decode lines of 8 to 100 bytes",
+        Aim::TimesTheTime(1.1, &[MEMCPY]),
+        avx512,
+        &decode,
+    );
     table.row("AVX-512, encode lines of 8 to 100 bytes", Aim::Nanoseconds(15.0), avx512, &encode);
     for (name, subject) in [("AVX2", "avx2, into a buffer"), ("SSSE3", "ssse3, into a buffer")] {
-        table.row(&format!("{name}, decode lines of 8 to 100 bytes"), Aim::Nanoseconds(22.0), subject, &decode);
-        table.row(&format!("{name}, encode lines of 8 to 100 bytes"), Aim::Nanoseconds(26.0), subject, &encode);
+        table.row(
+            &format!("{name}, decode lines of 8 to 100 bytes"),
+            Aim::Nanoseconds(22.0),
+            subject,
+            &decode,
+        );
+        table.row(
+            &format!("{name}, encode lines of 8 to 100 bytes"),
+            Aim::Nanoseconds(26.0),
+            subject,
+            &encode,
+        );
     }
     for size in [16, 64] {
-        table.row(&format!("decode clean, Cow, {size} bytes"), Aim::Nanoseconds(2.0), "Cow", &sized("decode", &["clean"], size));
+        table.row(
+            &format!("decode clean, Cow, {size} bytes"),
+            Aim::Nanoseconds(2.0),
+            "Cow",
+            &sized("decode", &["clean"], size),
+        );
     }
 }
 
@@ -229,13 +372,39 @@ fn peers(table: &mut Table) {
         ("decode, append", "append to a Vec", PEER, "decode", &DECODE, &ALL),
         ("encode, Cow", "Cow", PEER, "encode", &ENCODE, &ALL),
         ("encode, append", "append to a String", PEER, "encode", &ENCODE, &ALL),
-        ("decode, UTF-8 checked", "utf8 strict, Cow", "percent-encoding decode_utf8, Cow", "decode-utf8", TEXT, &FEW),
-        ("form, encode", "append to a String", "form_urlencoded, append to a String", "form-encode", &["text"], &FEW),
-        ("form, decode", "Cow", "percent-encoding after replacing +, Cow", "form-decode", &["query-like"], &FEW),
+        (
+            "decode, UTF-8 checked",
+            "utf8 strict, Cow",
+            "percent-encoding decode_utf8, Cow",
+            "decode-utf8",
+            TEXT,
+            &FEW,
+        ),
+        (
+            "form, encode",
+            "append to a String",
+            "form_urlencoded, append to a String",
+            "form-encode",
+            &["text"],
+            &FEW,
+        ),
+        (
+            "form, decode",
+            "Cow",
+            "percent-encoding after replacing +, Cow",
+            "form-decode",
+            &["query-like"],
+            &FEW,
+        ),
     ];
     for (what, subject, peer, prefix, kinds, sizes) in faces {
         for &size in sizes {
-            table.row(&format!("{what}, {}", size_name(size)), Aim::TimesAsFast(1.0, peer), subject, &sized(prefix, kinds, size));
+            table.row(
+                &format!("{what}, {}", size_name(size)),
+                Aim::TimesAsFast(1.0, peer),
+                subject,
+                &sized(prefix, kinds, size),
+            );
         }
     }
 }
@@ -254,34 +423,63 @@ mod tests {
     use crate::results::Measured;
 
     fn measured(group: &str, subject: &str, nanoseconds: f64) -> Measured {
-        Measured { group: group.to_owned(), subject: subject.to_owned(), nanoseconds, spread: 0.0, bytes: 65536.0 }
+        Measured {
+            group: group.to_owned(),
+            subject: subject.to_owned(),
+            nanoseconds,
+            spread: 0.0,
+            bytes: 65536.0,
+        }
     }
 
     fn row(results: &[Measured], aim: Aim, subject: &str, groups: &[&str]) -> String {
         let mut table = Table { results, text: String::new() };
-        table.row("what", aim, subject, &groups.iter().map(|&group| group.to_owned()).collect::<Vec<_>>());
+        table.row(
+            "what",
+            aim,
+            subject,
+            &groups.iter().map(|&group| group.to_owned()).collect::<Vec<_>>(),
+        );
         table.text
     }
 
     #[test]
     fn a_target_is_met_only_if_every_group_meets_it() {
-        let results = [measured("decode/a/1024", "us", 65536.0 / 30.0), measured("decode/b/1024", "us", 65536.0 / 20.0)];
+        let results = [
+            measured("decode/a/1024", "us", 65536.0 / 30.0),
+            measured("decode/b/1024", "us", 65536.0 / 20.0),
+        ];
         let aim = Aim::GigabytesPerSecond(25.0);
-        assert_eq!(row(&results, aim, "us", &["decode/a/1024"]), "| what | ≥ 25 GB/s | 30.0 |  | met |\n");
+        assert_eq!(
+            row(&results, aim, "us", &["decode/a/1024"]),
+            "| what | ≥ 25 GB/s | 30.0 |  | met |\n"
+        );
         let both = row(&results, aim, "us", &["decode/a/1024", "decode/b/1024"]);
         assert_eq!(both, "| what | ≥ 25 GB/s | a 30.0, b **20.0** |  | **not met** |\n");
     }
 
     #[test]
     fn what_is_absent_is_not_measured() {
-        assert!(row(&[], Aim::Nanoseconds(2.0), "us", &["decode/a/16"]).ends_with("| not measured here |\n"));
+        assert!(
+            row(&[], Aim::Nanoseconds(2.0), "us", &["decode/a/16"])
+                .ends_with("| not measured here |\n")
+        );
     }
 
     #[test]
     fn times_are_held_against_memcpy_and_sums() {
         let group = "decode/a/1024";
-        let results = [measured(group, "us", 220.0), measured(group, MEMCPY, 200.0), measured(group, "check", 10.0)];
-        assert!(row(&results, Aim::TimesTheTime(1.1, &[MEMCPY]), "us", &[group]).ends_with("| met |\n"));
-        assert!(row(&results, Aim::TimesTheTime(1.0, &[MEMCPY, "check"]), "us", &[group]).contains("| **1.05** |"));
+        let results = [
+            measured(group, "us", 220.0),
+            measured(group, MEMCPY, 200.0),
+            measured(group, "check", 10.0),
+        ];
+        assert!(
+            row(&results, Aim::TimesTheTime(1.1, &[MEMCPY]), "us", &[group]).ends_with("| met |\n")
+        );
+        assert!(
+            row(&results, Aim::TimesTheTime(1.0, &[MEMCPY, "check"]), "us", &[group])
+                .contains("| **1.05** |")
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! Proves that the library works without the standard library and without an allocator, choice of backend at run time included: no crate here
-//! links `std` (its panic handler would clash with the one below) or has a global allocator (without which `alloc` does not link).
+//! Proves that the library works without the standard library and without an allocator, choice of
+//! backend at run time included: no crate here links `std` (its panic handler would clash with the
+//! one below) or has a global allocator (without which `alloc` does not link).
 //!
-//! Prints `backends tested: scalar …` and ends with status 0; any wrong answer panics, and so ends with status 101.
+//! Prints `backends tested: scalar …` and ends with status 0; any wrong answer panics, and so ends
+//! with status 101.
 #![no_std]
 #![no_main]
 
@@ -40,7 +42,8 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     _exit(101)
 }
 
-/// The prebuilt `core` refers to it for unwinding, which `panic = "abort"` rules out; usually it comes with the standard library.
+/// The prebuilt `core` refers to it for unwinding, which `panic = "abort"` rules out; usually it
+/// comes with the standard library.
 // SAFETY: nothing else defines it here, and nothing calls it.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
@@ -52,7 +55,8 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
     let mut bytes = [0; 600];
     let _ = write!(Stdout, "backends tested:");
     for backend in Backend::available() {
-        // Long enough for the widest kernel's main loop, and every length down from there for the tails.
+        // Long enough for the widest kernel's main loop, and every length down from there for the
+        // tails.
         let mut input = [0; 200];
         for (index, byte) in input.iter_mut().enumerate() {
             *byte = (index * 89 % 256) as u8;
@@ -69,7 +73,8 @@ extern "C" fn main(_: c_int, _: *const *const c_char) -> c_int {
             let length = decoder.decode_in_place(&mut text[..written]).unwrap();
             assert_eq!(&text[..length], input, "{backend}");
         }
-        let error = Decoder::new().reject(AsciiSet::EMPTY.add(0)).on(backend).check(b"a%00b").unwrap_err();
+        let error =
+            Decoder::new().reject(AsciiSet::EMPTY.add(0)).on(backend).check(b"a%00b").unwrap_err();
         assert_eq!((error.position(), error.kind()), (1, DecodeErrorKind::Rejected(0)));
         let _ = write!(Stdout, " {backend}");
     }

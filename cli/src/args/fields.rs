@@ -11,12 +11,16 @@ const HEADING: &str = "Fields";
 /// Which fields of lines of which format.
 #[derive(Args)]
 pub(crate) struct FieldArgs {
-    /// Only these fields: numbers, from 1, or names; the rest of a line stays byte for byte (-f may be given several times)
+    /// Only these fields: numbers, from 1, or names; the rest of a line stays byte for byte (-f
+    /// may be given several times)
     ///
-    /// combined, common, alb: their documented names (host, request, referer, user-agent; client:port, ...), and the parts of the request: method,
-    /// target, path, query, version. cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record. jsonl: a key, or a
-    /// JSON Pointer (/request/url). Without -f: what holds URLs in logs. Quotes stay valid: an escape of the delimiter, of the quote (and in jsonl and
-    /// logs of the backslash) or of a control character stays; with --raw or -0 what the format can quote is decoded, too.
+    /// combined, common, alb: their documented names (host, request, referer, user-agent;
+    /// client:port, ...), and the parts of the request: method, target, path, query, version.
+    /// cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record.
+    /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs.
+    /// Quotes stay valid: an escape of the delimiter, of the quote (and in jsonl and
+    /// logs of the backslash) or of a control character stays; with --raw or -0 what the format
+    /// can quote is decoded, too.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 
@@ -38,15 +42,19 @@ pub(crate) struct FieldArgs {
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name))
-        .try_map(|name| Format::from_name(&name).ok_or("the format is one of those that were listed"))
+    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| {
+        Format::from_name(&name).ok_or("the format is one of those that were listed")
+    })
 }
 
 impl FieldArgs {
     /// The fields, if some are meant and not whole lines. An error is one of usage.
     pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
-        let shorthand = [(self.tsv, Format::Tsv), (self.csv, Format::Csv), (self.jsonl, Format::Jsonl)];
-        let format = self.format.or_else(|| shorthand.iter().find(|(is_given, _)| *is_given).map(|(_, format)| *format));
+        let shorthand =
+            [(self.tsv, Format::Tsv), (self.csv, Format::Csv), (self.jsonl, Format::Jsonl)];
+        let format = self.format.or_else(|| {
+            shorthand.iter().find(|(is_given, _)| *is_given).map(|(_, format)| *format)
+        });
         match format {
             Some(format) => {
                 let fields = Fields::new(format, &self.field)?;

@@ -18,9 +18,10 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE, not to standard output: all of it or nothing
     ///
-    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions (on Linux also
-    /// access control lists and user attributes). It stays as it was where an input cannot be
-    /// read to its end, where --on-error fail stops, and where pct is interrupted.
+    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions
+    /// (on Linux also access control lists and user attributes). It stays as it was where an
+    /// input cannot be read to its end, where --on-error fail stops, and where pct is
+    /// interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 
@@ -34,7 +35,8 @@ pub(crate) struct OutputArgs {
 
     /// Show how far it is, also where standard output is a pipe
     ///
-    /// Where standard error is a terminal, a bar is there after half a second by itself, unless standard output is a terminal or a pipe.
+    /// Where standard error is a terminal, a bar is there after half a second by itself, unless
+    /// standard output is a terminal or a pipe.
     #[arg(long, overrides_with = "no_progress", help_heading = HEADING)]
     pub(crate) progress: bool,
 
@@ -56,14 +58,17 @@ impl OutputArgs {
 /// Whether files are replaced by what becomes of them.
 #[derive(Args)]
 pub(crate) struct InPlaceArgs {
-    /// Replace each file by what becomes of it; with SUFFIX (-i.bak) the old one is kept under that name
+    /// Replace each file by what becomes of it; with SUFFIX (-i.bak) the old one is kept under
+    /// that name
     ///
-    /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end, where --on-error fail stops, where pct is interrupted,
-    /// and where nothing in it changes. Permissions stay (on Linux also access control lists and user attributes; where they cannot, the file stays as it was),
-    /// and so does compression. Of a symbolic link the file that it points to is replaced; other
-    /// hard links keep what was there. Files whose names end with SUFFIX already are passed over, and
-    /// reported if they were named. Directly behind -i (not behind --in-place=)
-    /// SUFFIX begins with a character that is no letter and no digit.
+    /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end,
+    /// where --on-error fail stops, where pct is interrupted, and where nothing in it changes.
+    /// Permissions stay (on Linux also access control lists and user attributes; where they
+    /// cannot, the file stays as it was), and so does compression. Of a symbolic link the file
+    /// that it points to is replaced; other hard links keep what was there. Files whose names
+    /// end with SUFFIX already are passed over, and reported if they were named. Directly
+    /// behind -i (not behind --in-place=) SUFFIX begins with a character that is no letter and
+    /// no digit.
     #[arg(
         short,
         long,
@@ -85,7 +90,10 @@ impl InPlaceArgs {
             return Err("-i replaces files; name them, and leave standard input out".into());
         }
         if let Some(folder) = input.files.iter().find(|file| !input.recursive && file.is_dir()) {
-            return Err(format!("-i: {} is a folder; -r replaces the files in it", Name::from(&**folder)));
+            return Err(format!(
+                "-i: {} is a folder; -r replaces the files in it",
+                Name::from(&**folder)
+            ));
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is added to the name of a file; it holds no /".into());
@@ -104,8 +112,11 @@ impl InputArgs {
     }
 }
 
-/// The command line with `-i.bak` written as `-i=.bak`: between a short option and a value that may be missing clap wants `=`.
-pub(crate) fn with_suffixes(args: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
+/// The command line with `-i.bak` written as `-i=.bak`: between a short option and a value that may
+/// be missing clap wants `=`.
+pub(crate) fn with_suffixes(
+    args: impl IntoIterator<Item = OsString>,
+) -> impl Iterator<Item = OsString> {
     let mut are_options = true;
     args.into_iter().map(move |arg| {
         are_options &= arg != "--";
@@ -117,7 +128,8 @@ fn with_suffix(arg: &str) -> Option<OsString> {
     let (flags, suffix) = arg.strip_prefix('-')?.split_once('i')?;
     let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
     // The other options without a value, which may stand before it.
-    (is_suffix && flags.chars().all(|flag| "r0".contains(flag))).then(|| format!("-{flags}i={suffix}").into())
+    (is_suffix && flags.chars().all(|flag| "r0".contains(flag)))
+        .then(|| format!("-{flags}i={suffix}").into())
 }
 
 #[cfg(test)]
@@ -126,8 +138,34 @@ mod tests {
 
     #[test]
     fn suffixes() {
-        let args = ["pct", "-i", "-i.bak", "-ri~", "-i=.old", "-ir", "-i0", "-r", "--in-place", "-xi.bak", "--", "-i.bak"];
-        let expected = ["pct", "-i", "-i=.bak", "-ri=~", "-i=.old", "-ir", "-i0", "-r", "--in-place", "-xi.bak", "--", "-i.bak"];
+        let args = [
+            "pct",
+            "-i",
+            "-i.bak",
+            "-ri~",
+            "-i=.old",
+            "-ir",
+            "-i0",
+            "-r",
+            "--in-place",
+            "-xi.bak",
+            "--",
+            "-i.bak",
+        ];
+        let expected = [
+            "pct",
+            "-i",
+            "-i=.bak",
+            "-ri=~",
+            "-i=.old",
+            "-ir",
+            "-i0",
+            "-r",
+            "--in-place",
+            "-xi.bak",
+            "--",
+            "-i.bak",
+        ];
         assert!(with_suffixes(args.map(OsString::from)).eq(expected.map(OsString::from)));
     }
 }

@@ -30,15 +30,22 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
         ErrorKind::UnknownArgument => {
             let option = context(ContextKind::InvalidArg)?;
             let suffixes = args.iter().filter_map(|arg| arg.to_str()?.strip_prefix("-i"));
-            if let Some(suffix) = suffixes.filter(|_| option.len() == 2).find(|suffix| suffix.starts_with(&option[1..])) {
-                return Some(format!("a suffix that begins with a letter is written '--in-place={suffix}'"));
+            if let Some(suffix) = suffixes
+                .filter(|_| option.len() == 2)
+                .find(|suffix| suffix.starts_with(&option[1..]))
+            {
+                return Some(format!(
+                    "a suffix that begins with a letter is written '--in-place={suffix}'"
+                ));
             }
             let verbs = verbs_with(option).join(", ");
             (!verbs.is_empty()).then(|| format!("'{option}' is an option of: {verbs}"))
         }
         ErrorKind::InvalidSubcommand => {
             let word = context(ContextKind::InvalidSubcommand)?;
-            Path::new(word).exists().then(|| format!("a verb stands before files: 'pct decode {word}'"))
+            Path::new(word)
+                .exists()
+                .then(|| format!("a verb stands before files: 'pct decode {word}'"))
         }
         _ => None,
     }
@@ -47,9 +54,15 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
 /// The verbs that have an option, given with its hyphens.
 fn verbs_with(option: &str) -> Vec<String> {
     let is_option = |arg: &clap::Arg| {
-        let is_short = arg.get_short().is_some_and(|short| option.strip_prefix('-').is_some_and(|name| name.chars().eq([short])));
+        let is_short = arg.get_short().is_some_and(|short| {
+            option.strip_prefix('-').is_some_and(|name| name.chars().eq([short]))
+        });
         is_short || arg.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
     };
     let command = Cli::command();
-    command.get_subcommands().filter(|verb| verb.get_arguments().any(is_option)).map(|verb| verb.get_name().into()).collect()
+    command
+        .get_subcommands()
+        .filter(|verb| verb.get_arguments().any(is_option))
+        .map(|verb| verb.get_name().into())
+        .collect()
 }

@@ -1,4 +1,5 @@
-//! RFC 4180. A quote counts where it begins a field; elsewhere in a field without quotes it is a character like others.
+//! RFC 4180. A quote counts where it begins a field; elsewhere in a field without quotes it is a
+//! character like others.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -37,20 +38,37 @@ fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
         let end = from + len + 1;
         match record.get(end) {
             Some(b'"') => from = end + 1,
-            None | Some(b',') => return Ok(Field { span: start + 1..end - 1, is_quoted: true, is_verbatim: from == start + 1, end }),
+            None | Some(b',') => {
+                return Ok(Field {
+                    span: start + 1..end - 1,
+                    is_quoted: true,
+                    is_verbatim: from == start + 1,
+                    end,
+                });
+            }
             Some(_) => return Err(Problem::new(end, "text behind a closing quote")),
         }
     }
 }
 
-pub(super) fn rewrite(picks: &Picks, spellings: &Spellings, record: &[u8], from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+pub(super) fn rewrite(
+    picks: &Picks,
+    spellings: &Spellings,
+    record: &[u8],
+    from: usize,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
     let (mut number, mut start) = (0, from);
     for pick in picks.as_slice() {
         loop {
             let Field { span, is_quoted, is_verbatim, end } = field(record, start)?;
             let is_picked = number == pick.field;
             if is_picked {
-                edit.value(span, is_verbatim, if is_quoted { &spellings.quoted } else { &spellings.plain })?;
+                edit.value(
+                    span,
+                    is_verbatim,
+                    if is_quoted { &spellings.quoted } else { &spellings.plain },
+                )?;
             }
             if end == record.len() {
                 return Ok(());
@@ -69,7 +87,11 @@ pub(super) fn names(record: &[u8]) -> Vec<Cow<'_, [u8]>> {
     let (mut names, mut start) = (Vec::new(), 0);
     while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start) {
         let spelled = &record[span];
-        names.push(if is_verbatim { Cow::Borrowed(spelled) } else { Cow::Owned(undoubled(spelled)) });
+        names.push(if is_verbatim {
+            Cow::Borrowed(spelled)
+        } else {
+            Cow::Owned(undoubled(spelled))
+        });
         if end == record.len() {
             break;
         }
@@ -96,7 +118,8 @@ enum State {
 }
 
 impl Scan {
-    /// Where the first record ends. `more`: the input does not end with these bytes, as far as is known.
+    /// Where the first record ends. `more`: the input does not end with these bytes, as far as is
+    /// known.
     fn first_end(&mut self, bytes: &[u8], more: bool) -> Option<usize> {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
@@ -115,7 +138,8 @@ impl Scan {
                 }
                 State::Quoted(start) => {
                     let last = (start + LONGEST).min(bytes.len());
-                    let Some(len) = memchr(b'"', bytes.get(self.at..last).unwrap_or_default()) else {
+                    let Some(len) = memchr(b'"', bytes.get(self.at..last).unwrap_or_default())
+                    else {
                         if more && bytes.len() < start + LONGEST {
                             break;
                         }

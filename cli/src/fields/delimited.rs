@@ -21,7 +21,11 @@ pub(super) fn rewrite(
             let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
             let is_picked = field == pick.field;
             if is_picked {
-                edit.value(start..end, true, if field == 0 { &spellings.first } else { &spellings.plain })?;
+                edit.value(
+                    start..end,
+                    true,
+                    if field == 0 { &spellings.first } else { &spellings.plain },
+                )?;
             }
             if end == record.len() {
                 return Ok(());

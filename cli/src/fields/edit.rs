@@ -24,7 +24,12 @@ impl<'e, 'r> Edit<'e, 'r> {
 
     /// Rewrites the value at `span`, which follows those rewritten before. `is_verbatim`: without
     /// any escape of the format.
-    pub(super) fn value(&mut self, span: Range<usize>, is_verbatim: bool, spelling: &Spelling) -> Result<(), Problem> {
+    pub(super) fn value(
+        &mut self,
+        span: Range<usize>,
+        is_verbatim: bool,
+        spelling: &Spelling,
+    ) -> Result<(), Problem> {
         let spelled = &self.record[span.clone()];
         self.out.extend_from_slice(&self.record[self.done..span.start]);
         self.done = span.end;
@@ -32,9 +37,18 @@ impl<'e, 'r> Edit<'e, 'r> {
         let value = if is_verbatim {
             Cow::Borrowed(spelled)
         } else {
-            Cow::Owned(spelling.value(spelled).map_err(|problem| Problem { position: span.start + problem.position, ..problem })?)
+            Cow::Owned(spelling.value(spelled).map_err(|problem| Problem {
+                position: span.start + problem.position,
+                ..problem
+            })?)
         };
-        let given = Value { bytes: &value, kept: spelling.kept, is_text: spelling.is_text(), start: span.start, is_verbatim };
+        let given = Value {
+            bytes: &value,
+            kept: spelling.kept,
+            is_text: spelling.is_text(),
+            start: span.start,
+            is_verbatim,
+        };
         (self.each)(given, self.out)?;
         let new = &self.out[old..];
         let is_same = *new == *value;

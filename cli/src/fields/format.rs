@@ -5,11 +5,13 @@
 pub enum Format {
     /// Fields between tabs; no quoting.
     Tsv,
-    /// RFC 4180: fields between commas, quoted or not; a quoted one may hold commas, line ends and, doubled, quotes.
+    /// RFC 4180: fields between commas, quoted or not; a quoted one may hold commas, line ends and,
+    /// doubled, quotes.
     Csv,
     /// A JSON text (RFC 8259) in every line.
     Jsonl,
-    /// The *combined* log of Apache httpd and nginx: *common*, then referer and user agent. More fields may follow.
+    /// The *combined* log of Apache httpd and nginx: *common*, then referer and user agent. More
+    /// fields may follow.
     Combined,
     /// The *common* log of Apache httpd and nginx. More fields may follow.
     Common,
@@ -17,12 +19,14 @@ pub enum Format {
     CloudFront,
     /// The access log of an AWS Application Load Balancer.
     Alb,
-    /// W3C Extended Log File Format as IIS writes it: fields between spaces, named in `#Fields:` lines; no quoting.
+    /// W3C Extended Log File Format as IIS writes it: fields between spaces, named in `#Fields:`
+    /// lines; no quoting.
     W3c,
 }
 
 /// The fields of *common*, then those of *combined*.
-const COMBINED: &[&str] = &["host", "ident", "user", "time", "request", "status", "bytes", "referer", "user-agent"];
+const COMBINED: &[&str] =
+    &["host", "ident", "user", "time", "request", "status", "bytes", "referer", "user-agent"];
 const COMMON_LEN: usize = 7;
 
 const ALB: &[&str] = &[
@@ -97,12 +101,22 @@ const CLOUDFRONT: &[&str] = &[
     "sc-range-end",
 ];
 
-/// What `method`, `target` and so on name within the field `request`: "METHOD TARGET VERSION", where the target of most forms has a path and a query.
+/// What `method`, `target` and so on name within the field `request`: "METHOD TARGET VERSION",
+/// where the target of most forms has a path and a query.
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 8] = [Self::Tsv, Self::Csv, Self::Jsonl, Self::Combined, Self::Common, Self::CloudFront, Self::Alb, Self::W3c];
+    pub const ALL: [Self; 8] = [
+        Self::Tsv,
+        Self::Csv,
+        Self::Jsonl,
+        Self::Combined,
+        Self::Common,
+        Self::CloudFront,
+        Self::Alb,
+        Self::W3c,
+    ];
 
     /// Its name on the command line.
     #[must_use]
@@ -125,7 +139,8 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The names of its fields, the first one first; none where each input brings its own. (Those of CloudFront hold until a `#Fields:` line.)
+    /// The names of its fields, the first one first; none where each input brings its own. (Those
+    /// of CloudFront hold until a `#Fields:` line.)
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {
@@ -137,7 +152,8 @@ impl Format {
         }
     }
 
-    /// What can be named besides: the parts of the field `request`, in the order in which they stand. `target` is `path`, `?` and `query`.
+    /// What can be named besides: the parts of the field `request`, in the order in which they
+    /// stand. `target` is `path`, `?` and `query`.
     #[must_use]
     pub const fn parts(self) -> &'static [&'static str] {
         if self.is_log() { PARTS } else { &[] }

@@ -5,7 +5,10 @@ use std::fmt;
 
 use memchr::memchr;
 use percent_simd::triplet;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
+    Visitor,
+};
 use serde_json::value::RawValue;
 
 use super::Problem;
@@ -28,12 +31,20 @@ impl Node {
         let mut root = Self::default();
         for selector in selectors {
             let node = match selector.strip_prefix('/') {
-                None if selector.is_empty() => return Err("a field without a name: give a key, or a JSON Pointer such as /request/url".into()),
+                None if selector.is_empty() => return Err(
+                    "a field without a name: give a key, or a JSON Pointer such as /request/url"
+                        .into(),
+                ),
                 None if selector.starts_with('.') => {
-                    return Err(format!("`{selector}` is how jq names a field; here that is `{}`", selector.replace('.', "/")));
+                    return Err(format!(
+                        "`{selector}` is how jq names a field; here that is `{}`",
+                        selector.replace('.', "/")
+                    ));
                 }
                 None => root.child(selector.clone()),
-                Some(tokens) => tokens.split('/').try_fold(&mut root, |node, token| Ok::<_, String>(node.child(token_of(selector, token)?)))?,
+                Some(tokens) => tokens.split('/').try_fold(&mut root, |node, token| {
+                    Ok::<_, String>(node.child(token_of(selector, token)?))
+                })?,
             };
             node.is_selected = true;
         }
@@ -43,7 +54,8 @@ impl Node {
     fn child(&mut self, key: String) -> &mut Self {
         let at = self.children.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
             // RFC 6901 4: digits, and no zero before others.
-            let is_index = key.bytes().all(|byte| byte.is_ascii_digit()) && (key.len() == 1 || !key.starts_with('0'));
+            let is_index = key.bytes().all(|byte| byte.is_ascii_digit())
+                && (key.len() == 1 || !key.starts_with('0'));
             let index = if is_index { key.parse().ok() } else { None };
             self.children.push((key, index, Self::default()));
             self.children.len() - 1
@@ -53,7 +65,11 @@ impl Node {
 
     /// The child of this name, which is spelled as a string. What is no text is no name.
     fn named(&self, spelled: &str) -> Option<&Self> {
-        let name = if spelled.contains('\\') { serde_json::from_str(spelled).ok()? } else { Cow::Borrowed(spelled.trim_matches('"')) };
+        let name = if spelled.contains('\\') {
+            serde_json::from_str(spelled).ok()?
+        } else {
+            Cow::Borrowed(spelled.trim_matches('"'))
+        };
         self.children.iter().find(|(known, ..)| *known == name).map(|(.., node)| node)
     }
 }
@@ -62,14 +78,23 @@ impl Node {
 fn token_of(pointer: &str, token: &str) -> Result<String, String> {
     let rest = token.replace("~0", "").replace("~1", "");
     if rest.contains('~') {
-        return Err(format!("`{pointer}` is no JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"));
+        return Err(format!(
+            "`{pointer}` is no JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
+        ));
     }
     Ok(token.replace("~1", "/").replace("~0", "~"))
 }
 
-pub(super) fn rewrite(wanted: &Node, spelling: &Spelling, record: &[u8], from: usize, edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+pub(super) fn rewrite(
+    wanted: &Node,
+    spelling: &Spelling,
+    record: &[u8],
+    from: usize,
+    edit: &mut Edit<'_, '_>,
+) -> Result<(), Problem> {
     // RFC 8259 8.1.
-    let text = str::from_utf8(&record[from..]).map_err(|error| Problem::new(from + error.valid_up_to(), "not JSON: not UTF-8"))?;
+    let text = str::from_utf8(&record[from..])
+        .map_err(|error| Problem::new(from + error.valid_up_to(), "not JSON: not UTF-8"))?;
     let content = text.trim_start_matches([' ', '\t', '\n', '\r']);
     if content.is_empty() {
         return Ok(());
@@ -82,7 +107,12 @@ pub(super) fn rewrite(wanted: &Node, spelling: &Spelling, record: &[u8], from: u
         IgnoredAny::deserialize(&mut reader).map(drop)
     };
     let result = result.and_then(|()| reader.end());
-    result.map_err(|error| Problem::new(from + position(text.as_bytes(), &error), format!("not JSON: {}", reason(&error))))?;
+    result.map_err(|error| {
+        Problem::new(
+            from + position(text.as_bytes(), &error),
+            format!("not JSON: {}", reason(&error)),
+        )
+    })?;
     for string in strings {
         // It is borrowed from the record, so this is where it stands.
         let start = string.as_ptr().addr() - record.as_ptr().addr();
@@ -94,7 +124,11 @@ pub(super) fn rewrite(wanted: &Node, spelling: &Spelling, record: &[u8], from: u
 
 /// Where in the text an error stands: it counts lines and columns from 1.
 fn position(text: &[u8], error: &serde_json::Error) -> usize {
-    let line = text.split_inclusive(|&byte| byte == b'\n').take(error.line().saturating_sub(1)).map(<[u8]>::len).sum::<usize>();
+    let line = text
+        .split_inclusive(|&byte| byte == b'\n')
+        .take(error.line().saturating_sub(1))
+        .map(<[u8]>::len)
+        .sum::<usize>();
     (line + error.column().saturating_sub(1)).min(text.len())
 }
 
@@ -104,8 +138,9 @@ fn reason(error: &serde_json::Error) -> String {
     text.rfind(" at line ").map_or(text.clone(), |end| text[..end].into())
 }
 
-/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order. All else need only be spelled as JSON: nobody
-/// asks whether a number is too large, or whether another string is text.
+/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order.
+/// All else need only be spelled as JSON: nobody asks whether a number is too large, or whether
+/// another string is text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
     strings: &'v mut Vec<&'de str>,
@@ -119,7 +154,9 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
         if self.node.is_selected && raw.starts_with('"') {
             self.strings.push(raw);
         } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {
-            serde_json::Deserializer::from_str(raw).deserialize_any(self).map_err(D::Error::custom)?;
+            serde_json::Deserializer::from_str(raw)
+                .deserialize_any(self)
+                .map_err(D::Error::custom)?;
         }
         Ok(())
     }
@@ -148,7 +185,9 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
         for index in 0.. {
             let child = self.node.children.iter().find(|(_, known, _)| *known == Some(index));
             let is_there = match child {
-                Some((.., node)) => seq.next_element_seed(Walk { node, strings: self.strings })?.is_some(),
+                Some((.., node)) => {
+                    seq.next_element_seed(Walk { node, strings: self.strings })?.is_some()
+                }
                 None => seq.next_element::<IgnoredAny>()?.is_some(),
             };
             if !is_there {
@@ -165,7 +204,10 @@ pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
     match serde_json::from_slice::<String>(&quoted) {
         Ok(text) => Ok(text.into_bytes()),
         // Nothing else can be wrong with it.
-        Err(error) => Err(Problem::new(position(&quoted, &error).saturating_sub(1), "not text: half of a surrogate pair")),
+        Err(error) => Err(Problem::new(
+            position(&quoted, &error).saturating_sub(1),
+            "not text: half of a surrogate pair",
+        )),
     }
 }
 
@@ -173,7 +215,9 @@ pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
 pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid();
-        while let Some((at, char)) = rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || char.is_control()) {
+        while let Some((at, char)) =
+            rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || char.is_control())
+        {
             out.extend_from_slice(&rest.as_bytes()[..at]);
             match char {
                 '"' => out.extend_from_slice(b"\\\""),

@@ -1,4 +1,5 @@
-//! Fields between single spaces, some of them in quotes with backslash escapes: *common*, *combined*, ALB.
+//! Fields between single spaces, some of them in quotes with backslash escapes: *common*,
+//! *combined*, ALB.
 
 use std::ops::Range;
 
@@ -39,27 +40,48 @@ impl Layout {
     }
 
     /// The field of this number, which begins there.
-    fn field<'s>(&self, record: &[u8], number: usize, start: usize, spellings: &'s Spellings) -> Result<Field<'s>, Problem> {
+    fn field<'s>(
+        &self,
+        record: &[u8],
+        number: usize,
+        start: usize,
+        spellings: &'s Spellings,
+    ) -> Result<Field<'s>, Problem> {
         let rest = &record[start..];
         if number == self.request && rest.first() != Some(&b'"') {
-            return Err(Problem::new(start, "here a request should stand in quotes: is it another format?"));
+            return Err(Problem::new(
+                start,
+                "here a request should stand in quotes: is it another format?",
+            ));
         }
         if number == self.time && rest.first() != Some(&b'[') {
-            return Err(Problem::new(start, "here a time should stand in brackets: is it another format?"));
+            return Err(Problem::new(
+                start,
+                "here a time should stand in brackets: is it another format?",
+            ));
         }
         let mut is_verbatim = true;
         let (value, spelling) = match rest.first() {
             Some(b'"') => {
-                let end = quoted(rest, &mut is_verbatim).ok_or_else(|| Problem::new(start, "the quote is not closed"))?;
+                let end = quoted(rest, &mut is_verbatim)
+                    .ok_or_else(|| Problem::new(start, "the quote is not closed"))?;
                 (1..end, &spellings.quoted)
             }
             Some(b'[') if number == self.time => {
-                let end = memchr(b']', rest).ok_or_else(|| Problem::new(start, "the bracket is not closed"))?;
+                let end = memchr(b']', rest)
+                    .ok_or_else(|| Problem::new(start, "the bracket is not closed"))?;
                 (1..end, &spellings.bracketed)
             }
             _ if number == self.user => {
                 let end = user(rest);
-                (0..end, if rest[..end].contains(&b' ') { &spellings.spaced_user } else { &spellings.user })
+                (
+                    0..end,
+                    if rest[..end].contains(&b' ') {
+                        &spellings.spaced_user
+                    } else {
+                        &spellings.user
+                    },
+                )
             }
             _ => (0..memchr(b' ', rest).unwrap_or(rest.len()), &spellings.plain),
         };
@@ -89,7 +111,12 @@ impl Layout {
         let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
         let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['))
             | time[..TIME - 2].iter().fold(false, |found, &byte| found | (byte == b']'));
-        (time.starts_with(b" [") && time.ends_with(b"] ") && !has_bracket && spaces == 2 && few.len() == before.len()).then_some(at)
+        (time.starts_with(b" [")
+            && time.ends_with(b"] ")
+            && !has_bracket
+            && spaces == 2
+            && few.len() == before.len())
+        .then_some(at)
     }
 }
 
@@ -106,7 +133,8 @@ fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
     }
 }
 
-/// How long the user's name is: up to ` [`, or where that does not come before a quote, up to a space.
+/// How long the user's name is: up to ` [`, or where that does not come before a quote, up to a
+/// space.
 fn user(bytes: &[u8]) -> usize {
     for at in memchr2_iter(b'[', b'"', bytes) {
         match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
@@ -141,7 +169,11 @@ pub(super) fn rewrite(
                 edit.value(field.span.clone(), field.is_verbatim, field.spelling)?;
             } else if let Some(span) = part.span(&record[field.span.clone()]) {
                 let spelling = if part == Part::Path { &spellings.path } else { &spellings.part };
-                edit.value(field.span.start + span.start..field.span.start + span.end, field.is_verbatim, spelling)?;
+                edit.value(
+                    field.span.start + span.start..field.span.start + span.end,
+                    field.is_verbatim,
+                    spelling,
+                )?;
             }
         }
         if field.end == record.len() {
@@ -150,7 +182,14 @@ pub(super) fn rewrite(
         (number, start) = (number + 1, field.end + 1);
     }
     let is_short = picks_left.first().is_some_and(|pick| pick.field <= picks.required);
-    if is_short { Err(Problem::new(record.len(), "the line ends before the field that is asked for: is it another format?")) } else { Ok(()) }
+    if is_short {
+        Err(Problem::new(
+            record.len(),
+            "the line ends before the field that is asked for: is it another format?",
+        ))
+    } else {
+        Ok(())
+    }
 }
 
 impl Part {
@@ -179,7 +218,8 @@ impl Part {
     }
 }
 
-/// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms have none.
+/// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms
+/// have none.
 fn path(target: &[u8]) -> Option<Range<usize>> {
     let start = if target.first() == Some(&b'/') {
         0

@@ -1,9 +1,11 @@
 //! Fields of lines: the values of some are rewritten, and everything else stays byte for byte.
 //!
-//! A [`Fields`] knows the format of the lines and which fields are meant. Each input begins with its [`header`](Fields::header). Whoever reads the
-//! input cuts it into blocks of whole records ([`last_end`](Fields::last_end)) and carries the header from block to block
-//! ([`header_after`](Fields::header_after)), so that blocks can be worked on in parallel: each is split into records
-//! ([`split_first`](Fields::split_first)), and each record is rewritten ([`rewrite`](Fields::rewrite)).
+//! A [`Fields`] knows the format of the lines and which fields are meant. Each input begins with
+//! its [`header`](Fields::header). Whoever reads the input cuts it into blocks of whole records
+//! ([`last_end`](Fields::last_end)) and carries the header from block to block
+//! ([`header_after`](Fields::header_after)), so that blocks can be worked on in parallel: each is
+//! split into records ([`split_first`](Fields::split_first)), and each record is rewritten
+//! ([`rewrite`](Fields::rewrite)).
 //!
 //! ```
 //! use percent_simd::Decoder;
@@ -24,12 +26,15 @@
 //! ```
 //!
 //! # What a value is
-//! The bytes that a field stands for: quotes around it are not part of it, and what its format escapes is not escaped in it (`""` in CSV, `\"`, `\\` and
-//! `\xHH` in logs, any escape of JSON). A value that does not change stays as it is spelled. One that changes is spelled anew: JSON as short as it can
-//! be, but for U+007F to U+009F, which are written `\u00XX`; logs with the escapes that the value had before, and `\"`, `\\`, `\xHH` for what is new.
+//! The bytes that a field stands for: quotes around it are not part of it, and what its format
+//! escapes is not escaped in it (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). A
+//! value that does not change stays as it is spelled. One that changes is spelled anew: JSON as
+//! short as it can be, but for U+007F to U+009F, which are written `\u00XX`; logs with the escapes
+//! that the value had before, and `\"`, `\\`, `\xHH` for what is new.
 //!
 //! # Line safety
-//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; C1 is up to the caller), and in
+//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; C1
+//! is up to the caller), and in
 //!
 //! | | |
 //! | --- | --- |
@@ -40,8 +45,9 @@
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
 //!
-//! If such a byte comes out all the same (`+` read as a space, for example), it is written as a triplet or quoted, so that a record always splits into the
-//! same fields; so is a byte order mark at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
+//! If such a byte comes out all the same (`+` read as a space, for example), it is written as a
+//! triplet or quoted, so that a record always splits into the same fields; so is a byte order mark
+//! at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
 //!
 //! # Malformed records
 //! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or is followed
@@ -104,8 +110,8 @@ pub struct Value<'a> {
     pub bytes: &'a [u8],
     /// Escapes of these must stay escaped.
     pub kept: AsciiSet,
-    /// What it becomes must be UTF-8. Bytes that are not are written as triplets, in upper case: [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps
-    /// them as they are spelled.
+    /// What it becomes must be UTF-8. Bytes that are not are written as triplets, in upper case:
+    /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps them as they are spelled.
     pub is_text: bool,
     /// Where in the record the value begins.
     start: usize,
@@ -114,7 +120,8 @@ pub struct Value<'a> {
 }
 
 impl Value<'_> {
-    /// Where in the record a byte of the value stands; where the value is spelled with escapes, where the value begins.
+    /// Where in the record a byte of the value stands; where the value is spelled with escapes,
+    /// where the value begins.
     #[must_use]
     pub fn position(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
@@ -147,15 +154,17 @@ const BOM: &[u8] = b"\xEF\xBB\xBF";
 const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {
-    /// The fields that the selectors name, or if there are none the format's [`defaults`](Format::defaults).
+    /// The fields that the selectors name, or if there are none the format's
+    /// [`defaults`](Format::defaults).
     ///
-    /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a column in the first record (TSV, CSV; without names
-    /// the first record is one like any other); of a `#Fields:` line. In JSON it is a key of the outermost object, or if it begins with `/` a JSON
-    /// Pointer (RFC 6901).
+    /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a
+    /// column in the first record (TSV, CSV; without names the first record is one like any
+    /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or if it begins
+    /// with `/` a JSON Pointer (RFC 6901).
     ///
     /// # Errors
-    /// For a selector that can name nothing: which, what there is, and what to do. Where a header brings the names, [`rewrite`](Self::rewrite)
-    /// reports it.
+    /// For a selector that can name nothing: which, what there is, and what to do. Where a header
+    /// brings the names, [`rewrite`](Self::rewrite) reports it.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
         let selection = if format == Format::Jsonl {
             Selection::Json(Arc::new(json::Node::new(selectors)?))
@@ -164,13 +173,21 @@ impl Fields {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
                 Selected::Named(named) => {
                     // A name that is not among those known may come with a header.
-                    let known = Some(format.names()).filter(|names| !names.is_empty()).map(|names| named.resolve(names));
+                    let known = Some(format.names())
+                        .filter(|names| !names.is_empty())
+                        .map(|names| named.resolve(names));
                     let known = known.filter(|picks| picks.missing.is_none()).map(Arc::new);
                     Selection::Named(Arc::new(named), known)
                 }
             }
         };
-        Ok(Self { format, selection, end: b'\n', raw: false, spellings: Spellings::new(format, b'\n', false) })
+        Ok(Self {
+            format,
+            selection,
+            end: b'\n',
+            raw: false,
+            spellings: Spellings::new(format, b'\n', false),
+        })
     }
 
     /// The same, where records end with this byte: LF, which a CR may precede, or NUL.
@@ -185,8 +202,9 @@ impl Fields {
         self.end
     }
 
-    /// The same without line safety: all that the format can quote is decoded, a field of CSV gets quotes if it needs them. Where a format cannot
-    /// quote, the delimiter and what ends a record stay escaped all the same.
+    /// The same without line safety: all that the format can quote is decoded, a field of CSV gets
+    /// quotes if it needs them. Where a format cannot quote, the delimiter and what ends a
+    /// record stay escaped all the same.
     #[must_use]
     pub fn raw(self, raw: bool) -> Self {
         Self { raw, spellings: Spellings::new(self.format, self.end, raw), ..self }
@@ -232,12 +250,17 @@ impl Fields {
     /// Takes over what this record says of fields, and answers whether it is a header.
     fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
         let picks = match self.format {
-            Format::Tsv if header.0.is_none() && !record.is_empty() => named.resolve(&delimited::names(record, b'\t')),
-            Format::Csv if header.0.is_none() && !record.is_empty() => named.resolve(&csv::names(record)),
+            Format::Tsv if header.0.is_none() && !record.is_empty() => {
+                named.resolve(&delimited::names(record, b'\t'))
+            }
+            Format::Csv if header.0.is_none() && !record.is_empty() => {
+                named.resolve(&csv::names(record))
+            }
             Format::Tsv | Format::Csv => return false,
             _ => match record.strip_prefix(DIRECTIVE) {
                 Some(names) => {
-                    let names = names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
+                    let names =
+                        names.split(u8::is_ascii_whitespace).filter(|name| !name.is_empty());
                     named.resolve(&names.collect::<Vec<_>>())
                 }
                 None => return false,
@@ -247,18 +270,21 @@ impl Fields {
         true
     }
 
-    /// Where the last whole record of `bytes` ends, which begin with a record; what ends it is part of it. `None`: there must be more, or the input
-    /// ends here. `scan` remembers what has been looked at: give it again with the same bytes and
-    /// more, or with what followed the end.
+    /// Where the last whole record of `bytes` ends, which begin with a record; what ends it is part
+    /// of it. `None`: there must be more, or the input ends here. `scan` remembers what has
+    /// been looked at: give it again with the same bytes and more, or with what followed the
+    /// end.
     ///
-    /// A record of CSV has more than one line where a line end is quoted. So that a stray quote does not make one record of the rest of the input, a
-    /// quote that is still open after 1 MiB is none, and the record ends with its line; so it does where the input ends before.
+    /// A record of CSV has more than one line where a line end is quoted. So that a stray quote
+    /// does not make one record of the rest of the input, a quote that is still open after 1
+    /// MiB is none, and the record ends with its line; so it does where the input ends before.
     #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
             return csv::last_end(bytes, scan);
         }
-        let end = memrchr(self.end, bytes.get(scan.at..).unwrap_or_default()).map(|at| scan.at + at + 1);
+        let end =
+            memrchr(self.end, bytes.get(scan.at..).unwrap_or_default()).map(|at| scan.at + at + 1);
         scan.at = bytes.len() - end.unwrap_or_default();
         end
     }
@@ -266,10 +292,15 @@ impl Fields {
     /// The first record of a block of whole records, what ends it, and the other records.
     #[must_use]
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
-        let end = if self.has_lines_in_records() { csv::first_end(block) } else { memchr(self.end, block).map(|at| at + 1) };
+        let end = if self.has_lines_in_records() {
+            csv::first_end(block)
+        } else {
+            memchr(self.end, block).map(|at| at + 1)
+        };
         let (record, rest) = block.split_at(end.unwrap_or(block.len()));
         let value = record.strip_suffix(&[self.end]).unwrap_or(record);
-        let value = if self.end == b'\n' { value.strip_suffix(b"\r").unwrap_or(value) } else { value };
+        let value =
+            if self.end == b'\n' { value.strip_suffix(b"\r").unwrap_or(value) } else { value };
         let (value, end) = record.split_at(value.len());
         (value, end, rest)
     }
@@ -283,8 +314,15 @@ impl Fields {
     /// after it.
     ///
     /// # Errors
-    /// If the record is malformed, or `each` says so: then nothing was appended. (A header is reported where a name is missing in it; the others count.)
-    pub fn rewrite(&self, header: &mut Header, record: &[u8], each: Each<'_>, out: &mut Vec<u8>) -> Result<(), Problem> {
+    /// If the record is malformed, or `each` says so: then nothing was appended. (A header is
+    /// reported where a name is missing in it; the others count.)
+    pub fn rewrite(
+        &self,
+        header: &mut Header,
+        record: &[u8],
+        each: Each<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
         let old = out.len();
         let mut edit = Edit::new(record, each, out);
         let result = self.edit(header, record, &mut edit);
@@ -292,7 +330,12 @@ impl Fields {
         result.inspect_err(|_| out.truncate(old))
     }
 
-    fn edit(&self, header: &mut Header, record: &[u8], edit: &mut Edit<'_, '_>) -> Result<(), Problem> {
+    fn edit(
+        &self,
+        header: &mut Header,
+        record: &[u8],
+        edit: &mut Edit<'_, '_>,
+    ) -> Result<(), Problem> {
         let spellings = &self.spellings;
         let content = without_bom(record);
         if content.is_empty() {
@@ -300,16 +343,23 @@ impl Fields {
         }
         let from = record.len() - content.len();
         match &self.selection {
-            Selection::Json(wanted) => return json::rewrite(wanted, &spellings.quoted, record, from, edit),
+            Selection::Json(wanted) => {
+                return json::rewrite(wanted, &spellings.quoted, record, from, edit);
+            }
             Selection::Named(named, _) if self.read_header(named, header, content) => {
                 let missing = header.0.as_ref().and_then(|picks| picks.missing.clone());
-                return missing.map_or(Ok(()), |missing| Err(Problem { in_header: true, ..Problem::new(from, missing) }));
+                return missing.map_or(Ok(()), |missing| {
+                    Err(Problem { in_header: true, ..Problem::new(from, missing) })
+                });
             }
             _ if self.format.has_directives() && content.starts_with(b"#") => return Ok(()),
             _ => {}
         }
         let Some(picks) = &header.0 else {
-            return Err(Problem::new(from, "no `#Fields:` line says what these fields are: select them by number, from 1"));
+            return Err(Problem::new(
+                from,
+                "no `#Fields:` line says what these fields are: select them by number, from 1",
+            ));
         };
         match self.format {
             Format::Csv => csv::rewrite(picks, spellings, record, from, edit),
@@ -319,7 +369,8 @@ impl Fields {
     }
 }
 
-/// An input, and any of several that were joined, may begin with a byte order mark, which belongs to no field.
+/// An input, and any of several that were joined, may begin with a byte order mark, which belongs
+/// to no field.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

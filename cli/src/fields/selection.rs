@@ -57,7 +57,9 @@ impl Picks {
         let is_picked = |field, part| all.binary_search(&Pick { field, part }).is_ok();
         picks.retain(|&Pick { field, part }| match part {
             Part::Whole => true,
-            Part::Path | Part::Query => !is_picked(field, Part::Whole) && !is_picked(field, Part::Target),
+            Part::Path | Part::Query => {
+                !is_picked(field, Part::Whole) && !is_picked(field, Part::Target)
+            }
             Part::Method | Part::Target | Part::Version => !is_picked(field, Part::Whole),
         });
         Self { picks, required, missing }
@@ -84,7 +86,9 @@ pub(super) fn select(format: Format, selectors: &[String]) -> Result<Selected, S
             ));
         }
         (true, defaults) => defaults.iter().map(|&name| Selector::Name(name.into())).collect(),
-        (false, _) => selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?,
+        (false, _) => {
+            selectors.iter().map(|selector| parse(format, selector)).collect::<Result<_, _>>()?
+        }
     };
     if format.is_log() {
         return log_picks(format, &selectors, are_defaults).map(Selected::Picks);
@@ -102,7 +106,10 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
         return Err("a field without a name: name it, or give its number, from 1".into());
     }
     if selector.split(',').all(|number| number.parse::<usize>().is_ok()) && selector.contains(',') {
-        return Err(format!("`{selector}` is no field: give -f for each, as in -f {}", selector.replace(',', " -f ")));
+        return Err(format!(
+            "`{selector}` is no field: give -f for each, as in -f {}",
+            selector.replace(',', " -f ")
+        ));
     }
     if !selector.bytes().all(|byte| byte.is_ascii_digit()) {
         return Ok(Selector::Name(selector.into()));
@@ -150,7 +157,8 @@ fn index_of(format: Format, name: &str) -> Option<usize> {
 /// Names of logs are the same in upper and in lower case, and `user-agent` is also `user_agent`.
 fn is_same(known: &[u8], name: &str) -> bool {
     let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
-    known.len() == name.len() && known.iter().zip(name.bytes()).all(|(&known, byte)| fold(known) == fold(byte))
+    known.len() == name.len()
+        && known.iter().zip(name.bytes()).all(|(&known, byte)| fold(known) == fold(byte))
 }
 
 impl Selector {
@@ -175,7 +183,11 @@ impl Named {
     /// The places of what is selected, where fields have these names. Every field of a name counts.
     pub(super) fn resolve<N: AsRef<[u8]>>(&self, names: &[N]) -> Picks {
         let is_named = |known: &[u8], name: &str| {
-            if self.format.has_header_record() { known == name.as_bytes() } else { is_same(known, name) }
+            if self.format.has_header_record() {
+                known == name.as_bytes()
+            } else {
+                is_same(known, name)
+            }
         };
         let (mut picks, mut missing) = (Vec::new(), Vec::new());
         for selector in &self.selectors {
@@ -184,7 +196,8 @@ impl Named {
                 continue;
             };
             let old = picks.len();
-            let fields = names.iter().enumerate().filter(|(_, known)| is_named(known.as_ref(), name));
+            let fields =
+                names.iter().enumerate().filter(|(_, known)| is_named(known.as_ref(), name));
             picks.extend(fields.map(|(field, _)| Pick { field, part: Part::Whole }));
             if picks.len() == old && !self.are_defaults {
                 missing.push(format!("`{name}`"));

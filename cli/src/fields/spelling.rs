@@ -1,4 +1,5 @@
-//! How a value is written in its format, so that its record splits into the same fields whatever the value has become.
+//! How a value is written in its format, so that its record splits into the same fields whatever
+//! the value has become.
 
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
@@ -11,7 +12,8 @@ use super::{Problem, json};
 pub(super) enum Quoting {
     /// They are not.
     None,
-    /// They are not, and hold spaces: the user in a log, whose name ends before ` [`, and before a quote without a backslash.
+    /// They are not, and hold spaces: the user in a log, whose name ends before ` [`, and before a
+    /// quote without a backslash.
     SpacedUser,
     /// A field of CSV that is not quoted, and must not become so; or may.
     CsvPlain,
@@ -33,7 +35,8 @@ pub(super) struct Spelling {
     /// These become triplets if they come out all the same: wherever they are, and at the start.
     splits: AsciiSet,
     first: AsciiSet,
-    /// What may have to be written otherwise, apart from control characters: the rest of a value needs no second look.
+    /// What may have to be written otherwise, apart from control characters: the rest of a value
+    /// needs no second look.
     suspects: [u8; 4],
 }
 
@@ -63,11 +66,16 @@ impl Spellings {
         let end = AsciiSet::EMPTY.add(end);
         // Quotes may hold lines, but nothing holds a NUL that ends records.
         let quoted_end = end.remove(b'\n');
-        let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| Spelling::new(quoting, quotes, splits, first, raw);
+        let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
+            Spelling::new(quoting, quotes, splits, first, raw)
+        };
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
             // A CR before LF would not be the value's any more.
-            Spelling { kept: if end.contains(b'\n') { plain.kept.add(b'\r') } else { plain.kept }, ..plain }
+            Spelling {
+                kept: if end.contains(b'\n') { plain.kept.add(b'\r') } else { plain.kept },
+                ..plain
+            }
         };
         let unquoted = match format {
             Format::Csv if raw => build(Quoting::CsvQuotable, b"", quoted_end, b""),
@@ -87,7 +95,10 @@ impl Spellings {
             plain: unquoted,
             quoted,
             user,
-            spaced_user: Spelling { kept: user.kept, ..build(Quoting::SpacedUser, b"[\"", end, b"") },
+            spaced_user: Spelling {
+                kept: user.kept,
+                ..build(Quoting::SpacedUser, b"[\"", end, b"")
+            },
             bracketed: plain(b"]", b""),
             part: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
             path: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" ?"), b""),
@@ -100,7 +111,11 @@ impl Spelling {
         let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
         let structural = splits.union(first);
         let kept = if raw { structural } else { structural.union(quotes).union(sets::CONTROLS) };
-        let suspects = structural.union(quotes).union(if quoting == Quoting::CsvQuotable { AsciiSet::from_bytes(b",\"") } else { AsciiSet::EMPTY });
+        let suspects = structural.union(quotes).union(if quoting == Quoting::CsvQuotable {
+            AsciiSet::from_bytes(b",\"")
+        } else {
+            AsciiSet::EMPTY
+        });
         let mut bytes = suspects.difference(sets::CONTROLS).iter();
         // A control character stands for none.
         let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
@@ -126,21 +141,34 @@ impl Spelling {
                 Ok(value)
             }
             Quoting::Json => json::unescape(spelled),
-            Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain | Quoting::CsvQuotable => Ok(spelled.to_vec()),
+            Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain | Quoting::CsvQuotable => {
+                Ok(spelled.to_vec())
+            }
         }
     }
 
-    /// Whether such a value may have to be written otherwise. One pass that compilers vectorise; never wrong about a no.
+    /// Whether such a value may have to be written otherwise. One pass that compilers vectorise;
+    /// never wrong about a no.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;
-        let found = |found, &byte: &u8| found | (byte < b' ') | (byte == 0x7F) | (byte == a) | (byte == b) | (byte == c) | (byte == d);
+        let found = |found, &byte: &u8| {
+            found
+                | (byte < b' ')
+                | (byte == 0x7F)
+                | (byte == a)
+                | (byte == b)
+                | (byte == c)
+                | (byte == d)
+        };
         self.is_text() || value.iter().fold(false, found)
     }
 
     /// Writes a value that has changed. `spelled` is what stood there.
     #[cold]
     pub(super) fn write(&self, value: &[u8], spelled: &[u8], out: &mut Vec<u8>) {
-        let double_quotes = |byte, out: &mut Vec<u8>| out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+        let double_quotes = |byte, out: &mut Vec<u8>| {
+            out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) })
+        };
         match self.quoting {
             Quoting::CsvQuotable => {
                 let needs_quotes = value.iter().any(|byte| b",\"\r\n".contains(byte));
@@ -152,7 +180,11 @@ impl Spelling {
                 // RFC 4180 wants none in it. Where there is one, one more is no harm.
                 let may_quote = spelled.contains(&b'"');
                 self.write_bytes(value, out, |byte, out| {
-                    if byte == b'"' && !may_quote { out.extend_from_slice(triplet(byte).as_bytes()) } else { out.push(byte) }
+                    if byte == b'"' && !may_quote {
+                        out.extend_from_slice(triplet(byte).as_bytes())
+                    } else {
+                        out.push(byte)
+                    }
                 });
             }
             Quoting::SpacedUser => {
@@ -163,7 +195,11 @@ impl Spelling {
                         b'"' => before != Some(b'\\'),
                         _ => self.splits.contains(byte),
                     };
-                    out.extend_from_slice(if splits { triplet(byte).as_bytes() } else { std::slice::from_ref(&byte) });
+                    out.extend_from_slice(if splits {
+                        triplet(byte).as_bytes()
+                    } else {
+                        std::slice::from_ref(&byte)
+                    });
                 }
             }
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
@@ -174,16 +210,21 @@ impl Spelling {
                 for unit in Units(spelled) {
                     match unit {
                         Unit::Escape(byte, escape) => known[usize::from(byte)] = escape,
-                        Unit::Plain(bytes) => {
-                            bytes.chunks(1).filter(|byte| sets::CONTROLS.contains(byte[0])).for_each(|byte| known[usize::from(byte[0])] = byte)
-                        }
+                        Unit::Plain(bytes) => bytes
+                            .chunks(1)
+                            .filter(|byte| sets::CONTROLS.contains(byte[0]))
+                            .for_each(|byte| known[usize::from(byte[0])] = byte),
                     }
                 }
                 for &byte in value {
                     match (known[usize::from(byte)], byte) {
-                        ([], _) if self.splits.contains(byte) => out.extend_from_slice(triplet(byte).as_bytes()),
+                        ([], _) if self.splits.contains(byte) => {
+                            out.extend_from_slice(triplet(byte).as_bytes())
+                        }
                         ([], b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
-                        ([], 0..b' ' | 0x7F) => out.extend_from_slice(format!("\\x{byte:02X}").as_bytes()),
+                        ([], 0..b' ' | 0x7F) => {
+                            out.extend_from_slice(format!("\\x{byte:02X}").as_bytes())
+                        }
                         ([], _) => out.push(byte),
                         (escape, _) => out.extend_from_slice(escape),
                     }
@@ -224,7 +265,8 @@ enum Unit<'a> {
     Plain(&'a [u8]),
 }
 
-/// Escapes are `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash before anything else is one.
+/// Escapes are `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash before anything else
+/// is one.
 struct Units<'a>(&'a [u8]);
 
 impl<'a> Iterator for Units<'a> {
@@ -240,10 +282,15 @@ impl<'a> Iterator for Units<'a> {
             [b'\\', b'n', ..] => Some((b'\n', 2)),
             [b'\\', b'v', ..] => Some((0x0B, 2)),
             [b'\\', b'r', ..] => Some((b'\r', 2)),
-            [b'\\', b'x', high, low, ..] => hex(high).zip(hex(low)).map(|(high, low)| ((high << 4 | low) as u8, 4)),
+            [b'\\', b'x', high, low, ..] => {
+                hex(high).zip(hex(low)).map(|(high, low)| ((high << 4 | low) as u8, 4))
+            }
             _ => None,
         };
-        let len = byte.map_or_else(|| memchr(b'\\', &self.0[1..]).map_or(self.0.len(), |at| at + 1), |(_, len)| len);
+        let len = byte.map_or_else(
+            || memchr(b'\\', &self.0[1..]).map_or(self.0.len(), |at| at + 1),
+            |(_, len)| len,
+        );
         let (spelled, rest) = self.0.split_at(len);
         self.0 = rest;
         Some(byte.map_or(Unit::Plain(spelled), |(byte, _)| Unit::Escape(byte, spelled)))

@@ -77,7 +77,11 @@ fn value(random: &mut Random, pieces: usize) -> String {
 /// A value without what splits fields, mostly.
 fn tame(random: &mut Random) -> String {
     let value = value(random, 6);
-    if random.below(8) == 0 { value } else { value.replace(['"', ' ', ',', '\t', '\n', '\r', '\0', '[', ']', '\\', '{', '}'], "") }
+    if random.below(8) == 0 {
+        value
+    } else {
+        value.replace(['"', ' ', ',', '\t', '\n', '\r', '\0', '[', ']', '\\', '{', '}'], "")
+    }
 }
 
 fn request(random: &mut Random) -> String {
@@ -92,14 +96,25 @@ fn line(format: Format, random: &mut Random) -> String {
     match format {
         Format::Combined | Format::Common => {
             let user = ["-", "me", "a b", "%41", "a [b"][random.below(5)];
-            let start =
-                format!("192.0.2.{} - {user} [12/Nov/2026:06:00:07 +0000] \"{}\" 200 {}", random.below(256), request(random), random.below(99));
-            if format == Format::Combined { format!("{start} {} {}", quoted(random), quoted(random)) } else { start }
+            let start = format!(
+                "192.0.2.{} - {user} [12/Nov/2026:06:00:07 +0000] \"{}\" 200 {}",
+                random.below(256),
+                request(random),
+                random.below(99)
+            );
+            if format == Format::Combined {
+                format!("{start} {} {}", quoted(random), quoted(random))
+            } else {
+                start
+            }
         }
         Format::Alb => {
             let start = "https 2026-11-12T06:00:07.000000Z app/a/1 192.0.2.7:80 192.0.2.8:80 0.0 0.0 0.0 200 200 0 57";
             let url = quoted(random);
-            format!("{start} \"{}\" \"x\" - - arn:%41 \"Root=1\" \"example.org\" \"-\" 0 2026 \"forward\" {url} \"-\"", request(random))
+            format!(
+                "{start} \"{}\" \"x\" - - arn:%41 \"Root=1\" \"example.org\" \"-\" 0 2026 \"forward\" {url} \"-\"",
+                request(random)
+            )
         }
         Format::Csv => {
             let field = |random: &mut Random| match random.below(4) {
@@ -110,12 +125,30 @@ fn line(format: Format, random: &mut Random) -> String {
             (0..=random.below(5)).map(|_| field(random)).collect::<Vec<_>>().join(",")
         }
         Format::Jsonl => {
-            let string = |random: &mut Random| format!("\"{}\"", value(random, 5).replace(['\n', '\r', '\t', '\0'], "").replace("\"\"", ""));
-            let values = [string(random), "[\"%41\",1]".into(), "{\"a\":\"%41\"}".into(), "1e5".into(), string(random)];
+            let string = |random: &mut Random| {
+                format!(
+                    "\"{}\"",
+                    value(random, 5).replace(['\n', '\r', '\t', '\0'], "").replace("\"\"", "")
+                )
+            };
+            let values = [
+                string(random),
+                "[\"%41\",1]".into(),
+                "{\"a\":\"%41\"}".into(),
+                "1e5".into(),
+                string(random),
+            ];
             let key = ["a", "b", "1", "c", "\\u0061"][random.below(5)];
-            format!("{{\"{key}\": {}, \"x\":{} ,\"a\":{}}}", values[random.below(5)], values[random.below(5)], string(random))
+            format!(
+                "{{\"{key}\": {}, \"x\":{} ,\"a\":{}}}",
+                values[random.below(5)],
+                values[random.below(5)],
+                string(random)
+            )
         }
-        Format::Tsv | Format::CloudFront => (0..=random.below(9)).map(|_| tame(random)).collect::<Vec<_>>().join("\t"),
+        Format::Tsv | Format::CloudFront => {
+            (0..=random.below(9)).map(|_| tame(random)).collect::<Vec<_>>().join("\t")
+        }
         Format::W3c => (0..=random.below(5)).map(|_| tame(random)).collect::<Vec<_>>().join(" "),
     }
 }
@@ -125,11 +158,14 @@ fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
     for _ in 0..random.below(7) {
         match (random.below(6), format) {
             (0, Format::W3c | Format::CloudFront) => {
-                let names = ["b cs-uri-stem", "cs-uri-stem a  cs-uri-query", "", "A", "cs(Referer) B"];
+                let names =
+                    ["b cs-uri-stem", "cs-uri-stem a  cs-uri-query", "", "A", "cs(Referer) B"];
                 text += &format!("#Fields: {}", names[random.below(5)]);
             }
             (1, Format::W3c | Format::CloudFront) => text += "#Version: 1.0 %41",
-            (0 | 1, Format::Tsv | Format::Csv) => text += ["a", "x,a", "b\ta", "\"a\",b,a", "\"\"\"\",a", "b,\"a"][random.below(6)],
+            (0 | 1, Format::Tsv | Format::Csv) => {
+                text += ["a", "x,a", "b\ta", "\"a\",b,a", "\"\"\"\",a", "b,\"a"][random.below(6)]
+            }
             (2, _) => text += &value(random, 5),
             _ => text += &line(format, random),
         }
@@ -150,10 +186,18 @@ fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
 #[test]
 fn lines_of_every_format_are_as_the_oracle_says() {
     let tested: Vec<_> = Backend::available().map(Backend::name).collect();
-    let skipped: Vec<_> = Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
-    let report = format!("backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n", tested.join(" "), skipped.join(" "));
+    let skipped: Vec<_> =
+        Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
+    let report = format!(
+        "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
+        tested.join(" "),
+        skipped.join(" ")
+    );
     std::io::stderr().write_all(report.as_bytes()).expect("standard error is there");
-    let cases = std::env::var("FUZZ_REPLAY_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(4_000);
+    let cases = std::env::var("FUZZ_REPLAY_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(4_000);
     let mut random = Random(6);
     for _ in 0..cases {
         let choice = random.below(256) as u8;
@@ -176,7 +220,8 @@ fn blocks_may_be_cut_anywhere() {
     for (format, text) in texts {
         for step in 0..=text.len() {
             for selectors in 0..8 {
-                let at = Format::ALL.iter().position(|known| *known == format).expect("all are there");
+                let at =
+                    Format::ALL.iter().position(|known| *known == format).expect("all are there");
                 body::fields(&[&[at as u8, selectors, step as u8], text].concat());
             }
         }
@@ -188,7 +233,9 @@ fn the_corpus_of_the_fuzzers() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/corpus/fields");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("the corpus is in the repository") {
-        body::fields(&std::fs::read(entry.expect("it can be read").path()).expect("it can be read"));
+        body::fields(
+            &std::fs::read(entry.expect("it can be read").path()).expect("it can be read"),
+        );
         count += 1;
     }
     assert!(count >= Format::ALL.len());

@@ -1,4 +1,5 @@
-//! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random, and blocks cut anywhere.
+//! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
+//! and blocks cut anywhere.
 
 #[path = "../../../fuzz/src/fields.rs"]
 #[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]

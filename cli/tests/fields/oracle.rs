@@ -1,4 +1,5 @@
-//! What lines are, byte by byte, written from the descriptions of their formats and not from `src/`.
+//! What lines are, byte by byte, written from the descriptions of their formats and not from
+//! `src/`.
 
 use std::ops::Range;
 
@@ -71,7 +72,11 @@ fn record_end(format: Format, end: u8, text: &[u8], start: usize) -> usize {
             match closing_quote(text, at) {
                 Some(close) => at = close,
                 // A stray quote: the record is one line.
-                None => return (at..text.len()).find(|&at| text[at] == b'\n').map_or(text.len(), |at| at + 1),
+                None => {
+                    return (at..text.len())
+                        .find(|&at| text[at] == b'\n')
+                        .map_or(text.len(), |at| at + 1);
+                }
             }
         }
         at += 1;
@@ -94,7 +99,8 @@ fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// The fields of a record that is neither empty nor a directive, up to the one of this index; `None` where they are malformed.
+/// The fields of a record that is neither empty nor a directive, up to the one of this index;
+/// `None` where they are malformed.
 pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
     let mut fields = Vec::new();
@@ -118,9 +124,14 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
             _ => {
                 let is_user = is_log(format) && format != Format::Alb && fields.len() == 2;
                 let spaced = if is_user { spaced_user_end(record, at) } else { None };
-                let plain = (at..record.len()).find(|&at| record[at] == delimiter(format)).unwrap_or(record.len());
+                let plain = (at..record.len())
+                    .find(|&at| record[at] == delimiter(format))
+                    .unwrap_or(record.len());
                 let close = spaced.unwrap_or(plain);
-                (Field { span: at..close, sort: if is_user { Sort::User } else { Sort::Plain } }, close)
+                (
+                    Field { span: at..close, sort: if is_user { Sort::User } else { Sort::Plain } },
+                    close,
+                )
             }
         };
         let request = match format {
@@ -130,7 +141,8 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
         if is_log(format) && fields.len() == request && field.sort != Sort::Quoted {
             return None;
         }
-        if is_log(format) && format != Format::Alb && fields.len() == 3 && field.sort != Sort::Time {
+        if is_log(format) && format != Format::Alb && fields.len() == 3 && field.sort != Sort::Time
+        {
             return None;
         }
         if next < record.len() && record[next] != delimiter(format) {
@@ -170,7 +182,9 @@ pub fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
             0
         } else {
             let authority = (0..text.len()).find(|&at| text[at..].starts_with(b"://"))? + 3;
-            (authority..text.len()).find(|&at| text[at] == b'/' || text[at] == b'?').unwrap_or(text.len())
+            (authority..text.len())
+                .find(|&at| text[at] == b'/' || text[at] == b'?')
+                .unwrap_or(text.len())
         };
         if slash > 0 && text[slash - 1] == b'\\' {
             return None;
@@ -181,8 +195,12 @@ pub fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
         "method" => found(start..start + words[0].len(), Sort::Part),
         "target" => found(target..target + text.len(), Sort::Part),
         "path" => mark().and_then(|(slash, mark)| found(target + slash..target + mark, Sort::Path)),
-        "query" => mark().filter(|&(_, mark)| mark < text.len()).and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Sort::Part)),
-        "version" if words.len() == 3 => found(start + request.len() - words[2].len()..start + request.len(), Sort::Part),
+        "query" => mark()
+            .filter(|&(_, mark)| mark < text.len())
+            .and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Sort::Part)),
+        "version" if words.len() == 3 => {
+            found(start + request.len() - words[2].len()..start + request.len(), Sort::Part)
+        }
         _ => None,
     }
 }
@@ -201,7 +219,9 @@ pub fn is_kept(format: Format, sort: Sort, is_first: bool, end: u8, raw: bool, b
         (Format::Csv, Sort::Plain) => !raw && b",\"".contains(&byte) || end == 0 && byte == 0,
         (Format::Csv, _) => !raw && byte == b'"' || end == 0 && byte == 0,
         (_, Sort::Quoted) => !raw && b"\"\\".contains(&byte),
-        (Format::CloudFront | Format::W3c, _) => is_end || byte == delimiter(format) || is_first && byte == b'#',
+        (Format::CloudFront | Format::W3c, _) => {
+            is_end || byte == delimiter(format) || is_first && byte == b'#'
+        }
         (Format::Tsv, _) => is_end || byte == b'\t',
         (_, Sort::Plain) => is_end || b" \"".contains(&byte),
     }
@@ -213,7 +233,11 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let is_quoted = matches!(sort, Sort::Quoted | Sort::Part | Sort::Path);
     while at < spelled.len() {
         let rest = &spelled[at..];
-        let hex = || (rest.len() >= 4).then(|| u8::from_str_radix(str::from_utf8(&rest[2..4]).ok()?, 16).ok()).flatten();
+        let hex = || {
+            (rest.len() >= 4)
+                .then(|| u8::from_str_radix(str::from_utf8(&rest[2..4]).ok()?, 16).ok())
+                .flatten()
+        };
         let (byte, len) = match rest {
             [b'"', b'"', ..] if format == Format::Csv && is_quoted => (b'"', 2),
             [b'\\', next, ..] if is_log(format) && is_quoted => match next {
@@ -223,7 +247,9 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
                 b'n' => (10, 2),
                 b'v' => (11, 2),
                 b'r' => (13, 2),
-                b'x' if rest.len() >= 4 && rest[2] != b'+' => hex().map_or((b'\\', 1), |byte| (byte, 4)),
+                b'x' if rest.len() >= 4 && rest[2] != b'+' => {
+                    hex().map_or((b'\\', 1), |byte| (byte, 4))
+                }
                 _ => (b'\\', 1),
             },
             _ => (rest[0], 1),
@@ -239,17 +265,27 @@ pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8], raw:
     if old.iter().map(|(byte, _)| *byte).eq(new.iter().copied()) {
         return old.iter().flat_map(|(_, spelled)| spelled.clone()).collect();
     }
-    let doubled = || new.iter().flat_map(|&byte| if byte == b'"' { vec![byte; 2] } else { vec![byte] }).collect::<Vec<u8>>();
+    let doubled = || {
+        new.iter()
+            .flat_map(|&byte| if byte == b'"' { vec![byte; 2] } else { vec![byte] })
+            .collect::<Vec<u8>>()
+    };
     match (format, sort) {
         (Format::Csv, Sort::Quoted) => doubled(),
-        (Format::Csv, Sort::Plain) if raw && new.iter().any(|byte| b",\"\r\n".contains(byte)) => [b"\"", &*doubled(), b"\""].concat(),
+        (Format::Csv, Sort::Plain) if raw && new.iter().any(|byte| b",\"\r\n".contains(byte)) => {
+            [b"\"", &*doubled(), b"\""].concat()
+        }
         (_, Sort::Quoted | Sort::Part | Sort::Path) => {
             let mut all = Vec::new();
             for &byte in new {
-                match old.iter().rev().find(|(known, spelled)| *known == byte && (spelled.len() > 1 || byte < 0x20 || byte == 0x7F)) {
+                match old.iter().rev().find(|(known, spelled)| {
+                    *known == byte && (spelled.len() > 1 || byte < 0x20 || byte == 0x7F)
+                }) {
                     Some((_, spelled)) => all.extend(spelled),
                     None if byte == b'"' || byte == b'\\' => all.extend([b'\\', byte]),
-                    None if byte < 0x20 || byte == 0x7F => all.extend(format!("\\x{byte:02X}").into_bytes()),
+                    None if byte < 0x20 || byte == 0x7F => {
+                        all.extend(format!("\\x{byte:02X}").into_bytes())
+                    }
                     None => all.push(byte),
                 }
             }
@@ -263,8 +299,11 @@ pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8], raw:
 pub fn decode(value: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
     let (mut decoded, mut at) = (Vec::new(), 0);
     while at < value.len() {
-        let digits = value.get(at + 1..at + 3).filter(|digits| value[at] == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
-        let byte = digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
+        let digits = value
+            .get(at + 1..at + 3)
+            .filter(|digits| value[at] == b'%' && digits.iter().all(u8::is_ascii_hexdigit));
+        let byte =
+            digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok());
         match byte.filter(|&byte| !is_kept(byte)) {
             Some(byte) => {
                 decoded.push(byte);
@@ -299,7 +338,9 @@ pub fn decode_text(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
         at += chunk.valid().len();
         for &byte in chunk.invalid() {
             match sources[at] {
-                [b'%', ..] => out.push_str(str::from_utf8(sources[at]).expect("a triplet is ASCII")),
+                [b'%', ..] => {
+                    out.push_str(str::from_utf8(sources[at]).expect("a triplet is ASCII"))
+                }
                 _ => out.push_str(&format!("%{byte:02X}")),
             }
             at += 1;

@@ -13,11 +13,14 @@ fn fields(format: Format, selectors: &[&str]) -> Fields {
 /// Every line decoded, or what is wrong with it.
 fn decode(fields: &Fields, lines: &[&str]) -> Vec<Result<String, Problem>> {
     let mut header = fields.header();
-    let mut each = |value: Value<'_>, out: &mut Vec<u8>| body::decode(value, Backend::active(), out);
+    let mut each =
+        |value: Value<'_>, out: &mut Vec<u8>| body::decode(value, Backend::active(), out);
     let mut one = |line: &&str| {
         let mut out = b"before".to_vec();
         let result = fields.rewrite(&mut header, line.as_bytes(), &mut each, &mut out);
-        let text = String::from_utf8_lossy(out.strip_prefix(b"before").expect("output is appended")).into_owned();
+        let text =
+            String::from_utf8_lossy(out.strip_prefix(b"before").expect("output is appended"))
+                .into_owned();
         assert!(result.is_ok() || text.is_empty(), "an error appends nothing");
         result.map(|()| text)
     };
@@ -46,15 +49,23 @@ const APACHE: &str = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /wiki/%D
 #[test]
 fn combined() {
     let line = |request: &str, referer: &str, agent: &str| {
-        format!(r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "{request}" 200 2326 "{referer}" "{agent}""#)
+        format!(
+            r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "{request}" 200 2326 "{referer}" "{agent}""#
+        )
     };
     let (agent, referer) = (r#"Example/1.0 \"%41\""#, "https://example.org/%E6%9D%B1%20");
     let request = "GET /wiki/%D0%9E%D0%B1?q=%22a%20b%22%5C HTTP/1.1";
     let by_default = line("GET /wiki/Об?q=%22a b%22%5C HTTP/1.1", "https://example.org/東 ", agent);
     gives(&fields(Format::Combined, &[]), &[(APACHE, &by_default)]);
     gives(&fields(Format::Combined, &["5", "referer"]), &[(APACHE, &by_default)]);
-    gives(&fields(Format::Combined, &["User_Agent"]), &[(APACHE, &line(request, referer, r#"Example/1.0 \"A\""#))]);
-    gives(&fields(Format::Combined, &["path"]), &[(APACHE, &line("GET /wiki/Об?q=%22a%20b%22%5C HTTP/1.1", referer, agent))]);
+    gives(
+        &fields(Format::Combined, &["User_Agent"]),
+        &[(APACHE, &line(request, referer, r#"Example/1.0 \"A\""#))],
+    );
+    gives(
+        &fields(Format::Combined, &["path"]),
+        &[(APACHE, &line("GET /wiki/Об?q=%22a%20b%22%5C HTTP/1.1", referer, agent))],
+    );
     gives(&fields(Format::Combined, &["query"]), &[(APACHE, &line(request, referer, agent))]);
     let raw = line(r#"GET /wiki/Об?q=\"a b\"\\ HTTP/1.1"#, referer, agent);
     gives(&fields(Format::Combined, &["request"]).raw(true), &[(APACHE, &raw)]);
@@ -62,7 +73,9 @@ fn combined() {
 
 #[test]
 fn requests_and_their_parts() {
-    let line = |request: &str| format!(r#"2001:db8::7 - john doe [12/Nov/2026:06:00:07 +0000] "{request}" 400 0"#);
+    let line = |request: &str| {
+        format!(r#"2001:db8::7 - john doe [12/Nov/2026:06:00:07 +0000] "{request}" 400 0"#)
+    };
     let cases = [
         ("GET /a%3Fb%20%2F?c%3F%20 HTTP/1.1", "GET /a%3Fb%20/?c?%20 HTTP/1.1"),
         ("GET http://example.org:80/%41?%41 HTTP/1.1", "GET http://example.org:80/A?A HTTP/1.1"),
@@ -76,14 +89,20 @@ fn requests_and_their_parts() {
         (r"GET /\x22%41\xD0%D0\n HTTP/1.1", r"GET /\x22A\xD0\xD0\n HTTP/1.1"),
     ];
     let lines = cases.map(|(before, after)| (line(before), line(after)));
-    let lines: Vec<(&str, &str)> = lines.iter().map(|(before, after)| (&**before, &**after)).collect();
+    let lines: Vec<(&str, &str)> =
+        lines.iter().map(|(before, after)| (&**before, &**after)).collect();
     gives(&fields(Format::Common, &["path", "query"]), &lines);
 }
 
 #[test]
 fn users_with_spaces() {
     let user = fields(Format::Common, &["user"]);
-    for (before, after) in [("%41", "A"), ("a b%20%5B%41", "a b%20%5BA"), (r#"a \"b[%41"#, r#"a \"b[A"#), ("a]%41%22", "a]A%22")] {
+    for (before, after) in [
+        ("%41", "A"),
+        ("a b%20%5B%41", "a b%20%5BA"),
+        (r#"a \"b[%41"#, r#"a \"b[A"#),
+        ("a]%41%22", "a]A%22"),
+    ] {
         let line = |user: &str| format!(r#"h - {user} [t] "-" 1 1"#);
         gives(&user, &[(&line(before), &line(after))]);
     }
@@ -102,10 +121,14 @@ fn logs_that_are_not() {
     // By default, what only longer lines have is taken where it is.
     gives(&combined, &[(r#"h - - [t] "%41" 200 1"#, r#"h - - [t] "A" 200 1"#)]);
     refuses(&fields(Format::Combined, &["referer"]), r#"h - - [t] "%41" 200 1"#, 21, "ends before");
-    // What stands behind the last selected field is not looked at, and more fields are not too many.
+    // What stands behind the last selected field is not looked at, and more fields are not too
+    // many.
     gives(
         &fields(Format::Combined, &["host", "10"]),
-        &[(r#"%41 - - [t] "%41" 200 1 "-" "-" %41 "open"#, r#"A - - [t] "%41" 200 1 "-" "-" A "open"#)],
+        &[(
+            r#"%41 - - [t] "%41" 200 1 "-" "-" %41 "open"#,
+            r#"A - - [t] "%41" 200 1 "-" "-" A "open"#,
+        )],
     );
 }
 
@@ -119,14 +142,26 @@ fn application_load_balancer() {
              \"192.0.2.40:80\" \"200\" \"-\" \"-\" TID_1234abcd5678ef90"
         )
     };
-    let (agent, request) = ("curl/8 %41", "GET https://example.org:443/caf%C3%A9?q=%22%20 HTTP/2.0");
+    let (agent, request) =
+        ("curl/8 %41", "GET https://example.org:443/caf%C3%A9?q=%22%20 HTTP/2.0");
     let before = line(request, agent, "https://example.org/%7Eme");
-    let after = line("GET https://example.org:443/café?q=%22  HTTP/2.0", agent, "https://example.org/~me");
+    let after =
+        line("GET https://example.org:443/café?q=%22  HTTP/2.0", agent, "https://example.org/~me");
     gives(&fields(Format::Alb, &[]), &[(&before, &after)]);
-    gives(&fields(Format::Alb, &["user_agent"]), &[(&before, &line(request, "curl/8 A", "https://example.org/%7Eme"))]);
-    let path = line("GET https://example.org:443/café?q=%22%20 HTTP/2.0", agent, "https://example.org/%7Eme");
+    gives(
+        &fields(Format::Alb, &["user_agent"]),
+        &[(&before, &line(request, "curl/8 A", "https://example.org/%7Eme"))],
+    );
+    let path = line(
+        "GET https://example.org:443/café?q=%22%20 HTTP/2.0",
+        agent,
+        "https://example.org/%7Eme",
+    );
     gives(&fields(Format::Alb, &["path"]), &[(&before, &path)]);
-    gives(&fields(Format::Alb, &["14", "query"]), &[(&before, &line(request, "curl/8 A", "https://example.org/%7Eme"))]);
+    gives(
+        &fields(Format::Alb, &["14", "query"]),
+        &[(&before, &line(request, "curl/8 A", "https://example.org/%7Eme"))],
+    );
     gives(&fields(Format::Alb, &["conn_trace_id"]), &[(&before, &before)]);
 }
 
@@ -135,10 +170,16 @@ fn cloudfront() {
     let header = "#Fields: date time cs-uri-stem cs(User-Agent) cs-uri-query";
     let line = "2026-11-12\t06:00:07\t/caf%C3%A9%09\tExample/1.0%2520(X)\tq=a%20b+c";
     let decoded = "2026-11-12\t06:00:07\t/café%09\tExample/1.0%20(X)\tq=a b+c";
-    gives(&fields(Format::CloudFront, &[]), &[("#Version: 1.0", "#Version: 1.0"), (header, header), (line, decoded)]);
+    gives(
+        &fields(Format::CloudFront, &[]),
+        &[("#Version: 1.0", "#Version: 1.0"), (header, header), (line, decoded)],
+    );
     // The fields change their places.
     let moved = "#Fields: cs(referer)\tcs-uri-stem";
-    gives(&fields(Format::CloudFront, &["cs-uri-stem"]), &[(header, header), (moved, moved), ("%41\t/%41\t%41", "%41\t/A\t%41")]);
+    gives(
+        &fields(Format::CloudFront, &["cs-uri-stem"]),
+        &[(header, header), (moved, moved), ("%41\t/%41\t%41", "%41\t/A\t%41")],
+    );
     // Without a header they are where they always were.
     let line = |query: &str| format!("{}%41\t{}{query}", "x\t".repeat(7), "x\t".repeat(3));
     gives(&fields(Format::CloudFront, &["cs-uri-query"]), &[(&line("%41"), &line("A"))]);
@@ -150,22 +191,39 @@ fn cloudfront() {
 fn w3c() {
     let header = "#Fields: date time cs-method cs-uri-stem cs-uri-query cs(User-Agent) cs(Referer)";
     let line = "2026-11-12 06:00:07 GET /caf%C3%A9%20 q=a+b%20%41 Example/1.0+(X;+%41) https://example.org/%41";
-    let decoded = "2026-11-12 06:00:07 GET /café%20 q=a+b%20A Example/1.0+(X;+%41) https://example.org/A";
-    let directives = ("#Software: Microsoft Internet Information Services 10.0 %41", "#Software: Microsoft Internet Information Services 10.0 %41");
+    let decoded =
+        "2026-11-12 06:00:07 GET /café%20 q=a+b%20A Example/1.0+(X;+%41) https://example.org/A";
+    let directives = (
+        "#Software: Microsoft Internet Information Services 10.0 %41",
+        "#Software: Microsoft Internet Information Services 10.0 %41",
+    );
     gives(&fields(Format::W3c, &[]), &[directives, (header, header), (line, decoded)]);
-    gives(&fields(Format::W3c, &["1"]), &[directives, ("%23%41 %41", "%23A %41"), ("%41%23", "A%23")]);
+    gives(
+        &fields(Format::W3c, &["1"]),
+        &[directives, ("%23%41 %41", "%23A %41"), ("%41%23", "A%23")],
+    );
     refuses(&fields(Format::W3c, &[]), line, 0, "no `#Fields:` line");
     // A name that is not there is reported with the header, and only there; the others count.
     let two = fields(Format::W3c, &["cs-uri-stem", "x"]);
     let [first, second] = &decode(&two, &[header, line])[..] else { panic!("two lines") };
-    assert!(first.as_ref().is_err_and(|problem| problem.what.contains("`x`") && problem.what.contains("cs-uri-stem")));
+    assert!(
+        first.as_ref().is_err_and(
+            |problem| problem.what.contains("`x`") && problem.what.contains("cs-uri-stem")
+        )
+    );
     assert_eq!(second.as_deref(), Ok(&*line.replace("/caf%C3%A9", "/café")));
 }
 
 #[test]
 fn tsv() {
-    gives(&fields(Format::Tsv, &["2"]), &[("%41\t%41%09%0A", "%41\tA%09%0A"), ("%41", "%41"), ("", "")]);
-    gives(&fields(Format::Tsv, &["%41"]), &[("", ""), ("x\t%41\t%41", "x\t%41\t%41"), ("%41\t%41\t%42", "%41\tA\tB"), ("%41", "%41")]);
+    gives(
+        &fields(Format::Tsv, &["2"]),
+        &[("%41\t%41%09%0A", "%41\tA%09%0A"), ("%41", "%41"), ("", "")],
+    );
+    gives(
+        &fields(Format::Tsv, &["%41"]),
+        &[("", ""), ("x\t%41\t%41", "x\t%41\t%41"), ("%41\t%41\t%42", "%41\tA\tB"), ("%41", "%41")],
+    );
     gives(&fields(Format::Tsv, &["2"]).raw(true), &[("x\t%41%09%0A%0D%1B", "x\tA%09%0A%0D\u{1B}")]);
     refuses(&fields(Format::Tsv, &["url", "name"]), "name\tUrl", 0, "`url`");
 }
@@ -185,7 +243,14 @@ fn csv() {
         ],
     );
     let raw = fields(Format::Csv, &["2"]).raw(true);
-    gives(&raw, &[("x,%41%2C%22%0A,y", "x,\"A,\"\"\n\",y"), ("x,\"%22\"", "x,\"\"\"\""), ("x,%41 b", "x,A b")]);
+    gives(
+        &raw,
+        &[
+            ("x,%41%2C%22%0A,y", "x,\"A,\"\"\n\",y"),
+            ("x,\"%22\"", "x,\"\"\"\""),
+            ("x,%41 b", "x,A b"),
+        ],
+    );
     refuses(&fields(Format::Csv, &["2"]), "x,\"%41", 2, "not closed");
     refuses(&fields(Format::Csv, &["3"]), "x,\"%41\"y,%41", 7, "behind");
     gives(&fields(Format::Csv, &["1"]), &[("%41,\"open", "A,\"open"), ("%41", "A")]);
@@ -197,7 +262,10 @@ fn jsonl() {
     gives(
         &both,
         &[
-            (r#" {"url" : "\/%41%22%5C%0A%20" ,"n":1.50,"x":{"url":"%41"}}"#, r#" {"url" : "/A%22%5C%0A " ,"n":1.50,"x":{"url":"%41"}}"#),
+            (
+                r#" {"url" : "\/%41%22%5C%0A%20" ,"n":1.50,"x":{"url":"%41"}}"#,
+                r#" {"url" : "/A%22%5C%0A " ,"n":1.50,"x":{"url":"%41"}}"#,
+            ),
             (r#"{"url":"\/a","url":"%41"}"#, r#"{"url":"\/a","url":"A"}"#),
             (
                 r#"{"request":{"headers":["%41","%41"]},"a/b":{"~1":"%41","~01":"%41"}}"#,
@@ -210,8 +278,14 @@ fn jsonl() {
             ("", ""),
             // What nobody asks about need only be spelled as JSON.
             (r#"{"request":1e999,"url":"%41"}"#, r#"{"request":1e999,"url":"A"}"#),
-            (r#"{"request":{"headers":-1e999},"url":"%41"}"#, r#"{"request":{"headers":-1e999},"url":"A"}"#),
-            (r#"{"\ud800":1,"request":{"\udfff":1},"url":"%41"}"#, r#"{"\ud800":1,"request":{"\udfff":1},"url":"A"}"#),
+            (
+                r#"{"request":{"headers":-1e999},"url":"%41"}"#,
+                r#"{"request":{"headers":-1e999},"url":"A"}"#,
+            ),
+            (
+                r#"{"\ud800":1,"request":{"\udfff":1},"url":"%41"}"#,
+                r#"{"\ud800":1,"request":{"\udfff":1},"url":"A"}"#,
+            ),
             (r#"{"request":"\ud800","url":"%41"}"#, r#"{"request":"\ud800","url":"A"}"#),
             ("1e999", "1e999"),
             (r#" "\ud800" "#, r#" "\ud800" "#),
@@ -219,7 +293,10 @@ fn jsonl() {
             ("\u{FEFF} ", "\u{FEFF} "),
         ],
     );
-    gives(&fields(Format::Jsonl, &["url"]).raw(true), &[(r#"{"url":"%0A%09%1B%7F"}"#, r#"{"url":"\n\t\u001b\u007f"}"#)]);
+    gives(
+        &fields(Format::Jsonl, &["url"]).raw(true),
+        &[(r#"{"url":"%0A%09%1B%7F"}"#, r#"{"url":"\n\t\u001b\u007f"}"#)],
+    );
     refuses(&both, r#"{"url":"%41""#, 11, "not JSON");
     refuses(&both, r#"{"url":"%41"} x"#, 14, "not JSON");
     refuses(&both, r#"{"url":"ab\ud83d%41"}"#, 16, "surrogate");
@@ -237,10 +314,14 @@ fn values_that_are_no_text() {
     let mut out = Vec::new();
     let mut bytes = |value: Value<'_>, out: &mut Vec<u8>| {
         assert!(value.is_text);
-        out.extend_from_slice(&Decoder::new().decode(value.bytes).expect("this policy refuses nothing"));
+        out.extend_from_slice(
+            &Decoder::new().decode(value.bytes).expect("this policy refuses nothing"),
+        );
         Ok(())
     };
-    fields.rewrite(&mut fields.header(), b"{\"a\":\"%e9%C3%A9\"}", &mut bytes, &mut out).expect("it is JSON");
+    fields
+        .rewrite(&mut fields.header(), b"{\"a\":\"%e9%C3%A9\"}", &mut bytes, &mut out)
+        .expect("it is JSON");
     assert_eq!(out, "{\"a\":\"%E9é\"}".as_bytes());
 }
 
@@ -248,9 +329,19 @@ fn values_that_are_no_text() {
 fn values_are_what_fields_stand_for() {
     let cases: [(Format, &str, &str, &str); 4] = [
         (Format::Csv, "1", "\"a \"\"b\"\"\",c", "\"a%20%22b%22\",c"),
-        (Format::Combined, "9", r#"h - - [t] "-" 1 1 "-" "a \"b\x22""#, r#"h - - [t] "-" 1 1 "-" "a%20%22b%22""#),
+        (
+            Format::Combined,
+            "9",
+            r#"h - - [t] "-" 1 1 "-" "a \"b\x22""#,
+            r#"h - - [t] "-" 1 1 "-" "a%20%22b%22""#,
+        ),
         (Format::Jsonl, "a", r#"{"a":"a \"b\u00e9"}"#, r#"{"a":"a%20%22b%C3%A9"}"#),
-        (Format::Combined, "time", r#"h - - [t 1] "-" 1 1 "-" "-""#, r#"h - - [t%201] "-" 1 1 "-" "-""#),
+        (
+            Format::Combined,
+            "time",
+            r#"h - - [t 1] "-" 1 1 "-" "-""#,
+            r#"h - - [t%201] "-" 1 1 "-" "-""#,
+        ),
     ];
     for (format, selector, line, encoded) in cases {
         let fields = fields(format, &[selector]);
@@ -259,7 +350,9 @@ fn values_are_what_fields_stand_for() {
             Encoder::new(sets::URI_COMPONENT).encode_append_bytes(value.bytes, out);
             Ok(())
         };
-        fields.rewrite(&mut fields.header(), line.as_bytes(), &mut encode, &mut out).expect("it is well-formed");
+        fields
+            .rewrite(&mut fields.header(), line.as_bytes(), &mut encode, &mut out)
+            .expect("it is well-formed");
         assert_eq!(String::from_utf8_lossy(&out), encoded);
     }
 }
@@ -270,11 +363,15 @@ fn what_refuses_a_value_refuses_its_record() {
     let mut out = b"before".to_vec();
     let mut strict = |value: Value<'_>, out: &mut Vec<u8>| {
         let decoder = Decoder::new().malformed(percent_simd::Malformed::Error);
-        decoder.decode_append(value.bytes, out).map_err(|error| Problem::new(value.position(error.position()), "malformed"))
+        decoder
+            .decode_append(value.bytes, out)
+            .map_err(|error| Problem::new(value.position(error.position()), "malformed"))
     };
-    let mut rewrite = |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
+    let mut rewrite =
+        |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
     assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.position), Err(9));
-    // The value is spelled otherwise: there its place in the record is not known, but where it begins is.
+    // The value is spelled otherwise: there its place in the record is not known, but where it
+    // begins is.
     assert_eq!(rewrite("%41,\"a\"\"%zz\"").map_err(|problem| problem.position), Err(5));
     assert_eq!(out, b"before");
 }

@@ -10,11 +10,24 @@ use crate::support::{Folder, run, skipped};
 const ACL: &str = "system.posix_acl_access";
 const DEFAULT_ACL: &str = "system.posix_acl_default";
 
-/// Linux's `posix_acl_xattr`: the owner may write and read, this user too, the mask says read, and nobody else may anything.
+/// Linux's `posix_acl_xattr`: the owner may write and read, this user too, the mask says read, and
+/// nobody else may anything.
 fn acl(user: u32) -> Vec<u8> {
-    let entries = [(0x01_u16, 6_u16, u32::MAX), (0x02, 6, user), (0x04, 0, u32::MAX), (0x10, 4, u32::MAX), (0x20, 0, u32::MAX)];
-    let bytes = |(tag, permissions, id): (u16, u16, u32)| [&tag.to_le_bytes()[..], &permissions.to_le_bytes(), &id.to_le_bytes()].concat();
-    [2_u32.to_le_bytes().to_vec()].into_iter().chain(entries.map(bytes)).collect::<Vec<_>>().concat()
+    let entries = [
+        (0x01_u16, 6_u16, u32::MAX),
+        (0x02, 6, user),
+        (0x04, 0, u32::MAX),
+        (0x10, 4, u32::MAX),
+        (0x20, 0, u32::MAX),
+    ];
+    let bytes = |(tag, permissions, id): (u16, u16, u32)| {
+        [&tag.to_le_bytes()[..], &permissions.to_le_bytes(), &id.to_le_bytes()].concat()
+    };
+    [2_u32.to_le_bytes().to_vec()]
+        .into_iter()
+        .chain(entries.map(bytes))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// Whether the file system has such attributes.
@@ -55,7 +68,11 @@ fn those_of_users_stay() {
             return;
         }
         decode(way, &file);
-        assert_eq!((get(&file, "user.origin"), get(&file, "user.empty")), (Some(b"somewhere".to_vec()), Some(Vec::new())), "{way:?}");
+        assert_eq!(
+            (get(&file, "user.origin"), get(&file, "user.empty")),
+            (Some(b"somewhere".to_vec()), Some(Vec::new())),
+            "{way:?}"
+        );
         fs::remove_file(&file).expect("it is ours");
     }
     assert_eq!(get(&folder.path("file.bak"), "user.origin"), Some(b"somewhere".to_vec()));

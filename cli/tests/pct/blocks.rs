@@ -24,10 +24,19 @@ fn whatever_stands_at_the_end_of_a_block() {
         let file = folder.file("input", &input);
 
         let before = &input[..BLOCK - overlap];
-        let (lines, ..) = reference::decode_records(&input[BLOCK - overlap..], b'\n', &Rules { lines: true, ..Rules::default() });
+        let (lines, ..) = reference::decode_records(
+            &input[BLOCK - overlap..],
+            b'\n',
+            &Rules { lines: true, ..Rules::default() },
+        );
         run(&["decode", &file], "").gave(1, [before, &lines].concat());
-        for (raw, utf8) in [(&["--raw"][..], Utf8::Bytes), (&["--raw", "--utf8", "keep"], Utf8::Keep), (&["-0"], Utf8::Bytes)] {
-            let decoded = reference::decode(&input[BLOCK - overlap..], &Rules { utf8, ..Rules::default() });
+        for (raw, utf8) in [
+            (&["--raw"][..], Utf8::Bytes),
+            (&["--raw", "--utf8", "keep"], Utf8::Keep),
+            (&["-0"], Utf8::Bytes),
+        ] {
+            let decoded =
+                reference::decode(&input[BLOCK - overlap..], &Rules { utf8, ..Rules::default() });
             run(&[&["decode", &file], raw].concat(), "").gave(1, [before, &decoded.bytes].concat());
         }
 
@@ -35,7 +44,8 @@ fn whatever_stands_at_the_end_of_a_block() {
         run(&["encode", "--keep-escapes", &file], "").gave(0, [before, seam].concat());
         let before = before.split(|&byte| byte == b'\n').collect::<Vec<_>>().join(&b"%0A"[..]);
         let seam = b"%41%25%0D%0A%C2%85%C2%85%0D%0A%25zz%254%0A1%E6%9D%B1%0D%0D%0A%25%34%31%0Athe%20next%20block%20%7E%0A";
-        run(&["encode", "--keep-escapes", "--raw", &file], "").gave(0, [&before[..], seam].concat());
+        run(&["encode", "--keep-escapes", "--raw", &file], "")
+            .gave(0, [&before[..], seam].concat());
 
         let (line, column) = ((BLOCK - overlap) / 16 + 1, (BLOCK - overlap) % 16 + 4);
         run(&["check", &file], "").gave(
@@ -78,7 +88,9 @@ fn a_bad_record_in_every_block() {
     let mut random = Random(5);
     let mut input = Vec::new();
     while input.len() < 5 * BLOCK {
-        input.extend_from_slice(b"/clean/%7Euser/%D0%BE?x=1\n".repeat(1 + random.below(8000)).as_slice());
+        input.extend_from_slice(
+            b"/clean/%7Euser/%D0%BE?x=1\n".repeat(1 + random.below(8000)).as_slice(),
+        );
         input.extend_from_slice(b"/bad/%zz/%41\n/c1/%C2%9B/%41\n");
     }
     let rules = Rules { lines: true, strict: true, ..Rules::default() };
@@ -87,17 +99,24 @@ fn a_bad_record_in_every_block() {
     assert!(ran.stdout == expected && ran.status == Some(status));
     assert_eq!(ran.stderr.lines().count(), refused.len());
     for ((line, column), report) in refused.iter().zip(ran.stderr.lines()) {
-        assert!(report.starts_with(&format!("(standard input):{line}:{column}: malformed triplet `%z`: ")), "{report}");
+        assert!(
+            report.starts_with(&format!(
+                "(standard input):{line}:{column}: malformed triplet `%z`: "
+            )),
+            "{report}"
+        );
     }
 }
 
 #[test]
 fn what_a_pipe_brings_is_passed_on_at_once() {
-    let mut child = pct(&["decode"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
+    let mut child =
+        pct(&["decode"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let mut stdout = child.stdout.take().expect("it is piped");
     for _ in 0..3 {
-        // A line that comes in two parts is written when it is whole, while the input is still open.
+        // A line that comes in two parts is written when it is whole, while the input is still
+        // open.
         stdin.write_all(b"a%2").expect("pct reads");
         sleep(Duration::from_millis(20));
         stdin.write_all(b"0b\n").expect("pct reads");

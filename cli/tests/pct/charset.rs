@@ -7,10 +7,13 @@ use crate::support::run;
 fn encode() {
     let query = ["encode", "--scheme", "url-special-query", "--charset", "shift_jis"];
     run(&query, " \n≡\r\n‽").gave(0, "%20\n%81%DF\r\n%26%238253%3B");
-    run(&["encode", "--scheme", "form", "--charset", "Shift_JIS"], "1+1 ≡ 2%20‽\n").gave(0, "1%2B1+%81%DF+2%2520%26%238253%3B\n");
+    run(&["encode", "--scheme", "form", "--charset", "Shift_JIS"], "1+1 ≡ 2%20‽\n")
+        .gave(0, "1%2B1+%81%DF+2%2520%26%238253%3B\n");
     // Each record begins in the charset's first state.
-    run(&["encode", "--scheme", "url-special-query", "--charset", "iso-2022-jp"], "¥\n¥\n").gave(0, "%1B(J\\%1B(B\n%1B(J\\%1B(B\n");
-    run(&["encode", "-0", "--scheme", "form", "--charset", "latin1"], "é\n\0é").gave(0, "%E9%0A\0%E9");
+    run(&["encode", "--scheme", "url-special-query", "--charset", "iso-2022-jp"], "¥\n¥\n")
+        .gave(0, "%1B(J\\%1B(B\n%1B(J\\%1B(B\n");
+    run(&["encode", "-0", "--scheme", "form", "--charset", "latin1"], "é\n\0é")
+        .gave(0, "%E9%0A\0%E9");
     run(&["encode", "--scheme", "form", "--charset", "utf-16"], "é\n").gave(0, "%C3%A9\n");
     run(&["encode", "--scheme", "form", "--charset", "gbk"], b"a\xFF b\na b\n").said(
         1,
@@ -22,8 +25,10 @@ fn encode() {
 #[test]
 fn decode() {
     run(&["decode", "--charset", "shift_jis"], "%93%FA%96{\n%81%DF+\r\n").gave(0, "日本\n≡+\r\n");
-    run(&["decode", "--charset", "windows-1252", "--scheme", "form"], "caf%E9+%80\n").gave(0, "café €\n");
-    run(&["decode", "--charset", "windows-1252", "--plus", "--keep", "/"], b"\xE9+%2f\n").gave(0, "é %2f\n");
+    run(&["decode", "--charset", "windows-1252", "--scheme", "form"], "caf%E9+%80\n")
+        .gave(0, "café €\n");
+    run(&["decode", "--charset", "windows-1252", "--plus", "--keep", "/"], b"\xE9+%2f\n")
+        .gave(0, "é %2f\n");
     run(&["decode", "--charset", "iso-2022-jp"], "%1B$BF|%1B(B\n%1B$BF|\n").gave(0, "日\n日\n");
     run(&["decode", "--charset", "big5", "--raw"], "%A4%A4%0A%00").gave(0, "中\n\0");
     run(&["decode", "--charset", "big5"], "%A4 100%\n").gave(1, "\u{FFFD} 100%\n");
@@ -31,7 +36,8 @@ fn decode() {
 
 #[test]
 fn a_line_stays_a_line() {
-    run(&["decode", "--charset", "windows-1252"], b"%0A%1B%7F%81\x90%85\n").gave(0, "%0A%1B%7F%C2%81%C2%90…\n");
+    run(&["decode", "--charset", "windows-1252"], b"%0A%1B%7F%81\x90%85\n")
+        .gave(0, "%0A%1B%7F%C2%81%C2%90…\n");
     run(&["decode", "--charset", "iso-8859-2"], "%85\n").gave(0, "%C2%85\n");
     run(&["decode", "--charset", "iso-2022-jp"], "%1B[2J%0A\n").gave(0, "\u{FFFD}[2J%0A\n");
     run(&["decode", "-0", "--charset", "iso-8859-2"], "%85%0A\0").gave(0, "\u{85}\n\0");
@@ -40,22 +46,39 @@ fn a_line_stays_a_line() {
 #[test]
 fn strict_and_reject() {
     let reported = "(standard input):2:3: not in the charset: ill-formed from `%A4` on; passed on as it stands\n";
-    run(&["decode", "--strict", "--charset", "big5"], "%A4%A4\na %A4 %41\n%A4%A4\n").said(1, "中\na %A4 %41\n中\n", reported);
-    let reported = "(standard input):1:1: malformed triplet `%`: cut short; passed on as it stands\n";
+    run(&["decode", "--strict", "--charset", "big5"], "%A4%A4\na %A4 %41\n%A4%A4\n").said(
+        1,
+        "中\na %A4 %41\n中\n",
+        reported,
+    );
+    let reported =
+        "(standard input):1:1: malformed triplet `%`: cut short; passed on as it stands\n";
     run(&["decode", "--strict", "--charset", "big5"], "%").said(1, "%", reported);
     let reported = "(standard input):1:2: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n";
-    run(&["decode", "--reject", "/", "--charset", "big5"], "a%2F%A4%A4\n").said(1, "a%2F%A4%A4\n", reported);
+    run(&["decode", "--reject", "/", "--charset", "big5"], "a%2F%A4%A4\n").said(
+        1,
+        "a%2F%A4%A4\n",
+        reported,
+    );
 }
 
 #[test]
 fn usage() {
-    run(&["encode", "--charset", "klingon", "--scheme", "form"], "").failed(&["--charset <LABEL>", "no such charset", "shift_jis"]);
-    run(&["encode", "--charset", "big5"], "").failed(&["needs --scheme form or --scheme url-special-query"]);
-    run(&["encode", "--charset", "big5", "--scheme", "url-path"], "").failed(&["needs --scheme form or --scheme url-special-query"]);
-    run(&["encode", "--charset", "big5", "--scheme", "form", "--lower"], "").failed(&["takes no --lower"]);
+    run(&["encode", "--charset", "klingon", "--scheme", "form"], "").failed(&[
+        "--charset <LABEL>",
+        "no such charset",
+        "shift_jis",
+    ]);
+    run(&["encode", "--charset", "big5"], "")
+        .failed(&["needs --scheme form or --scheme url-special-query"]);
+    run(&["encode", "--charset", "big5", "--scheme", "url-path"], "")
+        .failed(&["needs --scheme form or --scheme url-special-query"]);
+    run(&["encode", "--charset", "big5", "--scheme", "form", "--lower"], "")
+        .failed(&["takes no --lower"]);
     run(&["encode", "--charset", "big5", "--set", "a"], "").failed(&["takes no --set"]);
     run(&["decode", "--charset", "big5", "--utf8", "lossy"], "").failed(&["takes no --utf8"]);
     for scheme in ["js-component", "js-escape", "iri", "alpn", "cgi-keywords"] {
-        run(&["decode", "--charset", "big5", "--scheme", scheme], "").failed(&["takes no such --scheme"]);
+        run(&["decode", "--charset", "big5", "--scheme", scheme], "")
+            .failed(&["takes no such --scheme"]);
     }
 }

@@ -28,8 +28,14 @@ fn every_malformed_triplet_has_its_place() {
 
 #[test]
 fn columns_count_bytes() {
-    run(&["check"], "é東%zz\n").gave(1, "(standard input):1:6: malformed triplet `%z`: two hex digits must follow the `%`\n");
-    run(&["check"], "%é\n").gave(1, "(standard input):1:1: malformed triplet `%\\xc3`: two hex digits must follow the `%`\n");
+    run(&["check"], "é東%zz\n").gave(
+        1,
+        "(standard input):1:6: malformed triplet `%z`: two hex digits must follow the `%`\n",
+    );
+    run(&["check"], "%é\n").gave(
+        1,
+        "(standard input):1:1: malformed triplet `%\\xc3`: two hex digits must follow the `%`\n",
+    );
 }
 
 #[test]
@@ -59,14 +65,18 @@ fn a_scheme_adds_what_should_have_been_escaped() {
          (standard input):3:4: raw `\\t`: uri-query writes it as `%09`\n",
     );
     // `%` is in url-path's set neither, but a stray one is malformed all the same.
-    run(&["check", "--scheme", "url-path"], "a%b\n").gave(1, "(standard input):1:2: malformed triplet `%b`: cut short\n");
+    run(&["check", "--scheme", "url-path"], "a%b\n")
+        .gave(1, "(standard input):1:2: malformed triplet `%b`: cut short\n");
     // In forms `+` is how SP is written.
-    run(&["check", "--scheme", "form"], "a+b c\n").gave(1, "(standard input):1:4: raw ` `: form writes it as `+`\n");
+    run(&["check", "--scheme", "form"], "a+b c\n")
+        .gave(1, "(standard input):1:4: raw ` `: form writes it as `+`\n");
     // Not the digits of a triplet.
-    run(&["check", "--scheme", "all"], "%41B\n").gave(1, "(standard input):1:4: raw `B`: all writes it as `%42`\n");
+    run(&["check", "--scheme", "all"], "%41B\n")
+        .gave(1, "(standard input):1:4: raw `B`: all writes it as `%42`\n");
     run(&["check", "--scheme", "all", "--raw"], "%41\r\n")
         .gave(1, "(standard input):1:4: raw `\\r`: all writes it as `%0D`\n(standard input):1:5: raw `\\n`: all writes it as `%0A`\n");
-    run(&["check", "--scheme", "all", "-0"], "%41\n\0").gave(1, "(standard input):1:4: raw `\\n`: all writes it as `%0A`\n");
+    run(&["check", "--scheme", "all", "-0"], "%41\n\0")
+        .gave(1, "(standard input):1:4: raw `\\n`: all writes it as `%0A`\n");
 }
 
 #[test]
@@ -111,7 +121,9 @@ fn every_problem_of_any_bytes() {
         let file = folder.file("records", &input);
         let mut args = vec!["check", &file, "--scheme", ["uri-component", "all"][round / 2 % 2]];
         args.extend((end == 0).then_some("-0"));
-        let kept = |byte: u8| round / 2 % 2 == 0 && (byte.is_ascii_alphanumeric() || b"-._~".contains(&byte));
+        let kept = |byte: u8| {
+            round / 2 % 2 == 0 && (byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+        };
 
         let mut expected = Vec::new();
         for (index, record) in input.split_inclusive(|&byte| byte == end).enumerate() {
@@ -120,22 +132,31 @@ fn every_problem_of_any_bytes() {
                 value = value.strip_suffix(b"\r").unwrap_or(value);
             }
             for at in 0..value.len() {
-                let triplet =
-                    |start: usize| value.get(start..start + 3).is_some_and(|three| three[0] == b'%' && three[1..].iter().all(u8::is_ascii_hexdigit));
+                let triplet = |start: usize| {
+                    value.get(start..start + 3).is_some_and(|three| {
+                        three[0] == b'%' && three[1..].iter().all(u8::is_ascii_hexdigit)
+                    })
+                };
                 if !(at.saturating_sub(2)..=at).any(triplet) && !kept(value[at]) {
                     expected.push(format!("{file}:{}:{}", index + 1, at + 1));
                 }
             }
         }
         let ran = run(&args, "");
-        let listed: Vec<String> =
-            ran.stdout.split(|&byte| byte == b'\n').map(|line| String::from_utf8_lossy(line).split(": ").next().unwrap_or("").to_owned()).collect();
+        let listed: Vec<String> = ran
+            .stdout
+            .split(|&byte| byte == b'\n')
+            .map(|line| String::from_utf8_lossy(line).split(": ").next().unwrap_or("").to_owned())
+            .collect();
         assert_eq!(listed[..listed.len() - 1], expected, "{args:?}");
 
         // Without a scheme: as many as decoding meets.
         let strict = Rules { strict: true, lines: end == b'\n', ..Rules::default() };
         let (_, status, _) = reference::decode_records(&input, end, &strict);
-        assert_eq!(run(&[&["check", &file][..], if end == 0 { &["-0"] } else { &[] }].concat(), "").status, Some(status));
+        assert_eq!(
+            run(&[&["check", &file][..], if end == 0 { &["-0"] } else { &[] }].concat(), "").status,
+            Some(status)
+        );
     }
 }
 
@@ -146,7 +167,11 @@ fn max_errors_cuts_in_order() {
         "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`\n(standard input):1:4: malformed triplet `%`: cut short\n",
         STOPPED,
     );
-    run(&["check", "--max-errors", "4"], "%zz%\n%4\n").said(1, run(&["check"], "%zz%\n%4\n").stdout, "");
+    run(&["check", "--max-errors", "4"], "%zz%\n%4\n").said(
+        1,
+        run(&["check"], "%zz%\n%4\n").stdout,
+        "",
+    );
     run(&["check", "--max-errors", "1"], "%41\n").gave(0, "");
     run(&["check", "--max-errors", "0"], "").failed(&["--max-errors", "a whole number from 1 on"]);
     // The CR of a line's end is none.
@@ -175,9 +200,15 @@ fn max_errors_over_many_blocks_and_files() {
         })
         .collect();
     let (one, two) = (folder.file("one", &text), folder.file("two", &text));
-    let problem = |file: &str, line: usize| format!("{file}:{line}:23: malformed triplet `%z`: two hex digits must follow the `%`\n");
-    let all: Vec<String> =
-        [&one, &two].into_iter().flat_map(|file| (1..=lines).filter(|&line| !is_clean(line)).map(|line| problem(file, line))).collect();
+    let problem = |file: &str, line: usize| {
+        format!("{file}:{line}:23: malformed triplet `%z`: two hex digits must follow the `%`\n")
+    };
+    let all: Vec<String> = [&one, &two]
+        .into_iter()
+        .flat_map(|file| {
+            (1..=lines).filter(|&line| !is_clean(line)).map(|line| problem(file, line))
+        })
+        .collect();
     for max in [1, 1_234, 9_999, 10_000, 10_001, 20_000] {
         for jobs in ["1", "2", "5"] {
             let ran = run(&["check", "-j", jobs, "--max-errors", &max.to_string(), &one, &two], "");
@@ -187,7 +218,9 @@ fn max_errors_over_many_blocks_and_files() {
     }
     // None is left out, and none is said to be.
     let ran = run(&["check", "-j", "3", "--max-errors", "20001", &one, &two], "");
-    assert!(ran.stdout == all.concat().as_bytes() && ran.stderr.is_empty() && ran.status == Some(1));
+    assert!(
+        ran.stdout == all.concat().as_bytes() && ran.stderr.is_empty() && ran.status == Some(1)
+    );
 }
 
 #[test]
@@ -198,13 +231,18 @@ fn max_errors_counts_problems_and_not_lines() {
     let out = Folder::new();
     let list = out.path("list");
     run(&["check", "--max-errors", "1", "-o", &list], "%\n%\n").said(1, "", STOPPED);
-    assert_eq!(std::fs::read_to_string(&list).expect("it is written"), "(standard input):1:1: malformed triplet `%`: cut short\n");
+    assert_eq!(
+        std::fs::read_to_string(&list).expect("it is written"),
+        "(standard input):1:1: malformed triplet `%`: cut short\n"
+    );
     // A name of two lines is shown as one.
     let folder = Folder::new();
     let path = folder.path("two\nlines");
     if std::fs::write(&path, "%\n%\n%\n").is_ok() {
         let shown = folder.path("two\\nlines");
-        let expected = format!("{shown}:1:1: malformed triplet `%`: cut short\n{shown}:2:1: malformed triplet `%`: cut short\n");
+        let expected = format!(
+            "{shown}:1:1: malformed triplet `%`: cut short\n{shown}:2:1: malformed triplet `%`: cut short\n"
+        );
         run(&["check", "--max-errors", "2", &path], "").said(1, expected, STOPPED);
     }
 }

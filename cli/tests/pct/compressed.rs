@@ -40,7 +40,10 @@ fn what_it_is_is_told_by_its_content() {
     run(&["decode", "-", &plain], gzip("%44\n")).gave(0, "D\nC\n");
     run(&["decode"], zstd("%45\n")).gave(0, "E\n");
     run(&["check", &gz, &zst], "").gave(0, "");
-    run(&["check"], gzip("a\n%zz\n")).gave(1, "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`\n");
+    run(&["check"], gzip("a\n%zz\n")).gave(
+        1,
+        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`\n",
+    );
     run(&["decode"], gzip("")).gave(0, "");
     run(&["decode"], zstd("")).gave(0, "");
 }
@@ -48,7 +51,8 @@ fn what_it_is_is_told_by_its_content() {
 #[test]
 fn several_members_and_frames_are_one_input() {
     run(&["decode"], [gzip("%4"), gzip(""), gzip("1\n%4"), gzip("2\n")].concat()).gave(0, "A\nB\n");
-    run(&["decode"], [SKIPPABLE, &zstd("%4"), SKIPPABLE, &zstd(""), &zstd("1\n")].concat()).gave(0, "A\n");
+    run(&["decode"], [SKIPPABLE, &zstd("%4"), SKIPPABLE, &zstd(""), &zstd("1\n")].concat())
+        .gave(0, "A\n");
     // The second member would be too short to be recognised by itself.
     let large = b"/some/path%20with/%D0%BE\n".repeat(100_000);
     let decoded = "/some/path with/о\n".repeat(100_000);
@@ -60,7 +64,17 @@ fn several_members_and_frames_are_one_input() {
 
 #[test]
 fn what_only_begins_like_a_magic_number_is_plain() {
-    for begin in [&b"\x1F"[..], b"\x1F\x8B", b"\x1F\x8B\x07", b"\x28\xB5\x2F", b"\x28\xB5\x2F\xFC", b"P*M\x19", b"P*M", b"\x60\x2A\x4D\x18", b"("] {
+    for begin in [
+        &b"\x1F"[..],
+        b"\x1F\x8B",
+        b"\x1F\x8B\x07",
+        b"\x28\xB5\x2F",
+        b"\x28\xB5\x2F\xFC",
+        b"P*M\x19",
+        b"P*M",
+        b"\x60\x2A\x4D\x18",
+        b"(",
+    ] {
         run(&["decode"], begin).gave(0, begin);
         run(&["decode"], [begin, b"%41\n"].concat()).gave(0, [begin, b"A\n"].concat());
     }
@@ -70,15 +84,27 @@ fn what_only_begins_like_a_magic_number_is_plain() {
 fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
     let plain = Random(21).records(300, b'\n');
     for (name, whole, magic) in [("gzip", gzip(&plain), 3), ("zstd", zstd(&plain), 4)] {
-        for len in (magic..20).chain((20..whole.len()).step_by(97)).chain(whole.len() - 9..whole.len()) {
+        for len in
+            (magic..20).chain((20..whole.len()).step_by(97)).chain(whole.len() - 9..whole.len())
+        {
             let ran = run(&["encode", "--set", "", "--raw"], &whole[..len]);
             assert_eq!(ran.status, Some(2), "{name} {len}: {ran:?}");
-            let message = ran.stderr.strip_prefix(&format!("pct: (standard input): the {name} data is cut short; "));
-            let told = message.and_then(|message| message.strip_suffix(" bytes came out of it before\n")).and_then(|len| len.parse().ok());
-            let expected = run(&["encode", "--set", "", "--raw"], &plain[..told.unwrap_or_else(|| panic!("{name} {len}: {ran:?}"))]);
+            let message = ran
+                .stderr
+                .strip_prefix(&format!("pct: (standard input): the {name} data is cut short; "));
+            let told = message
+                .and_then(|message| message.strip_suffix(" bytes came out of it before\n"))
+                .and_then(|len| len.parse().ok());
+            let expected = run(
+                &["encode", "--set", "", "--raw"],
+                &plain[..told.unwrap_or_else(|| panic!("{name} {len}: {ran:?}"))],
+            );
             assert_eq!(ran.stdout, expected.stdout, "{name} {len}");
             // But for the last block all is there: gzip decompresses byte by byte.
-            assert!(name != "gzip" || len < whole.len() - 8 || told == Some(plain.len()), "{len}: {ran:?}");
+            assert!(
+                name != "gzip" || len < whole.len() - 8 || told == Some(plain.len()),
+                "{len}: {ran:?}"
+            );
         }
     }
     // The second member or frame.
@@ -100,15 +126,23 @@ fn what_is_corrupt_is_told() {
     let plain = Random(22).records(300, b'\n');
     // A checksum, so that no change remains unseen.
     let mut checked = zstd::Encoder::new(Vec::new(), 0).expect("no memory is lacking");
-    checked.include_checksum(true).and_then(|()| checked.write_all(&plain)).expect("a Vec takes all");
-    for (name, whole) in [("gzip", gzip(&plain)), ("zstd", checked.finish().expect("a Vec takes all"))] {
+    checked
+        .include_checksum(true)
+        .and_then(|()| checked.write_all(&plain))
+        .expect("a Vec takes all");
+    for (name, whole) in
+        [("gzip", gzip(&plain)), ("zstd", checked.finish().expect("a Vec takes all"))]
+    {
         // Behind the header; what it says does not always matter.
         for at in (20..whole.len()).step_by(101) {
             let mut corrupt = whole.clone();
             corrupt[at] ^= 0x10;
             let ran = run(&["decode", "-", &folder.file("good", "%41\n")], corrupt);
             assert_eq!(ran.status, Some(2), "{name} {at}: {ran:?}");
-            assert!(ran.stderr.starts_with(&format!("pct: (standard input): the {name} data is ")), "{name} {at}: {ran:?}");
+            assert!(
+                ran.stderr.starts_with(&format!("pct: (standard input): the {name} data is ")),
+                "{name} {at}: {ran:?}"
+            );
             assert!(ran.stdout.ends_with(b"A\n"), "the next input is read");
         }
     }
@@ -127,7 +161,8 @@ fn what_stands_behind_gzip_data_is_told_as_that() {
         run(&["decode"], [&gzip("%41\n"), zeros].concat()).gave(0, "A\n");
         run(&["decode"], [&gzip("%41\n"), zeros, &gzip("%42\n"), zeros].concat()).gave(0, "A\nB\n");
     }
-    for behind in [&b"x"[..], b"/some/text that is longer than the header of a member\n", b"\0\0x"] {
+    for behind in [&b"x"[..], b"/some/text that is longer than the header of a member\n", b"\0\0x"]
+    {
         run(&["decode"], [&gzip("%41\n"), behind].concat()).said(
             2,
             "A\n",
@@ -138,8 +173,10 @@ fn what_stands_behind_gzip_data_is_told_as_that() {
 
 #[test]
 fn a_window_that_is_too_large_is_told_as_that() {
-    // RFC 8878 3.1.1: one raw block of two bytes, and a window of 1 KiB times two to the power of the exponent.
-    let frame = |exponent: u8| [&b"\x28\xB5\x2F\xFD\0"[..], &[exponent << 3], b"\x11\0\0a\n"].concat();
+    // RFC 8878 3.1.1: one raw block of two bytes, and a window of 1 KiB times two to the power of
+    // the exponent.
+    let frame =
+        |exponent: u8| [&b"\x28\xB5\x2F\xFD\0"[..], &[exponent << 3], b"\x11\0\0a\n"].concat();
     run(&["decode"], frame(27 - 10)).gave(0, "a\n");
     run(&["decode"], frame(31 - 10)).failed(&["the zstd data needs a window of more than 128 MiB of memory; `zstd -d --long=31` decompresses it"]);
 }

@@ -17,7 +17,8 @@ fn lines_are_decoded_and_stay_lines() {
 
 #[test]
 fn malformed_triplets_stay_and_make_the_status_1() {
-    run(&["decode"], "%%41\n%4%41\n%\n%4\n%zz\n%u0041\n%41\n").gave(1, "%A\n%4A\n%\n%4\n%zz\n%u0041\nA\n");
+    run(&["decode"], "%%41\n%4%41\n%\n%4\n%zz\n%u0041\n%41\n")
+        .gave(1, "%A\n%4A\n%\n%4\n%zz\n%u0041\nA\n");
     run(&["decode"], "clean\n100%").gave(1, "clean\n100%");
     run(&["decode", "--raw"], "a%\n%41").gave(1, "a%\nA");
     run(&["decode", "-0"], "a%\0%41").gave(1, "a%\0A");
@@ -166,10 +167,19 @@ fn any_bytes_as_the_reference_decodes_them() {
 
         let (output, status, refused) = reference::decode_records(&input, end, &rules);
         let ran = run(&args, "");
-        assert!(ran.stdout == output, "{args:?}\n{:?}", first_difference(&input, &ran.stdout, &output, end));
+        assert!(
+            ran.stdout == output,
+            "{args:?}\n{:?}",
+            first_difference(&input, &ran.stdout, &output, end)
+        );
         assert_eq!(ran.status, Some(status), "{args:?}");
-        let places: Vec<String> = refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
-        let reported: Vec<String> = ran.stderr.lines().map(|line| line[..line.find(": ").expect("a place")].into()).collect();
+        let places: Vec<String> =
+            refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
+        let reported: Vec<String> = ran
+            .stderr
+            .lines()
+            .map(|line| line[..line.find(": ").expect("a place")].into())
+            .collect();
         assert_eq!(reported, places, "{args:?}");
 
         // And as one value, which does not know of records.
@@ -177,14 +187,27 @@ fn any_bytes_as_the_reference_decodes_them() {
         let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
         args.insert(1, "--raw");
         let ran = run(&args, "");
-        assert!(ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.malformed)), "{args:?}");
+        assert!(
+            ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.malformed)),
+            "{args:?}"
+        );
         assert_eq!(ran.stderr.is_empty(), raw.refused.is_none(), "{args:?}");
     }
 }
 
 /// The first record that came out wrong: as it went in, as it came out, as it should have.
-pub(crate) fn first_difference(input: &[u8], got: &[u8], expected: &[u8], end: u8) -> Option<[String; 3]> {
-    let records = |bytes: &[u8]| bytes.split(|&byte| byte == end).map(|record| record.escape_ascii().to_string()).collect::<Vec<_>>();
+pub(crate) fn first_difference(
+    input: &[u8],
+    got: &[u8],
+    expected: &[u8],
+    end: u8,
+) -> Option<[String; 3]> {
+    let records = |bytes: &[u8]| {
+        bytes
+            .split(|&byte| byte == end)
+            .map(|record| record.escape_ascii().to_string())
+            .collect::<Vec<_>>()
+    };
     let (input, got, expected) = (records(input), records(got), records(expected));
     let wrong = got.iter().zip(&expected).position(|(got, expected)| got != expected)?;
     Some([input[wrong.min(input.len() - 1)].clone(), got[wrong].clone(), expected[wrong].clone()])

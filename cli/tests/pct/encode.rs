@@ -32,7 +32,11 @@ fn set() {
     run(&["encode", "--set", r" %\x7f"], b"a b/%\x7F\xFF\t\n").gave(0, "a%20b/%25%7F%FF\t\n");
     run(&["encode", "--set", ""], "a b%é\n").gave(0, "a b%%C3%A9\n");
     run(&["encode", "--set", r"\n\r"], "a\rb\r\n").gave(0, "a%0Db\r\n");
-    run(&["encode", "--set", "/", "--scheme", "form"], "").failed(&["--set", "--scheme", "cannot be used with"]);
+    run(&["encode", "--set", "/", "--scheme", "form"], "").failed(&[
+        "--set",
+        "--scheme",
+        "cannot be used with",
+    ]);
     run(&["encode", "--set", "é"], "").failed(&["--set <CHARS>", "is not ASCII"]);
 }
 
@@ -46,23 +50,33 @@ fn plus_and_lower() {
 #[test]
 fn keep_escapes() {
     run(&["encode", "--keep-escapes"], "a%2fb %41%zz%4\n").gave(0, "a%2fb%20%41%25zz%254\n");
-    run(&["encode", "--keep-escapes", "--scheme", "url-path"], "a%2fb %zz\n").gave(0, "a%2fb%20%zz\n");
+    run(&["encode", "--keep-escapes", "--scheme", "url-path"], "a%2fb %zz\n")
+        .gave(0, "a%2fb%20%zz\n");
     run(&["encode", "--keep-escapes", "--scheme", "all"], "%41A%\r\n").gave(0, "%41%41%25\r\n");
 }
 
 /// Byte by byte; `%` is in the set.
-fn reference(input: &[u8], escapes: impl Fn(u8) -> bool, plus: bool, keep_escapes: bool) -> Vec<u8> {
+fn reference(
+    input: &[u8],
+    escapes: impl Fn(u8) -> bool,
+    plus: bool,
+    keep_escapes: bool,
+) -> Vec<u8> {
     let mut output = Vec::new();
     let mut rest = input;
     while let [byte, others @ ..] = rest {
         match rest {
-            [b'%', high, low, others @ ..] if keep_escapes && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            [b'%', high, low, others @ ..]
+                if keep_escapes && high.is_ascii_hexdigit() && low.is_ascii_hexdigit() =>
+            {
                 output.extend_from_slice(&[b'%', *high, *low]);
                 rest = others;
                 continue;
             }
             _ if plus && *byte == b' ' => output.push(b'+'),
-            _ if escapes(*byte) || plus && *byte == b'+' => output.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            _ if escapes(*byte) || plus && *byte == b'+' => {
+                output.extend_from_slice(format!("%{byte:02X}").as_bytes())
+            }
             _ => output.push(*byte),
         }
         rest = others;
@@ -93,11 +107,17 @@ fn any_bytes_as_a_plain_encoder_has_them() {
             expected.extend_from_slice(&record[value.len()..]);
         }
         let ran = run(&[&args[..], if end == 0 { &["-0"] } else { &[] }].concat(), "");
-        assert!(ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(), "{args:?}");
+        assert!(
+            ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(),
+            "{args:?}"
+        );
 
         let expected = reference(&input, |byte| !unreserved(byte), plus, keep_escapes);
         let ran = run(&[&args[..], &["--raw"]].concat(), "");
-        assert!(ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(), "--raw {args:?}");
+        assert!(
+            ran.stdout == expected && ran.status == Some(0) && ran.stderr.is_empty(),
+            "--raw {args:?}"
+        );
 
         // What is encoded comes back.
         if !keep_escapes {

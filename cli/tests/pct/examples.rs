@@ -10,8 +10,16 @@ const ELSEWHERE: [&str; 5] = ["tail -f", "...", "man -l", "~/", "less"];
 
 /// The examples of a help: the command, and what is said of it.
 fn examples(help: &str) -> Vec<(&str, &str)> {
-    let lines = help.split("\nExamples:\n").nth(1).expect("there are examples").lines().take_while(|line| line.starts_with("  "));
-    lines.map(|line| line.trim().split_once("  ").unwrap_or((line.trim(), ""))).map(|(command, note)| (command, note.trim())).collect()
+    let lines = help
+        .split("\nExamples:\n")
+        .nth(1)
+        .expect("there are examples")
+        .lines()
+        .take_while(|line| line.starts_with("  "));
+    lines
+        .map(|line| line.trim().split_once("  ").unwrap_or((line.trim(), "")))
+        .map(|(command, note)| (command, note.trim()))
+        .collect()
 }
 
 #[test]
@@ -20,13 +28,37 @@ fn every_example_runs() {
         return skipped("a shell cannot run pct here");
     }
     let (mut ran, mut shown) = (0, 0);
-    for verb in ["", "decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"] {
+    for verb in [
+        "",
+        "decode",
+        "encode",
+        "normalize",
+        "check",
+        "inspect",
+        "schemes",
+        "info",
+        "completions",
+        "man",
+    ] {
         let args: Vec<&str> = [verb, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
         let help = String::from_utf8(run(&args, "").stdout).expect("help is text");
-        for (command, note) in examples(&help).into_iter().filter(|(command, _)| !ELSEWHERE.iter().any(|other| command.contains(other))) {
+        for (command, note) in examples(&help)
+            .into_iter()
+            .filter(|(command, _)| !ELSEWHERE.iter().any(|other| command.contains(other)))
+        {
             let folder = Folder::new();
             let line = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET /%00%41 HTTP/1.1\" 200 5 \"-\" \"x\"\n";
-            for name in ["access.log", "queries.txt", "urls.txt", "form.txt", "paths.txt", "links.txt", "names.txt", "truncated.txt", "body"] {
+            for name in [
+                "access.log",
+                "queries.txt",
+                "urls.txt",
+                "form.txt",
+                "paths.txt",
+                "links.txt",
+                "names.txt",
+                "truncated.txt",
+                "body",
+            ] {
                 folder.file(name, line);
             }
             folder.file("access.log.1.gz", gzip(line));
@@ -36,9 +68,17 @@ fn every_example_runs() {
             folder.file("pages.tsv", "a b\tc d\n");
             // The program by its path: what else there is stays to be found.
             let mut shell = Command::new("sh");
-            shell.args(["-c", &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct"))]).current_dir(folder.path(""));
+            shell
+                .args([
+                    "-c",
+                    &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct")),
+                ])
+                .current_dir(folder.path(""));
             let result = feed(&mut shell, "");
-            assert!(matches!(result.status, Some(0 | 1)) && !result.stderr.contains("pct: "), "{command}\n{result:?}");
+            assert!(
+                matches!(result.status, Some(0 | 1)) && !result.stderr.contains("pct: "),
+                "{command}\n{result:?}"
+            );
             ran += 1;
             if command.starts_with("echo") && !note.is_empty() {
                 result.gave(0, format!("{note}\n"));

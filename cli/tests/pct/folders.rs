@@ -10,9 +10,11 @@ fn files_come_sorted_by_name() {
     let folder = Folder::new();
     for name in ["b/two", "b/a/one", "B", "c.gz", "a", ".hidden"] {
         let path = folder.path(name);
-        fs::create_dir_all(std::path::Path::new(&path).parent().expect("it has one")).expect("the target folder can be written");
+        fs::create_dir_all(std::path::Path::new(&path).parent().expect("it has one"))
+            .expect("the target folder can be written");
         let text = format!("{name}%21\n");
-        fs::write(path, if name == "c.gz" { gzip(text) } else { text.into() }).expect("the target folder can be written");
+        fs::write(path, if name == "c.gz" { gzip(text) } else { text.into() })
+            .expect("the target folder can be written");
     }
     let root = folder.path("");
     run(&["decode", "-r", &root], "").gave(0, ".hidden!\nB!\na!\nb/a/one!\nb/two!\nc.gz!\n");
@@ -21,7 +23,10 @@ fn files_come_sorted_by_name() {
     run(&["decode", "-r", "-"], "%41\n").gave(0, "A\n");
     run(&["decode", "-r"], "%41\n").gave(0, "A\n");
     let ran = run(&["check", "-r", &b, "--scheme", "all"], "");
-    assert!(String::from_utf8_lossy(&ran.stdout).starts_with(&format!("{b}/a/one:1:1: raw ")), "{ran:?}");
+    assert!(
+        String::from_utf8_lossy(&ran.stdout).starts_with(&format!("{b}/a/one:1:1: raw ")),
+        "{ran:?}"
+    );
 }
 
 #[test]

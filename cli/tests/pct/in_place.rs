@@ -23,7 +23,13 @@ fn files_become_what_becomes_of_them() {
 #[test]
 fn old_files_are_kept_where_a_suffix_says_so() {
     let folder = Folder::new();
-    for (option, suffix) in [("-i.bak", ".bak"), ("-i~", "~"), ("--in-place=.old", ".old"), ("--in-place=orig", "orig"), ("-i=.x", ".x")] {
+    for (option, suffix) in [
+        ("-i.bak", ".bak"),
+        ("-i~", "~"),
+        ("--in-place=.old", ".old"),
+        ("--in-place=orig", "orig"),
+        ("-i=.x", ".x"),
+    ] {
         let file = folder.file("file", "%41\n");
         for text in ["%41\n", "%42\n"] {
             // The second time there is an old one already.
@@ -41,14 +47,19 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     // What is kept is no input of the next run.
     let before = folder.read("file.bak");
     let kept = folder.path("file.bak");
-    let told = format!("pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n");
+    let told = format!(
+        "pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n"
+    );
     run(&["decode", "-i.bak", &kept, &kept], "").said(0, "", &told);
     run(&["decode", "-ri.bak", &folder.path(".")], "").gave(0, "");
     assert_eq!((before, folder.read("file.old")), (folder.read("file.bak"), b"B\n".to_vec()));
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    run(&["decode", "-i.bak", &file], "").failed(&["other: the old one cannot be kept as other.bak: Is a directory", "it stays as it was"]);
+    run(&["decode", "-i.bak", &file], "").failed(&[
+        "other: the old one cannot be kept as other.bak: Is a directory",
+        "it stays as it was",
+    ]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
@@ -56,12 +67,22 @@ fn old_files_are_kept_where_a_suffix_says_so() {
 fn a_file_that_does_not_change_is_not_touched() {
     let folder = Folder::new();
     let date = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
-    let modified = |path: &str| fs::metadata(path).and_then(|file| file.modified()).expect("it has a date");
+    let modified =
+        |path: &str| fs::metadata(path).and_then(|file| file.modified()).expect("it has a date");
     // Longer than a block, with a change at the very end or none.
     let plain = "/nothing/to/decode\n".repeat(50_000);
-    for (content, changes) in [(plain.clone(), false), (format!("{plain}%41"), true), (format!("{plain}%zz"), false), (String::new(), false)] {
+    for (content, changes) in [
+        (plain.clone(), false),
+        (format!("{plain}%41"), true),
+        (format!("{plain}%zz"), false),
+        (String::new(), false),
+    ] {
         let path = folder.file("file", &content);
-        fs::File::options().write(true).open(&path).and_then(|file| file.set_modified(date)).expect("it can be set");
+        fs::File::options()
+            .write(true)
+            .open(&path)
+            .and_then(|file| file.set_modified(date))
+            .expect("it can be set");
         run(&["decode", "-i", &path], "").gave(i32::from(content.ends_with("%zz")), "");
         assert_eq!(modified(&path) != date, changes);
         assert_eq!(folder.read("file").ends_with(b"A"), changes);
@@ -72,7 +93,10 @@ fn a_file_that_does_not_change_is_not_touched() {
 #[test]
 fn compression_stays() {
     let folder = Folder::new();
-    let (gz, zst) = (folder.file("gz", gzip("%41\n")), folder.file("zst", zstd::encode_all(&b"%42\n"[..], 0).expect("a Vec takes all")));
+    let (gz, zst) = (
+        folder.file("gz", gzip("%41\n")),
+        folder.file("zst", zstd::encode_all(&b"%42\n"[..], 0).expect("a Vec takes all")),
+    );
     run(&["decode", "-i", &gz, &zst], "").gave(0, "");
     assert_eq!(gunzip(&folder.read("gz")), b"A\n");
     assert_eq!(zstd::decode_all(&*folder.read("zst")).expect("it is zstd"), b"B\n");
@@ -83,17 +107,33 @@ fn what_goes_wrong_leaves_files_as_they_were() {
     let folder = Folder::new();
     let whole = gzip("/some/line%20with/%D0%BE\n".repeat(100_000));
     let cut = folder.file("cut", &whole[..whole.len() / 2]);
-    let (refused, after, good) = (folder.file("refused", "%41\n%zz\n"), folder.file("after", "%41\n"), folder.file("good", "%41\n"));
+    let (refused, after, good) = (
+        folder.file("refused", "%41\n%zz\n"),
+        folder.file("after", "%41\n"),
+        folder.file("good", "%41\n"),
+    );
     let missing = folder.path("missing");
     let ran = run(&["decode", "-i.bak", &cut, &missing, &good], "");
     ran.failed(&["cut: the gzip data is cut short", "missing: No such file"]);
-    assert_eq!((folder.read("cut").as_slice(), folder.read("good").as_slice()), (&whole[..whole.len() / 2], &b"A\n"[..]), "the others are replaced");
+    assert_eq!(
+        (folder.read("cut").as_slice(), folder.read("good").as_slice()),
+        (&whole[..whole.len() / 2], &b"A\n"[..]),
+        "the others are replaced"
+    );
     assert_eq!(folder.names(), ["after", "cut", "good", "good.bak", "refused"]);
     for threads in ["1", "4"] {
         let ran = run(&["decode", "-i", "-j", threads, "--on-error", "fail", &refused, &after], "");
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]));
-        assert!(ran.stderr.ends_with(&format!("pct: {refused}: not written, as the result is not complete\n")), "{ran:?}");
-        assert_eq!((folder.read("refused"), folder.read("after")), (b"%41\n%zz\n".to_vec(), b"%41\n".to_vec()));
+        assert!(
+            ran.stderr.ends_with(&format!(
+                "pct: {refused}: not written, as the result is not complete\n"
+            )),
+            "{ran:?}"
+        );
+        assert_eq!(
+            (folder.read("refused"), folder.read("after")),
+            (b"%41\n%zz\n".to_vec(), b"%41\n".to_vec())
+        );
     }
     assert_eq!(folder.names(), ["after", "cut", "good", "good.bak", "refused"]);
 }
@@ -145,8 +185,14 @@ fn permissions_and_links_stay() {
     let before = fs::metadata(&file).expect("it is there");
     run(&["decode", "-i.bak", &link], "").gave(0, "");
     let after = fs::metadata(&file).expect("it is there");
-    assert_eq!((before.mode(), before.uid(), before.gid()), (after.mode(), after.uid(), after.gid()));
+    assert_eq!(
+        (before.mode(), before.uid(), before.gid()),
+        (after.mode(), after.uid(), after.gid())
+    );
     assert!(!owner || after.uid() == 12345);
-    assert_eq!((fs::read_link(&link).ok(), folder.read("file"), folder.read("file.bak")), (Some("file".into()), b"A\n".to_vec(), b"%41\n".to_vec()));
+    assert_eq!(
+        (fs::read_link(&link).ok(), folder.read("file"), folder.read("file.bak")),
+        (Some("file".into()), b"A\n".to_vec(), b"%41\n".to_vec())
+    );
     assert_eq!(folder.names(), ["file", "file.bak", "link"]);
 }

@@ -19,7 +19,8 @@ fn files_one_after_the_other() {
     let (start, end) = (folder.file("start", "%"), folder.file("end", "41"));
     run(&["decode", &start, &end], "").gave(1, "%\n41");
     run(&["decode", "--raw", &start, &end], "").gave(1, "%41");
-    run(&["check", "--raw", &end, &start], "").gave(1, format!("{start}:1:1: malformed triplet `%`: cut short\n"));
+    run(&["check", "--raw", &end, &start], "")
+        .gave(1, format!("{start}:1:1: malformed triplet `%`: cut short\n"));
     run(&["decode", "--strict", &one, &start], "").said(
         1,
         "A\n%",
@@ -30,8 +31,10 @@ fn files_one_after_the_other() {
 #[test]
 fn records_of_different_inputs_stay_apart() {
     let folder = Folder::new();
-    let (open, ended, empty) = (folder.file("open", "%41\nb"), folder.file("ended", "%43\n"), folder.file("empty", ""));
-    let (blank, large) = (folder.file("blank", "\n"), folder.file("large", "/a%20b\n".repeat(100_000) + "end"));
+    let (open, ended, empty) =
+        (folder.file("open", "%41\nb"), folder.file("ended", "%43\n"), folder.file("empty", ""));
+    let (blank, large) =
+        (folder.file("blank", "\n"), folder.file("large", "/a%20b\n".repeat(100_000) + "end"));
     for threads in ["1", "4"] {
         let decode = |files: &[&str]| run(&[&["decode", "-j", threads], files].concat(), "");
         decode(&[&open, &open]).gave(0, "A\nb\nA\nb");
@@ -48,18 +51,31 @@ fn records_of_different_inputs_stay_apart() {
         decode(&[&half, &other]).gave(0, b"a\xC2\n\x85");
         // No end for what is left out.
         let bad = folder.file("bad", "%zz");
-        assert_eq!(decode(&["--on-error", "drop", &ended, &bad, &ended, &open, &bad]).stdout, b"C\nC\nA\nb");
+        assert_eq!(
+            decode(&["--on-error", "drop", &ended, &bad, &ended, &open, &bad]).stdout,
+            b"C\nC\nA\nb"
+        );
         let ran = decode(&["--stats", &open, &open]);
-        assert!(ran.stdout == b"A\nb\nA\nb" && ran.stderr.contains("\"records\":4,") && ran.stderr.contains("\"bytes_out\":7,"), "{ran:?}");
+        assert!(
+            ran.stdout == b"A\nb\nA\nb"
+                && ran.stderr.contains("\"records\":4,")
+                && ran.stderr.contains("\"bytes_out\":7,"),
+            "{ran:?}"
+        );
     }
     run(&["decode", "-0", &open, &ended], "").gave(0, "A\nb\0C\n");
     run(&["decode", "--raw", &open, &open], "").gave(0, "A\nbA\nb");
     run(&["normalize", &open, &ended], "").gave(0, "A\nb\nC\n");
-    let (csv, jsonl) = (folder.file("csv", "x,y\n%41,\"a\nb\""), folder.file("jsonl", "{\"u\":\"%41\"}"));
+    let (csv, jsonl) =
+        (folder.file("csv", "x,y\n%41,\"a\nb\""), folder.file("jsonl", "{\"u\":\"%41\"}"));
     for option in ["--stats", "--raw"] {
-        assert_eq!(run(&["decode", "--csv", "-f", "x", option, &csv, &csv], "").stdout, b"x,y\nA,\"a\nb\"\nx,y\nA,\"a\nb\"");
+        assert_eq!(
+            run(&["decode", "--csv", "-f", "x", option, &csv, &csv], "").stdout,
+            b"x,y\nA,\"a\nb\"\nx,y\nA,\"a\nb\""
+        );
     }
-    run(&["decode", "--jsonl", "-f", "u", &jsonl, &jsonl], "").gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
+    run(&["decode", "--jsonl", "-f", "u", &jsonl, &jsonl], "")
+        .gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
     // A list has lines of its own, and in place each file is an output.
     run(&["check", "-0", &folder.file("one", "%"), &folder.file("two", "a")], "")
         .gave(1, format!("{}:1:1: malformed triplet `%`: cut short\n", folder.path("one")));
@@ -76,7 +92,10 @@ fn a_missing_file_does_not_stop_the_others() {
     for verb in ["decode", "encode", "check"] {
         let ran = run(&[verb, &missing, &good], "");
         assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{ran:?}");
-        assert!(ran.stderr.starts_with(&format!("pct: {missing}: ")) && ran.stderr.contains("misspelt"), "{ran:?}");
+        assert!(
+            ran.stderr.starts_with(&format!("pct: {missing}: ")) && ran.stderr.contains("misspelt"),
+            "{ran:?}"
+        );
     }
     assert_eq!(run(&["decode", &missing, &good], "").stdout, b"A\n");
     // An input that failed outweighs what is malformed.
@@ -91,7 +110,11 @@ fn a_folder_is_no_file() {
     let path = folder.path(".");
     let ran = run(&["decode", &path, &good], "");
     assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
-    assert!(ran.stderr.starts_with(&format!("pct: {path}: ")) && ran.stderr.contains("-r reads folders"), "{ran:?}");
+    assert!(
+        ran.stderr.starts_with(&format!("pct: {path}: "))
+            && ran.stderr.contains("-r reads folders"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -130,21 +153,43 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
     for (args, line) in [
         (&["check", &evil][..], format!("{shown}:2:4: malformed triplet `%`: cut short\n")),
         (&["inspect", &evil], format!("{shown}:2: nul,control,malformed\n")),
-        (&["decode", "--strict", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n")),
-        (&["decode", "--tsv", "-f", "1", "--on-error", "drop", &evil], format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n")),
+        (
+            &["decode", "--strict", &evil],
+            format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n"),
+        ),
+        (
+            &["decode", "--tsv", "-f", "1", "--on-error", "drop", &evil],
+            format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n"),
+        ),
         (&["decode", &missing], format!("pct: {shown}\\n: No such file")),
-        (&["decode", "-o", &out], format!("pct: {shown}\\r/out: no file can be made in {shown}\\r: No such file")),
-        (&["decode", "-o", &evil, &missing], format!("pct: {shown}: not written, as the result is not complete\n")),
+        (
+            &["decode", "-o", &out],
+            format!("pct: {shown}\\r/out: no file can be made in {shown}\\r: No such file"),
+        ),
+        (
+            &["decode", "-o", &evil, &missing],
+            format!("pct: {shown}: not written, as the result is not complete\n"),
+        ),
         (&["decode", "-ri", &folder.path(""), &missing], format!("pct: {shown}\\n: No such file")),
     ] {
         let ran = run(args, "");
         let all = String::from_utf8_lossy(&ran.stdout) + &*ran.stderr;
-        assert!(all.contains(&line) && !all.contains(['\x1B', '\r', '\u{9B}']) && !all.contains("\nreal"), "{line}\n{ran:?}");
+        assert!(
+            all.contains(&line)
+                && !all.contains(['\x1B', '\r', '\u{9B}'])
+                && !all.contains("\nreal"),
+            "{line}\n{ran:?}"
+        );
     }
-    let table = String::from_utf8(run(&["inspect", "--summary", &evil], "").stdout).expect("it is text");
-    assert!(table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}']), "{table}");
+    let table =
+        String::from_utf8(run(&["inspect", "--summary", &evil], "").stdout).expect("it is text");
+    assert!(
+        table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}']),
+        "{table}"
+    );
     // JSON has escapes of its own.
-    let json = String::from_utf8(run(&["inspect", "--json", &evil], "").stdout).expect("it is text");
+    let json =
+        String::from_utf8(run(&["inspect", "--json", &evil], "").stdout).expect("it is text");
     assert!(json.contains(r"evil\nreal.log:1:1: x\u001b[31m"), "{json}");
 }
 
@@ -154,7 +199,11 @@ fn a_closed_pipe_is_quiet() {
     let folder = Folder::new();
     let file = folder.file("input", "/some/line%20with/%D0%BE/and%zz\n".repeat(100_000));
     for verb in ["decode", "encode", "check"] {
-        let mut child = pct(&[verb, &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+        let mut child = pct(&[verb, &file])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("pct starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("pct ends");
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{verb}");
@@ -165,9 +214,16 @@ fn a_closed_pipe_is_quiet() {
 #[cfg(unix)]
 fn a_closed_pipe_hides_no_failed_input() {
     let folder = Folder::new();
-    let (missing, file) = (folder.path("missing"), folder.file("input", "/some/line%20with/%D0%BE\n".repeat(100_000)));
+    let (missing, file) = (
+        folder.path("missing"),
+        folder.file("input", "/some/line%20with/%D0%BE\n".repeat(100_000)),
+    );
     for threads in ["1", "4"] {
-        let mut child = pct(&["decode", "-j", threads, &missing, &file]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+        let mut child = pct(&["decode", "-j", threads, &missing, &file])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("pct starts");
         drop(child.stdout.take());
         let output = child.wait_with_output().expect("pct ends");
         let message = String::from_utf8_lossy(&output.stderr);
@@ -180,24 +236,40 @@ fn a_closed_pipe_hides_no_failed_input() {
 fn no_space_left() {
     let folder = Folder::new();
     let large = folder.file("large", "/some/line%20with/%D0%BE\n".repeat(100_000));
-    for args in [&["decode", &large][..], &["decode", "-"], &["encode", &large], &["schemes"], &["info"]] {
+    for args in
+        [&["decode", &large][..], &["decode", "-"], &["encode", &large], &["schemes"], &["info"]]
+    {
         let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-        let mut child = pct(args).stdin(Stdio::piped()).stdout(full).stderr(Stdio::piped()).spawn().expect("pct starts");
+        let mut child = pct(args)
+            .stdin(Stdio::piped())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("pct starts");
         // Not even a newline: what is written at the very end counts.
         std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"x").ok();
         let output = child.wait_with_output().expect("pct ends");
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(message.starts_with("pct: (standard output): No space left on device"), "{message}");
+        assert!(
+            message.starts_with("pct: (standard output): No space left on device"),
+            "{message}"
+        );
     }
 }
 
 #[test]
 #[cfg(unix)]
 fn standard_error_may_be_closed() {
-    let mut child = pct(&["decode", "--strict"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    let mut child = pct(&["decode", "--strict"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pct starts");
     drop(child.stderr.take());
-    std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"%zz\n%41\n").expect("pct reads");
+    std::io::Write::write_all(&mut child.stdin.take().expect("it is piped"), b"%zz\n%41\n")
+        .expect("pct reads");
     let output = child.wait_with_output().expect("pct ends");
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b"%zz\nA\n"[..]));
 }
@@ -216,7 +288,8 @@ fn any_bytes_come_through_whatever_way_they_take() {
         if round < 2 {
             input.extend_from_slice([&b"%41\r"[..], b"%41\0"][round]);
         }
-        let (expected, status, _) = reference::decode_records(&input, b'\n', &Rules { lines: true, ..Rules::default() });
+        let (expected, status, _) =
+            reference::decode_records(&input, b'\n', &Rules { lines: true, ..Rules::default() });
         let (plain, gz) = (folder.file("plain", &input), folder.file("gz", gzip(&input)));
         let zst = folder.file("zst", zstd::encode_all(&*input, 0).expect("a Vec takes all"));
         run(&["decode"], &input).gave(status, &expected);
@@ -225,6 +298,10 @@ fn any_bytes_come_through_whatever_way_they_take() {
         }
         run(&["decode", "-o", &folder.path("out"), &plain], "").gave(status, "");
         run(&["decode", "-i", &plain, &gz], "").gave(status, "");
-        assert!([folder.read("out"), folder.read("plain"), gunzip(&folder.read("gz"))].iter().all(|bytes| *bytes == expected));
+        assert!(
+            [folder.read("out"), folder.read("plain"), gunzip(&folder.read("gz"))]
+                .iter()
+                .all(|bytes| *bytes == expected)
+        );
     }
 }

@@ -30,9 +30,13 @@ fn flags_of_each_line_most_hostile_first() {
 
 #[test]
 fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
-    run(&["inspect"], "192.0.2.1 - - [12/Nov/2026:06:00:00 +0000] \"GET /a/%2e%2e HTTP/1.1\" 200 1 \"-\" \"x\"\n")
+    run(
+        &["inspect"],
+        "192.0.2.1 - - [12/Nov/2026:06:00:00 +0000] \"GET /a/%2e%2e HTTP/1.1\" 200 1 \"-\" \"x\"\n",
+    )
+    .gave(0, "(standard input):1: dot-segment,unreserved\n");
+    run(&["inspect"], "GET\t%2e%2e/x\tHTTP/1.1\n")
         .gave(0, "(standard input):1: dot-segment,unreserved\n");
-    run(&["inspect"], "GET\t%2e%2e/x\tHTTP/1.1\n").gave(0, "(standard input):1: dot-segment,unreserved\n");
     // The values of a query are words, too.
     run(&["inspect", "--only", "dot-segment,slash"], "GET /a?x=1&file=..%2f..%2fetc&y HTTP/1.1\nGET /%2e%2e?y HTTP/1.1\nGET /a?x=b..%2f HTTP/1.1\n")
         .gave(0, "(standard input):1: dot-segment,slash\n(standard input):2: dot-segment\n(standard input):3: slash\n");
@@ -46,23 +50,28 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
 
 #[test]
 fn records() {
-    run(&["inspect", "-0"], "a\0b\n%00\0%\0").gave(1, "(standard input):2: nul,control\n(standard input):3: malformed\n");
+    run(&["inspect", "-0"], "a\0b\n%00\0%\0")
+        .gave(1, "(standard input):2: nul,control\n(standard input):3: malformed\n");
     run(&["inspect", "--raw"], "a\n%00\n%2F\n").gave(0, "(standard input):1: nul,control,slash\n");
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "\n%2F"), folder.file("two", "%5C\n"));
-    run(&["inspect", &one, "-", &two], "%0A\n").gave(0, format!("{one}:2: slash\n(standard input):1: lf,control\n{two}:1: backslash\n"));
+    run(&["inspect", &one, "-", &two], "%0A\n")
+        .gave(0, format!("{one}:2: slash\n(standard input):1: lf,control\n{two}:1: backslash\n"));
 }
 
 #[test]
 fn only() {
     let input = "%00%2F\n%2F\n%\n%41\n";
-    run(&["inspect", "--only", "slash,unreserved"], input)
-        .gave(1, "(standard input):1: slash\n(standard input):2: slash\n(standard input):4: unreserved\n");
+    run(&["inspect", "--only", "slash,unreserved"], input).gave(
+        1,
+        "(standard input):1: slash\n(standard input):2: slash\n(standard input):4: unreserved\n",
+    );
     run(&["inspect", "--only", "malformed"], input).gave(1, "(standard input):3: malformed\n");
     run(&["inspect", "--only", "slash", "--summary"], input)
         .gave(1, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
     for wrong in ["nil", "", "nul,", "NUL"] {
-        run(&["inspect", "--only", wrong], "").failed(&["--only", "there are: nul,cr,lf,control,nested,dot-segment"]);
+        run(&["inspect", "--only", wrong], "")
+            .failed(&["--only", "there are: nul,cr,lf,control,nested,dot-segment"]);
     }
 }
 
@@ -83,7 +92,9 @@ fn exit_status() {
 }
 
 fn rows(json: &[u8]) -> Vec<Value> {
-    json.split_inclusive(|&byte| byte == b'\n').map(|line| serde_json::from_slice(line).expect("JSON")).collect()
+    json.split_inclusive(|&byte| byte == b'\n')
+        .map(|line| serde_json::from_slice(line).expect("JSON"))
+        .collect()
 }
 
 #[test]
@@ -112,7 +123,11 @@ fn json_lines() {
 #[test]
 fn summary() {
     run(&["inspect", "--summary"], "").gave(0, "FLAG  LINES  TRIPLETS  FIRST  EXAMPLE\n");
-    run(&["inspect", "--summary"], "GET /a HTTP/1.1\nGET /%20/%41 HTTP/1.1\nGET /x%2F%00\x1By \"%41\"\n").gave(
+    run(
+        &["inspect", "--summary"],
+        "GET /a HTTP/1.1\nGET /%20/%41 HTTP/1.1\nGET /x%2F%00\x1By \"%41\"\n",
+    )
+    .gave(
         0,
         "FLAG        LINES  TRIPLETS  FIRST               EXAMPLE\n\
          nul             1         3  (standard input):3  /x%2F%00\\x1by\n\
@@ -121,9 +136,15 @@ fn summary() {
          unreserved      2         5  (standard input):2  /%20/%41\n",
     );
     // A long one is cut to where the flag is.
-    let ran = run(&["inspect", "--summary", "--only", "nul"], format!("{}%20{}%00{}\n", "a".repeat(500), "b".repeat(500), "c".repeat(500)));
+    let ran = run(
+        &["inspect", "--summary", "--only", "nul"],
+        format!("{}%20{}%00{}\n", "a".repeat(500), "b".repeat(500), "c".repeat(500)),
+    );
     let table = String::from_utf8(ran.stdout).expect("text");
-    assert!(table.ends_with(&format!("  ...{}%00{}...\n", "b".repeat(20), "c".repeat(37))), "{table}");
+    assert!(
+        table.ends_with(&format!("  ...{}%00{}...\n", "b".repeat(20), "c".repeat(37))),
+        "{table}"
+    );
 }
 
 /// So many lines of each sort, counted by hand, on any number of threads.
@@ -146,8 +167,11 @@ fn many_blocks_and_files() {
         let mut text = String::new();
         for line in 1..=40_000 {
             // The first block has none that is rare.
-            let (value, flags) =
-                if random.below(200) == 0 && (name != "one" || line > 20_000) { sorts[random.below(5)] } else { sorts[5 * random.below(2)] };
+            let (value, flags) = if random.below(200) == 0 && (name != "one" || line > 20_000) {
+                sorts[random.below(5)]
+            } else {
+                sorts[5 * random.below(2)]
+            };
             text.push_str(&format!("{value} {}\n", "x".repeat(random.below(40))));
             if !flags.is_empty() {
                 lines.push(format!("{file}:{line}: {flags}\n"));
@@ -155,7 +179,11 @@ fn many_blocks_and_files() {
             for flag in flags.split(',').filter(|flag| !flag.is_empty()) {
                 let found = counts.entry(flag).or_insert((0, 0, file.clone(), line));
                 found.0 += 1;
-                found.1 += value.as_bytes().windows(2).filter(|two| two[0] == b'%' && two[1].is_ascii_hexdigit()).count() as u64;
+                found.1 += value
+                    .as_bytes()
+                    .windows(2)
+                    .filter(|two| two[0] == b'%' && two[1].is_ascii_hexdigit())
+                    .count() as u64;
             }
         }
         names.push(folder.file(name, text));
@@ -210,14 +238,27 @@ fn any_bytes() {
                 ("backslash", has(|value| value == 0x5C)),
                 ("malformed", malformed),
                 ("non-ascii", has(|value| value >= 0x80)),
-                ("unreserved", has(|value| char::from_u32(value).is_some_and(|char| char.is_ascii_alphanumeric() || "-._~".contains(char)))),
+                (
+                    "unreserved",
+                    has(|value| {
+                        char::from_u32(value).is_some_and(|char| {
+                            char.is_ascii_alphanumeric() || "-._~".contains(char)
+                        })
+                    }),
+                ),
             ];
-            let flags: Vec<&str> = flags.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
+            let flags: Vec<&str> =
+                flags.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect();
             if !flags.is_empty() {
                 expected.push_str(&format!("{file}:{}: {}\n", index + 1, flags.join(",")));
             }
         }
-        let mut args = vec!["inspect", "--only", "nul,cr,lf,slash,backslash,malformed,non-ascii,unreserved", &file];
+        let mut args = vec![
+            "inspect",
+            "--only",
+            "nul,cr,lf,slash,backslash,malformed,non-ascii,unreserved",
+            &file,
+        ];
         args.extend((end == 0).then_some("-0"));
         run(&args, "").gave(1, expected);
     }

@@ -16,14 +16,18 @@ fn large() -> Vec<u8> {
     gzip(b"/some/line%20with/%D0%BE\n".repeat(40_000)).repeat(100)
 }
 
-/// `pct`, which ends at signals though whoever runs the tests may ignore some, as nohup does, and shells do for what runs in the background.
+/// `pct`, which ends at signals though whoever runs the tests may ignore some, as nohup does, and
+/// shells do for what runs in the background.
 fn ending(args: &[&str]) -> Command {
     let pct = pct(args);
     if cfg!(not(target_os = "linux")) {
         return pct;
     }
     let mut command = Command::new("env");
-    command.args(["--default-signal=HUP,INT,TERM", "--"]).arg(pct.get_program()).args(pct.get_args());
+    command
+        .args(["--default-signal=HUP,INT,TERM", "--"])
+        .arg(pct.get_program())
+        .args(pct.get_args());
     command
 }
 
@@ -35,7 +39,10 @@ fn send(child: &Child, signal: Signal) {
 fn wait_for_temporary(folder: &Folder, child: &mut Child) {
     let start = Instant::now();
     while !folder.names().iter().any(|name| name.starts_with(".pct-")) {
-        assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().expect("it can be asked").is_none());
+        assert!(
+            start.elapsed() < Duration::from_secs(60)
+                && child.try_wait().expect("it can be asked").is_none()
+        );
         sleep(Duration::from_millis(1));
     }
 }
@@ -58,7 +65,10 @@ fn in_place_the_original_survives() {
             let status = child.wait().expect("pct ends");
             if status.code() == Some(0) {
                 // It was faster.
-                assert_eq!((folder.names(), folder.read("log.gz.bak") == original), (vec!["log.gz".into(), "log.gz.bak".into()], true));
+                assert_eq!(
+                    (folder.names(), folder.read("log.gz.bak") == original),
+                    (vec!["log.gz".into(), "log.gz.bak".into()], true)
+                );
                 continue;
             }
             hits += 1;
@@ -79,7 +89,8 @@ fn between_files_those_before_are_replaced_and_those_behind_are_not() {
     let small = folder.file("a", "%41\n");
     let large = large();
     let (large_file, last) = (folder.file("b", &large), folder.file("c", "%42\n"));
-    let mut child = ending(&["decode", "-i", &small, &large_file, &last]).spawn().expect("pct starts");
+    let mut child =
+        ending(&["decode", "-i", &small, &large_file, &last]).spawn().expect("pct starts");
     let start = Instant::now();
     while folder.read("a") != b"A\n" {
         assert!(start.elapsed() < Duration::from_secs(60));
@@ -97,7 +108,8 @@ fn an_output_file_appears_when_it_is_whole() {
     for signal in [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL] {
         let folder = Folder::new();
         let out = folder.file("out", "old\n");
-        let mut child = ending(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
+        let mut child =
+            ending(&["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
         let mut stdin = child.stdin.take().expect("it is piped");
         stdin.write_all(&b"%41\n".repeat(200_000)).expect("pct reads");
         wait_for_temporary(&folder, &mut child);
@@ -117,7 +129,10 @@ fn an_output_file_appears_when_it_is_whole() {
 fn after(what: &str, args: &[&str]) -> Command {
     let pct = pct(args);
     let mut command = Command::new("sh");
-    command.args(["-c", &format!("{what}; exec \"$0\" \"$@\"")]).arg(pct.get_program()).args(pct.get_args());
+    command
+        .args(["-c", &format!("{what}; exec \"$0\" \"$@\"")])
+        .arg(pct.get_program())
+        .args(pct.get_args());
     command
 }
 
@@ -127,13 +142,19 @@ fn a_signal_that_is_ignored_stays_so() {
         let folder = Folder::new();
         let out = folder.path("out");
         // As nohup does it, and shells for what runs in the background.
-        let mut child = after(&format!("trap '' {name}"), &["decode", "-o", &out]).stdin(Stdio::piped()).spawn().expect("pct starts");
+        let mut child = after(&format!("trap '' {name}"), &["decode", "-o", &out])
+            .stdin(Stdio::piped())
+            .spawn()
+            .expect("pct starts");
         let mut stdin = child.stdin.take().expect("it is piped");
         wait_for_temporary(&folder, &mut child);
         send(&child, signal);
         stdin.write_all(b"%41\n").expect("pct reads");
         drop(stdin);
-        assert_eq!((child.wait().expect("pct ends").code(), folder.read("out")), (Some(0), b"A\n".to_vec()));
+        assert_eq!(
+            (child.wait().expect("pct ends").code(), folder.read("out")),
+            (Some(0), b"A\n".to_vec())
+        );
     }
 }
 
@@ -144,11 +165,21 @@ fn a_file_that_grows_too_large_is_told() {
     let ran = feed(&mut after("ulimit -f 8", &["decode", "-o", &old]), "%41\n".repeat(100_000));
     ran.failed(&["out: File too large", "it stays as it was"]);
     assert_eq!((folder.names(), folder.read("out")), (vec!["out".into()], b"old\n".to_vec()));
-    let file = std::fs::File::create(folder.path("large")).expect("the target folder can be written");
-    let mut child = after("ulimit -f 8", &["decode"]).stdin(Stdio::piped()).stdout(file).stderr(Stdio::piped()).spawn().expect("pct starts");
+    let file =
+        std::fs::File::create(folder.path("large")).expect("the target folder can be written");
+    let mut child = after("ulimit -f 8", &["decode"])
+        .stdin(Stdio::piped())
+        .stdout(file)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pct starts");
     // What comes behind the limit may find nobody.
     let _ = child.stdin.take().expect("it is piped").write_all(&b"%41\n".repeat(100_000));
     let output = child.wait_with_output().expect("pct ends");
     let message = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.code() == Some(2) && message.starts_with("pct: (standard output): File too large"), "{message}");
+    assert!(
+        output.status.code() == Some(2)
+            && message.starts_with("pct: (standard output): File too large"),
+        "{message}"
+    );
 }

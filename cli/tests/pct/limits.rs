@@ -7,7 +7,8 @@ use std::{fs, thread};
 use crate::compressed::gzip;
 use crate::support::{Folder, pct, run};
 
-/// How much is piped through: several times what any of these may take. `PCT_TEST_HUGE` is set: 1 GiB.
+/// How much is piped through: several times what any of these may take. `PCT_TEST_HUGE` is set: 1
+/// GiB.
 fn size() -> usize {
     if std::env::var_os("PCT_TEST_HUGE").is_some_and(|set| !set.is_empty()) {
         1 << 30
@@ -20,24 +21,34 @@ fn size() -> usize {
 
 /// The most memory, in MiB, that `pct` takes for this many pieces, each of which becomes this many
 /// bytes; the last ends with a line's end.
-fn peak(args: &[&str], input: impl Fn(&mut dyn Write) -> std::io::Result<()> + Sync, mut expected: usize) -> u64 {
-    let mut child = pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
+fn peak(
+    args: &[&str],
+    input: impl Fn(&mut dyn Write) -> std::io::Result<()> + Sync,
+    mut expected: usize,
+) -> u64 {
+    let mut child =
+        pct(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("pct starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let mut stdout = child.stdout.take().expect("it is piped");
     let status = thread::scope(|scope| {
         let written = scope.spawn(|| input(&mut stdin));
         let mut buffer = vec![0; 1 << 20];
         while expected > 0 {
-            expected -= stdout.read(&mut buffer).ok().filter(|&len| len > 0).expect("there is more");
+            expected -=
+                stdout.read(&mut buffer).ok().filter(|&len| len > 0).expect("there is more");
         }
         written.join().expect("it does not panic").expect("pct reads");
         // All has come out, but pct waits for more.
         fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs")
     });
     drop(stdin);
-    assert_eq!((child.wait().expect("pct ends").code(), stdout.read(&mut [0]).expect("it can be read")), (Some(0), 0));
+    assert_eq!(
+        (child.wait().expect("pct ends").code(), stdout.read(&mut [0]).expect("it can be read")),
+        (Some(0), 0)
+    );
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
-    let peak = peak.trim().trim_end_matches("kB").trim().parse::<u64>().expect("it is a number") / 1024;
+    let peak =
+        peak.trim().trim_end_matches("kB").trim().parse::<u64>().expect("it is a number") / 1024;
     println!("{args:?}: {peak} MiB for {} MiB", size() >> 20);
     peak
 }
@@ -59,7 +70,8 @@ fn memory_does_not_grow_with_the_input() {
     let lines = format!("{}/%D0%BE\n", "x".repeat(1000)).repeat(1000);
     let count = size() / lines.len();
     for (threads, bound) in [("1", 12), ("8", 64)] {
-        let write = |stdin: &mut dyn Write| (0..count).try_for_each(|_| stdin.write_all(lines.as_bytes()));
+        let write =
+            |stdin: &mut dyn Write| (0..count).try_for_each(|_| stdin.write_all(lines.as_bytes()));
         let peak = peak(&["decode", "-j", threads], write, count * (lines.len() - 4 * 1000));
         assert!(peak < bound, "{peak} MiB with {threads} threads");
     }
@@ -100,7 +112,10 @@ impl Tmpfs {
     fn new(folder: &Folder) -> Option<Self> {
         let path = folder.path("tmpfs");
         fs::create_dir(&path).expect("the target folder can be written");
-        let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m", "pct-test", &path]).stderr(Stdio::null()).status();
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=1m", "pct-test", &path])
+            .stderr(Stdio::null())
+            .status();
         mount.is_ok_and(|status| status.success()).then_some(Self(path))
     }
 }
@@ -125,16 +140,28 @@ fn a_full_file_system_leaves_files_as_they_were() {
         fs::write(&small, "%41\n").expect("there is space for that");
         let ran = run(&["decode", "-i", "-j", threads, &large, &small], "");
         assert_eq!(ran.status, Some(2), "{ran:?}");
-        assert_eq!(ran.stderr, format!("pct: {large}: No space left on device (os error 28); it stays as it was\n"));
-        assert!(folder.read("tmpfs/large") == content.as_bytes() && folder.read("tmpfs/small") == b"A\n");
+        assert_eq!(
+            ran.stderr,
+            format!("pct: {large}: No space left on device (os error 28); it stays as it was\n")
+        );
+        assert!(
+            folder.read("tmpfs/large") == content.as_bytes()
+                && folder.read("tmpfs/small") == b"A\n"
+        );
 
         let out = format!("{}/out", tmpfs.0);
         let ran = run(&["decode", "-o", &out, "-j", threads, &large], "");
         ran.failed(&["out: No space left on device (os error 28); it stays as it was\n"]);
         let ran = run(&["encode", "--scheme", "all", "-o", &small, "-j", threads, &large], "");
         ran.failed(&["small: No space left on device (os error 28); it stays as it was\n"]);
-        let mut names: Vec<_> = fs::read_dir(&tmpfs.0).expect("it is there").map(|entry| entry.expect("it can be read").file_name()).collect();
+        let mut names: Vec<_> = fs::read_dir(&tmpfs.0)
+            .expect("it is there")
+            .map(|entry| entry.expect("it can be read").file_name())
+            .collect();
         names.sort();
-        assert_eq!((names, folder.read("tmpfs/small")), (vec!["large".into(), "small".into()], b"A\n".to_vec()));
+        assert_eq!(
+            (names, folder.read("tmpfs/small")),
+            (vec!["large".into(), "small".into()], b"A\n".to_vec())
+        );
     }
 }

@@ -10,7 +10,13 @@ fn names() -> Vec<&'static str> {
 
 #[test]
 fn info() {
-    let expected = |active: &str| format!("version   {}\nbackends  {}\nactive    {active}\n", env!("CARGO_PKG_VERSION"), names().join(" "));
+    let expected = |active: &str| {
+        format!(
+            "version   {}\nbackends  {}\nactive    {active}\n",
+            env!("CARGO_PKG_VERSION"),
+            names().join(" ")
+        )
+    };
     run(&["info"], "").gave(0, expected(Backend::active().name()));
     for name in names() {
         run(&["info", "--backend", name], "").gave(0, expected(name));
@@ -39,23 +45,44 @@ fn every_backend_gives_the_same() {
         let expected = run(verb, &input);
         assert!(!expected.stdout.is_empty());
         for name in names() {
-            assert_eq!(run(&[verb, &["--backend", name]].concat(), &input), expected, "{name} {verb:?}");
+            assert_eq!(
+                run(&[verb, &["--backend", name]].concat(), &input),
+                expected,
+                "{name} {verb:?}"
+            );
         }
     }
 }
 
 #[test]
 fn a_backend_that_is_not_there() {
-    run(&["info", "--backend", "mmx"], "").failed(&["mmx", "there is none of that name", &names().join(" ")]);
-    let absent = Backend::ALL_NAMES.iter().find(|name| !names().contains(name)).expect("no CPU has both NEON and AVX2");
+    run(&["info", "--backend", "mmx"], "").failed(&[
+        "mmx",
+        "there is none of that name",
+        &names().join(" "),
+    ]);
+    let absent = Backend::ALL_NAMES
+        .iter()
+        .find(|name| !names().contains(name))
+        .expect("no CPU has both NEON and AVX2");
     run(&["decode", "--backend", absent], "").failed(&[absent, "lacks it", &names().join(" ")]);
 }
 
 #[test]
 fn help_and_version() {
     let version = run(&["--version"], "");
-    assert_eq!((version.status, version.stdout), (Some(0), format!("pct {}\n", env!("CARGO_PKG_VERSION")).into_bytes()));
-    for args in [&["--help"][..], &["decode", "--help"], &["encode", "--help"], &["check", "--help"], &["help", "decode"], &["decode", "-h"]] {
+    assert_eq!(
+        (version.status, version.stdout),
+        (Some(0), format!("pct {}\n", env!("CARGO_PKG_VERSION")).into_bytes())
+    );
+    for args in [
+        &["--help"][..],
+        &["decode", "--help"],
+        &["encode", "--help"],
+        &["check", "--help"],
+        &["help", "decode"],
+        &["decode", "-h"],
+    ] {
         let help = run(args, "");
         assert_eq!((help.status, &*help.stderr), (Some(0), ""), "{args:?}");
         let text = String::from_utf8(help.stdout).expect("text");

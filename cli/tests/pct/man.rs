@@ -4,7 +4,8 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, feed, run, skipped};
 
-const VERBS: [&str; 9] = ["decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"];
+const VERBS: [&str; 9] =
+    ["decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"];
 
 fn text(args: &[&str]) -> String {
     let ran = run(args, "");
@@ -15,14 +16,23 @@ fn text(args: &[&str]) -> String {
 /// The long options that `--help` describes: those that begin a line.
 fn options(help: &str) -> Vec<&str> {
     let lines = help.lines().filter(|line| line.trim_start().starts_with('-'));
-    lines.filter_map(|line| line.split([' ', ',', '.', '[', '=']).find(|word| word.starts_with("--"))).collect()
+    lines
+        .filter_map(|line| {
+            line.split([' ', ',', '.', '[', '=']).find(|word| word.starts_with("--"))
+        })
+        .collect()
 }
 
 #[test]
 fn every_verb_is_known_here() {
     let help = text(&["--help"]);
-    let commands = help.split("Commands:\n").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a list of verbs");
-    let listed: Vec<&str> = commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    let commands = help
+        .split("Commands:\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n\n").next())
+        .expect("a list of verbs");
+    let listed: Vec<&str> =
+        commands.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(listed[..listed.len() - 1], VERBS);
     assert_eq!(listed.last(), Some(&"help"));
 }
@@ -38,12 +48,18 @@ fn every_option_stands_in_the_manual() {
         for option in options {
             assert!(page.contains(&option.replace('-', "\\-")), "{verb} {option}");
         }
-        assert!(page.contains(".SH EXAMPLES") && page.contains(&format!(".TH pct-{verb} 1")), "{page}");
+        assert!(
+            page.contains(".SH EXAMPLES") && page.contains(&format!(".TH pct-{verb} 1")),
+            "{page}"
+        );
     }
     assert!(main.contains(".SH \"EXIT STATUS\"") && main.contains("\\-\\-backend"), "{main}");
     let page = text(&["man", "decode"]);
     for option in ["keep", "reject", "utf8", "times", "on-error", "scheme", "jobs", "null"] {
-        assert!(options(&text(&["decode", "--help"])).contains(&&*format!("--{option}")), "{option}");
+        assert!(
+            options(&text(&["decode", "--help"])).contains(&&*format!("--{option}")),
+            "{option}"
+        );
         assert!(page.contains(&format!("\\-\\-{}", option.replace('-', "\\-"))), "{option}");
     }
     run(&["man", "dekode"], "").failed(&["no verb `dekode`", "pct --help"]);
@@ -54,14 +70,20 @@ fn all_pages_go_into_a_folder() {
     let folder = Folder::new();
     let man = folder.path("man/man1");
     run(&["man", "--out", &man], "").gave(0, "");
-    let mut files: Vec<String> =
-        std::fs::read_dir(&man).expect("it is made").map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect();
+    let mut files: Vec<String> = std::fs::read_dir(&man)
+        .expect("it is made")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
+        .collect();
     files.sort();
-    let mut expected: Vec<String> = VERBS.iter().map(|verb| format!("pct-{verb}.1")).chain(["pct.1".into()]).collect();
+    let mut expected: Vec<String> =
+        VERBS.iter().map(|verb| format!("pct-{verb}.1")).chain(["pct.1".into()]).collect();
     expected.sort();
     assert_eq!(files, expected);
     assert_eq!(std::fs::read_to_string(format!("{man}/pct.1")).expect("a page"), text(&["man"]));
-    assert_eq!(std::fs::read_to_string(format!("{man}/pct-check.1")).expect("a page"), text(&["man", "check"]));
+    assert_eq!(
+        std::fs::read_to_string(format!("{man}/pct-check.1")).expect("a page"),
+        text(&["man", "check"])
+    );
     let file = folder.file("file", "");
     run(&["man", "--out", &file], "").failed(&[&*format!("pct: {file}: ")]);
     run(&["man", "decode", "--out", &man], "").failed(&["cannot be used with"]);
@@ -81,16 +103,21 @@ fn completions_for_every_shell() {
 #[test]
 fn bash_reads_its_completions() {
     let script = text(&["completions", "bash"]);
-    let Ok(mut version) = Command::new("bash").arg("--version").stdout(Stdio::null()).spawn() else {
+    let Ok(mut version) = Command::new("bash").arg("--version").stdout(Stdio::null()).spawn()
+    else {
         return skipped("there is no bash");
     };
     version.wait().expect("bash ends");
     feed(Command::new("bash").arg("-n"), &script).gave(0, "");
-    // It completes: the only verb that begins with `insp`, the only option of it that begins with `--sum`.
+    // It completes: the only verb that begins with `insp`, the only option of it that begins with
+    // `--sum`.
     for (words, expected) in [("insp", "inspect"), ("inspect --sum", "--summary")] {
         let count = words.split(' ').count();
-        let ask = format!("{script}\nCOMP_WORDS=(pct {words}); COMP_CWORD={count}; _pct pct \"${{COMP_WORDS[-1]}}\"; echo \"${{COMPREPLY[@]}}\"\n");
-        feed(Command::new("bash").args(["--norc", "--noprofile"]), ask).gave(0, format!("{expected}\n"));
+        let ask = format!(
+            "{script}\nCOMP_WORDS=(pct {words}); COMP_CWORD={count}; _pct pct \"${{COMP_WORDS[-1]}}\"; echo \"${{COMPREPLY[@]}}\"\n"
+        );
+        feed(Command::new("bash").args(["--norc", "--noprofile"]), ask)
+            .gave(0, format!("{expected}\n"));
     }
 }
 

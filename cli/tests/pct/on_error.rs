@@ -10,9 +10,17 @@ fn keep_drop_and_fail() {
         "(standard input):5:1: malformed triplet `%4`: cut short",
     ];
     let both = |outcome: &str| format!("{first}; {outcome}\n{second}; {outcome}\n");
-    run(&["decode", "--on-error", "keep"], input).said(1, "a b\n%41%zz\n\nc d\r\n%4\r\ne", &both("passed on as it stands"));
+    run(&["decode", "--on-error", "keep"], input).said(
+        1,
+        "a b\n%41%zz\n\nc d\r\n%4\r\ne",
+        &both("passed on as it stands"),
+    );
     run(&["decode", "--on-error", "drop"], input).said(1, "a b\n\nc d\r\ne", &both("left out"));
-    run(&["decode", "--on-error", "fail"], input).said(1, "a b\n", &format!("{first}; stopped before it\n"));
+    run(&["decode", "--on-error", "fail"], input).said(
+        1,
+        "a b\n",
+        &format!("{first}; stopped before it\n"),
+    );
     for policy in ["keep", "drop", "fail"] {
         run(&["decode", "--on-error", policy], "a%20b\n").gave(0, "a b\n");
     }
@@ -31,7 +39,11 @@ fn whatever_is_refused() {
         "é\0",
         "(standard input):2:1: not UTF-8: ill-formed from `%FF` on; stopped before it\n",
     );
-    run(&["decode", "--on-error", "drop", "--raw"], "%20\n%").said(1, "", "(standard input):2:1: malformed triplet `%`: cut short; left out\n");
+    run(&["decode", "--on-error", "drop", "--raw"], "%20\n%").said(
+        1,
+        "",
+        "(standard input):2:1: malformed triplet `%`: cut short; left out\n",
+    );
     run(&["decode", "--on-error", "drop", "--scheme", "js-escape"], "%41\n%uD800\n").said(
         1,
         "A\n",
@@ -72,11 +84,12 @@ fn the_next_input_is_not_read_after_a_failure() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%20\n%\n"), folder.file("two", "%20\n"));
     for jobs in ["1", "4"] {
-        run(&["decode", "-j", jobs, "--on-error", "fail", &one, &two, &folder.path("missing")], "").said(
-            1,
-            " \n",
-            &format!("{one}:2:1: malformed triplet `%`: cut short; stopped before it\n"),
-        );
+        run(&["decode", "-j", jobs, "--on-error", "fail", &one, &two, &folder.path("missing")], "")
+            .said(
+                1,
+                " \n",
+                &format!("{one}:2:1: malformed triplet `%`: cut short; stopped before it\n"),
+            );
     }
 }
 
@@ -85,28 +98,58 @@ fn the_next_input_is_not_read_after_a_failure() {
 fn over_many_blocks() {
     let folder = Folder::new();
     let lines = 60_000;
-    for bad in [vec![1], vec![lines], vec![31_000, 31_001, 45_678], vec![20, 8_000, 16_000, 24_000, 59_999], Vec::new()] {
+    for bad in [
+        vec![1],
+        vec![lines],
+        vec![31_000, 31_001, 45_678],
+        vec![20, 8_000, 16_000, 24_000, 59_999],
+        Vec::new(),
+    ] {
         let bad_line = |number: usize| format!("bad %zz %41 {number}\n");
-        let lines_of = |clean: &dyn Fn(usize) -> String, bad_line: &dyn Fn(usize) -> String, end: usize| -> String {
-            (1..end).map(|number| if bad.contains(&number) { bad_line(number) } else { clean(number) }).collect()
+        let lines_of = |clean: &dyn Fn(usize) -> String,
+                        bad_line: &dyn Fn(usize) -> String,
+                        end: usize|
+         -> String {
+            (1..end)
+                .map(|number| if bad.contains(&number) { bad_line(number) } else { clean(number) })
+                .collect()
         };
-        let input = lines_of(&|number| format!("/some/%7Euser/%D0%BE?x={number}%20\n"), &bad_line, lines + 1);
-        let output = |bad_line: &dyn Fn(usize) -> String, end| lines_of(&|number| format!("/some/~user/о?x={number} \n"), bad_line, end);
+        let input = lines_of(
+            &|number| format!("/some/%7Euser/%D0%BE?x={number}%20\n"),
+            &bad_line,
+            lines + 1,
+        );
+        let output = |bad_line: &dyn Fn(usize) -> String, end| {
+            lines_of(&|number| format!("/some/~user/о?x={number} \n"), bad_line, end)
+        };
         let expected = [
             output(&bad_line, lines + 1),
             output(&|_| String::new(), lines + 1),
             output(&|_| unreachable!(), bad.first().copied().unwrap_or(lines + 1)),
         ];
         let file = folder.file("records", input);
-        let policies = [("keep", "passed on as it stands"), ("drop", "left out"), ("fail", "stopped before it")];
+        let policies = [
+            ("keep", "passed on as it stands"),
+            ("drop", "left out"),
+            ("fail", "stopped before it"),
+        ];
         for ((policy, outcome), expected) in policies.into_iter().zip(expected) {
             let told = bad.iter().take(if policy == "fail" { 1 } else { bad.len() });
             let told: String =
                 told.map(|number| format!("{file}:{number}:5: malformed triplet `%z`: two hex digits must follow the `%`; {outcome}\n")).collect();
             for jobs in ["1", "2", "4"] {
                 let ran = run(&["decode", "-j", jobs, "--on-error", policy, &file], "");
-                assert!(ran.stdout == expected.as_bytes(), "{policy} -j {jobs} {bad:?}: {} bytes, not {}", ran.stdout.len(), expected.len());
-                assert_eq!((ran.status, &*ran.stderr), (Some(i32::from(!bad.is_empty())), &*told), "{policy} -j {jobs} {bad:?}");
+                assert!(
+                    ran.stdout == expected.as_bytes(),
+                    "{policy} -j {jobs} {bad:?}: {} bytes, not {}",
+                    ran.stdout.len(),
+                    expected.len()
+                );
+                assert_eq!(
+                    (ran.status, &*ran.stderr),
+                    (Some(i32::from(!bad.is_empty())), &*told),
+                    "{policy} -j {jobs} {bad:?}"
+                );
             }
         }
     }

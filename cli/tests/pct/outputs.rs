@@ -31,19 +31,31 @@ fn a_result_that_is_not_complete_is_not_written() {
     let input = folder.file("in", "%41\n%zz\n");
     for out in [&old, &new] {
         let ran = run(&["decode", "-o", out, &input, &folder.path("missing")], "");
-        ran.failed(&["missing: No such file", &format!("pct: {out}: not written, as the result is not complete\n")]);
+        ran.failed(&[
+            "missing: No such file",
+            &format!("pct: {out}: not written, as the result is not complete\n"),
+        ]);
         let ran = run(&["decode", "-o", out, "--on-error", "fail", &input], "");
         assert_eq!(ran.status, Some(1));
-        assert!(ran.stderr.ends_with(&format!("pct: {out}: not written, as the result is not complete\n")), "{ran:?}");
-        assert_eq!((folder.names(), folder.read("old")), (vec!["in".into(), "old".into()], b"old\n".to_vec()));
+        assert!(
+            ran.stderr
+                .ends_with(&format!("pct: {out}: not written, as the result is not complete\n")),
+            "{ran:?}"
+        );
+        assert_eq!(
+            (folder.names(), folder.read("old")),
+            (vec!["in".into(), "old".into()], b"old\n".to_vec())
+        );
     }
 }
 
 #[test]
 fn where_nothing_can_be_written() {
     let folder = Folder::new();
-    run(&["decode", "-o", &folder.path("no/folder")], "%41")
-        .failed(&["no/folder: no file can be made in", "no: No such file or directory (os error 2)\n"]);
+    run(&["decode", "-o", &folder.path("no/folder")], "%41").failed(&[
+        "no/folder: no file can be made in",
+        "no: No such file or directory (os error 2)\n",
+    ]);
     run(&["decode", "-o", &folder.path(".")], "%41").failed(&["Is a directory"]);
     assert!(folder.names().is_empty());
 }
@@ -55,11 +67,15 @@ fn permissions_stay_and_links_stay_links() {
 
     let mode = |path: &str| fs::metadata(path).expect("it is there").permissions().mode() & 0o7777;
     let folder = Folder::new();
-    let (out, link, dangling) = (folder.file("out", "old"), folder.path("link"), folder.path("dangling"));
+    let (out, link, dangling) =
+        (folder.file("out", "old"), folder.path("link"), folder.path("dangling"));
     fs::set_permissions(&out, fs::Permissions::from_mode(0o604)).expect("it is ours");
     symlink("out", &link).expect("there are links");
     run(&["decode", "-o", &link], "%41").gave(0, "");
-    assert_eq!((folder.read("out"), mode(&out), fs::read_link(&link).ok()), (b"A".to_vec(), 0o604, Some("out".into())));
+    assert_eq!(
+        (folder.read("out"), mode(&out), fs::read_link(&link).ok()),
+        (b"A".to_vec(), 0o604, Some("out".into()))
+    );
     symlink("made", &dangling).expect("there are links");
     run(&["decode", "-o", &dangling], "%42").gave(0, "");
     assert_eq!(folder.read("made"), b"B");
@@ -75,8 +91,10 @@ fn permissions_stay_and_links_stay_links() {
 fn what_is_no_regular_file_is_written_straight() {
     let folder = Folder::new();
     run(&["decode", "-o", "/dev/null"], "%41").gave(0, "");
-    run(&["decode", "-o", "/dev/full"], "%41\n").failed(&["pct: /dev/full: No space left on device", "not complete"]);
-    run(&["decode", "--zstd", "-o", "/dev/full"], "%41\n").failed(&["pct: /dev/full: No space left on device", "not complete"]);
+    run(&["decode", "-o", "/dev/full"], "%41\n")
+        .failed(&["pct: /dev/full: No space left on device", "not complete"]);
+    run(&["decode", "--zstd", "-o", "/dev/full"], "%41\n")
+        .failed(&["pct: /dev/full: No space left on device", "not complete"]);
 
     let fifo = folder.fifo("fifo");
     let read = thread::spawn({
@@ -110,10 +128,19 @@ fn an_input_does_not_grow_by_what_is_written() {
     for named in [true, false] {
         let append = File::options().append(true).open(&file).expect("it is there");
         let args: &[&str] = if named { &["decode", &file] } else { &["decode"] };
-        let stdin = if named { Stdio::null() } else { File::open(&file).expect("it is there").into() };
-        let output = pct(args).stdin(stdin).stdout(append).stderr(Stdio::piped()).output().expect("pct runs");
+        let stdin =
+            if named { Stdio::null() } else { File::open(&file).expect("it is there").into() };
+        let output = pct(args)
+            .stdin(stdin)
+            .stdout(append)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("pct runs");
         let message = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && message.contains("it is the output, too"), "{message}");
+        assert!(
+            output.status.code() == Some(2) && message.contains("it is the output, too"),
+            "{message}"
+        );
         assert_eq!(folder.read("log"), b"%41\n");
     }
 }

@@ -19,18 +19,27 @@ enum Stdout {
     Terminal,
 }
 
-/// What a terminal shows on which standard error is. Input comes until it shows this, or for a second if it should not.
+/// What a terminal shows on which standard error is. Input comes until it shows this, or for a
+/// second if it should not.
 fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
-    let mut terminal = File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals"));
+    let mut terminal =
+        File::from(openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals"));
     grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("it is ours");
-    let name = ptsname(&terminal, Vec::new()).expect("it has a name").into_string().expect("it is text");
+    let name =
+        ptsname(&terminal, Vec::new()).expect("it has a name").into_string().expect("it is text");
     let open = || File::options().read(true).write(true).open(&name).expect("it is there");
     let to = match stdout {
         Stdout::File => Stdio::null(),
         Stdout::Pipe => Stdio::piped(),
         Stdout::Terminal => open().into(),
     };
-    let mut child = pct(args).stdin(Stdio::piped()).stdout(to).stderr(open()).env("TERM", "xterm").spawn().expect("pct starts");
+    let mut child = pct(args)
+        .stdin(Stdio::piped())
+        .stdout(to)
+        .stderr(open())
+        .env("TERM", "xterm")
+        .spawn()
+        .expect("pct starts");
     let mut stdin = child.stdin.take().expect("it is piped");
     let shown = Mutex::new(String::new());
     thread::scope(|scope| {
@@ -38,7 +47,10 @@ fn shown(args: &[&str], stdout: Stdout, until: Option<&str>) -> String {
             let mut buffer = [0; 4096];
             // Where nobody has it open any more, reading is an error.
             while let Ok(len @ 1..) = terminal.read(&mut buffer) {
-                shown.lock().expect("nobody panics").push_str(&String::from_utf8_lossy(&buffer[..len]));
+                shown
+                    .lock()
+                    .expect("nobody panics")
+                    .push_str(&String::from_utf8_lossy(&buffer[..len]));
             }
         });
         for _ in 0..if until.is_some() { 600 } else { 10 } {
@@ -94,23 +106,38 @@ fn elsewhere_there_is_none() {
     ] {
         assert_eq!(shown(args, stdout, None).matches("B/s").count(), 0, "{args:?}");
     }
-    assert!(shown(&["decode", "--progress"], Stdout::Pipe, Some("B/s")).contains("B/s"), "it was asked for");
+    assert!(
+        shown(&["decode", "--progress"], Stdout::Pipe, Some("B/s")).contains("B/s"),
+        "it was asked for"
+    );
 }
 
 #[test]
 fn compressed_data_does_not_go_to_a_terminal() {
     for option in ["--gzip", "--zstd"] {
         let shown = shown(&["decode", option], Stdout::Terminal, None);
-        assert_eq!(shown, "pct: compressed data is nothing for a terminal; send it to a file with > or -o\r\n");
+        assert_eq!(
+            shown,
+            "pct: compressed data is nothing for a terminal; send it to a file with > or -o\r\n"
+        );
     }
 }
 
 /// Whoever looks at a terminal is told what the exit status says.
 #[test]
 fn what_was_kept_is_told() {
-    for (args, place) in [(&["decode"][..], ":11:1"), (&["decode", "--tsv", "-f", "1"], ":11"), (&["normalize", "--csv", "-f", "1"], ":11")] {
+    for (args, place) in [
+        (&["decode"][..], ":11:1"),
+        (&["decode", "--tsv", "-f", "1"], ":11"),
+        (&["normalize", "--csv", "-f", "1"], ":11"),
+    ] {
         let shown = shown(args, Stdout::File, None);
-        assert!(shown.contains(&format!("kept as they stand, the first at (standard input){place} (`pct check`")), "{args:?}: {shown:?}");
+        assert!(
+            shown.contains(&format!(
+                "kept as they stand, the first at (standard input){place} (`pct check`"
+            )),
+            "{args:?}: {shown:?}"
+        );
     }
     let shown = shown(&["decode", "--tsv", "-f", "2"], Stdout::File, None);
     assert!(!shown.contains("kept"), "the field is not there: {shown:?}");

@@ -91,7 +91,8 @@ impl Random {
         (0..pieces).flat_map(|_| PIECES[self.below(PIECES.len())].iter().copied()).collect()
     }
 
-    /// Records of nasty and of plain content, some of them empty, each with its end, the last one perhaps without.
+    /// Records of nasty and of plain content, some of them empty, each with its end, the last one
+    /// perhaps without.
     pub(crate) fn records(&mut self, count: usize, end: u8) -> Vec<u8> {
         let mut bytes = Vec::new();
         for _ in 0..count {

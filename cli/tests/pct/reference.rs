@@ -1,4 +1,5 @@
-//! A plain decoder, written from the WHATWG URL standard and the contract of `pct`, and not from the library.
+//! A plain decoder, written from the WHATWG URL standard and the contract of `pct`, and not from
+//! the library.
 
 /// How to decode.
 #[derive(Clone, Debug, Default)]
@@ -44,10 +45,19 @@ fn units(input: &[u8]) -> Vec<Unit<'_>> {
     let mut units = Vec::new();
     let mut at = 0;
     while at < input.len() {
-        let digits = input.get(at + 1..at + 3).and_then(|two| std::str::from_utf8(two).ok()).filter(|two| two.chars().all(|c| c.is_ascii_hexdigit()));
-        let value = digits.filter(|_| input[at] == b'%').and_then(|two| u8::from_str_radix(two, 16).ok());
+        let digits = input
+            .get(at + 1..at + 3)
+            .and_then(|two| std::str::from_utf8(two).ok())
+            .filter(|two| two.chars().all(|c| c.is_ascii_hexdigit()));
+        let value =
+            digits.filter(|_| input[at] == b'%').and_then(|two| u8::from_str_radix(two, 16).ok());
         let len = if value.is_some() { 3 } else { 1 };
-        units.push(Unit { at, written: &input[at..at + len], value: value.unwrap_or(input[at]), escaped: value.is_some() });
+        units.push(Unit {
+            at,
+            written: &input[at..at + len],
+            value: value.unwrap_or(input[at]),
+            escaped: value.is_some(),
+        });
         at += len;
     }
     units
@@ -58,7 +68,8 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let units = units(input);
     let bad = |unit: &Unit<'_>| !unit.escaped && unit.value == b'%';
     let rejected = |unit: &Unit<'_>| unit.escaped && rules.reject.contains(&unit.value);
-    let refused = units.iter().find(|unit| rejected(unit) || rules.strict && bad(unit)).map(|unit| unit.at);
+    let refused =
+        units.iter().find(|unit| rejected(unit) || rules.strict && bad(unit)).map(|unit| unit.at);
 
     // Pieces of the result, each with the unit it comes from, and whether it is ready as it is.
     let mut pieces: Vec<(Unit<'_>, Vec<u8>, bool)> = Vec::new();
@@ -71,7 +82,15 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
         {
             for half in [unit, next] {
                 let text = rules.utf8 != Utf8::Bytes && !half.escaped;
-                pieces.push((*half, if text { format!("%{:02X}", half.value).into() } else { half.written.to_vec() }, true));
+                pieces.push((
+                    *half,
+                    if text {
+                        format!("%{:02X}", half.value).into()
+                    } else {
+                        half.written.to_vec()
+                    },
+                    true,
+                ));
             }
             rest = others;
             continue;
@@ -90,10 +109,17 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let mut pieces = &pieces[..];
     while !pieces.is_empty() {
         // The pieces of the next character: bytes that are ready are all ASCII where that matters.
-        let joined: Vec<u8> = pieces.iter().take(4).take_while(|(_, _, ready)| !ready).map(|(_, piece, _)| piece[0]).collect();
+        let joined: Vec<u8> = pieces
+            .iter()
+            .take(4)
+            .take_while(|(_, _, ready)| !ready)
+            .map(|(_, piece, _)| piece[0])
+            .collect();
         let len = match joined.utf8_chunks().next() {
             _ if rules.utf8 == Utf8::Bytes || pieces[0].2 => Ok(1),
-            Some(chunk) => chunk.valid().chars().next().map(char::len_utf8).ok_or(chunk.invalid().len()),
+            Some(chunk) => {
+                chunk.valid().chars().next().map(char::len_utf8).ok_or(chunk.invalid().len())
+            }
             None => Ok(1),
         };
         let (taken, others) = pieces.split_at(len.unwrap_or_else(|invalid| invalid));
@@ -104,7 +130,11 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
                 Utf8::Lossy => bytes.extend_from_slice("\u{FFFD}".as_bytes()),
                 _ => taken.iter().for_each(|(unit, ..)| {
                     let raw = format!("%{:02X}", unit.value);
-                    bytes.extend_from_slice(if unit.escaped { unit.written } else { raw.as_bytes() });
+                    bytes.extend_from_slice(if unit.escaped {
+                        unit.written
+                    } else {
+                        raw.as_bytes()
+                    });
                 }),
             }
         } else {
@@ -119,7 +149,11 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
 }
 
 /// Decodes records that end with `end`; the exit status, and LINE:COLUMN of what is refused.
-pub(crate) fn decode_records(input: &[u8], end: u8, rules: &Rules) -> (Vec<u8>, i32, Vec<(usize, usize)>) {
+pub(crate) fn decode_records(
+    input: &[u8],
+    end: u8,
+    rules: &Rules,
+) -> (Vec<u8>, i32, Vec<(usize, usize)>) {
     let (mut output, mut status, mut refused) = (Vec::new(), 0, Vec::new());
     for (index, record) in input.split_inclusive(|&byte| byte == end).enumerate() {
         let mut value = record.strip_suffix(&[end]).unwrap_or(record);

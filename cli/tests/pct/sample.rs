@@ -9,7 +9,8 @@ use crate::support::run;
 mod generate_sample;
 
 fn path() -> String {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "samples", "access.log"].iter().collect();
+    let path: PathBuf =
+        [env!("CARGO_MANIFEST_DIR"), "..", "samples", "access.log"].iter().collect();
     path.to_str().expect("the repository's path is text").into()
 }
 
@@ -19,12 +20,16 @@ fn sample() -> Vec<u8> {
 
 #[test]
 fn the_sample_is_what_its_generator_writes() {
-    assert!(sample() == generate_sample::access_log().as_bytes(), "run the generator again, as samples/README.md says");
+    assert!(
+        sample() == generate_sample::access_log().as_bytes(),
+        "run the generator again, as samples/README.md says"
+    );
 }
 
 #[test]
 fn the_sample_decodes_as_the_reference_decodes_it() {
-    let (expected, status, _) = reference::decode_records(&sample(), b'\n', &Rules { lines: true, ..Rules::default() });
+    let (expected, status, _) =
+        reference::decode_records(&sample(), b'\n', &Rules { lines: true, ..Rules::default() });
     assert_eq!(status, 1, "it holds malformed lines");
     let ran = run(&["decode", &path()], "");
     assert!(ran.stdout == expected && ran.status == Some(1) && ran.stderr.is_empty());
@@ -39,11 +44,31 @@ fn the_sample_decodes_as_the_reference_decodes_it() {
 fn the_sample_holds_every_sort_of_line() {
     let sample = String::from_utf8(sample()).expect("text");
     assert!(sample.len() < 400_000 && (1000..=2000).contains(&sample.lines().count()));
-    for sort in ["%D0%", "%E6%9D%B1", "%F0%9F", "%F6", "% ", "%zz", "%4 ", "%u0041", "%00", "%2e%2e%2f", "%0d%0a", "%252e", "%c0%af", "%C2%9B"] {
+    for sort in [
+        "%D0%",
+        "%E6%9D%B1",
+        "%F0%9F",
+        "%F6",
+        "% ",
+        "%zz",
+        "%4 ",
+        "%u0041",
+        "%00",
+        "%2e%2e%2f",
+        "%0d%0a",
+        "%252e",
+        "%c0%af",
+        "%C2%9B",
+    ] {
         assert!(sample.contains(sort), "{sort}");
     }
     // Nobody's address: RFC 5737 and RFC 3849.
     for line in sample.lines() {
-        assert!(["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:"].iter().any(|net| line.starts_with(net)), "{line}");
+        assert!(
+            ["192.0.2.", "198.51.100.", "203.0.113.", "2001:db8:"]
+                .iter()
+                .any(|net| line.starts_with(net)),
+            "{line}"
+        );
     }
 }

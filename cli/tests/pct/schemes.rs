@@ -1,4 +1,5 @@
-//! `--scheme`: what the standards say of every scheme, character by character, and the rows that are more than a set.
+//! `--scheme`: what the standards say of every scheme, character by character, and the rows that
+//! are more than a set.
 
 use crate::support::run;
 
@@ -86,7 +87,11 @@ fn the_table_has_every_scheme_and_every_character() {
     assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
     let text = String::from_utf8(ran.stdout).expect("text");
     let mut rows = text.lines().skip_while(|line| !line.contains("!\"#"));
-    let width = rows.next().expect("a row of characters").find(" !\"#$%&'()*+,-./0123456789:").expect("SP is the first");
+    let width = rows
+        .next()
+        .expect("a row of characters")
+        .find(" !\"#$%&'()*+,-./0123456789:")
+        .expect("SP is the first");
     let rows: Vec<&str> = rows.collect();
     assert_eq!(rows.len(), SCHEMES.len());
     for (row, (name, marks)) in rows.iter().zip(SCHEMES) {
@@ -107,13 +112,22 @@ fn the_list_has_every_scheme() {
     assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
     let text = String::from_utf8(ran.stdout).expect("text");
     let rows: Vec<&str> = text.lines().skip(1).take_while(|line| !line.is_empty()).collect();
-    let names: Vec<&str> = rows.iter().map(|line| line.split_whitespace().next().unwrap_or("")).collect();
+    let names: Vec<&str> =
+        rows.iter().map(|line| line.split_whitespace().next().unwrap_or("")).collect();
     assert_eq!(names, SCHEMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-    let line = |name: &str| *rows.iter().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed");
+    let line = |name: &str| {
+        *rows.iter().find(|line| line.starts_with(&format!("{name} "))).expect("it is listed")
+    };
     assert!(line("url-query").contains("escapes SP \"#<>  "));
-    assert!(line("form").contains("keeps alnum *-._, SP as +  ") && line("form").ends_with("  ->  50%25+off+%3D+%2B1"));
+    assert!(
+        line("form").contains("keeps alnum *-._, SP as +  ")
+            && line("form").ends_with("  ->  50%25+off+%3D+%2B1")
+    );
     assert!(line("template-reserved").contains(", keeps %XX  "));
-    assert!(line("url-c0").contains("escapes no printable ASCII") && line("all").contains("escapes every byte"));
+    assert!(
+        line("url-c0").contains("escapes no printable ASCII")
+            && line("all").contains("escapes every byte")
+    );
     assert!(line("uri-component").contains("RFC 3986 2.3"));
     assert!(line("js-escape").ends_with("é☃+1  ->  %E9%u2603+1"));
     for name in ["cgi-keywords", "uri", "repair", "iri"] {
@@ -148,7 +162,8 @@ fn forms_both_ways() {
 #[test]
 fn javascript_refuses_what_is_malformed_or_not_utf8() {
     run(&["decode", "--scheme", "js-uri"], "%3f%2F%25%20%D0%BE%0A\n").gave(0, "%3f%2F% о%0A\n");
-    run(&["decode", "--scheme", "js-uri", "--raw"], "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%22%0A").gave(0, "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23\"\n");
+    run(&["decode", "--scheme", "js-uri", "--raw"], "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%22%0A")
+        .gave(0, "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23\"\n");
     run(&["decode", "--scheme", "js-component"], "%3f%2F%25\n%zz\n%E9\n").said(
         1,
         "?/%\n%zz\n%E9\n",
@@ -170,10 +185,13 @@ fn every_other_scheme_decodes_alike() {
 /// ECMA-262 B.2.1.
 #[test]
 fn escape_and_unescape() {
-    run(&["encode", "--scheme", "js-escape"], "a b\r\n@*_+-./é☃😀\u{FF}%\n").gave(0, "a%20b\r\n@*_+-./%E9%u2603%uD83D%uDE00%FF%25\n");
-    run(&["decode", "--scheme", "js-escape"], "%E9%u2603%uD83D%uDE00%FF%25%zz%U0041%u00\n").gave(0, "é☃😀ÿ%%zz%U0041%u00\n");
+    run(&["encode", "--scheme", "js-escape"], "a b\r\n@*_+-./é☃😀\u{FF}%\n")
+        .gave(0, "a%20b\r\n@*_+-./%E9%u2603%uD83D%uDE00%FF%25\n");
+    run(&["decode", "--scheme", "js-escape"], "%E9%u2603%uD83D%uDE00%FF%25%zz%U0041%u00\n")
+        .gave(0, "é☃😀ÿ%%zz%U0041%u00\n");
     // A line stays one line, and drives no terminal.
-    run(&["decode", "--scheme", "js-escape"], "a%0Ab%u000D%7f%9B%u0085%20%41\n").gave(0, "a%0Ab%u000D%7f%9B%u0085 A\n");
+    run(&["decode", "--scheme", "js-escape"], "a%0Ab%u000D%7f%9B%u0085%20%41\n")
+        .gave(0, "a%0Ab%u000D%7f%9B%u0085 A\n");
     run(&["decode", "--scheme", "js-escape", "-0"], "a%0Ab%u0041\0%7F\0").gave(0, "a\nbA\0\x7F\0");
     run(&["decode", "--scheme", "js-escape"], "ok%21\n%41%uD800x\n").said(
         1,
@@ -185,7 +203,8 @@ fn escape_and_unescape() {
         b"a%20b\nc \xFF\n",
         "(standard input):2:3: not UTF-8: ill-formed from `\\xff` on; passed on as it stands\n",
     );
-    run(&["check", "--scheme", "js-escape"], "a").failed(&["pct: check --scheme js-escape", "--set"]);
+    run(&["check", "--scheme", "js-escape"], "a")
+        .failed(&["pct: check --scheme js-escape", "--set"]);
     run(&["encode", "--scheme", "js-escape", "--lower"], "a").failed(&["takes no --lower"]);
     run(&["decode", "--scheme", "js-escape", "--utf8", "lossy"], "a").failed(&["takes no --utf8"]);
 }
@@ -193,7 +212,8 @@ fn escape_and_unescape() {
 /// RFC 7639 2.2: one form alone is right.
 #[test]
 fn alpn_is_canonical() {
-    run(&["decode", "--scheme", "alpn"], "h2\nw%3Dx%3Ay#z\nx%25y\n%0A\n").gave(0, "h2\nw=x:y#z\nx%y\n%0A\n");
+    run(&["decode", "--scheme", "alpn"], "h2\nw%3Dx%3Ay#z\nx%25y\n%0A\n")
+        .gave(0, "h2\nw=x:y#z\nx%y\n%0A\n");
     run(&["decode", "--scheme", "alpn"], "h2\n%68%32\nw%3dx\na b\n%4\n").said(
         1,
         "h2\n%68%32\nw%3dx\na b\n%4\n",
@@ -211,20 +231,40 @@ fn from_uri_to_iri() {
     let iris = "http://www.example.org/Dürst\nhttp://www.example.org/D%FCrst\nhttp://xn--99zt52a.example.org/%E2%80%AE\n/%2f%25%20A\n";
     run(&["decode", "--scheme", "iri"], uris).gave(0, iris);
     run(&["decode", "--scheme", "iri"], "100%&%D0%BE\n").gave(1, "100%&о\n");
-    run(&["decode", "--scheme", "iri", "--keep", "/"], "a").failed(&["--scheme iri", "takes no --keep"]);
+    run(&["decode", "--scheme", "iri", "--keep", "/"], "a")
+        .failed(&["--scheme iri", "takes no --keep"]);
 }
 
 /// RFC 3875 4.4: split at `+`, then decode each; a query with `=` has no search words.
 #[test]
 fn search_words() {
-    run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n").gave(1, "one t+o =\na=b+%2B\n\n%zz %0A\n");
+    run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n")
+        .gave(1, "one t+o =\na=b+%2B\n\n%zz %0A\n");
     // What stays as it is may be refused all the same.
-    let refused = |place: &str, what: &str, outcome: &str| format!("(standard input):{place}: {what}; {outcome}\n");
-    let malformed = |outcome| refused("2:3", "malformed triplet `%z`: two hex digits must follow the `%`", outcome);
-    let keywords = |options: &[&'static str], input: &str| run(&[&["decode", "--scheme", "cgi-keywords"], options].concat(), input);
-    keywords(&["--strict"], "a=%41\na=%zz\nb+c\n").said(1, "a=%41\na=%zz\nb c\n", &malformed("passed on as it stands"));
-    keywords(&["--on-error", "drop"], "a=%41\na=%zz\nb+c\n").said(1, "a=%41\nb c\n", &malformed("left out"));
-    let rejected = refused("1:3", "rejected triplet `%00`: it decodes into the byte 00", "passed on as it stands");
+    let refused = |place: &str, what: &str, outcome: &str| {
+        format!("(standard input):{place}: {what}; {outcome}\n")
+    };
+    let malformed = |outcome| {
+        refused("2:3", "malformed triplet `%z`: two hex digits must follow the `%`", outcome)
+    };
+    let keywords = |options: &[&'static str], input: &str| {
+        run(&[&["decode", "--scheme", "cgi-keywords"], options].concat(), input)
+    };
+    keywords(&["--strict"], "a=%41\na=%zz\nb+c\n").said(
+        1,
+        "a=%41\na=%zz\nb c\n",
+        &malformed("passed on as it stands"),
+    );
+    keywords(&["--on-error", "drop"], "a=%41\na=%zz\nb+c\n").said(
+        1,
+        "a=%41\nb c\n",
+        &malformed("left out"),
+    );
+    let rejected = refused(
+        "1:3",
+        "rejected triplet `%00`: it decodes into the byte 00",
+        "passed on as it stands",
+    );
     keywords(&["--reject", "\\0"], "a=%00\n").said(1, "a=%00\n", &rejected);
     keywords(&["--tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
         1,

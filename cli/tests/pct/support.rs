@@ -13,8 +13,8 @@ pub(crate) fn pct<S: AsRef<OsStr>>(args: &[S]) -> Command {
     program(env!("CARGO_BIN_EXE_pct"), args)
 }
 
-/// `pct` under the name of this path. Where it cannot run by itself, `PCT_TEST_RUNNER` names what runs it: `qemu-aarch64-static -L
-/// /usr/aarch64-linux-gnu`.
+/// `pct` under the name of this path. Where it cannot run by itself, `PCT_TEST_RUNNER` names what
+/// runs it: `qemu-aarch64-static -L /usr/aarch64-linux-gnu`.
 pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     let runner = std::env::var("PCT_TEST_RUNNER").unwrap_or_default();
     let mut words = runner.split_whitespace().chain([path]);
@@ -23,9 +23,12 @@ pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
     command
 }
 
-/// Says that a test cannot be done here. Not `eprintln!`, which the test harness keeps to itself where the test passes.
+/// Says that a test cannot be done here. Not `eprintln!`, which the test harness keeps to itself
+/// where the test passes.
 pub(crate) fn skipped(why: impl fmt::Display) {
-    std::io::stderr().write_all(format!("SKIPPED: {why}\n").as_bytes()).expect("standard error is there");
+    std::io::stderr()
+        .write_all(format!("SKIPPED: {why}\n").as_bytes())
+        .expect("standard error is there");
 }
 
 /// What a run left behind.
@@ -38,7 +41,13 @@ pub(crate) struct Ran {
 
 impl fmt::Debug for Ran {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "status {:?}\nstdout {}\nstderr {}", self.status, self.stdout[..self.stdout.len().min(2000)].escape_ascii(), self.stderr)
+        write!(
+            f,
+            "status {:?}\nstdout {}\nstderr {}",
+            self.status,
+            self.stdout[..self.stdout.len().min(2000)].escape_ascii(),
+            self.stderr
+        )
     }
 }
 
@@ -51,7 +60,8 @@ impl Ran {
 
     #[track_caller]
     pub(crate) fn said(&self, status: i32, stdout: impl AsRef<[u8]>, stderr: &str) {
-        let expected = Ran { stdout: stdout.as_ref().to_vec(), stderr: stderr.into(), status: Some(status) };
+        let expected =
+            Ran { stdout: stdout.as_ref().to_vec(), stderr: stderr.into(), status: Some(status) };
         assert!(*self == expected, "got\n{self:?}\nexpected\n{expected:?}");
     }
 
@@ -74,7 +84,12 @@ pub(crate) fn run<S: AsRef<OsStr>>(args: &[S], stdin: impl AsRef<[u8]>) -> Ran {
 /// Runs a program on this standard input.
 #[track_caller]
 pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("pct starts");
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pct starts");
     let stdin = stdin.as_ref();
     let mut pipe = child.stdin.take().expect("it is piped");
     let output = thread::scope(|scope| {
@@ -82,7 +97,11 @@ pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
         scope.spawn(move || pipe.write_all(stdin));
         child.wait_with_output().expect("pct ends")
     });
-    Ran { stdout: output.stdout, stderr: String::from_utf8(output.stderr).expect("messages are text"), status: output.status.code() }
+    Ran {
+        stdout: output.stdout,
+        stderr: String::from_utf8(output.stderr).expect("messages are text"),
+        status: output.status.code(),
+    }
 }
 
 /// A folder of its own, removed at the end.
@@ -118,7 +137,15 @@ impl Folder {
     /// The names of all that is in it, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("it is there");
-        let mut names: Vec<_> = entries.map(|entry| entry.expect("it can be read").file_name().into_string().expect("test paths are text")).collect();
+        let mut names: Vec<_> = entries
+            .map(|entry| {
+                entry
+                    .expect("it can be read")
+                    .file_name()
+                    .into_string()
+                    .expect("test paths are text")
+            })
+            .collect();
         names.sort();
         names
     }

@@ -13,7 +13,9 @@ fn uneven(random: &mut Random) -> Vec<u8> {
     while input.len() < 3 << 19 {
         match random.below(6) {
             // Quick to work on.
-            0 => input.extend_from_slice(&b"/plain/and/long/enough/to/be/fast\n".repeat(random.below(10_000))),
+            0 => input.extend_from_slice(
+                &b"/plain/and/long/enough/to/be/fast\n".repeat(random.below(10_000)),
+            ),
             1 => input.extend_from_slice(&vec![b'x'; random.below(700_000)]),
             // Slow.
             2 => input.extend_from_slice(&b"%25%32%35".repeat(random.below(10_000))),
@@ -41,7 +43,8 @@ fn output_and_messages_keep_their_order() {
         &["check"],
     ];
     for verb in verbs {
-        let (one, two) = (folder.file("one", uneven(&mut random)), folder.file("two", uneven(&mut random)));
+        let (one, two) =
+            (folder.file("one", uneven(&mut random)), folder.file("two", uneven(&mut random)));
         let missing = folder.path("missing");
         let args = |threads: &'static str| [verb, &["-j", threads, &one, &missing, &two]].concat();
         let expected = run(&args("1"), "");
@@ -58,12 +61,23 @@ fn they_end_where_nobody_reads() {
     // Even compressed it is more than a pipe holds.
     let file = folder.file("input", Random(32).records(60_000, b'\n'));
     for threads in ["1", "8"] {
-        for verb in [&["decode"][..], &["decode", "--strict"], &["decode", "--gzip"], &["decode", "--zstd"], &["check"]] {
+        for verb in [
+            &["decode"][..],
+            &["decode", "--strict"],
+            &["decode", "--gzip"],
+            &["decode", "--zstd"],
+            &["check"],
+        ] {
             let args = [verb, &["-j", threads, &file]].concat();
-            let mut child = pct(&args).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("pct starts");
+            let mut child = pct(&args)
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("pct starts");
             // Some of it is read first, so that threads are at work.
             let mut stdout = child.stdout.take().expect("it is piped");
-            std::io::Read::read_exact(&mut stdout, &mut [0; 1000]).expect("there is more than that");
+            std::io::Read::read_exact(&mut stdout, &mut [0; 1000])
+                .expect("there is more than that");
             drop(stdout);
             assert_eq!(child.wait().expect("pct ends").code(), Some(0), "{args:?}");
         }
@@ -77,8 +91,12 @@ fn they_end_where_no_space_is_left() {
     let file = folder.file("input", Random(33).records(60_000, b'\n'));
     for threads in ["1", "8"] {
         for option in ["--strict", "--gzip", "--zstd"] {
-            let full = std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-            let output = pct(&["decode", option, "-j", threads, &file]).stdout(full).output().expect("pct runs");
+            let full =
+                std::fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+            let output = pct(&["decode", option, "-j", threads, &file])
+                .stdout(full)
+                .output()
+                .expect("pct runs");
             let message = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{threads}");
             assert!(
@@ -95,13 +113,15 @@ fn there_may_be_many_but_not_any_number() {
     let file = folder.file("input", &input);
     assert!(run(&["decode", "-j", "1024", &file], "") == run(&["decode", "-j", "1", &file], ""));
     for number in ["0", "1025", "9999999999999", "many"] {
-        run(&["decode", "-j", number, &file], "").failed(&["--jobs", "a whole number from 1 to 1024"]);
+        run(&["decode", "-j", number, &file], "")
+            .failed(&["--jobs", "a whole number from 1 to 1024"]);
     }
 }
 
 /// Runs a program, unless the shell cannot say how many threads a user may have, `pct` among them.
 #[cfg(target_os = "linux")]
-const LIMITED: &str = r#"ulimit -u "$0" 2> /dev/null || ulimit -p "$0" 2> /dev/null || exit 99; exec "$@""#;
+const LIMITED: &str =
+    r#"ulimit -u "$0" 2> /dev/null || ulimit -p "$0" 2> /dev/null || exit 99; exec "$@""#;
 
 #[test]
 #[cfg(target_os = "linux")]

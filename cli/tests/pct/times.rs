@@ -8,7 +8,8 @@ use crate::support::{Folder, run};
 /// CloudFront's standard logs write `%2520` for a space of the request's `%20`.
 #[test]
 fn what_was_escaped_twice() {
-    run(&["decode", "--times", "2"], "/a%2520b/%25D0%25BE/c%20d/e%2541\n").gave(0, "/a b/о/c d/eA\n");
+    run(&["decode", "--times", "2"], "/a%2520b/%25D0%25BE/c%20d/e%2541\n")
+        .gave(0, "/a b/о/c d/eA\n");
     run(&["decode"], "/a%2520b/%25D0%25BE\n").gave(0, "/a%20b/%D0%BE\n");
     run(&["decode", "--times", "1"], "/a%2520b\n").gave(0, "/a%20b\n");
     run(&["decode", "--times", "2", "--raw"], "%2520\n%20").gave(0, " \n ");
@@ -17,7 +18,9 @@ fn what_was_escaped_twice() {
 #[test]
 fn never_more_often_and_no_longer_than_there_is_something() {
     let thrice = "%25252541\n";
-    for (times, expected) in [("1", "%252541\n"), ("2", "%2541\n"), ("3", "%41\n"), ("4", "A\n"), ("16", "A\n")] {
+    for (times, expected) in
+        [("1", "%252541\n"), ("2", "%2541\n"), ("3", "%41\n"), ("4", "A\n"), ("16", "A\n")]
+    {
         run(&["decode", "--times", times], thrice).gave(0, expected);
     }
     run(&["decode", "--times", "16"], "clean\n\n").gave(0, "clean\n\n");
@@ -35,9 +38,23 @@ fn a_plus_that_has_come_out_is_a_plus() {
 
 #[test]
 fn a_line_stays_one_line_in_every_round() {
-    for kept in ["%250A", "%0A", "%25250d", "%2500", "%251b", "%25C2%2585", "%C2%2585", "%25c2%85", "%25%30%41"] {
+    for kept in [
+        "%250A",
+        "%0A",
+        "%25250d",
+        "%2500",
+        "%251b",
+        "%25C2%2585",
+        "%C2%2585",
+        "%25c2%85",
+        "%25%30%41",
+    ] {
         let ran = run(&["decode", "--times", "9"], format!("a{kept}b\n"));
-        assert_eq!((ran.status, ran.stdout.iter().filter(|byte| byte.is_ascii_control()).count()), (Some(0), 1), "{kept} {ran:?}");
+        assert_eq!(
+            (ran.status, ran.stdout.iter().filter(|byte| byte.is_ascii_control()).count()),
+            (Some(0), 1),
+            "{kept} {ran:?}"
+        );
         assert!(!String::from_utf8_lossy(&ran.stdout).contains('\u{85}'), "{kept} {ran:?}");
     }
     run(&["decode", "--times", "2"], "a%250Ab%25C2%2585\r\n").gave(0, "a%0Ab%C2%85\r\n");
@@ -47,7 +64,8 @@ fn a_line_stays_one_line_in_every_round() {
 
 #[test]
 fn what_is_kept_stays_in_every_round() {
-    run(&["decode", "--times", "3", "--keep", "/"], "%2F%252f%25252F%2541\n").gave(0, "%2F%2f%2FA\n");
+    run(&["decode", "--times", "3", "--keep", "/"], "%2F%252f%25252F%2541\n")
+        .gave(0, "%2F%2f%2FA\n");
     // A kept `%25` never becomes a `%`.
     run(&["decode", "--times", "3", "--keep", "%"], "%252F%2F\n").gave(0, "%252F/\n");
 }
@@ -137,7 +155,11 @@ fn any_bytes_as_the_reference_decodes_them() {
         args.extend(rules.strict.then_some("--strict"));
         args.extend((!rules.reject.is_empty()).then_some("--reject=/"));
         let ran = run(&args, "");
-        assert!(ran.stdout == expected, "{args:?}\n{:?}", first_difference(&input, &ran.stdout, &expected, end));
+        assert!(
+            ran.stdout == expected,
+            "{args:?}\n{:?}",
+            first_difference(&input, &ran.stdout, &expected, end)
+        );
         assert_eq!(ran.status, Some(status), "{args:?}");
     }
 }

@@ -4,11 +4,16 @@ use crate::support::{Folder, run};
 
 #[test]
 fn an_option_of_other_verbs() {
-    run(&["decode", "--summary", "x"], "").failed(&["unexpected argument '--summary'", "tip: '--summary' is an option of: inspect\n"]);
+    run(&["decode", "--summary", "x"], "").failed(&[
+        "unexpected argument '--summary'",
+        "tip: '--summary' is an option of: inspect\n",
+    ]);
     run(&["schemes", "-i"], "").failed(&["'-i' is an option of: decode, encode, normalize\n"]);
-    run(&["--stats", "decode"], "").failed(&["'--stats' is an option of: decode, encode, normalize, check, inspect\n"]);
+    run(&["--stats", "decode"], "")
+        .failed(&["'--stats' is an option of: decode, encode, normalize, check, inspect\n"]);
     // What is spelled alike may be meant, too; and where nothing is known, nothing is said.
-    run(&["decode", "--json", "x"], "").failed(&["a similar argument exists: '--jsonl'", "'--json' is an option of: inspect\n"]);
+    run(&["decode", "--json", "x"], "")
+        .failed(&["a similar argument exists: '--jsonl'", "'--json' is an option of: inspect\n"]);
     run(&["encode", "--strict"], "").failed(&["'--strict' is an option of: decode\n"]);
     let ran = run(&["decode", "--bogus", "x"], "");
     assert!(ran.status == Some(2) && !ran.stderr.contains("is an option of"), "{ran:?}");
@@ -18,8 +23,10 @@ fn an_option_of_other_verbs() {
 fn a_suffix_of_letters() {
     let folder = Folder::new();
     let file = folder.file("file", "%41\n");
-    run(&["decode", "-ibak", &file], "")
-        .failed(&["unexpected argument '-b'", "tip: a suffix that begins with a letter is written '--in-place=bak'\n"]);
+    run(&["decode", "-ibak", &file], "").failed(&[
+        "unexpected argument '-b'",
+        "tip: a suffix that begins with a letter is written '--in-place=bak'\n",
+    ]);
     run(&["decode", "--in-place=bak", &file], "").gave(0, "");
     assert_eq!(folder.names(), ["file", "filebak"]);
 }
@@ -28,7 +35,10 @@ fn a_suffix_of_letters() {
 fn a_file_without_a_verb() {
     let folder = Folder::new();
     let file = folder.file("access.log", "%41\n");
-    run(&[&file], "").failed(&["unrecognized subcommand", &format!("a verb stands before files: 'pct decode {file}'\n")]);
+    run(&[&file], "").failed(&[
+        "unrecognized subcommand",
+        &format!("a verb stands before files: 'pct decode {file}'\n"),
+    ]);
     let ran = run(&[folder.path("missing")], "");
     assert!(ran.status == Some(2) && !ran.stderr.contains("a verb stands"), "{ran:?}");
     run(&["decod"], "").failed(&["similar", "'decode'"]);

@@ -19,18 +19,25 @@ fn called<S: AsRef<OsStr>>(name: &str, args: &[S], stdin: &[u8]) -> Ran {
 fn every_byte(options: &[&str], marks: &[u8]) {
     let bytes: Vec<u8> = (1..=0xFF).collect();
     let stays = |byte: u8| byte.is_ascii_alphanumeric() || marks.contains(&byte);
-    let expected: String = bytes.iter().map(|&byte| if stays(byte) { char::from(byte).into() } else { format!("%{byte:02X}") }).collect();
-    let args: Vec<&OsStr> = options.iter().map(OsStr::new).chain([OsStr::from_bytes(&bytes)]).collect();
+    let expected: String = bytes
+        .iter()
+        .map(|&byte| if stays(byte) { char::from(byte).into() } else { format!("%{byte:02X}") })
+        .collect();
+    let args: Vec<&OsStr> =
+        options.iter().map(OsStr::new).chain([OsStr::from_bytes(&bytes)]).collect();
     called("urlencode", &args, b"").gave(0, expected + "\n");
 }
 
 /// What GridSite's manual page urlencode(1) promises.
 #[test]
 fn urlencode_as_documented() {
-    called("urlencode", &["http://www.gridpp.ac.uk/"], b"").gave(0, "http%3A%2F%2Fwww.gridpp.ac.uk%2F\n");
-    // "characters A-Z a-z 0-9 . _ and - are passed through unmodified, but all other characters are represented as %HH"
+    called("urlencode", &["http://www.gridpp.ac.uk/"], b"")
+        .gave(0, "http%3A%2F%2Fwww.gridpp.ac.uk%2F\n");
+    // "characters A-Z a-z 0-9 . _ and - are passed through unmodified, but all other characters are
+    // represented as %HH"
     every_byte(&[], b"._-");
-    // "If multiple strings are given, they are concatenated with separating spaces before conversion."
+    // "If multiple strings are given, they are concatenated with separating spaces before
+    // conversion."
     called("urlencode", &["a b", "", "c"], b"").gave(0, "a%20b%20%20c\n");
     called("urlencode", &[""], b"").gave(0, "\n");
 }
@@ -42,7 +49,8 @@ fn urlencode_mildly() {
     called("urlencode", &["-m", "a/b", "c"], b"").gave(0, "a/b%20c\n");
 }
 
-/// "%HH and %hh strings are converted and other characters are passed through unmodified, with the exception that + is converted to space."
+/// "%HH and %hh strings are converted and other characters are passed through unmodified, with the
+/// exception that + is converted to space."
 #[test]
 fn urlencode_decodes() {
     called("urlencode", &["-d", "a%20b+c%2fd%C3%a9", "%41"], b"").gave(0, "a b c/dé A\n");
@@ -70,16 +78,23 @@ fn urldecode_makes_a_line_of_each_string() {
 fn standard_input_without_strings() {
     called::<&str>("urldecode", &[], b"a%20b+c\n%41%zz\r\n%0A%1B").gave(0, "a b c\nA%zz\r\n\n\x1B");
     called("urlencode", &["-d"], b"a%20b+c\n").gave(0, "a b c\n");
-    called::<&str>("urlencode", &[], "a b/~\né=\r\nc".as_bytes()).gave(0, "a%20b%2F%7E\n%C3%A9%3D\r\nc");
+    called::<&str>("urlencode", &[], "a b/~\né=\r\nc".as_bytes())
+        .gave(0, "a%20b%2F%7E\n%C3%A9%3D\r\nc");
     called("urlencode", &["-m"], b"a b/~\n").gave(0, "a%20b/%7E\n");
 }
 
 #[test]
 fn help() {
-    for (name, usage) in [("urlencode", "Usage: urlencode [-m|-d] [STRING...]"), ("urldecode", "Usage: urldecode [STRING...]")] {
+    for (name, usage) in [
+        ("urlencode", "Usage: urlencode [-m|-d] [STRING...]"),
+        ("urldecode", "Usage: urldecode [STRING...]"),
+    ] {
         let ran = called(name, &["--help"], b"");
         let text = String::from_utf8(ran.stdout).expect("text");
-        assert!(ran.status == Some(0) && text.contains(usage) && text.contains("Examples:"), "{text}");
+        assert!(
+            ran.status == Some(0) && text.contains(usage) && text.contains("Examples:"),
+            "{text}"
+        );
     }
 }
 

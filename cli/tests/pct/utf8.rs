@@ -21,7 +21,8 @@ fn keep() {
 
 #[test]
 fn lossy() {
-    run(&["decode", "--utf8", "lossy"], MIXED).gave(0, "\u{FFFD}é \u{FFFD}\né é\n\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}\n");
+    run(&["decode", "--utf8", "lossy"], MIXED)
+        .gave(0, "\u{FFFD}é \u{FFFD}\né é\n\u{FFFD}\u{FFFD} \u{FFFD}\u{FFFD}\u{FFFD} \u{FFFD}\n");
 }
 
 #[test]
@@ -56,7 +57,8 @@ fn strict() {
 #[test]
 fn half_a_control_character_is_not_left_alone_in_text() {
     for policy in ["strict", "lossy", "keep"] {
-        run(&["decode", "--utf8", policy], b"\xC2%9b %C2\x9B %c2%9b \xC2\x9B").gave(0, "%C2%9b %C2%9B %c2%9b \u{9B}");
+        run(&["decode", "--utf8", policy], b"\xC2%9b %C2\x9B %c2%9b \xC2\x9B")
+            .gave(0, "%C2%9b %C2%9B %c2%9b \u{9B}");
     }
 }
 
@@ -65,8 +67,19 @@ fn any_bytes_as_the_reference_decodes_them() {
     let folder = Folder::new();
     let mut random = Random(2);
     for round in 0..16 {
-        let (name, utf8) = [("bytes", Utf8::Bytes), ("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::Keep)][round % 4];
-        let rules = Rules { utf8, lines: round % 3 < 2, strict: round & 8 != 0, plus: true, ..Rules::default() };
+        let (name, utf8) = [
+            ("bytes", Utf8::Bytes),
+            ("strict", Utf8::Strict),
+            ("lossy", Utf8::Lossy),
+            ("keep", Utf8::Keep),
+        ][round % 4];
+        let rules = Rules {
+            utf8,
+            lines: round % 3 < 2,
+            strict: round & 8 != 0,
+            plus: true,
+            ..Rules::default()
+        };
         let end = if rules.lines { b'\n' } else { 0 };
         let input = random.records(1500, end);
         let file = folder.file("records", &input);
@@ -76,10 +89,19 @@ fn any_bytes_as_the_reference_decodes_them() {
 
         let (output, status, refused) = reference::decode_records(&input, end, &rules);
         let ran = run(&args, "");
-        assert!(ran.stdout == output, "{args:?}\n{:?}", first_difference(&input, &ran.stdout, &output, end));
+        assert!(
+            ran.stdout == output,
+            "{args:?}\n{:?}",
+            first_difference(&input, &ran.stdout, &output, end)
+        );
         assert_eq!(ran.status, Some(status), "{args:?}");
-        let places: Vec<String> = refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
-        let reported: Vec<String> = ran.stderr.lines().map(|line| line[..line.find(": ").expect("a place")].into()).collect();
+        let places: Vec<String> =
+            refused.iter().map(|(line, column)| format!("{file}:{line}:{column}")).collect();
+        let reported: Vec<String> = ran
+            .stderr
+            .lines()
+            .map(|line| line[..line.find(": ").expect("a place")].into())
+            .collect();
         assert_eq!(reported, places, "{args:?}");
         if matches!(utf8, Utf8::Lossy | Utf8::Keep) && !rules.strict {
             assert!(std::str::from_utf8(&ran.stdout).is_ok(), "{args:?}");
@@ -89,6 +111,9 @@ fn any_bytes_as_the_reference_decodes_them() {
         let mut args: Vec<&str> = args.iter().copied().filter(|&arg| arg != "-0").collect();
         args.push("--raw");
         let ran = run(&args, "");
-        assert!(ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.malformed)), "{args:?}");
+        assert!(
+            ran.stdout == raw.bytes && ran.status == Some(i32::from(raw.malformed)),
+            "{args:?}"
+        );
     }
 }

@@ -2,7 +2,8 @@
 
 use percent_simd::{AsciiSet, Encoder, sets, triplet};
 
-/// One name or one value encoded, piece by piece: SP is `+`, a byte that is not in `*-._0-9A-Za-z` is its triplet.
+/// One name or one value encoded, piece by piece: SP is `+`, a byte that is not in `*-._0-9A-Za-z`
+/// is its triplet.
 ///
 /// Each piece is a run of bytes that stay as they are, or what one other byte becomes.
 ///

@@ -1,4 +1,5 @@
-//! One name or one value decoded: `+` is SP, triplets are their bytes, and what is then not UTF-8 becomes U+FFFD.
+//! One name or one value decoded: `+` is SP, triplets are their bytes, and what is then not UTF-8
+//! becomes U+FFFD.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -30,7 +31,9 @@ fn decode_short(input: &[u8]) -> Cow<'_, str> {
         (*slot, rest) = match rest {
             [] => break,
             [b'+', behind @ ..] => (b' ', behind),
-            [b'%', high, low, behind @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+            [b'%', high, low, behind @ ..]
+                if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() =>
+            {
                 (hex_value(*high) << 4 | hex_value(*low), behind)
             }
             [byte, behind @ ..] => {
@@ -43,7 +46,11 @@ fn decode_short(input: &[u8]) -> Cow<'_, str> {
         is_changed = true;
         len += 1;
     }
-    if is_changed { Cow::Owned(String::from_utf8_lossy(&buffer[..len]).into_owned()) } else { String::from_utf8_lossy(input) }
+    if is_changed {
+        Cow::Owned(String::from_utf8_lossy(&buffer[..len]).into_owned())
+    } else {
+        String::from_utf8_lossy(input)
+    }
 }
 
 /// The value of a hex digit.

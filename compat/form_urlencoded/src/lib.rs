@@ -1,5 +1,5 @@
-//! The API of `form_urlencoded` 1.2.2 on the kernels of `percent-simd`: forms and queries are read and written as the
-//! [WHATWG URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded), section 5, says. It is meant for `[patch.crates-io]`;
+//! The API of `form_urlencoded` 1.2.2 on the kernels of `percent-simd`: forms and queries are read
+//! and written as the [WHATWG URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded), section 5, says. It is meant for `[patch.crates-io]`;
 //! a program that is free to choose has more in `percent_simd::form`.
 //!
 //! ```
@@ -19,7 +19,8 @@
 //! | a body or a query of pairs | [`Serializer`] |
 //! | one name or one value encoded | [`byte_serialize()`] |
 //!
-//! The features are those of the original: `std` (default) and `alloc`, without which it does not compile.
+//! The features are those of the original: `std` (default) and `alloc`, without which it does not
+//! compile.
 #![no_std]
 #![forbid(unsafe_code)]
 

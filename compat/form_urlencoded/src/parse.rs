@@ -11,8 +11,9 @@ use crate::window::{self, Window};
 
 /// The pairs of a form or a query (what follows the `?` of a URL), decoded one by one.
 ///
-/// Parts stand between `&`s, and empty ones are none; the first `=` of a part ends its name. `+` is SP, triplets are their bytes, a `%` that begins
-/// none stays, and what is then not UTF-8 becomes U+FFFD. Any input is valid. What decoding does not change is borrowed.
+/// Parts stand between `&`s, and empty ones are none; the first `=` of a part ends its name. `+` is
+/// SP, triplets are their bytes, a `%` that begins none stays, and what is then not UTF-8 becomes
+/// U+FFFD. Any input is valid. What decoding does not change is borrowed.
 ///
 /// ```
 /// let mut pairs = form_urlencoded::parse(b"a=1%2B1&&b=%&c+d");
@@ -41,7 +42,8 @@ pub struct Parse<'a> {
     window: Window<'a>,
     /// What follows it.
     input: &'a [u8],
-    /// No window is made as long as more input than that is left: one that was tried holds no pairs.
+    /// No window is made as long as more input than that is left: one that was tried holds no
+    /// pairs.
     no_window_above: usize,
 }
 
@@ -69,7 +71,9 @@ impl<'a> Parse<'a> {
                 return Some((name.decode(), value.decode()));
             }
             match self.input.first_chunk() {
-                Some(block) if self.input.len() <= self.no_window_above => self.window = Window::new(block),
+                Some(block) if self.input.len() <= self.no_window_above => {
+                    self.window = Window::new(block)
+                }
                 _ => return self.next_by_bytes(),
             }
             if self.window.is_within_a_part() {
@@ -111,9 +115,14 @@ impl<'a> Parse<'a> {
         if (in_name | in_value) & (ESCAPE | NON_ASCII) == 0
             && let Ok(text) = str::from_utf8(&input[..end])
         {
-            return Some((Cow::Borrowed(&text[..name_end]), Cow::Borrowed(&text[end - value.len()..])));
+            return Some((
+                Cow::Borrowed(&text[..name_end]),
+                Cow::Borrowed(&text[end - value.len()..]),
+            ));
         }
-        let decode = |bytes, seen| if seen & ESCAPE != 0 { decode_escaped(bytes) } else { String::from_utf8_lossy(bytes) };
+        let decode = |bytes, seen| {
+            if seen & ESCAPE != 0 { decode_escaped(bytes) } else { String::from_utf8_lossy(bytes) }
+        };
         Some((decode(name, in_name), decode(value, in_value)))
     }
 

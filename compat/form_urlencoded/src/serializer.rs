@@ -7,7 +7,8 @@ use percent_simd::{Encoder, sets};
 
 use crate::byte_serialize::{byte_serialize, is_changed};
 
-/// What names and values become before they are percent-encoded: the bytes of another charset, for example. `None` is UTF-8.
+/// What names and values become before they are percent-encoded: the bytes of another charset, for
+/// example. `None` is UTF-8.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -112,7 +113,10 @@ impl<'a, T: Target> Serializer<'a, T> {
     /// If the target is shorter than that.
     pub fn for_suffix(mut target: T, start_position: usize) -> Self {
         let len = target.as_mut_string().len();
-        assert!(start_position <= len, "invalid length {start_position} for target of length {len}");
+        assert!(
+            start_position <= len,
+            "invalid length {start_position} for target of length {len}"
+        );
         Self { target: Some(target), start_position, encoding: None }
     }
 
@@ -131,7 +135,8 @@ impl<'a, T: Target> Serializer<'a, T> {
         self
     }
 
-    /// Sets what becomes of the names and values that follow before they are percent-encoded; see [`EncodingOverride`].
+    /// Sets what becomes of the names and values that follow before they are percent-encoded; see
+    /// [`EncodingOverride`].
     ///
     /// ```
     /// fn reversed(text: &str) -> std::borrow::Cow<'_, [u8]> {
@@ -236,7 +241,11 @@ impl<'a, T: Target> Serializer<'a, T> {
 
     fn output(&mut self) -> Output<'_> {
         let target = self.target.as_mut().expect("url::form_urlencoded::Serializer finished");
-        Output { text: target.as_mut_string(), start_position: self.start_position, encoding: self.encoding }
+        Output {
+            text: target.as_mut_string(),
+            start_position: self.start_position,
+            encoding: self.encoding,
+        }
     }
 }
 

@@ -8,9 +8,11 @@ use crate::decode::decode_escaped;
 /// So many bytes are looked at together: one bit of a mask for each.
 pub(crate) const LEN: usize = 64;
 
-/// Whole parts of a form, which are UTF-8, and where the bytes that matter stand in them: the first byte is the lowest bit.
+/// Whole parts of a form, which are UTF-8, and where the bytes that matter stand in them: the first
+/// byte is the lowest bit.
 ///
-/// A look at each byte is a wrong guess of the CPU's at the end of each name and each value. Masks need no guess.
+/// A look at each byte is a wrong guess of the CPU's at the end of each name and each value. Masks
+/// need no guess.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'a> {
     text: &'a str,
@@ -29,7 +31,11 @@ pub(crate) struct Piece<'a> {
 
 impl<'a> Piece<'a> {
     pub(crate) fn decode(&self) -> Cow<'a, str> {
-        if self.is_escaped { decode_escaped(self.text.as_bytes()) } else { Cow::Borrowed(self.text) }
+        if self.is_escaped {
+            decode_escaped(self.text.as_bytes())
+        } else {
+            Cow::Borrowed(self.text)
+        }
     }
 }
 
@@ -41,7 +47,9 @@ impl<'a> Window<'a> {
     pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
         let mut classes = *block;
         for class in &mut classes {
-            *class = u8::from(*class == b'&') | u8::from(*class == b'=') << 1 | u8::from((*class == b'%') | (*class == b'+')) << 2;
+            *class = u8::from(*class == b'&')
+                | u8::from(*class == b'=') << 1
+                | u8::from((*class == b'%') | (*class == b'+')) << 2;
         }
         let [mut ampersands, mut equals, mut escapes] = [0; 3];
         let (eights, _) = classes.as_chunks::<8>();
@@ -53,7 +61,8 @@ impl<'a> Window<'a> {
         }
         let text = match str::from_utf8(whole_parts(block, ampersands, LEN)) {
             Ok(text) => text,
-            Err(error) => str::from_utf8(whole_parts(block, ampersands, error.valid_up_to())).unwrap_or_default(),
+            Err(error) => str::from_utf8(whole_parts(block, ampersands, error.valid_up_to()))
+                .unwrap_or_default(),
         };
         Self { text, ampersands, equals, escapes }
     }
@@ -83,8 +92,12 @@ impl<'a> Window<'a> {
             if end > 0 {
                 let name_end = (equals.trailing_zeros() as usize).min(end);
                 let value_start = (name_end + 1).min(end);
-                let name = Piece { text: &text[..name_end], is_escaped: (escapes.trailing_zeros() as usize) < name_end };
-                let is_escaped = value_start + ((escapes >> value_start).trailing_zeros() as usize) < end;
+                let name = Piece {
+                    text: &text[..name_end],
+                    is_escaped: (escapes.trailing_zeros() as usize) < name_end,
+                };
+                let is_escaped =
+                    value_start + ((escapes >> value_start).trailing_zeros() as usize) < end;
                 return Some((name, Piece { text: &text[value_start..end], is_escaped }));
             }
         }
@@ -101,6 +114,7 @@ fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
 /// Bit 0 of each byte: that of byte `i` becomes bit `i`.
 #[inline(always)]
 const fn gather(eight: u64) -> u64 {
-    // The factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that high, and there is no carry.
+    // The factor's bits lie 7 apart, so it moves byte `i` to bit `56 + i`, and nothing else that
+    // high, and there is no carry.
     (eight & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

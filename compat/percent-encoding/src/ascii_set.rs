@@ -5,9 +5,9 @@ use core::ops::{Add, Not};
 
 use percent_simd::{Encoder, sets};
 
-/// A set of ASCII bytes: those that [`percent_encode`](crate::percent_encode) and [`utf8_percent_encode`](crate::utf8_percent_encode) escape, beside
-/// every byte >= 0x80, which is in no set and always escaped (WHATWG URL 1.3 *percent-encode
-/// sets*).
+/// A set of ASCII bytes: those that [`percent_encode`](crate::percent_encode) and
+/// [`utf8_percent_encode`](crate::utf8_percent_encode) escape, beside every byte >= 0x80, which is
+/// in no set and always escaped (WHATWG URL 1.3 *percent-encode sets*).
 ///
 /// Sets are made of one another, in `const`:
 ///
@@ -24,7 +24,8 @@ use percent_simd::{Encoder, sets};
 #[repr(align(16))] // so that no set lies across two pages
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
-    /// What escapes them: made once, for a kernel that loads what was just stored in parts waits for it.
+    /// What escapes them: made once, for a kernel that loads what was just stored in parts waits
+    /// for it.
     encoder: Encoder,
 }
 
@@ -149,7 +150,8 @@ impl fmt::Debug for AsciiSet {
     }
 }
 
-/// 00 to 1F and 7F: the *C0 control percent-encode set* of WHATWG URL 1.3, without what is not ASCII. TAB, LF and CR are in it; SP is not.
+/// 00 to 1F and 7F: the *C0 control percent-encode set* of WHATWG URL 1.3, without what is not
+/// ASCII. TAB, LF and CR are in it; SP is not.
 ///
 /// ```
 /// use percent_encoding::{CONTROLS, utf8_percent_encode};

@@ -19,9 +19,11 @@ pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
     percent_decode(input.as_bytes())
 }
 
-/// Decodes the triplets of bytes (WHATWG URL 1.3 *percent-decode*): `%` and two hex digits of either case become one byte, all else stays.
+/// Decodes the triplets of bytes (WHATWG URL 1.3 *percent-decode*): `%` and two hex digits of
+/// either case become one byte, all else stays.
 ///
-/// What it returns is an iterator over the decoded bytes, and makes bytes or text of them: see [`PercentDecode`].
+/// What it returns is an iterator over the decoded bytes, and makes bytes or text of them: see
+/// [`PercentDecode`].
 ///
 /// ```
 /// use percent_encoding::percent_decode;
@@ -35,9 +37,16 @@ pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
 
 /// Bytes to be decoded: what [`percent_decode`] and [`percent_decode_str`] return.
 ///
-/// It is an iterator over the decoded bytes. What is left of them can be had at once, and much faster:
-#[cfg_attr(feature = "alloc", doc = "* as a [`Cow`] of bytes, borrowed exactly where there is no triplet,")]
-#[cfg_attr(feature = "alloc", doc = "* as text: [`decode_utf8`](Self::decode_utf8), [`decode_utf8_lossy`](Self::decode_utf8_lossy),")]
+/// It is an iterator over the decoded bytes. What is left of them can be had at once, and much
+/// faster:
+#[cfg_attr(
+    feature = "alloc",
+    doc = "* as a [`Cow`] of bytes, borrowed exactly where there is no triplet,"
+)]
+#[cfg_attr(
+    feature = "alloc",
+    doc = "* as text: [`decode_utf8`](Self::decode_utf8), [`decode_utf8_lossy`](Self::decode_utf8_lossy),"
+)]
 /// * with `for_each`, `fold` and `count`.
 ///
 /// ```
@@ -100,7 +109,11 @@ impl Iterator for PercentDecode<'_> {
 
     #[inline]
     fn count(self) -> usize {
-        if self.bytes.len() <= FEW { self.fold(0, |count, _| count + 1) } else { count_many(self.bytes.as_slice()) }
+        if self.bytes.len() <= FEW {
+            self.fold(0, |count, _| count + 1)
+        } else {
+            count_many(self.bytes.as_slice())
+        }
     }
 }
 
@@ -119,7 +132,9 @@ impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     fn from(rest: PercentDecode<'a>) -> Self {
         let bytes = rest.bytes.as_slice();
         let first = if bytes.len() <= FEW {
-            bytes.windows(3).position(|window| window[0] == b'%' && value(window[1], window[2]).is_some())
+            bytes
+                .windows(3)
+                .position(|window| window[0] == b'%' && value(window[1], window[2]).is_some())
         } else {
             Decoder::new().find(bytes)
         };
@@ -164,11 +179,14 @@ impl<'a> PercentDecode<'a> {
         // Where it is not UTF-8, the standard library says how.
         match self.into() {
             Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed),
-            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error()),
+            Cow::Owned(bytes) => {
+                String::from_utf8(bytes).map(Cow::Owned).map_err(|error| error.utf8_error())
+            }
         }
     }
 
-    /// What is left of the decoded bytes, as text, with U+FFFD for each maximal part that is not UTF-8; borrowed where there is neither that nor a triplet.
+    /// What is left of the decoded bytes, as text, with U+FFFD for each maximal part that is not
+    /// UTF-8; borrowed where there is neither that nor a triplet.
     ///
     /// ```
     /// use percent_encoding::percent_decode;
@@ -183,7 +201,10 @@ impl<'a> PercentDecode<'a> {
         }
         match self.into() {
             Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
-            Cow::Owned(bytes) => Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())),
+            Cow::Owned(bytes) => Cow::Owned(
+                String::from_utf8(bytes)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            ),
         }
     }
 }

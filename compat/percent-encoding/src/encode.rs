@@ -20,7 +20,8 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
 
 /// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets.
 ///
-/// What it returns is an iterator over pieces of the result, can be formatted, and converts into a `Cow<str>`: see [`PercentEncode`].
+/// What it returns is an iterator over pieces of the result, can be formatted, and converts into a
+/// `Cow<str>`: see [`PercentEncode`].
 ///
 /// ```
 /// use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
@@ -46,9 +47,14 @@ pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> 
 
 /// Bytes to be encoded: what [`percent_encode`] and [`utf8_percent_encode`] return.
 ///
-/// * As an iterator it gives, one by one, runs of bytes that stay as they are (each as long as can be) and triplets.
-/// * Formatted, it writes all that is left of the result; `to_string` is the quickest way to a `String`.
-#[cfg_attr(feature = "alloc", doc = "* As a [`Cow`] it is borrowed where that is one piece: no byte is escaped, or the only one is.")]
+/// * As an iterator it gives, one by one, runs of bytes that stay as they are (each as long as can
+///   be) and triplets.
+/// * Formatted, it writes all that is left of the result; `to_string` is the quickest way to a
+///   `String`.
+#[cfg_attr(
+    feature = "alloc",
+    doc = "* As a [`Cow`] it is borrowed where that is one piece: no byte is escaped, or the only one is."
+)]
 ///
 /// ```
 /// use percent_encoding::{CONTROLS, utf8_percent_encode};

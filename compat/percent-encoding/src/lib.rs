@@ -1,14 +1,15 @@
 //! `percent-encoding` on the kernels of `percent-simd`.
 //!
-//! The same items with the same behaviour as `percent-encoding` 2.3.2, so that one line puts SIMD under every program that uses it, directly or through
-//! `url`, `reqwest`, `axum` and many others:
+//! The same items with the same behaviour as `percent-encoding` 2.3.2, so that one line puts SIMD
+//! under every program that uses it, directly or through `url`, `reqwest`, `axum` and many others:
 //!
 //! ```toml
 //! [patch.crates-io]
 //! percent-encoding = { git = "https://github.com/percent-simd/percent-simd" }
 //! ```
 //!
-//! What is escaped depends on where the text is to stand. This package knows only [`CONTROLS`] and [`NON_ALPHANUMERIC`]; other sets are made from those:
+//! What is escaped depends on where the text is to stand. This package knows only [`CONTROLS`] and
+//! [`NON_ALPHANUMERIC`]; other sets are made from those:
 //!
 //! ```
 //! use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};

@@ -1,4 +1,5 @@
-//! The drop-in `form_urlencoded` against the original: every function, every trait, every state of the iterators, on every backend.
+//! The drop-in `form_urlencoded` against the original: every function, every trait, every state of
+//! the iterators, on every backend.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -24,18 +25,23 @@ const ALPHABET: &[u8] = b"%41&=+;\xC3\xA9";
 fn for_each_word(alphabet: &[u8], max_len: u32, mut visit: impl FnMut(&[u8])) {
     for len in 0..=max_len {
         for number in 0..alphabet.len().pow(len) {
-            let word: Vec<u8> = (0..len).map(|digit| alphabet[number / alphabet.len().pow(digit) % alphabet.len()]).collect();
+            let word: Vec<u8> = (0..len)
+                .map(|digit| alphabet[number / alphabet.len().pow(digit) % alphabet.len()])
+                .collect();
             visit(&word);
         }
     }
 }
 
-/// Words at the borders of the blocks of 16, 32 and 64 bytes that the code looks at together, within clean bytes and within short pairs.
+/// Words at the borders of the blocks of 16, 32 and 64 bytes that the code looks at together,
+/// within clean bytes and within short pairs.
 fn for_each_long(words: &[&[u8]], mut visit: impl FnMut(&[u8])) {
     let pairs = b"a=1&bc=23&d=&".repeat(20);
     for filler in [&[b'x'; 260][..], &pairs, "é".repeat(130).as_bytes()] {
         for word in words {
-            for at in (0..3).chain(14..18).chain(30..34).chain(59..68).chain(125..130).chain(190..193) {
+            for at in
+                (0..3).chain(14..18).chain(30..34).chain(59..68).chain(125..130).chain(190..193)
+            {
                 for behind in [0, 1, 66] {
                     let mut input = filler[..at].to_vec();
                     input.extend_from_slice(word);
@@ -112,7 +118,8 @@ fn seen<'a>(text: &'a Cow<'_, str>) -> (&'a str, Option<*const u8>, bool) {
     }
 }
 
-/// How many states of an iterator over this are looked at from every side. What is long has many that differ little.
+/// How many states of an iterator over this are looked at from every side. What is long has many
+/// that differ little.
 fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 20 { usize::MAX } else { 1 }
 }
@@ -126,8 +133,17 @@ fn check_parse(input: &[u8]) {
         if step < looked_at(input) {
             let (original, ours) = (original, ours);
             assert!(ours.eq(original), "a copy, {}", what());
-            assert!(Clone::clone(&ours).into_owned().eq(Clone::clone(&original).into_owned()), "a clone, {}", what());
-            assert_eq!(ours.into_owned().size_hint(), original.into_owned().size_hint(), "{}", what());
+            assert!(
+                Clone::clone(&ours).into_owned().eq(Clone::clone(&original).into_owned()),
+                "a clone, {}",
+                what()
+            );
+            assert_eq!(
+                ours.into_owned().size_hint(),
+                original.into_owned().size_hint(),
+                "{}",
+                what()
+            );
             assert_eq!(ours.count(), original.count(), "{}", what());
             assert_eq!(ours.last(), original.last(), "{}", what());
             let (mut original, mut ours) = (original, ours);
@@ -137,7 +153,12 @@ fn check_parse(input: &[u8]) {
         match (original.next(), ours.next()) {
             (None, None) => break,
             (Some(original), Some(ours)) => {
-                assert_eq!((seen(&ours.0), seen(&ours.1)), (seen(&original.0), seen(&original.1)), "{}", what());
+                assert_eq!(
+                    (seen(&ours.0), seen(&ours.1)),
+                    (seen(&original.0), seen(&original.1)),
+                    "{}",
+                    what()
+                );
             }
             (original, ours) => panic!("{ours:?} for {original:?}, {}", what()),
         }
@@ -145,7 +166,8 @@ fn check_parse(input: &[u8]) {
     for _ in 0..2 {
         assert_eq!((ours.next(), ours.size_hint()), (original.next(), original.size_hint()));
     }
-    let (mut original, mut ours) = (original::parse(input).into_owned(), ours::parse(input).into_owned());
+    let (mut original, mut ours) =
+        (original::parse(input).into_owned(), ours::parse(input).into_owned());
     loop {
         let next = original.next();
         assert_eq!(ours.next(), next, "{} of {}", Backend::active(), input.escape_ascii());
@@ -203,8 +225,16 @@ fn parse_of_names_and_values_of_every_length() {
 
 #[test]
 fn parse_of_what_is_not_utf8() {
-    const ENDS: &[&[u8]] =
-        &[b"\xFF", b"\xF0\x9F\x92", b"\xF0\x9F\x92\xA9", b"\xED\xA0\x80", b"%F0%9F\x92%A9", b"%FF", b"\xE2%98\x83", b"\xEF\xBB\xBF"];
+    const ENDS: &[&[u8]] = &[
+        b"\xFF",
+        b"\xF0\x9F\x92",
+        b"\xF0\x9F\x92\xA9",
+        b"\xED\xA0\x80",
+        b"%F0%9F\x92%A9",
+        b"%FF",
+        b"\xE2%98\x83",
+        b"\xEF\xBB\xBF",
+    ];
     on_every_backend(|_| for_each_long(ENDS, check_parse));
 }
 
@@ -217,7 +247,12 @@ fn check_byte_serialize(input: &[u8]) {
         let what = || format!("{} at step {step} of {}", Backend::active(), input.escape_ascii());
         assert_eq!(ours.size_hint(), original.size_hint(), "{}", what());
         if step < looked_at(input) {
-            assert_eq!(format!("{ours:?} {ours:#?} {ours:02X?}"), format!("{original:?} {original:#?} {original:02X?}"), "{}", what());
+            assert_eq!(
+                format!("{ours:?} {ours:#?} {ours:02X?}"),
+                format!("{original:?} {original:#?} {original:02X?}"),
+                "{}",
+                what()
+            );
         }
         let (original, ours) = (original.next(), ours.next());
         assert_eq!(ours, original, "{}", what());
@@ -329,7 +364,9 @@ fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     IS_QUIET.set(false);
     result.map_err(|payload| match payload.downcast::<String>() {
         Ok(message) => *message,
-        Err(payload) => payload.downcast::<&str>().map_or_else(|_| "?".into(), |message| (*message).into()),
+        Err(payload) => {
+            payload.downcast::<&str>().map_or_else(|_| "?".into(), |message| (*message).into())
+        }
     })
 }
 
@@ -337,10 +374,13 @@ fn quietly<T>(run: impl FnOnce() -> T) -> Result<T, String> {
 macro_rules! serializer {
     ($module:ident, $package:ident) => {
         mod $module {
-            use super::{Cell, ENCODINGS, Rc, RefCell, Seen, Step, To, quietly, $package as package};
+            use super::{
+                Cell, ENCODINGS, Rc, RefCell, Seen, Step, To, quietly, $package as package,
+            };
             use package::{Serializer, Target};
 
-            /// A target of another type, which counts how often it is asked, and holds two texts to see whether both are.
+            /// A target of another type, which counts how often it is asked, and holds two texts to
+            /// see whether both are.
             pub(super) struct Other {
                 text: String,
                 asked: Rc<Cell<usize>>,
@@ -359,19 +399,37 @@ macro_rules! serializer {
                 type Finished = (String, char);
             }
 
-            fn live<T: Target>(target: T, position: usize, steps: &[Step], see: &mut dyn FnMut(String), finished: impl Fn(T::Finished) -> String) {
+            fn live<T: Target>(
+                target: T,
+                position: usize,
+                steps: &[Step],
+                see: &mut dyn FnMut(String),
+                finished: impl Fn(T::Finished) -> String,
+            ) {
                 let mut serializer = Serializer::for_suffix(target, position);
                 for step in steps {
                     match step {
                         Step::Clear => _ = serializer.clear(),
                         Step::Encoding(None) => _ = serializer.encoding_override(None),
-                        Step::Encoding(Some(index)) => _ = serializer.encoding_override(Some(&ENCODINGS[*index])),
+                        Step::Encoding(Some(index)) => {
+                            _ = serializer.encoding_override(Some(&ENCODINGS[*index]))
+                        }
                         Step::Pair(name, value) => _ = serializer.append_pair(name, value),
                         Step::Key(name) => _ = serializer.append_key_only(name),
-                        Step::Pairs(pairs) if pairs.len() % 2 == 0 => _ = serializer.extend_pairs(pairs),
-                        Step::Pairs(pairs) => _ = serializer.extend_pairs(pairs.iter().map(|(name, value)| (name, value))),
-                        Step::Keys(names) if names.len() % 2 == 0 => _ = serializer.extend_keys_only::<_, String>(names),
-                        Step::Keys(names) => _ = serializer.extend_keys_only::<_, &str>(names.iter().map(String::as_str)),
+                        Step::Pairs(pairs) if pairs.len() % 2 == 0 => {
+                            _ = serializer.extend_pairs(pairs)
+                        }
+                        Step::Pairs(pairs) => {
+                            _ = serializer
+                                .extend_pairs(pairs.iter().map(|(name, value)| (name, value)))
+                        }
+                        Step::Keys(names) if names.len() % 2 == 0 => {
+                            _ = serializer.extend_keys_only::<_, String>(names)
+                        }
+                        Step::Keys(names) => {
+                            _ = serializer
+                                .extend_keys_only::<_, &str>(names.iter().map(String::as_str))
+                        }
                         Step::Finish => see(finished(serializer.finish())),
                     }
                 }
@@ -384,10 +442,14 @@ macro_rules! serializer {
                 let asked = Rc::new(Cell::new(0));
                 let panic = quietly(|| match to {
                     To::String => live(text.clone(), position, steps, &mut see, |text| text),
-                    To::MutString => live(&mut text, position, steps, &mut see, |text: &mut String| text.clone()),
+                    To::MutString => {
+                        live(&mut text, position, steps, &mut see, |text: &mut String| text.clone())
+                    }
                     To::Other => {
                         let other = Other { text: start.into(), asked: asked.clone() };
-                        live(other, position, steps, &mut see, |(text, mark)| format!("{text}{mark}"));
+                        live(other, position, steps, &mut see, |(text, mark)| {
+                            format!("{text}{mark}")
+                        });
                     }
                 });
                 let mut log = log.into_inner();
@@ -408,8 +470,16 @@ serializer!(of_ours, ours);
 #[track_caller]
 fn check_serializer(start: &str, position: usize, steps: &[Step]) {
     for to in [To::String, To::MutString, To::Other] {
-        let (ours, original) = (of_ours::run(to, start, position, steps), of_original::run(to, start, position, steps));
-        assert_eq!(ours, original, "{}: {to:?} of {start:?} from {position}, {steps:?}", Backend::active());
+        let (ours, original) = (
+            of_ours::run(to, start, position, steps),
+            of_original::run(to, start, position, steps),
+        );
+        assert_eq!(
+            ours,
+            original,
+            "{}: {to:?} of {start:?} from {position}, {steps:?}",
+            Backend::active()
+        );
     }
 }
 
@@ -425,20 +495,28 @@ fn steps() -> Vec<Step> {
         Step::Key(text("~")),
         Step::Key(text("")),
         Step::Pairs(vec![]),
-        Step::Pairs(vec![(text("n"), text("v")), (text("n"), text("b c")), (text("never, if it is fragile"), text("☃"))]),
+        Step::Pairs(vec![
+            (text("n"), text("v")),
+            (text("n"), text("b c")),
+            (text("never, if it is fragile"), text("☃")),
+        ]),
         Step::Keys(vec![text("k"), text("+&=%")]),
         Step::Finish,
     ]
 }
 
-/// Every order of three steps, from every place of some texts and from behind them. Some begin within a character.
+/// Every order of three steps, from every place of some texts and from behind them. Some begin
+/// within a character.
 #[test]
 fn serializer_in_every_order() {
     let all = steps();
     on_every_backend(|_| {
-        for (start, position) in [("", 0), ("", 1), ("a=1", 0), ("/?é=", 2), ("/?é=", 3), ("/?é=", 5), ("/?é=", 6)] {
+        for (start, position) in
+            [("", 0), ("", 1), ("a=1", 0), ("/?é=", 2), ("/?é=", 3), ("/?é=", 5), ("/?é=", 6)]
+        {
             for_each_word(&(0..all.len() as u8).collect::<Vec<_>>(), 3, |word| {
-                let steps: Vec<Step> = word.iter().map(|&index| all[usize::from(index)].clone()).collect();
+                let steps: Vec<Step> =
+                    word.iter().map(|&index| all[usize::from(index)].clone()).collect();
                 check_serializer(start, position, &steps);
             });
         }
@@ -450,7 +528,15 @@ fn serializer_of_every_short_text() {
     on_every_backend(|_| {
         for_each_word(b"a %&~0", 4, |word| {
             let text = String::from_utf8(word.to_vec()).expect("they are ASCII");
-            check_serializer("", 0, &[Step::Pair(text.clone(), "v".into()), Step::Pair("é".into(), text.clone()), Step::Finish]);
+            check_serializer(
+                "",
+                0,
+                &[
+                    Step::Pair(text.clone(), "v".into()),
+                    Step::Pair("é".into(), text.clone()),
+                    Step::Finish,
+                ],
+            );
             check_serializer("", 0, &[Step::Encoding(Some(1)), Step::Key(text), Step::Finish]);
         });
     });
@@ -517,7 +603,12 @@ fn serializer_of_a_fickle_target() {
             }
             let target = Fickle(vec!["/?a".into(), "/?b".into(), "".into()], 0);
             let mut serializer = $package::Serializer::for_suffix(target, 3);
-            serializer.append_pair("n", "v").append_key_only("k k").extend_pairs([("p", "q"), ("r", "s")]).clear().append_pair("x", "y");
+            serializer
+                .append_pair("n", "v")
+                .append_key_only("k k")
+                .extend_pairs([("p", "q"), ("r", "s")])
+                .clear()
+                .append_pair("x", "y");
             serializer.extend_keys_only::<_, &str>(["1", "2"]).clear().append_key_only("z");
             serializer.finish()
         }};
@@ -572,10 +663,22 @@ macro_rules! implemented {
 #[test]
 fn traits() {
     assert_eq!(implemented!(ours::Parse<'static>), implemented!(original::Parse<'static>));
-    assert_eq!(implemented!(ours::ParseIntoOwned<'static>), implemented!(original::ParseIntoOwned<'static>));
-    assert_eq!(implemented!(ours::ByteSerialize<'static>), implemented!(original::ByteSerialize<'static>));
-    assert_eq!(implemented!(ours::Serializer<'static, String>), implemented!(original::Serializer<'static, String>));
-    assert_eq!(implemented!(ours::Serializer<'static, &'static mut String>), implemented!(original::Serializer<'static, &'static mut String>));
+    assert_eq!(
+        implemented!(ours::ParseIntoOwned<'static>),
+        implemented!(original::ParseIntoOwned<'static>)
+    );
+    assert_eq!(
+        implemented!(ours::ByteSerialize<'static>),
+        implemented!(original::ByteSerialize<'static>)
+    );
+    assert_eq!(
+        implemented!(ours::Serializer<'static, String>),
+        implemented!(original::Serializer<'static, String>)
+    );
+    assert_eq!(
+        implemented!(ours::Serializer<'static, &'static mut String>),
+        implemented!(original::Serializer<'static, &'static mut String>)
+    );
     // The question is one that has both answers.
     assert!(implements!(ours::Parse<'static>: Copy) && !implements!(ours::Parse<'static>: Debug));
 }

@@ -1,4 +1,5 @@
-//! The drop-in `percent-encoding` against the original: every function, every trait, every state of the iterators, on every backend.
+//! The drop-in `percent-encoding` against the original: every function, every trait, every state of
+//! the iterators, on every backend.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -41,7 +42,8 @@ sets! {
 static OURS_IN_A_STATIC: ours::AsciiSet = ours::CONTROLS.add(b' ');
 const OURS_BY_VALUE: ours::AsciiSet = ours::AsciiSet::EMPTY.add(b' ').complement();
 
-/// In how many states an iterator over this is asked for everything. What is long has many that differ little.
+/// In how many states an iterator over this is asked for everything. What is long has many that
+/// differ little.
 fn looked_at(input: &[u8]) -> usize {
     if input.len() <= 100 { 40 } else { 3 }
 }
@@ -55,7 +57,11 @@ fn lies_in(text: &str, input: &[u8]) -> bool {
 }
 
 /// Everything that two encoders in the same state say of themselves.
-fn same_encoder(ours: &ours::PercentEncode<'_>, original: &original::PercentEncode<'_>, context: &dyn fmt::Display) {
+fn same_encoder(
+    ours: &ours::PercentEncode<'_>,
+    original: &original::PercentEncode<'_>,
+    context: &dyn fmt::Display,
+) {
     assert_eq!(ours.size_hint(), original.size_hint(), "size_hint: {context}");
     assert_eq!(ours.to_string(), original.to_string(), "to_string: {context}");
     assert_eq!(ours, &ours.clone());
@@ -66,18 +72,31 @@ fn same_encoder(ours: &ours::PercentEncode<'_>, original: &original::PercentEnco
         all.push(piece.into());
         all
     };
-    assert_eq!(ours.clone().fold(vec![], fold), original.clone().fold(vec![], fold), "fold: {context}");
-    assert_eq!(ours.clone().collect::<String>(), original.clone().collect::<String>(), "collect: {context}");
+    assert_eq!(
+        ours.clone().fold(vec![], fold),
+        original.clone().fold(vec![], fold),
+        "fold: {context}"
+    );
+    assert_eq!(
+        ours.clone().collect::<String>(),
+        original.clone().collect::<String>(),
+        "collect: {context}"
+    );
     assert_eq!(ours.clone().nth(1), original.clone().nth(1), "nth: {context}");
     let (cow, expected) = (Cow::from(ours.clone()), Cow::from(original.clone()));
     assert_eq!(cow, expected, "Cow: {context}");
-    assert_eq!(matches!(cow, Cow::Borrowed(_)), matches!(expected, Cow::Borrowed(_)), "Cow borrows: {context}");
+    assert_eq!(
+        matches!(cow, Cow::Borrowed(_)),
+        matches!(expected, Cow::Borrowed(_)),
+        "Cow borrows: {context}"
+    );
 }
 
 /// Encodes with both, and compares them in each state that they come through.
 fn encode(input: &[u8], set: &Set) {
     let context = format!("{} of {:?}", set.name, input.escape_ascii().to_string());
-    let (mut ours, mut original) = (ours::percent_encode(input, set.ours), original::percent_encode(input, set.original));
+    let (mut ours, mut original) =
+        (ours::percent_encode(input, set.ours), original::percent_encode(input, set.original));
     let mut states = 0;
     loop {
         if states < looked_at(input) {
@@ -87,12 +106,19 @@ fn encode(input: &[u8], set: &Set) {
         let (piece, expected) = (ours.next(), original.next());
         assert_eq!(piece, expected, "piece {states}: {context}");
         let Some(piece) = piece else { break };
-        assert_eq!(lies_in(piece, input), lies_in(expected.unwrap(), input), "borrowed piece {states}: {context}");
+        assert_eq!(
+            lies_in(piece, input),
+            lies_in(expected.unwrap(), input),
+            "borrowed piece {states}: {context}"
+        );
         states += 1;
     }
     assert_eq!((ours.next(), original.next()), (None, None), "fused: {context}");
     if let Ok(text) = str::from_utf8(input) {
-        assert_eq!(ours::utf8_percent_encode(text, set.ours), ours::percent_encode(input, set.ours));
+        assert_eq!(
+            ours::utf8_percent_encode(text, set.ours),
+            ours::percent_encode(input, set.ours)
+        );
         let mut collected = String::from("x");
         collected.extend(ours::utf8_percent_encode(text, set.ours));
         assert_eq!(collected[1..], original::utf8_percent_encode(text, set.original).to_string());
@@ -102,7 +128,12 @@ fn encode(input: &[u8], set: &Set) {
 // ---- Decoding ----
 
 /// Everything that two decoders in the same state say of themselves.
-fn same_decoder(ours: &ours::PercentDecode<'_>, original: &original::PercentDecode<'_>, rest: &[u8], context: &dyn fmt::Display) {
+fn same_decoder(
+    ours: &ours::PercentDecode<'_>,
+    original: &original::PercentDecode<'_>,
+    rest: &[u8],
+    context: &dyn fmt::Display,
+) {
     assert_eq!(ours.size_hint(), original.size_hint(), "size_hint: {context}");
     assert_eq!(ours.clone().count(), original.clone().count(), "count: {context}");
     assert_eq!(ours.clone().last(), original.clone().last(), "last: {context}");
@@ -121,7 +152,9 @@ fn same_decoder(ours: &ours::PercentDecode<'_>, original: &original::PercentDeco
     let (cow, expected) = (Cow::from(ours.clone()), Cow::from(original.clone()));
     assert_eq!(cow, expected, "Cow: {context}");
     match (&cow, &expected) {
-        (Cow::Borrowed(ours), Cow::Borrowed(_)) => assert!(std::ptr::eq(*ours, rest), "Cow borrows the rest: {context}"),
+        (Cow::Borrowed(ours), Cow::Borrowed(_)) => {
+            assert!(std::ptr::eq(*ours, rest), "Cow borrows the rest: {context}")
+        }
         (Cow::Owned(_), Cow::Owned(_)) => {}
         _ => panic!("Cow: one of them borrows: {context}"),
     }
@@ -131,7 +164,11 @@ fn same_decoder(ours: &ours::PercentDecode<'_>, original: &original::PercentDeco
     assert_eq!(borrows(&text), borrows(&expected), "decode_utf8 borrows: {context}");
     let (text, expected) = (ours.clone().decode_utf8_lossy(), original.clone().decode_utf8_lossy());
     assert_eq!(text, expected, "decode_utf8_lossy: {context}");
-    assert_eq!(matches!(text, Cow::Borrowed(_)), matches!(expected, Cow::Borrowed(_)), "decode_utf8_lossy borrows: {context}");
+    assert_eq!(
+        matches!(text, Cow::Borrowed(_)),
+        matches!(expected, Cow::Borrowed(_)),
+        "decode_utf8_lossy borrows: {context}"
+    );
 }
 
 /// Decodes with both, and compares them in each state that they come through.
@@ -147,7 +184,11 @@ fn decode(input: &[u8]) {
         }
         let (byte, expected) = (ours.next(), original.next());
         assert_eq!(byte, expected, "byte {states}: {context}");
-        assert_eq!(ours.size_hint(), original.size_hint(), "size_hint after byte {states}: {context}");
+        assert_eq!(
+            ours.size_hint(),
+            original.size_hint(),
+            "size_hint after byte {states}: {context}"
+        );
         if byte.is_none() {
             break;
         }
@@ -155,7 +196,11 @@ fn decode(input: &[u8]) {
     }
     assert_eq!((ours.next(), original.next()), (None, None), "fused: {context}");
     if let Ok(text) = str::from_utf8(input) {
-        assert_eq!(ours::percent_decode_str(text).decode_utf8(), original::percent_decode_str(text).decode_utf8(), "{context}");
+        assert_eq!(
+            ours::percent_decode_str(text).decode_utf8(),
+            original::percent_decode_str(text).decode_utf8(),
+            "{context}"
+        );
     }
 }
 
@@ -166,7 +211,10 @@ fn sequences(pieces: &[&[u8]], len: usize) -> Vec<Vec<u8>> {
     let mut all = vec![vec![]];
     let mut last = all.clone();
     for _ in 0..len {
-        last = last.iter().flat_map(|start| pieces.iter().map(|piece| [start, *piece].concat())).collect();
+        last = last
+            .iter()
+            .flat_map(|start| pieces.iter().map(|piece| [start, *piece].concat()))
+            .collect();
         all.extend_from_slice(&last);
     }
     all
@@ -197,8 +245,15 @@ fn every_triplet_is_decoded_alike() {
         for triplet in pairs() {
             let padded = [b"a".as_slice(), &triplet, b"b"].concat();
             for input in [&triplet[..], &padded] {
-                assert!(ours::percent_decode(input).eq(original::percent_decode(input)), "{triplet:X?}");
-                assert_eq!(Cow::from(ours::percent_decode(input)), Cow::from(original::percent_decode(input)), "{triplet:X?}");
+                assert!(
+                    ours::percent_decode(input).eq(original::percent_decode(input)),
+                    "{triplet:X?}"
+                );
+                assert_eq!(
+                    Cow::from(ours::percent_decode(input)),
+                    Cow::from(original::percent_decode(input)),
+                    "{triplet:X?}"
+                );
             }
         }
     });
@@ -214,11 +269,15 @@ fn inputs_of_every_length_are_alike() {
                 if at < len {
                     input.splice(at..len.min(at + 3), b"%41"[..3.min(len - at)].iter().copied());
                 }
-                let (ours, original) = (ours::percent_decode(&input), original::percent_decode(&input));
+                let (ours, original) =
+                    (ours::percent_decode(&input), original::percent_decode(&input));
                 assert_eq!(Cow::from(ours.clone()), Cow::from(original.clone()));
                 assert_eq!(ours.clone().count(), original.clone().count());
                 assert!(ours.eq(original));
-                let (ours, original) = (ours::percent_encode(&input, SETS[6].ours), original::percent_encode(&input, SETS[6].original));
+                let (ours, original) = (
+                    ours::percent_encode(&input, SETS[6].ours),
+                    original::percent_encode(&input, SETS[6].original),
+                );
                 assert_eq!(Cow::from(ours.clone()), Cow::from(original.clone()));
                 assert_eq!(ours.to_string(), original.to_string());
                 assert!(ours.eq(original));
@@ -241,7 +300,10 @@ fn long_inputs_are_alike() {
     ];
     on_every_backend(|_| {
         for kind in kinds {
-            for len in [63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 767, 768, 769, 1023, 1024, 1025, 4097, 9000] {
+            for len in [
+                63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 767, 768, 769, 1023, 1024,
+                1025, 4097, 9000,
+            ] {
                 let input: Vec<u8> = kind.iter().copied().cycle().take(len).collect();
                 decode(&input);
                 for set in &SETS[2..7] {
@@ -268,14 +330,19 @@ fn any_input() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// A set of both packages with the same members. It lives as long as the test: the packages ask for `'static`.
+/// A set of both packages with the same members. It lives as long as the test: the packages ask for
+/// `'static`.
 fn any_set() -> impl Strategy<Value = Set> {
     (any::<u128>(), any::<u128>(), any::<bool>()).prop_map(|(bits, fewer, few)| {
         let bits = if few { bits & fewer } else { bits };
         let members = (0..128u8).filter(move |byte| bits >> byte & 1 != 0);
         let ours = members.clone().fold(ours::AsciiSet::EMPTY, |set, byte| set.add(byte));
         let original = members.fold(original::AsciiSet::EMPTY, |set, byte| set.add(byte));
-        Set { name: "any", ours: Box::leak(Box::new(ours)), original: Box::leak(Box::new(original)) }
+        Set {
+            name: "any",
+            ours: Box::leak(Box::new(ours)),
+            original: Box::leak(Box::new(original)),
+        }
     })
 }
 
@@ -333,7 +400,10 @@ fn same_set(ours: &'static ours::AsciiSet, original: &'static original::AsciiSet
     assert_eq!(format!("{ours:#?}"), format!("{original:#?}"));
     for byte in 0..=255 {
         let input = [byte];
-        assert!(ours::percent_encode(&input, ours).eq(original::percent_encode(&input, original)), "{byte:02X} of {original:?}");
+        assert!(
+            ours::percent_encode(&input, ours).eq(original::percent_encode(&input, original)),
+            "{byte:02X} of {original:?}"
+        );
     }
 }
 
@@ -356,19 +426,33 @@ fn operations_on_sets_are_alike() {
             assert_eq!(format!("{:?}", ours.remove(byte)), format!("{:?}", original.remove(byte)));
         }
         for byte in 128..=255 {
-            assert!(std::panic::catch_unwind(|| ours.add(byte)).is_err() && std::panic::catch_unwind(|| original.add(byte)).is_err());
-            assert!(std::panic::catch_unwind(|| ours.remove(byte)).is_err() && std::panic::catch_unwind(|| original.remove(byte)).is_err());
+            assert!(
+                std::panic::catch_unwind(|| ours.add(byte)).is_err()
+                    && std::panic::catch_unwind(|| original.add(byte)).is_err()
+            );
+            assert!(
+                std::panic::catch_unwind(|| ours.remove(byte)).is_err()
+                    && std::panic::catch_unwind(|| original.remove(byte)).is_err()
+            );
         }
-        // No set is `Clone`, not in the original either: `remove` of what is not there gives another of the same.
+        // No set is `Clone`, not in the original either: `remove` of what is not there gives
+        // another of the same.
         let complement = format!("{:?}", original.complement());
         assert_eq!(format!("{:?}", ours.complement()), complement);
         assert_eq!(format!("{:?}", !ours.union(ours::AsciiSet::EMPTY)), complement);
         for (other_index, other) in SETS.iter().enumerate() {
             assert_eq!(*ours == other.ours, *original == other.original);
             assert_eq!(*ours == other.ours, index == other_index);
-            let union = format!("{:?}", original.union(other.original.union(original::AsciiSet::EMPTY)));
+            let union =
+                format!("{:?}", original.union(other.original.union(original::AsciiSet::EMPTY)));
             assert_eq!(format!("{:?}", ours.union(other.ours.union(ours::AsciiSet::EMPTY))), union);
-            assert_eq!(format!("{:?}", ours.union(ours::AsciiSet::EMPTY) + other.ours.union(ours::AsciiSet::EMPTY)), union);
+            assert_eq!(
+                format!(
+                    "{:?}",
+                    ours.union(ours::AsciiSet::EMPTY) + other.ours.union(ours::AsciiSet::EMPTY)
+                ),
+                union
+            );
         }
     }
 }
@@ -379,7 +463,9 @@ fn sets_are_patterns() {
     const OURS: &ours::AsciiSet = ours::CONTROLS;
     const ORIGINAL: &original::AsciiSet = original::CONTROLS;
     assert!(matches!(ours::CONTROLS, OURS) && matches!(original::CONTROLS, ORIGINAL));
-    assert!(!matches!(ours::NON_ALPHANUMERIC, OURS) && !matches!(original::NON_ALPHANUMERIC, ORIGINAL));
+    assert!(
+        !matches!(ours::NON_ALPHANUMERIC, OURS) && !matches!(original::NON_ALPHANUMERIC, ORIGINAL)
+    );
 }
 
 #[test]
@@ -387,9 +473,16 @@ fn encoders_are_equal_where_the_originals_are() {
     let inputs: [&[u8]; 3] = [b"a b", b"a c", b""];
     for one in SETS {
         for other in SETS {
-            for (input, another) in inputs.iter().flat_map(|input| inputs.iter().map(move |another| (input, another))) {
-                let ours = ours::percent_encode(input, one.ours) == ours::percent_encode(another, other.ours);
-                assert_eq!(ours, original::percent_encode(input, one.original) == original::percent_encode(another, other.original));
+            for (input, another) in
+                inputs.iter().flat_map(|input| inputs.iter().map(move |another| (input, another)))
+            {
+                let ours = ours::percent_encode(input, one.ours)
+                    == ours::percent_encode(another, other.ours);
+                assert_eq!(
+                    ours,
+                    original::percent_encode(input, one.original)
+                        == original::percent_encode(another, other.original)
+                );
             }
         }
     }
@@ -409,16 +502,22 @@ fn triplets_of_all_bytes_are_alike() {
 fn debug_output_is_alike_in_both_forms() {
     let input = b"a%20 \xFF";
     for set in SETS {
-        let (ours, original) = (ours::percent_encode(input, set.ours), original::percent_encode(input, set.original));
+        let (ours, original) =
+            (ours::percent_encode(input, set.ours), original::percent_encode(input, set.original));
         assert_eq!(format!("{ours:#?}"), format!("{original:#?}"));
     }
-    assert_eq!(format!("{:#?}", ours::percent_decode(input)), format!("{:#?}", original::percent_decode(input)));
+    assert_eq!(
+        format!("{:#?}", ours::percent_decode(input)),
+        format!("{:#?}", original::percent_decode(input))
+    );
 }
 
 #[test]
 fn formatting_ignores_width_as_the_original_does() {
-    let (ours, original) =
-        (ours::utf8_percent_encode("a b", ours::NON_ALPHANUMERIC), original::utf8_percent_encode("a b", original::NON_ALPHANUMERIC));
+    let (ours, original) = (
+        ours::utf8_percent_encode("a b", ours::NON_ALPHANUMERIC),
+        original::utf8_percent_encode("a b", original::NON_ALPHANUMERIC),
+    );
     assert_eq!(format!("{ours:>20.2}|"), format!("{original:>20.2}|"));
 }
 
@@ -436,9 +535,21 @@ fn formatting_stops_at_an_error() {
         // How long the pieces are is not promised: of a few bytes there is one.
         for (len, taken) in [(0, 0), (1, 0), (2, 0), (3, 0), (9, 0), (9, 1), (300, 1), (3000, 1)] {
             let input = "a ".repeat(len);
-            let result = write!(Taker(taken), "{}", ours::utf8_percent_encode(&input, ours::NON_ALPHANUMERIC));
+            let result = write!(
+                Taker(taken),
+                "{}",
+                ours::utf8_percent_encode(&input, ours::NON_ALPHANUMERIC)
+            );
             assert_eq!(result.is_err(), len > 0, "{len}");
-            assert_eq!(write!(Taker(taken), "{}", original::utf8_percent_encode(&input, original::NON_ALPHANUMERIC)).is_err(), len > 0);
+            assert_eq!(
+                write!(
+                    Taker(taken),
+                    "{}",
+                    original::utf8_percent_encode(&input, original::NON_ALPHANUMERIC)
+                )
+                .is_err(),
+                len > 0
+            );
         }
     });
 }
@@ -450,13 +561,19 @@ fn both_have_the_same_auto_traits_and_signatures() {
     is_auto::<ours::PercentEncode<'_>>();
     is_auto::<ours::PercentDecode<'_>>();
     // A shorter life will do where a longer one is there.
-    fn shorter<'a>(pieces: ours::PercentEncode<'static>, bytes: ours::PercentDecode<'static>) -> (ours::PercentEncode<'a>, ours::PercentDecode<'a>) {
+    fn shorter<'a>(
+        pieces: ours::PercentEncode<'static>,
+        bytes: ours::PercentDecode<'static>,
+    ) -> (ours::PercentEncode<'a>, ours::PercentDecode<'a>) {
         (pieces, bytes)
     }
-    let (pieces, bytes) = shorter(ours::utf8_percent_encode("a", ours::CONTROLS), ours::percent_decode_str("a"));
+    let (pieces, bytes) =
+        shorter(ours::utf8_percent_encode("a", ours::CONTROLS), ours::percent_decode_str("a"));
     assert_eq!((pieces.count(), bytes.count()), (1, 1));
-    let _: for<'a> fn(&'a [u8], &'static ours::AsciiSet) -> ours::PercentEncode<'a> = ours::percent_encode;
-    let _: for<'a> fn(&'a str, &'static ours::AsciiSet) -> ours::PercentEncode<'a> = ours::utf8_percent_encode;
+    let _: for<'a> fn(&'a [u8], &'static ours::AsciiSet) -> ours::PercentEncode<'a> =
+        ours::percent_encode;
+    let _: for<'a> fn(&'a str, &'static ours::AsciiSet) -> ours::PercentEncode<'a> =
+        ours::utf8_percent_encode;
     let _: for<'a> fn(&'a [u8]) -> ours::PercentDecode<'a> = ours::percent_decode;
     let _: for<'a> fn(&'a str) -> ours::PercentDecode<'a> = ours::percent_decode_str;
     let _: fn(u8) -> &'static str = ours::percent_encode_byte;

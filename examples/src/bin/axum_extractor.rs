@@ -18,6 +18,9 @@ async fn show(SafePath(segments): SafePath) -> String {
 async fn main() -> std::io::Result<()> {
     let address = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:8080".to_owned());
     let listener = TcpListener::bind(&address).await?;
-    eprintln!("listening on {}: curl --path-as-is 'http://{0}/a/%2e%2e/b%20c'", listener.local_addr()?);
+    eprintln!(
+        "listening on {}: curl --path-as-is 'http://{0}/a/%2e%2e/b%20c'",
+        listener.local_addr()?
+    );
     axum::serve(listener, Router::new().fallback(show)).await
 }

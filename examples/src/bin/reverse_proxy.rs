@@ -46,11 +46,17 @@ fn policy(name: &str) -> Option<PathPolicy> {
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let (mut listen, mut upstream, mut chosen) = (None, None, path::STRICT);
     while let Some(option) = arguments.next() {
-        let value = arguments.next().ok_or_else(|| format!("{option}: no such option, or its value is missing"))?;
+        let value = arguments
+            .next()
+            .ok_or_else(|| format!("{option}: no such option, or its value is missing"))?;
         match option.as_str() {
             "--listen" => listen = Some(value),
-            "--upstream" => upstream = Some(value.parse().map_err(|error| format!("{value}: {error}"))?),
-            "--policy" => chosen = policy(&value).ok_or_else(|| format!("{value}: no such policy"))?,
+            "--upstream" => {
+                upstream = Some(value.parse().map_err(|error| format!("{value}: {error}"))?)
+            }
+            "--policy" => {
+                chosen = policy(&value).ok_or_else(|| format!("{value}: no such policy"))?
+            }
             _ => return Err(format!("{option}: no such option")),
         }
     }
@@ -73,7 +79,9 @@ async fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let bound = TcpListener::bind(&options.listen).await.and_then(|listener| Ok((listener.local_addr()?, listener)));
+    let bound = TcpListener::bind(&options.listen)
+        .await
+        .and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = match bound {
         Ok(bound) => bound,
         Err(error) => {

@@ -6,8 +6,8 @@ use super::room::Source;
 use percent_simd::Backend;
 use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
 
-/// Columns: the input is the values, and the pieces are the rows, some of them null; each row becomes what the oracle makes of it alone, and what the calls
-/// for single rows give.
+/// Columns: the input is the values, and the pieces are the rows, some of them null; each row
+/// becomes what the oracle makes of it alone, and what the calls for single rows give.
 pub(crate) fn batch(data: &[u8]) {
     let plan = Plan::new(data);
     match plan.extra % 4 {
@@ -48,7 +48,10 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
     }
 
     let all = |become_: &dyn Fn(&[u8]) -> Outcome| -> Vec<Option<Outcome>> {
-        rows.iter().enumerate().map(|(index, row)| (!is_null(index)).then(|| become_(row))).collect()
+        rows.iter()
+            .enumerate()
+            .map(|(index, row)| (!is_null(index)).then(|| become_(row)))
+            .collect()
     };
     let decoded = all(&|row| expected(oracle::decode(row, &plan.decode)));
     let encoded = all(&|row| Ok(oracle::encode(row, &plan.encode).into_bytes()));
@@ -57,18 +60,33 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
         let case = Case { backend, policy: &plan.decode, input: values };
         let decoder = plan.decoder().on(backend);
         for (row, decoded) in rows.iter().zip(&decoded) {
-            case.holds("a row alone", decoded.as_ref().is_none_or(|decoded| decoder.decode(row).map(Into::into).map_err(refusal) == *decoded));
+            case.holds(
+                "a row alone",
+                decoded.as_ref().is_none_or(|decoded| {
+                    decoder.decode(row).map(Into::into).map_err(refusal) == *decoded
+                }),
+            );
         }
         for on_error in [OnError::Keep, OnError::Null, OnError::Fail] {
             let before = output.clone().into_parts();
             match (decoder.decode_batch(input, on_error, &mut output), first_refused(&decoded)) {
                 (Err(error), Some((row, refused))) if on_error == OnError::Fail => {
-                    let BatchErrorKind::Decode(of_row) = error.kind() else { case.fail("decode_batch", &format!("{error:?}")) };
-                    case.same("decode_batch's error", (error.row(), refusal(of_row)), (row, refused));
+                    let BatchErrorKind::Decode(of_row) = error.kind() else {
+                        case.fail("decode_batch", &format!("{error:?}"))
+                    };
+                    case.same(
+                        "decode_batch's error",
+                        (error.row(), refusal(of_row)),
+                        (row, refused),
+                    );
                     case.same("decode_batch after an error", output.clone().into_parts(), before);
                 }
-                (Ok(()), refused) if on_error != OnError::Fail || refused.is_none() => compare(&case, &output, rows, &decoded, on_error),
-                (result, refused) => case.fail("decode_batch", &format!("{result:?}, and {refused:?} is refused")),
+                (Ok(()), refused) if on_error != OnError::Fail || refused.is_none() => {
+                    compare(&case, &output, rows, &decoded, on_error)
+                }
+                (result, refused) => {
+                    case.fail("decode_batch", &format!("{result:?}, and {refused:?} is refused"))
+                }
             }
         }
         let case = Case { policy: &plan.encode, ..case };
@@ -77,8 +95,13 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
     }
 }
 
-fn first_refused(outcomes: &[Option<Outcome>]) -> Option<(usize, (usize, percent_simd::DecodeErrorKind))> {
-    outcomes.iter().enumerate().find_map(|(row, outcome)| Some((row, outcome.as_ref()?.as_ref().err().copied()?)))
+fn first_refused(
+    outcomes: &[Option<Outcome>],
+) -> Option<(usize, (usize, percent_simd::DecodeErrorKind))> {
+    outcomes
+        .iter()
+        .enumerate()
+        .find_map(|(row, outcome)| Some((row, outcome.as_ref()?.as_ref().err().copied()?)))
 }
 
 fn compare<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
@@ -98,15 +121,35 @@ fn compare<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
         .collect();
     let got: Vec<Option<&[u8]>> = output.iter().collect();
     case.same("rows", got, wanted.clone());
-    case.same_bytes("values", output.values(), &wanted.iter().flatten().copied().collect::<Vec<_>>().concat());
+    case.same_bytes(
+        "values",
+        output.values(),
+        &wanted.iter().flatten().copied().collect::<Vec<_>>().concat(),
+    );
     let ends = wanted.iter().scan(0, |end, row| {
         *end += row.map_or(0, <[u8]>::len);
         O::try_from(*end).ok()
     });
-    case.same("offsets", output.offsets().to_vec(), [0].map(|zero| O::try_from(zero).expect("it is 0")).into_iter().chain(ends).collect());
-    let changed = rows.iter().zip(&wanted).filter(|(row, wanted)| wanted.is_some_and(|wanted| wanted != **row)).count();
+    case.same(
+        "offsets",
+        output.offsets().to_vec(),
+        [0].map(|zero| O::try_from(zero).expect("it is 0")).into_iter().chain(ends).collect(),
+    );
+    let changed = rows
+        .iter()
+        .zip(&wanted)
+        .filter(|(row, wanted)| wanted.is_some_and(|wanted| wanted != **row))
+        .count();
     let refused = outcomes.iter().flatten().filter(|outcome| outcome.is_err()).count();
     let nulls = wanted.iter().filter(|row| row.is_none()).count();
-    case.same("counts", [output.changed(), output.refused(), output.nulls()], [changed, refused, nulls]);
-    case.same("whether there is a bitmap", output.validity().map(<[u8]>::len), (nulls > 0).then_some(rows.len().div_ceil(8)));
+    case.same(
+        "counts",
+        [output.changed(), output.refused(), output.nulls()],
+        [changed, refused, nulls],
+    );
+    case.same(
+        "whether there is a bitmap",
+        output.validity().map(<[u8]>::len),
+        (nulls > 0).then_some(rows.len().div_ceil(8)),
+    );
 }

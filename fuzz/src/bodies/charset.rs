@@ -4,12 +4,15 @@ use super::charset_oracle::encode_or_fail;
 use super::expect::{Case, refusal};
 use super::plan::Plan;
 use super::room::Source;
-use encoding_rs::{self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    self, BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, REPLACEMENT, SHIFT_JIS, UTF_8,
+    UTF_16LE, WINDOWS_1252,
+};
 use percent_simd::charset::Charset;
 use percent_simd::{Backend, DecodeErrorKind, charset};
 
-/// Legacy charsets: encoded as the standard's steps do it, decoded by the core's oracle and the charset's decoder, and forms. The header's place
-/// in memory chooses the charset.
+/// Legacy charsets: encoded as the standard's steps do it, decoded by the core's oracle and the
+/// charset's decoder, and forms. The header's place in memory chooses the charset.
 pub(crate) fn charset(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -47,7 +50,10 @@ fn encode(plan: &Plan, encoding: &'static Encoding, text: &str) {
         let encoder = plan.encoder().on(backend);
         let got = charset::encode(text, of(encoding), encoder);
         case.same_bytes("encode", got.as_bytes(), wanted.as_bytes());
-        case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (wanted == text));
+        case.holds(
+            "unchanged text is borrowed",
+            matches!(got, Cow::Borrowed(_)) == (wanted == text),
+        );
         if let Cow::Owned(got) = got {
             case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
         }
@@ -75,19 +81,31 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
         let (text, malformed) = encoding.decode_without_bom_handling(bytes);
         let got = got.unwrap_or_else(|error| case.fail("decode", &error.to_string()));
         case.same_bytes("decode", got.as_bytes(), text.as_bytes());
-        case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (text.as_bytes() == input));
+        case.holds(
+            "unchanged text is borrowed",
+            matches!(got, Cow::Borrowed(_)) == (text.as_bytes() == input),
+        );
         match strict {
             Ok(strict) => {
                 case.same_bytes("decode_strict", strict.as_bytes(), text.as_bytes());
                 case.holds("nothing is malformed", !malformed);
             }
             Err(error) => {
-                case.same("what is wrong", (malformed, error.kind()), (true, DecodeErrorKind::Charset));
+                case.same(
+                    "what is wrong",
+                    (malformed, error.kind()),
+                    (true, DecodeErrorKind::Charset),
+                );
                 // It may be inside a triplet that is kept, so what is before it may end as none.
                 let lenient = oracle::Decode { strict: false, ..plan.decode.clone() };
                 let before = oracle::decode(&input[..error.position()], &lenient);
-                let before = before.unwrap_or_else(|error| case.fail("what is before the position", &format!("{error:?}")));
-                case.holds("the position is where a decoded byte begins", bytes.starts_with(&before) && before.len() < bytes.len());
+                let before = before.unwrap_or_else(|error| {
+                    case.fail("what is before the position", &format!("{error:?}"))
+                });
+                case.holds(
+                    "the position is where a decoded byte begins",
+                    bytes.starts_with(&before) && before.len() < bytes.len(),
+                );
                 case.holds("the first one", !encoding.decode_without_bom_handling(&before).1);
             }
         }
@@ -96,7 +114,10 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
 
 /// What is sent comes back as the charset has it.
 fn forms(encoding: &'static Encoding, text: &str) {
-    let body = charset::serialize_form([(text, text), ("_charset_", encoding.output_encoding().name())], of(encoding));
+    let body = charset::serialize_form(
+        [(text, text), ("_charset_", encoding.output_encoding().name())],
+        of(encoding),
+    );
     let (bytes, sent, _) = encoding.encode(text);
     let (back, _) = sent.decode_without_bom_handling(&bytes);
     let pairs: Vec<_> = charset::parse_form(body.as_bytes(), of(encoding)).collect();
@@ -106,7 +127,8 @@ fn forms(encoding: &'static Encoding, text: &str) {
     assert_eq!(charset::form_charset(&body), Some(of(encoding.output_encoding())), "{body}");
 }
 
-/// *Percent-encode after encoding* under any policy: the bytes between errors are encoded as the oracle does it.
+/// *Percent-encode after encoding* under any policy: the bytes between errors are encoded as the
+/// oracle does it.
 fn after_encoding(text: &str, encoding: &'static Encoding, policy: &oracle::Encode) -> String {
     let mut output = String::new();
     let mut bytes = Vec::new();

@@ -5,7 +5,8 @@ use super::plan::Plan;
 use super::room::{Room, Source};
 use percent_simd::{Backend, DecodeIntoError, Decoder};
 
-/// Every face that decodes to bytes: Cow, append, into buffers of every kind of size, in place, length, check.
+/// Every face that decodes to bytes: Cow, append, into buffers of every kind of size, in place,
+/// length, check.
 pub(crate) fn decode(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -17,30 +18,58 @@ pub(crate) fn decode(data: &[u8]) {
     }
 
     // With neither options nor a backend: the everyday call, and the peer.
-    let plain = oracle::decode(input, &oracle::Decode::default()).expect("the plain policy refuses nothing");
+    let plain = oracle::decode(input, &oracle::Decode::default())
+        .expect("the plain policy refuses nothing");
     for backend in Backend::available() {
         let case = Case { backend, policy: &"none", input };
         let ours = while_active(backend, || percent_simd::decode(input));
         case.same_bytes("decode()", &ours, &plain);
-        case.holds("decode() borrows what it does not change", matches!(ours, Cow::Borrowed(_)) == (plain == input));
+        case.holds(
+            "decode() borrows what it does not change",
+            matches!(ours, Cow::Borrowed(_)) == (plain == input),
+        );
     }
-    assert_eq!(Cow::from(percent_encoding::percent_decode(input)), plain, "percent-encoding, of {:?}", input.escape_ascii().to_string());
+    assert_eq!(
+        Cow::from(percent_encoding::percent_decode(input)),
+        plain,
+        "percent-encoding, of {:?}",
+        input.escape_ascii().to_string()
+    );
 }
 
-fn faces(case: &Case<'_>, decoder: Decoder, plan: &Plan, source: &Source, wanted: &Result<Vec<u8>, Refusal>) {
+fn faces(
+    case: &Case<'_>,
+    decoder: Decoder,
+    plan: &Plan,
+    source: &Source,
+    wanted: &Result<Vec<u8>, Refusal>,
+) {
     let input = source.bytes();
-    case.same("decoded_len", decoder.decoded_len(input).map_err(refusal), wanted.as_ref().map(Vec::len).map_err(|&error| error));
-    case.same("check", decoder.check(input).map_err(refusal), wanted.as_ref().map(|_| ()).map_err(|&error| error));
+    case.same(
+        "decoded_len",
+        decoder.decoded_len(input).map_err(refusal),
+        wanted.as_ref().map(Vec::len).map_err(|&error| error),
+    );
+    case.same(
+        "check",
+        decoder.check(input).map_err(refusal),
+        wanted.as_ref().map(|_| ()).map_err(|&error| error),
+    );
 
     match (decoder.decode(input), wanted) {
         (Ok(got), Ok(wanted)) => {
             case.same_bytes("decode", &got, wanted);
-            case.holds("decode borrows what it does not change", matches!(got, Cow::Borrowed(_)) == (wanted == input));
+            case.holds(
+                "decode borrows what it does not change",
+                matches!(got, Cow::Borrowed(_)) == (wanted == input),
+            );
             if let Cow::Owned(got) = got {
                 case.holds("decode's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
             }
         }
-        (got, wanted) => case.same("decode", got.map(Cow::into_owned).map_err(refusal), wanted.clone()),
+        (got, wanted) => {
+            case.same("decode", got.map(Cow::into_owned).map_err(refusal), wanted.clone())
+        }
     }
 
     append(case, decoder, plan, input, wanted);
@@ -56,7 +85,13 @@ fn faces(case: &Case<'_>, decoder: Decoder, plan: &Plan, source: &Source, wanted
     memory.check_frame(case, "decode_in_place");
 }
 
-fn append(case: &Case<'_>, decoder: Decoder, plan: &Plan, input: &[u8], wanted: &Result<Vec<u8>, Refusal>) {
+fn append(
+    case: &Case<'_>,
+    decoder: Decoder,
+    plan: &Plan,
+    input: &[u8],
+    wanted: &Result<Vec<u8>, Refusal>,
+) {
     // Behind something, with and without room to grow into.
     let mut output = Vec::with_capacity(plan.one_of([0, plan.extra + input.len()]));
     output.extend_from_slice(&b"before%4"[..plan.extra % 9]);
@@ -67,7 +102,13 @@ fn append(case: &Case<'_>, decoder: Decoder, plan: &Plan, input: &[u8], wanted: 
     case.same_bytes("decode_append", &output, &all);
 }
 
-fn into(case: &Case<'_>, decoder: Decoder, plan: &Plan, input: &[u8], wanted: &Result<Vec<u8>, Refusal>) {
+fn into(
+    case: &Case<'_>,
+    decoder: Decoder,
+    plan: &Plan,
+    input: &[u8],
+    wanted: &Result<Vec<u8>, Refusal>,
+) {
     let len = wanted.as_ref().map_or(0, Vec::len);
     let enough = plan.one_of([len + plan.extra, input.len(), input.len() + 1 + plan.extra]);
     let too_small = plan.one_of([len.saturating_sub(1), len / 2]);

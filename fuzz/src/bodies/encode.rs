@@ -7,7 +7,8 @@ use super::plan::{Members, Plan, ascii_set};
 use super::room::{Room, Source};
 use percent_simd::{Backend, Encoder};
 
-/// Every face that encodes: Cow, append to a String and to a Vec, into buffers of every kind of size, length, formatting.
+/// Every face that encodes: Cow, append to a String and to a Vec, into buffers of every kind of
+/// size, length, formatting.
 pub(crate) fn encode(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -26,12 +27,22 @@ pub(crate) fn encode(data: &[u8]) {
         let ours = while_active(backend, || percent_simd::encode(input, ascii_set(set)));
         case.same_bytes("encode()", ours.as_bytes(), plain.as_bytes());
         if let Ok(text) = str::from_utf8(input) {
-            case.same_bytes("encode(text)", percent_simd::encode(text, ascii_set(set)).as_bytes(), plain.as_bytes());
+            case.same_bytes(
+                "encode(text)",
+                percent_simd::encode(text, ascii_set(set)).as_bytes(),
+                plain.as_bytes(),
+            );
         }
     }
     if let Some(peer) = peer_set(set) {
         let peer = percent_encoding::percent_encode(input, peer).to_string();
-        assert_eq!(peer, plain, "percent-encoding, of {:?}, with {:?}", input.escape_ascii().to_string(), ascii_set(set));
+        assert_eq!(
+            peer,
+            plain,
+            "percent-encoding, of {:?}, with {:?}",
+            input.escape_ascii().to_string(),
+            ascii_set(set)
+        );
     }
 }
 
@@ -39,17 +50,26 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
     let unchanged = wanted.as_bytes() == input;
     let got = encoder.encode(input);
     case.same_bytes("encode", got.as_bytes(), wanted.as_bytes());
-    case.holds("encode borrows what it does not change", matches!(got, Cow::Borrowed(_)) == unchanged);
+    case.holds(
+        "encode borrows what it does not change",
+        matches!(got, Cow::Borrowed(_)) == unchanged,
+    );
     if let Cow::Owned(got) = got {
         case.holds("encode's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
     }
     if let Ok(text) = str::from_utf8(input) {
         let got = encoder.encode(text);
         case.same_bytes("encode text", got.as_bytes(), wanted.as_bytes());
-        case.holds("encode borrows what it does not change", matches!(got, Cow::Borrowed(_)) == unchanged);
+        case.holds(
+            "encode borrows what it does not change",
+            matches!(got, Cow::Borrowed(_)) == unchanged,
+        );
     }
     case.same("encoded_len", encoder.encoded_len(input), wanted.len());
-    case.holds("max_encoded_len", Encoder::max_encoded_len(input.len()).is_some_and(|max| wanted.len() <= max));
+    case.holds(
+        "max_encoded_len",
+        Encoder::max_encoded_len(input.len()).is_some_and(|max| wanted.len() <= max),
+    );
     case.same_bytes("display", encoder.display(input).to_string().as_bytes(), wanted.as_bytes());
 
     let mut text = String::with_capacity(plan.one_of([0, plan.extra + wanted.len()]));
@@ -68,7 +88,8 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
     let too_small = plan.one_of([len.saturating_sub(1), input.len() - input.len() / 4]);
     for size in [len, enough, too_small] {
         let mut room = Room::new(size, plan.frame);
-        let got = encoder.encode_into(input, room.slice()).map_err(percent_simd::OutputTooSmall::needed);
+        let got =
+            encoder.encode_into(input, room.slice()).map_err(percent_simd::OutputTooSmall::needed);
         let fits = len <= size;
         case.same("encode_into", got, if fits { Ok(len) } else { Err(len) });
         room.check(case, "encode_into", if fits { wanted.as_bytes() } else { &[] });
@@ -78,7 +99,8 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
 /// The peer wants a set that lives forever: each is made once, and their number is limited.
 fn peer_set(members: &Members) -> Option<&'static percent_encoding::AsciiSet> {
     const MOST: usize = 2000;
-    static MADE: Mutex<Option<HashMap<Members, &'static percent_encoding::AsciiSet>>> = Mutex::new(None);
+    static MADE: Mutex<Option<HashMap<Members, &'static percent_encoding::AsciiSet>>> =
+        Mutex::new(None);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let made = made.get_or_insert_default();
     if made.len() >= MOST && !made.contains_key(members) {

@@ -24,8 +24,17 @@ impl Case<'_> {
     pub(super) fn same_bytes(&self, what: &str, got: &[u8], expected: &[u8]) {
         if got != expected {
             let at = got.iter().zip(expected).take_while(|(a, b)| a == b).count();
-            let show = |bytes: &[u8]| format!("{}, of {} bytes", Shown(&bytes[at..bytes.len().min(at + 48)]), bytes.len());
-            self.fail(what, &format!("they differ from byte {at} on\n     got {}\nexpected {}", show(got), show(expected)));
+            let show = |bytes: &[u8]| {
+                format!("{}, of {} bytes", Shown(&bytes[at..bytes.len().min(at + 48)]), bytes.len())
+            };
+            self.fail(
+                what,
+                &format!(
+                    "they differ from byte {at} on\n     got {}\nexpected {}",
+                    show(got),
+                    show(expected)
+                ),
+            );
         }
     }
 
@@ -40,7 +49,11 @@ impl Case<'_> {
     #[track_caller]
     pub(super) fn fail(&self, what: &str, message: &str) -> ! {
         let Self { backend, policy, input } = self;
-        panic!("{what} on {backend}: {message}\n  policy {policy:?}\n   input {}, of {} bytes", Shown(input), input.len());
+        panic!(
+            "{what} on {backend}: {message}\n  policy {policy:?}\n   input {}, of {} bytes",
+            Shown(input),
+            input.len()
+        );
     }
 }
 
@@ -52,7 +65,9 @@ impl fmt::Display for Shown<'_> {
         f.write_str("\"")?;
         for run in self.0.chunk_by(|a, b| a == b) {
             match run {
-                [byte, ..] if run.len() > 8 => write!(f, "\" \"{}\"*{} \"", [*byte].escape_ascii(), run.len())?,
+                [byte, ..] if run.len() > 8 => {
+                    write!(f, "\" \"{}\"*{} \"", [*byte].escape_ascii(), run.len())?
+                }
                 _ => write!(f, "{}", run.escape_ascii())?,
             }
         }

@@ -6,17 +6,38 @@ use percent_simd::Backend;
 /// So many bytes that change are looked for in one input.
 const STEPS: usize = 4;
 
-/// `Decoder::find` and `Encoder::find`: from the start, then from behind what was found, again and again, and in front of it.
+/// `Decoder::find` and `Encoder::find`: from the start, then from behind what was found, again and
+/// again, and in front of it.
 pub(crate) fn find(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
-    walk(&plan, &source, &plan.decode, |input| oracle::decode_find(input, &plan.decode), |backend, input| plan.decoder().on(backend).find(input));
-    walk(&plan, &source, &plan.encode, |input| oracle::encode_find(input, &plan.encode), |backend, input| plan.encoder().on(backend).find(input));
+    walk(
+        &plan,
+        &source,
+        &plan.decode,
+        |input| oracle::decode_find(input, &plan.decode),
+        |backend, input| plan.decoder().on(backend).find(input),
+    );
+    walk(
+        &plan,
+        &source,
+        &plan.encode,
+        |input| oracle::encode_find(input, &plan.encode),
+        |backend, input| plan.encoder().on(backend).find(input),
+    );
 
     // The peer tells no position, but whether anything changes.
     let plain = oracle::Decode::default();
-    let changes = matches!(percent_encoding::percent_decode(&plan.input).into(), std::borrow::Cow::<[u8]>::Owned(_));
-    assert_eq!(oracle::decode_find(&plan.input, &plain).is_some(), changes, "{:?}", plan.input.escape_ascii().to_string());
+    let changes = matches!(
+        percent_encoding::percent_decode(&plan.input).into(),
+        std::borrow::Cow::<[u8]>::Owned(_)
+    );
+    assert_eq!(
+        oracle::decode_find(&plan.input, &plain).is_some(),
+        changes,
+        "{:?}",
+        plan.input.escape_ascii().to_string()
+    );
 }
 
 fn walk(
@@ -35,7 +56,11 @@ fn walk(
         let found_before = expected(before);
         for backend in Backend::available() {
             Case { backend, policy, input }.same("find", find(backend, input), found);
-            Case { backend, policy, input: before }.same("find", find(backend, before), found_before);
+            Case { backend, policy, input: before }.same(
+                "find",
+                find(backend, before),
+                found_before,
+            );
         }
         let Some(found) = found else { break };
         // On from there, or from inside a triplet.

@@ -27,34 +27,54 @@ pub(crate) fn inspect(data: &[u8]) {
         let case = Case { backend, policy: &(n, &plan.decode), input };
         let report = while_active(backend, || report_of(input));
         case.same("decoded_len", report.decoded_len(), decoded.len());
-        case.same("triplets", report.triplets(), decoded.iter().filter(|byte| byte.escaped).count());
+        case.same(
+            "triplets",
+            report.triplets(),
+            decoded.iter().filter(|byte| byte.escaped).count(),
+        );
         case.same("malformed", report.malformed().map(refusal), first);
         case.same("malformed_count", report.malformed_count(), malformed);
         case.same("flags", report.flags(), flags);
 
         let set = ascii_set(&plan.encode.set);
         let case = Case { backend, policy: &set, input };
-        case.same("contains_decoded", while_active(backend, || contains_decoded(input, set)), found);
+        case.same(
+            "contains_decoded",
+            while_active(backend, || contains_decoded(input, set)),
+            found,
+        );
 
         let case = Case { backend, policy: &(n, &plan.decode), input };
         match plan.decoder().on(backend).decode_times(input, n) {
             Ok(decoded) => {
                 let (bytes, rounds) = (decoded.output, decoded.rounds);
-                case.holds("what does not change is borrowed", matches!(bytes, Cow::Borrowed(_)) == (*bytes == *input));
+                case.holds(
+                    "what does not change is borrowed",
+                    matches!(bytes, Cow::Borrowed(_)) == (*bytes == *input),
+                );
                 case.same("decode_times", Ok((bytes.into_owned(), rounds)), again.clone());
             }
-            Err(error) => case.same("decode_times", Err((refusal(error.error()), error.round())), again.clone()),
+            Err(error) => case.same(
+                "decode_times",
+                Err((refusal(error.error()), error.round())),
+                again.clone(),
+            ),
         }
     }
 }
 
 /// Decodes round after round, until one changes nothing. The options for `+` and a malformed `%`
 /// apply to the first round only.
-fn decoded_times(input: &[u8], first: &oracle::Decode, n: u32) -> Result<(Vec<u8>, u32), (Refusal, u32)> {
+fn decoded_times(
+    input: &[u8],
+    first: &oracle::Decode,
+    n: u32,
+) -> Result<(Vec<u8>, u32), (Refusal, u32)> {
     let later = oracle::Decode { plus: false, strict: false, ..first.clone() };
     let mut bytes = input.to_vec();
     for round in 0..n {
-        let decoded = expected(oracle::decode(&bytes, if round == 0 { first } else { &later })).map_err(|error| (error, round + 1))?;
+        let decoded = expected(oracle::decode(&bytes, if round == 0 { first } else { &later }))
+            .map_err(|error| (error, round + 1))?;
         if decoded == bytes {
             return Ok((bytes, round));
         }

@@ -13,14 +13,24 @@ pub(crate) fn iri(data: &[u8]) {
     let input = source.bytes();
     let (other, query) = (part_to_iri(input, false), part_to_iri(input, true));
     let whole = uri_to_iri(input);
-    let to_uri =
-        oracle::encode(input, &oracle::Encode { set: core::array::from_fn(|byte| escaped_in_uris(byte as u8)), ..oracle::Encode::default() });
+    let to_uri = oracle::encode(
+        input,
+        &oracle::Encode {
+            set: core::array::from_fn(|byte| escaped_in_uris(byte as u8)),
+            ..oracle::Encode::default()
+        },
+    );
     let policy = "from_uri";
     for backend in Backend::available() {
         let case = Case { backend, policy: &policy, input };
         while_active(backend, || {
             same_cow(&case, "from_uri_part", iri::from_uri_part(input, Part::Other), &other);
-            same_cow(&case, "from_uri_part of a query", iri::from_uri_part(input, Part::Query), &query);
+            same_cow(
+                &case,
+                "from_uri_part of a query",
+                iri::from_uri_part(input, Part::Query),
+                &query,
+            );
             same_cow(&case, "from_uri", iri::from_uri(input), &whole);
             same_cow(&case, "to_uri_bytes", iri::to_uri_bytes(input), &to_uri);
             if let Ok(text) = core::str::from_utf8(input) {
@@ -28,8 +38,14 @@ pub(crate) fn iri(data: &[u8]) {
             }
             // There and back.
             let there = iri::from_uri(to_uri.as_bytes());
-            case.holds("the way back is equivalent", uri::equivalent(iri::to_uri(&there).as_bytes(), to_uri.as_bytes()));
-            case.holds("an IRI stays as it is", matches!(iri::from_uri(there.as_bytes()), Cow::Borrowed(_)));
+            case.holds(
+                "the way back is equivalent",
+                uri::equivalent(iri::to_uri(&there).as_bytes(), to_uri.as_bytes()),
+            );
+            case.holds(
+                "an IRI stays as it is",
+                matches!(iri::from_uri(there.as_bytes()), Cow::Borrowed(_)),
+            );
         });
     }
 }
@@ -40,7 +56,10 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, str>, expected: &str) {
         Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected.as_bytes()),
         Cow::Owned(owned) => {
             case.holds("what does not change is borrowed", case.input != expected.as_bytes());
-            case.holds("little room is wasted", owned.capacity() <= owned.len() + owned.len() / 8 + 64);
+            case.holds(
+                "little room is wasted",
+                owned.capacity() <= owned.len() + owned.len() / 8 + 64,
+            );
         }
     }
 }
@@ -61,14 +80,20 @@ fn is_appropriate(character: char, in_query: bool) -> bool {
         value @ (0x10000..0xE0000 | 0xE1000..0xF0000) => value % 0x10000 < 0xFFFE,
         _ => false,
     };
-    let is_bidi_formatting = "\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}".contains(character);
+    let is_bidi_formatting =
+        "\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}".contains(character);
     character.is_ascii() || ((is_ucschar || (in_query && is_iprivate)) && !is_bidi_formatting)
 }
 
 fn uri_to_iri(input: &[u8]) -> String {
     let fragment = input.iter().position(|&byte| byte == b'#').unwrap_or(input.len());
     let query = input[..fragment].iter().position(|&byte| byte == b'?').unwrap_or(fragment);
-    [part_to_iri(&input[..query], false), part_to_iri(&input[query..fragment], true), part_to_iri(&input[fragment..], false)].concat()
+    [
+        part_to_iri(&input[..query], false),
+        part_to_iri(&input[query..fragment], true),
+        part_to_iri(&input[fragment..], false),
+    ]
+    .concat()
 }
 
 /// RFC 3987 3.2, where no triplet is created.
@@ -84,17 +109,28 @@ fn part_to_iri(input: &[u8], in_query: bool) -> String {
             _ => None,
         };
         if let Some(value) = value {
-            let is_decoded = (value >= 0x80 || is_unreserved(value)) && !(stray > 0 && value.is_ascii_hexdigit());
-            octets.extend_from_slice(if is_decoded { core::slice::from_ref(&value) } else { &rest[..3] });
+            let is_decoded = (value >= 0x80 || is_unreserved(value))
+                && !(stray > 0 && value.is_ascii_hexdigit());
+            octets.extend_from_slice(if is_decoded {
+                core::slice::from_ref(&value)
+            } else {
+                &rest[..3]
+            });
             stray = 0;
             rest = &rest[3..];
         } else {
-            stray = if byte == b'%' { 1 } else { 2 * usize::from(stray == 1 && byte.is_ascii_hexdigit()) };
+            stray = if byte == b'%' {
+                1
+            } else {
+                2 * usize::from(stray == 1 && byte.is_ascii_hexdigit())
+            };
             octets.push(byte);
             rest = behind;
         }
     }
-    let escape = |bytes: &[u8], iri: &mut String| bytes.iter().for_each(|byte| iri.push_str(&format!("%{byte:02X}")));
+    let escape = |bytes: &[u8], iri: &mut String| {
+        bytes.iter().for_each(|byte| iri.push_str(&format!("%{byte:02X}")))
+    };
     let mut iri = String::new();
     for chunk in octets.utf8_chunks() {
         for character in chunk.valid().chars() {

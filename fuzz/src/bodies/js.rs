@@ -3,17 +3,23 @@ use super::expect::while_active;
 use super::plan::Plan;
 use percent_simd::Backend;
 
-/// ECMA-262's functions on the input as text, and on its pairs of bytes as code units; on the text once more with `%uXXXX` for each two triplets,
-/// and with surrogates for what is not UTF-8.
+/// ECMA-262's functions on the input as text, and on its pairs of bytes as code units; on the text
+/// once more with `%uXXXX` for each two triplets, and with surrogates for what is not UTF-8.
 pub(crate) fn js(data: &[u8]) {
     let input = Plan::new(data).input;
     let text = String::from_utf8_lossy(&input);
     let surrogates = [0xD83D, 0xDCA9, 0xDCA9];
     let strings: [Vec<u16>; 4] = [
         text.encode_utf16().collect(),
-        input.chunks(2).map(|pair| pair.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte))).collect(),
+        input
+            .chunks(2)
+            .map(|pair| pair.iter().fold(0, |unit, &byte| unit << 8 | u16::from(byte)))
+            .collect(),
         unicode_escapes(&text),
-        text.encode_utf16().enumerate().map(|(index, unit)| if unit == 0xFFFD { surrogates[index % 3] } else { unit }).collect(),
+        text.encode_utf16()
+            .enumerate()
+            .map(|(index, unit)| if unit == 0xFFFD { surrogates[index % 3] } else { unit })
+            .collect(),
     ];
     let cases = strings.each_ref().map(|string| ecma::Case::new(string));
     for backend in Backend::available() {

@@ -1,9 +1,12 @@
-//! The bodies of the fuzz targets. Each takes the fuzzer's bytes, makes a policy and an input of them, and runs every backend that this CPU and
-//! build have: each must answer what the oracle answers, which was written from the standards, and what `percent-encoding` answers where its
-//! semantics are the same. (So each backend is compared with the scalar one too, which is the first of them.)
+//! The bodies of the fuzz targets. Each takes the fuzzer's bytes, makes a policy and an input of
+//! them, and runs every backend that this CPU and build have: each must answer what the oracle
+//! answers, which was written from the standards, and what `percent-encoding` answers where its
+//! semantics are the same. (So each backend is compared with the scalar one too, which is the first
+//! of them.)
 //!
-//! They are plain functions of the library's public interface, without a fuzzing engine: `tests/fuzz_replay.rs` includes this module, so that
-//! every lane of the tests (NEON, wasm, 32-bit, big-endian) replays the corpus and random input through them.
+//! They are plain functions of the library's public interface, without a fuzzing engine:
+//! `tests/fuzz_replay.rs` includes this module, so that every lane of the tests (NEON, wasm,
+//! 32-bit, big-endian) replays the corpus and random input through them.
 
 mod batch;
 #[cfg(feature = "charset")]

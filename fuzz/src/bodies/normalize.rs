@@ -8,7 +8,8 @@ use percent_simd::Backend;
 use percent_simd::scheme::url::{self, HostErrorKind};
 use percent_simd::uri::{self, DotSegment, Normalizer};
 
-/// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and keys, repair, dot segments.
+/// What RFC 3986 defines beyond sets, and the URL Standard's hosts: normalization, equivalence and
+/// keys, repair, dot segments.
 pub(crate) fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -23,22 +24,36 @@ pub(crate) fn normalize(data: &[u8]) {
         let case = Case { backend, policy: &plan.encode, input };
         let normalizer = Normalizer::new().without_purpose(ascii_set(&plan.encode.set)).on(backend);
         same_cow(&case, "normalize", normalizer.normalize(input), &expected);
-        case.holds("normalizing again changes nothing", matches!(normalizer.normalize(&expected), Cow::Borrowed(_)));
+        case.holds(
+            "normalizing again changes nothing",
+            matches!(normalizer.normalize(&expected), Cow::Borrowed(_)),
+        );
 
-        let (key, of_other, of_normal_form) = (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
+        let (key, of_other, of_normal_form) =
+            (normalizer.key(input), normalizer.key(&other), normalizer.key(&expected));
         case.holds("a key equals that of its normal form", key == of_normal_form);
         case.same("cmp", key.cmp(&of_other), expected.cmp(&expected_other));
         case.same("equivalent", normalizer.equivalent(input, &other), expected == expected_other);
         let hash = state.hash_one(key);
         case.same("hash", state.hash_one(of_normal_form), hash);
         case.holds("equal keys hash alike", key != of_other || state.hash_one(of_other) == hash);
-        case.holds("a key is written as its normal form", key.to_string() == String::from_utf8_lossy(&expected));
+        case.holds(
+            "a key is written as its normal form",
+            key.to_string() == String::from_utf8_lossy(&expected),
+        );
 
         while_active(backend, || {
             same_cow(&case, "repair", uri::repair(input), &repaired);
-            case.holds("repairing again changes nothing", matches!(uri::repair(&repaired), Cow::Borrowed(_)));
+            case.holds(
+                "repairing again changes nothing",
+                matches!(uri::repair(&repaired), Cow::Borrowed(_)),
+            );
             same_cow(&case, "remove_dot_segments", uri::remove_dot_segments(input), &removed);
-            case.same_bytes("dot segments of the normal form", &uri::remove_dot_segments(&uri::normalize(input)), &uri::normalize(&removed));
+            case.same_bytes(
+                "dot segments of the normal form",
+                &uri::remove_dot_segments(&uri::normalize(input)),
+                &uri::normalize(&removed),
+            );
             host(&case, input);
         });
     }
@@ -50,7 +65,10 @@ fn same_cow(case: &Case<'_>, what: &str, got: Cow<'_, [u8]>, expected: &[u8]) {
         Cow::Borrowed(_) => case.same_bytes("what is borrowed", case.input, expected),
         Cow::Owned(owned) => {
             case.holds("what does not change is borrowed", case.input != expected);
-            case.holds("little room is wasted", owned.capacity() <= owned.len() + owned.len() / 8 + 64);
+            case.holds(
+                "little room is wasted",
+                owned.capacity() <= owned.len() + owned.len() / 8 + 64,
+            );
         }
     }
 }
@@ -60,8 +78,12 @@ fn host(case: &Case<'_>, input: &[u8]) {
     // Normalization may compose `<` and `>` with what follows, if that is not ASCII: IDNA decides.
     let first = |text: &str| {
         let bytes = text.as_bytes();
-        let may_compose = |at: usize| b"<>".contains(&bytes[at]) && bytes.get(at + 1).is_some_and(|next| !next.is_ascii());
-        (0..bytes.len()).find(|&at| forbidden(bytes[at]) && !may_compose(at)).map(|at| HostErrorKind::Forbidden(bytes[at]))
+        let may_compose = |at: usize| {
+            b"<>".contains(&bytes[at]) && bytes.get(at + 1).is_some_and(|next| !next.is_ascii())
+        };
+        (0..bytes.len())
+            .find(|&at| forbidden(bytes[at]) && !may_compose(at))
+            .map(|at| HostErrorKind::Forbidden(bytes[at]))
     };
     let decoded = oracle::decode_text(input, &oracle::Decode::default(), oracle::Utf8::Strict);
     match (url::host(input), decoded) {
@@ -74,7 +96,11 @@ fn host(case: &Case<'_>, input: &[u8]) {
         }
         (host, Err(error)) => {
             let refused = host.map(|_| ()).map_err(|error| (error.position(), error.kind()));
-            case.same("a host that is not UTF-8", refused, Err((error.position, HostErrorKind::Utf8)));
+            case.same(
+                "a host that is not UTF-8",
+                refused,
+                Err((error.position, HostErrorKind::Utf8)),
+            );
         }
     }
 }
@@ -107,7 +133,8 @@ fn normalized(input: &[u8], without_purpose: &Members) -> Vec<u8> {
             at += 1;
             continue;
         };
-        let is_decoded = is_unreserved(value) || (is_reserved(value) && without_purpose[usize::from(value)]);
+        let is_decoded =
+            is_unreserved(value) || (is_reserved(value) && without_purpose[usize::from(value)]);
         if is_decoded && !(stray > 0 && value.is_ascii_hexdigit()) {
             output.push(value);
         } else {
@@ -127,7 +154,11 @@ fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
     while at < input.len() {
         state = (state * 13 + 7) % 251;
         if triplet(&input[at..]).is_some() {
-            output.extend(if state.is_multiple_of(2) { input[at..at + 3].to_ascii_lowercase() } else { input[at..at + 3].to_vec() });
+            output.extend(if state.is_multiple_of(2) {
+                input[at..at + 3].to_ascii_lowercase()
+            } else {
+                input[at..at + 3].to_vec()
+            });
             at += 3;
         } else {
             if is_unreserved(input[at]) && state.is_multiple_of(5) {
@@ -175,7 +206,8 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
         let is_last = segments.peek().is_none();
         match dots(segment) {
             Some(_) if !slash => {
-                // What follows `../` begins the path: with `/` if the next segment is empty and not the last.
+                // What follows `../` begins the path: with `/` if the next segment is empty and not
+                // the last.
                 if segments.peek().is_some_and(|next| next.is_empty()) {
                     segments.next();
                     slash = true;

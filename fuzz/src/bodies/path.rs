@@ -5,7 +5,10 @@ use super::path_oracle::{self, Options, PRESETS, Refusal};
 use super::plan::Plan;
 use super::request_line_oracle;
 use super::room::Source;
-use percent_simd::path::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy, Semicolon};
+use percent_simd::path::{
+    Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy,
+    Semicolon,
+};
 use percent_simd::{Backend, Malformed};
 
 /// Compares paths under the presets and under any policy, request lines, and targets with the
@@ -15,14 +18,19 @@ pub(crate) fn path(data: &[u8]) {
     let plan = Plan::new(data);
     // Few inputs would begin with `/` by chance.
     let path = [b"/", &plan.input[..]].concat();
-    let (preset_policy, preset) = plan.one_of(PRESETS.map(|(_, policy, options)| (policy, options)));
+    let (preset_policy, preset) =
+        plan.one_of(PRESETS.map(|(_, policy, options)| (policy, options)));
     let any = options(&plan);
     for (policy, options) in [(preset_policy, preset), (any.policy(), any)] {
         resolve(&plan, policy, options, &path);
     }
     resolve(&plan, preset_policy, preset, &plan.input);
 
-    let lines = [plan.input.clone(), [b"GET ", &path[..], b" HTTP/1.1\r\n"].concat(), [b"GET http://", &plan.input[..], b" HTTP/1.0"].concat()];
+    let lines = [
+        plan.input.clone(),
+        [b"GET ", &path[..], b" HTTP/1.1\r\n"].concat(),
+        [b"GET http://", &plan.input[..], b" HTTP/1.0"].concat(),
+    ];
     let connect = [b"CONNECT ", &plan.input[..], b" HTTP/1.1"].concat();
     for line in lines.iter().chain([&connect, &path, &[b"http://", &plan.input[..]].concat()]) {
         let source = Source::new(line, plan.frame);
@@ -34,12 +42,21 @@ pub(crate) fn path(data: &[u8]) {
                 &while_active(backend, || request_line_oracle::actual_target(source.bytes())),
                 &request_line_oracle::expected_target(line),
             );
-            case.same("RequestLine::parse", &while_active(backend, || request_line_oracle::actual(source.bytes())), &expected);
+            case.same(
+                "RequestLine::parse",
+                &while_active(backend, || request_line_oracle::actual(source.bytes())),
+                &expected,
+            );
         }
     }
 }
 
-const ACTIONS: [EscapedSlashes; 4] = [EscapedSlashes::Keep, EscapedSlashes::Reject, EscapedSlashes::Redirect, EscapedSlashes::Unescape];
+const ACTIONS: [EscapedSlashes; 4] = [
+    EscapedSlashes::Keep,
+    EscapedSlashes::Reject,
+    EscapedSlashes::Redirect,
+    EscapedSlashes::Unescape,
+];
 
 /// Options from the bits of the plan.
 fn options(plan: &Plan) -> Options {
@@ -47,9 +64,20 @@ fn options(plan: &Plan) -> Options {
     Options {
         escaped_slashes: ACTIONS[high & 3],
         escaped_backslash: ACTIONS[low / 9 % 4],
-        backslash: [Backslash::Reject, Backslash::Keep, Backslash::Slash, Backslash::Slash][high >> 2 & 3],
-        escaped_percent: [EscapedPercent::Keep, EscapedPercent::Decode, EscapedPercent::Reject, EscapedPercent::Keep][high >> 4 & 3],
-        dot_segments: [DotSegments::Resolve, DotSegments::Clamp, DotSegments::Reject, DotSegments::Clamp][high >> 6 & 3],
+        backslash: [Backslash::Reject, Backslash::Keep, Backslash::Slash, Backslash::Slash]
+            [high >> 2 & 3],
+        escaped_percent: [
+            EscapedPercent::Keep,
+            EscapedPercent::Decode,
+            EscapedPercent::Reject,
+            EscapedPercent::Keep,
+        ][high >> 4 & 3],
+        dot_segments: [
+            DotSegments::Resolve,
+            DotSegments::Clamp,
+            DotSegments::Reject,
+            DotSegments::Clamp,
+        ][high >> 6 & 3],
         empty_segments: [EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject][low % 3],
         semicolon: [Semicolon::Guard, Semicolon::Keep, Semicolon::Reject][low / 3 % 3],
         malformed: if plan.decode.strict { Malformed::Error } else { Malformed::Keep },
@@ -73,15 +101,34 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
         case.same("check", policy.check(input).map_err(refusal), output.map(|_| ()));
 
         let resolved = policy.resolve(input).map_err(refusal);
-        case.same("resolve", resolved.as_ref().map(|resolved| &*resolved.path).map_err(of_expected), output);
+        case.same(
+            "resolve",
+            resolved.as_ref().map(|resolved| &*resolved.path).map_err(of_expected),
+            output,
+        );
         if let (Ok(resolved), Ok(expected)) = (&resolved, &expected) {
-            case.same("what is borrowed", matches!(resolved.path, Cow::Borrowed(_)), input == &*resolved.path);
-            case.same("redirect", (resolved.redirect, policy.redirects(input)), (expected.redirect, expected.redirect));
+            case.same(
+                "what is borrowed",
+                matches!(resolved.path, Cow::Borrowed(_)),
+                input == &*resolved.path,
+            );
+            case.same(
+                "redirect",
+                (resolved.redirect, policy.redirects(input)),
+                (expected.redirect, expected.redirect),
+            );
             if options.escaped_percent != EscapedPercent::Decode {
                 let once_more = path_oracle::decoded(&resolved.path);
                 case.same_bytes("one more decoding", &once_more, &expected.value);
-                case.same("the output, forwarded", path_oracle::forwarded(options, policy, &resolved.path), Ok(()));
-                case.holds("no dot segment and no NUL after one more decoding", path_oracle::is_safe(options, &once_more));
+                case.same(
+                    "the output, forwarded",
+                    path_oracle::forwarded(options, policy, &resolved.path),
+                    Ok(()),
+                );
+                case.holds(
+                    "no dot segment and no NUL after one more decoding",
+                    path_oracle::is_safe(options, &once_more),
+                );
             }
         }
 

@@ -1,4 +1,5 @@
-//! What the first bytes of a fuzzer's data stand for. All targets read the same header, so a corpus of one is of use to the others.
+//! What the first bytes of a fuzzer's data stand for. All targets read the same header, so a corpus
+//! of one is of use to the others.
 //!
 //! | byte | stands for |
 //! | --- | --- |
@@ -33,8 +34,9 @@ pub(super) struct Plan {
 pub(super) struct Frame {
     /// Its address modulo 64.
     pub(super) alignment: usize,
-    /// What is around it. `None`: as little as possible, and nothing behind it, which is what AddressSanitizer wants to see. Else bytes that change
-    /// the result of whoever reads them, `%41` again and again, from this phase on.
+    /// What is around it. `None`: as little as possible, and nothing behind it, which is what
+    /// AddressSanitizer wants to see. Else bytes that change the result of whoever reads them,
+    /// `%41` again and again, from this phase on.
     pub(super) phase: Option<usize>,
 }
 
@@ -48,8 +50,9 @@ impl Header<'_> {
         first
     }
 
-    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: this many bytes follow,
-    /// each of which is put in or taken out; 15: 16 bytes of bits follow. Bit 7: the complement.
+    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: this many bytes
+    /// follow, each of which is put in or taken out; 15: 16 bytes of bits follow. Bit 7: the
+    /// complement.
     fn set(&mut self) -> Members {
         let kind = self.byte();
         let base = BASES[usize::from(kind >> 4 & 7)];
@@ -100,11 +103,31 @@ impl Plan {
         let mut input = vec![b'x'; lead_len(lead)];
         input.extend_from_slice(header.0);
         Self {
-            frame: Frame { alignment: usize::from(place & 63), phase: usize::from(place >> 6).checked_sub(1) },
+            frame: Frame {
+                alignment: usize::from(place & 63),
+                phase: usize::from(place >> 6).checked_sub(1),
+            },
             extra: usize::from(extra & 0x7F),
-            decode: oracle::Decode { plus: flag(0), strict: flag(1), keep: set, keep_non_ascii: flag(2), reject, reject_raw: extra & 0x80 != 0 },
-            utf8: [oracle::Utf8::Strict, oracle::Utf8::Lossy, oracle::Utf8::KeepEscaped, oracle::Utf8::KeepEscaped][usize::from(flags >> 3 & 3)],
-            encode: oracle::Encode { set, plus: flag(5), lowercase: flag(7), keep_escapes: flag(6) },
+            decode: oracle::Decode {
+                plus: flag(0),
+                strict: flag(1),
+                keep: set,
+                keep_non_ascii: flag(2),
+                reject,
+                reject_raw: extra & 0x80 != 0,
+            },
+            utf8: [
+                oracle::Utf8::Strict,
+                oracle::Utf8::Lossy,
+                oracle::Utf8::KeepEscaped,
+                oracle::Utf8::KeepEscaped,
+            ][usize::from(flags >> 3 & 3)],
+            encode: oracle::Encode {
+                set,
+                plus: flag(5),
+                lowercase: flag(7),
+                keep_escapes: flag(6),
+            },
             input,
             cuts,
         }
@@ -125,7 +148,8 @@ impl Plan {
         encoder(&self.encode)
     }
 
-    /// One of several things that are worth trying, as the data decides: all of them every time would take too long.
+    /// One of several things that are worth trying, as the data decides: all of them every time
+    /// would take too long.
     pub(super) fn one_of<T: Copy, const N: usize>(&self, choices: [T; N]) -> T {
         choices[(self.extra ^ self.frame.alignment) % N]
     }
@@ -153,8 +177,9 @@ impl Plan {
     }
 }
 
-/// Most inputs stand as they are. Others get clean bytes in front, so that what matters comes late: in a vector's second half, and around the
-/// 256, 512 and 4,096 bytes at which formatting, text and encoding go on to another chunk.
+/// Most inputs stand as they are. Others get clean bytes in front, so that what matters comes late:
+/// in a vector's second half, and around the 256, 512 and 4,096 bytes at which formatting, text and
+/// encoding go on to another chunk.
 fn lead_len(byte: u8) -> usize {
     let low = usize::from(byte & 63);
     match byte {
@@ -181,5 +206,8 @@ pub(super) fn decoder(policy: &oracle::Decode) -> Decoder {
 }
 
 pub(super) fn encoder(policy: &oracle::Encode) -> Encoder {
-    Encoder::new(ascii_set(&policy.set)).space_as_plus(policy.plus).lowercase_hex(policy.lowercase).keep_escapes(policy.keep_escapes)
+    Encoder::new(ascii_set(&policy.set))
+        .space_as_plus(policy.plus)
+        .lowercase_hex(policy.lowercase)
+        .keep_escapes(policy.keep_escapes)
 }

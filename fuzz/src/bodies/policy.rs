@@ -26,7 +26,9 @@ pub(crate) fn policy(data: &[u8]) {
     // `_str` takes text only: as much of the input as is text, at a place of its own.
     let valid = match str::from_utf8(&plan.input) {
         Ok(text) => text,
-        Err(error) => str::from_utf8(&plan.input[..error.valid_up_to()]).expect("that much is valid"),
+        Err(error) => {
+            str::from_utf8(&plan.input[..error.valid_up_to()]).expect("that much is valid")
+        }
     };
     let source = Source::new(valid.as_bytes(), plan.frame);
     let input = str::from_utf8(source.bytes()).expect("it is the same text");
@@ -34,14 +36,23 @@ pub(crate) fn policy(data: &[u8]) {
     for backend in Backend::available() {
         let described = (plan.utf8, &plan.decode);
         let case = Case { backend, policy: &described, input: input.as_bytes() };
-        cow(&case, "decode_str", plan.decoder().on(backend).decode_str(input).map_err(refusal), &wanted);
+        cow(
+            &case,
+            "decode_str",
+            plan.decoder().on(backend).decode_str(input).map_err(refusal),
+            &wanted,
+        );
     }
 }
 
 fn text(case: &Case<'_>, decoder: Decoder, plan: &Plan, wanted: &Result<String, Refusal>) {
     let input = case.input;
     cow(case, "decode_utf8", decoder.decode_utf8(input).map_err(refusal), wanted);
-    case.same("check_utf8", decoder.check_utf8(input).map_err(refusal), wanted.as_ref().map(|_| ()).map_err(|&error| error));
+    case.same(
+        "check_utf8",
+        decoder.check_utf8(input).map_err(refusal),
+        wanted.as_ref().map(|_| ()).map_err(|&error| error),
+    );
     let mut output = String::with_capacity(plan.one_of([0, plan.extra + input.len()]));
     output.push_str(&"before%4"[..plan.extra % 9]);
     let all = format!("{output}{}", wanted.as_deref().unwrap_or_default());
@@ -50,11 +61,19 @@ fn text(case: &Case<'_>, decoder: Decoder, plan: &Plan, wanted: &Result<String, 
     case.same_bytes("decode_utf8_append", output.as_bytes(), all.as_bytes());
 }
 
-fn cow(case: &Case<'_>, what: &str, got: Result<Cow<'_, str>, Refusal>, wanted: &Result<String, Refusal>) {
+fn cow(
+    case: &Case<'_>,
+    what: &str,
+    got: Result<Cow<'_, str>, Refusal>,
+    wanted: &Result<String, Refusal>,
+) {
     match (got, wanted) {
         (Ok(got), Ok(wanted)) => {
             case.same_bytes(what, got.as_bytes(), wanted.as_bytes());
-            case.holds("unchanged text is borrowed", matches!(got, Cow::Borrowed(_)) == (wanted.as_bytes() == case.input));
+            case.holds(
+                "unchanged text is borrowed",
+                matches!(got, Cow::Borrowed(_)) == (wanted.as_bytes() == case.input),
+            );
             case.holds("text is at most three times the input", got.len() <= 3 * case.input.len());
             if let Cow::Owned(got) = got {
                 case.holds("the text's capacity", got.capacity() <= got.len() + got.len() / 8 + 64);
@@ -92,13 +111,29 @@ impl Write for Limited {
 fn everyday(input: &[u8]) {
     let plain = oracle::Decode::default();
     let strict = expected(oracle::decode_text(input, &plain, oracle::Utf8::Strict));
-    let lossy = Ok(oracle::decode_text(input, &plain, oracle::Utf8::Lossy).expect("this policy refuses nothing"));
+    let lossy = Ok(oracle::decode_text(input, &plain, oracle::Utf8::Lossy)
+        .expect("this policy refuses nothing"));
     let peer = || percent_encoding::percent_decode(input);
-    assert_eq!(peer().decode_utf8().ok().as_deref(), strict.as_deref().ok(), "percent-encoding, of {:?}", input.escape_ascii().to_string());
-    assert_eq!(Ok(peer().decode_utf8_lossy().into_owned()), lossy, "percent-encoding, of {:?}", input.escape_ascii().to_string());
+    assert_eq!(
+        peer().decode_utf8().ok().as_deref(),
+        strict.as_deref().ok(),
+        "percent-encoding, of {:?}",
+        input.escape_ascii().to_string()
+    );
+    assert_eq!(
+        Ok(peer().decode_utf8_lossy().into_owned()),
+        lossy,
+        "percent-encoding, of {:?}",
+        input.escape_ascii().to_string()
+    );
     for backend in Backend::available() {
         let case = Case { backend, policy: &"none", input };
-        cow(&case, "decode_lossy()", Ok(while_active(backend, || percent_simd::decode_lossy(input))), &lossy);
+        cow(
+            &case,
+            "decode_lossy()",
+            Ok(while_active(backend, || percent_simd::decode_lossy(input))),
+            &lossy,
+        );
         if let Ok(text) = str::from_utf8(input) {
             let got = while_active(backend, || percent_simd::decode_str(text));
             cow(&case, "decode_str()", got.map_err(refusal), &strict);
@@ -126,6 +161,13 @@ fn algebra(plan: &Plan) {
 fn same_members(what: &str, set: AsciiSet, expected: impl Fn(usize) -> bool) {
     let expected: Vec<u8> = (0..128).filter(|&byte| expected(usize::from(byte))).collect();
     assert_eq!(set.iter().collect::<Vec<u8>>(), expected, "{what}");
-    assert_eq!((set.len(), set.is_empty(), set.iter().len()), (expected.len(), expected.is_empty(), expected.len()), "{what}");
-    assert!((0..=255).all(|byte| set.contains(byte) == expected.contains(&byte)), "{what}: {set:?}");
+    assert_eq!(
+        (set.len(), set.is_empty(), set.iter().len()),
+        (expected.len(), expected.is_empty(), expected.len()),
+        "{what}"
+    );
+    assert!(
+        (0..=255).all(|byte| set.contains(byte) == expected.contains(&byte)),
+        "{what}: {set:?}"
+    );
 }

@@ -6,7 +6,8 @@ use super::plan::Frame;
 /// Longer than any kernel's step.
 const MARGIN: usize = 320;
 
-/// A byte that changes the result of whoever reads it, and one that no two places near one another share. Both repeat after this many places:
+/// A byte that changes the result of whoever reads it, and one that no two places near one another
+/// share. Both repeat after this many places:
 const PERIOD: usize = 768;
 static FILLER: [u8; 2 * PERIOD] = pattern(true);
 static CANARY: [u8; 2 * PERIOD] = pattern(false);
@@ -34,7 +35,11 @@ fn fill(memory: &mut Vec<u8>, pattern: &'static [u8; 2 * PERIOD], from: usize, l
 fn first_change(memory: &[u8], pattern: &'static [u8; 2 * PERIOD], from: usize) -> Option<usize> {
     let as_filled = memory.chunks(PERIOD).eq(parts(pattern, from, memory.len()));
     let expected = || parts(pattern, from, memory.len()).flatten();
-    if as_filled { None } else { memory.iter().zip(expected()).position(|(byte, expected)| byte != expected) }
+    if as_filled {
+        None
+    } else {
+        memory.iter().zip(expected()).position(|(byte, expected)| byte != expected)
+    }
 }
 
 /// Memory for a slice of `len` bytes, and where in it the slice begins.
@@ -62,7 +67,8 @@ impl Source {
     pub(super) fn new(input: &[u8], frame: Frame) -> Self {
         let (mut memory, start) = place(input.len(), frame);
         let phase = frame.phase.unwrap_or(0);
-        // Before the input, triplets that go on inside it, wherever it begins; behind it, what makes a triplet of its end.
+        // Before the input, triplets that go on inside it, wherever it begins; behind it, what
+        // makes a triplet of its end.
         let before = phase + PERIOD - start;
         let behind = match *input {
             [.., b'%'] => 1,
@@ -90,7 +96,10 @@ impl Source {
     pub(super) fn check_frame(&self, case: &Case<'_>, what: &str) {
         let (before, rest) = self.memory.split_at(self.start);
         if let Some(index) = first_change(before, &FILLER, self.phases[0]) {
-            case.fail(what, &format!("the byte {} before the buffer has changed", self.start - index));
+            case.fail(
+                what,
+                &format!("the byte {} before the buffer has changed", self.start - index),
+            );
         }
         if let Some(index) = first_change(&rest[self.len..], &FILLER, self.phases[1]) {
             case.fail(what, &format!("the byte {index} behind the buffer has changed"));
@@ -126,7 +135,10 @@ impl Room {
         let behind = first_change(&self.memory[end..], &CANARY, end).map(|index| end + index);
         if let Some(index) = before.or(behind) {
             let place = index as isize - self.start as isize;
-            case.fail(what, &format!("byte {place}, outside of a buffer of {}, has changed", self.len));
+            case.fail(
+                what,
+                &format!("byte {place}, outside of a buffer of {}, has changed", self.len),
+            );
         }
     }
 }

@@ -5,8 +5,9 @@ use super::plan::{Plan, ascii_set};
 use super::room::Source;
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, Utf8};
 
-/// What encoding and decoding are to one another, without an oracle: decoding gives back what was encoded, escapes that an encoder keeps mean
-/// what they meant, and encoding twice is encoding once where escapes are kept.
+/// What encoding and decoding are to one another, without an oracle: decoding gives back what was
+/// encoded, escapes that an encoder keeps mean what they meant, and encoding twice is encoding once
+/// where escapes are kept.
 pub(crate) fn roundtrip(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -47,7 +48,11 @@ fn there_and_back(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let lossless = lossless(case, plan);
     let encoded = encode(lossless, input);
     case.holds("encoded text is ASCII", encoded.is_ascii());
-    case.same_bytes("decode(encode)", &decode(matching.malformed(Malformed::Error), encoded.as_bytes()), input);
+    case.same_bytes(
+        "decode(encode)",
+        &decode(matching.malformed(Malformed::Error), encoded.as_bytes()),
+        input,
+    );
 
     let expected = encode(plan.encoder().on(case.backend).keep_escapes(false), input);
     let set = ascii_set(&plan.encode.set);
@@ -57,14 +62,22 @@ fn there_and_back(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     // A triplet brings `%` and hex digits, SP brings `+`; everything else was let through.
     let triplet = AsciiSet::from_bytes(b"%0123456789ABCDEFabcdef");
     let brought = if plan.encode.plus { triplet.add(b'+') } else { triplet };
-    case.holds("no member of the set is let through", expected.bytes().all(|byte| brought.contains(byte) || !set.contains(byte)));
+    case.holds(
+        "no member of the set is let through",
+        expected.bytes().all(|byte| brought.contains(byte) || !set.contains(byte)),
+    );
 
     let meaning = decode(plain, input);
     let back = encode(lossless, &meaning);
     case.same_bytes("decode(encode(decode))", &decode(matching, back.as_bytes()), &meaning);
 
     // What refuses nothing of this input gives what a policy gives that never refuses.
-    let refusing = plan.decoder().on(case.backend).keep(AsciiSet::EMPTY).keep_non_ascii(false).plus_as_space(false);
+    let refusing = plan
+        .decoder()
+        .on(case.backend)
+        .keep(AsciiSet::EMPTY)
+        .keep_non_ascii(false)
+        .plus_as_space(false);
     if let Ok(decoded) = refusing.decode(input) {
         case.same_bytes("decode where nothing is refused", &decoded, &meaning);
     }
@@ -74,10 +87,18 @@ fn keeping_escapes(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let (plain, matching) = decoders(case, plan);
     let keeping = plan.encoder().on(case.backend).keep_escapes(true);
     let kept = encode(keeping, input);
-    case.same_bytes("decode(encode with escapes kept)", &decode(matching, kept.as_bytes()), &decode(plain, input));
+    case.same_bytes(
+        "decode(encode with escapes kept)",
+        &decode(matching, kept.as_bytes()),
+        &decode(plain, input),
+    );
     // Unless the set holds the `+` that SP has become.
     if !(plan.encode.plus && plan.encode.set[usize::from(b'+')]) {
-        case.same_bytes("encoding twice with escapes kept", encode(keeping.space_as_plus(false), kept.as_bytes()).as_bytes(), kept.as_bytes());
+        case.same_bytes(
+            "encoding twice with escapes kept",
+            encode(keeping.space_as_plus(false), kept.as_bytes()).as_bytes(),
+            kept.as_bytes(),
+        );
     }
 }
 
@@ -89,9 +110,18 @@ fn text(case: &Case<'_>, plan: &Plan, input: &[u8]) {
         case.same("decode_str(encode)", matching.decode_str(&encoded).as_deref(), Ok(text));
     }
     let meaning = decode(plain, input);
-    case.same_bytes("lossy text", decode_utf8(Utf8::Lossy).as_bytes(), String::from_utf8_lossy(&meaning).as_bytes());
-    // Without a `%` that is data, what stays escaped is what is not text, and is there when the text is decoded as bytes.
+    case.same_bytes(
+        "lossy text",
+        decode_utf8(Utf8::Lossy).as_bytes(),
+        String::from_utf8_lossy(&meaning).as_bytes(),
+    );
+    // Without a `%` that is data, what stays escaped is what is not text, and is there when the
+    // text is decoded as bytes.
     if !meaning.contains(&b'%') {
-        case.same_bytes("decode(text with escapes kept)", &decode(plain, decode_utf8(Utf8::KeepEscaped).as_bytes()), &meaning);
+        case.same_bytes(
+            "decode(text with escapes kept)",
+            &decode(plain, decode_utf8(Utf8::KeepEscaped).as_bytes()),
+            &meaning,
+        );
     }
 }

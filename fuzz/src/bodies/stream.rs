@@ -5,8 +5,8 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, DecodeStream, Decoder, Encoder};
 
-/// Input in pieces: after each one all is there that is certain, the end is that of the whole, an error comes at once and lasts; and the same
-/// through `std::io`.
+/// Input in pieces: after each one all is there that is certain, the end is that of the whole, an
+/// error comes at once and lasts; and the same through `std::io`.
 pub(crate) fn stream(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -15,7 +15,9 @@ pub(crate) fn stream(data: &[u8]) {
     let decoded = Decoded::new(&pieces, input, &plan.decode);
     let encoded = Encoded {
         whole: oracle::encode(input, &plan.encode).into_bytes(),
-        after: after_each(&pieces, input, plan.encode.keep_escapes, |part| Ok(oracle::encode(part, &plan.encode).into_bytes())),
+        after: after_each(&pieces, input, plan.encode.keep_escapes, |part| {
+            Ok(oracle::encode(part, &plan.encode).into_bytes())
+        }),
     };
     let lengths: Vec<usize> = pieces.iter().map(|piece| piece.len()).collect();
     let described: [&dyn Debug; 2] = [&(&plan.decode, &lengths), &(&plan.encode, &lengths)];
@@ -49,12 +51,20 @@ impl Decoded {
         let whole = expected(oracle::decode(input, policy));
         let certain = match &whole {
             Ok(decoded) => decoded.clone(),
-            Err((position, _)) => oracle::decode(&input[..*position], policy).expect("the first error stands behind this"),
+            Err((position, _)) => oracle::decode(&input[..*position], policy)
+                .expect("the first error stands behind this"),
         };
         let error = whole.err();
         // As soon as that byte no longer waits for others.
-        let error_known_at = error.and_then(|(position, _)| (position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > position));
-        Self { certain, error, error_known_at, after: after_each(pieces, input, true, |part| oracle::decode(part, policy)) }
+        let error_known_at = error.and_then(|(position, _)| {
+            (position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > position)
+        });
+        Self {
+            certain,
+            error,
+            error_known_at,
+            after: after_each(pieces, input, true, |part| oracle::decode(part, policy)),
+        }
     }
 
     fn end(&self) -> Result<(), Refusal> {
@@ -77,9 +87,15 @@ fn waiting(bytes: &[u8]) -> usize {
     }
 }
 
-/// How much has come out after each piece, up to an error; where something may `wait`, without the start of a triplet that the next piece may
-/// complete. Nothing that is one thing is cut in two here, so the whole is the sum of its parts.
-fn after_each(pieces: &[&[u8]], input: &[u8], wait: bool, run: impl Fn(&[u8]) -> Result<Vec<u8>, oracle::Error>) -> Vec<usize> {
+/// How much has come out after each piece, up to an error; where something may `wait`, without the
+/// start of a triplet that the next piece may complete. Nothing that is one thing is cut in two
+/// here, so the whole is the sum of its parts.
+fn after_each(
+    pieces: &[&[u8]],
+    input: &[u8],
+    wait: bool,
+    run: impl Fn(&[u8]) -> Result<Vec<u8>, oracle::Error>,
+) -> Vec<usize> {
     let (mut pushed, mut done, mut len) = (0, 0, 0);
     let after = |piece: &&[u8]| {
         pushed += piece.len();
@@ -109,7 +125,11 @@ impl<'a> Output<'a> {
     /// So much of it must have been appended by now: what has come since the last time is compared.
     #[track_caller]
     fn check(&mut self, case: &Case<'_>, what: &str, len: usize) {
-        case.same_bytes(what, &self.bytes[Self::BEFORE.len() + self.compared..], &self.certain[self.compared..len]);
+        case.same_bytes(
+            what,
+            &self.bytes[Self::BEFORE.len() + self.compared..],
+            &self.certain[self.compared..len],
+        );
         self.compared = len;
     }
 
@@ -122,7 +142,13 @@ impl<'a> Output<'a> {
     }
 }
 
-fn decode(case: &Case<'_>, decoder: Decoder, policy: &oracle::Decode, pieces: &[&[u8]], wanted: &Decoded) {
+fn decode(
+    case: &Case<'_>,
+    decoder: Decoder,
+    policy: &oracle::Decode,
+    pieces: &[&[u8]],
+    wanted: &Decoded,
+) {
     let mut output = Output::new(&wanted.certain);
     let mut stream = decoder.stream();
     let mut pushed = 0;
@@ -131,7 +157,11 @@ fn decode(case: &Case<'_>, decoder: Decoder, policy: &oracle::Decode, pieces: &[
         pushed += piece.len();
         let is_error = wanted.error_known_at.is_some_and(|at| at <= pushed);
         case.same("push", result, if is_error { wanted.end() } else { Ok(()) });
-        output.check(case, "push", if is_error { wanted.certain.len() } else { wanted.after[index] });
+        output.check(
+            case,
+            "push",
+            if is_error { wanted.certain.len() } else { wanted.after[index] },
+        );
     }
     for what in ["finish", "finish again"] {
         case.same(what, stream.finish(&mut output.bytes).map_err(refusal), wanted.end());
@@ -141,10 +171,19 @@ fn decode(case: &Case<'_>, decoder: Decoder, policy: &oracle::Decode, pieces: &[
 }
 
 /// An error lasts; a stream without one goes on, and goes on counting.
-fn behind_the_end(case: &Case<'_>, mut stream: DecodeStream, policy: &oracle::Decode, wanted: &Decoded) {
+fn behind_the_end(
+    case: &Case<'_>,
+    mut stream: DecodeStream,
+    policy: &oracle::Decode,
+    wanted: &Decoded,
+) {
     let mut output = Vec::new();
     if wanted.error.is_some() {
-        case.same("push behind an error", stream.push(b"a%41", &mut output).map_err(refusal), wanted.end());
+        case.same(
+            "push behind an error",
+            stream.push(b"a%41", &mut output).map_err(refusal),
+            wanted.end(),
+        );
         case.same_bytes("push behind an error", &output, b"");
         return;
     }
@@ -187,7 +226,13 @@ mod adapters {
     use percent_simd::DecodeError;
     use percent_simd::io::{Reader, Stream, Writer};
 
-    pub(super) fn decode(case: &Case<'_>, decoder: Decoder, pieces: &[&[u8]], wanted: &Decoded, size: usize) {
+    pub(super) fn decode(
+        case: &Case<'_>,
+        decoder: Decoder,
+        pieces: &[&[u8]],
+        wanted: &Decoded,
+        size: usize,
+    ) {
         let (output, error) = read(decoder.stream(), pieces, size);
         case.same_bytes("Reader", &output, &wanted.certain);
         case.same("Reader", error.map(refusal), wanted.error);
@@ -196,7 +241,13 @@ mod adapters {
         case.same("Writer", error.map(refusal), wanted.error);
     }
 
-    pub(super) fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded, size: usize) {
+    pub(super) fn encode(
+        case: &Case<'_>,
+        encoder: Encoder,
+        pieces: &[&[u8]],
+        wanted: &Encoded,
+        size: usize,
+    ) {
         let (output, error) = read(encoder.stream(), pieces, size);
         case.same_bytes("Reader", &output, &wanted.whole);
         case.same("Reader", error, None);
@@ -230,7 +281,10 @@ mod adapters {
 
     fn inner(error: &io::Error) -> DecodeError {
         assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{error}");
-        *error.get_ref().and_then(|inner| inner.downcast_ref()).expect("the error holds a DecodeError")
+        *error
+            .get_ref()
+            .and_then(|inner| inner.downcast_ref())
+            .expect("the error holds a DecodeError")
     }
 
     /// Gives one piece for each read.

@@ -109,11 +109,17 @@ macro_rules! decode_by_copies {
                         let _ = $copy;
                         // A run of triplets has any length: only what is within the chunk may
                         // become a shift.
-                        percents &= if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
+                        percents &=
+                            if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
                     }
                     // They stay, and have been copied.
                     Unit::Byte(_) | Unit::Kept => {}
-                    Unit::Refused(_) => break 'decoding (Progress { read: found, written: end + found - at }, false),
+                    Unit::Refused(_) => {
+                        break 'decoding (
+                            Progress { read: found, written: end + found - at },
+                            false,
+                        );
+                    }
                 }
             }
             let next = at.max(chunk + $chunk);
@@ -122,7 +128,11 @@ macro_rules! decode_by_copies {
         }
     }};
 }
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+#[cfg(all(
+    feature = "simd",
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2"
+))]
 pub(in crate::kernel) use decode_by_copies;
 
 /// Decodes all but the last bytes, eight at a time, and says whether nothing was refused.

@@ -43,7 +43,11 @@ pub(crate) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
 
 #[inline(never)]
 pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+    let encoding = Encoding {
+        members: Members::new(&rules.set),
+        triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
+        rules,
+    };
     if rules.keep_escapes {
         return encoding.exactly(input, out, Progress::NONE);
     }
@@ -67,8 +71,16 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
 /// The same for at most [`FEW`](crate::kernel::text::FEW) bytes, with room for stores of four bytes
 /// throughout.
 #[inline]
-pub(crate) fn encode_few(input: &[u8], out: &mut [Slot; FEW_ENCODED], rules: &EncodeRules) -> usize {
-    let encoding = Encoding { members: Members::new(&rules.set), triplets: if rules.lowercase_hex { &LOWER } else { &UPPER }, rules };
+pub(crate) fn encode_few(
+    input: &[u8],
+    out: &mut [Slot; FEW_ENCODED],
+    rules: &EncodeRules,
+) -> usize {
+    let encoding = Encoding {
+        members: Members::new(&rules.set),
+        triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
+        rules,
+    };
     if rules.keep_escapes {
         return encoding.exactly(input, out, Progress::NONE);
     }
@@ -108,11 +120,12 @@ impl Encoding<'_> {
     fn exactly(&self, input: &[u8], out: &mut [Slot], done: Progress) -> usize {
         let Progress { mut read, mut written } = done;
         while let Some(&byte) = input.get(read) {
-            let (taken, [first, second, third, len]) = if self.rules.keep_escapes && is_triplet(&input[read..]) {
-                (3, [byte, input[read + 1], input[read + 2], 3])
-            } else {
-                (1, self.unit(byte).to_le_bytes())
-            };
+            let (taken, [first, second, third, len]) =
+                if self.rules.keep_escapes && is_triplet(&input[read..]) {
+                    (3, [byte, input[read + 1], input[read + 2], 3])
+                } else {
+                    (1, self.unit(byte).to_le_bytes())
+                };
             out[written] = slot(first);
             if len == 3 {
                 out[written + 1] = slot(second);
@@ -129,7 +142,8 @@ impl Encoding<'_> {
     fn table(&self) -> Units {
         let rows = self.members.0.map(u32::from);
         let mut units = [0; 256];
-        let rows_of_units = units.as_chunks_mut::<16>().0.iter_mut().zip(self.triplets.as_chunks::<16>().0);
+        let rows_of_units =
+            units.as_chunks_mut::<16>().0.iter_mut().zip(self.triplets.as_chunks::<16>().0);
         for (high, (units, triplets)) in (0..).zip(rows_of_units) {
             for (low, (unit, triplet)) in (0..).zip(units.iter_mut().zip(triplets)) {
                 let escaped = (rows[low as usize] >> high & 1).wrapping_neg();
@@ -165,7 +179,8 @@ impl Encoding<'_> {
         {
             // A copy, because stores of single bytes are slow where input and output are at the
             // same place of two pages.
-            let clean = !self.rules.space_as_plus && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
+            let clean = !self.rules.space_as_plus
+                && chunk.iter().fold(0, |all, &byte| all | units[usize::from(byte)]) < 2 << 24;
             if clean {
                 window[..CHUNK].copy_from_slice(&chunk.map(slot));
                 done.written += CHUNK;

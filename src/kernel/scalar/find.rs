@@ -41,7 +41,9 @@ pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
     // and nothing else that high, and there is no carry.
     let (eights, _) = block.as_chunks::<8>();
-    eights.iter().rev().fold(0, |places, &eight| places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56)
+    eights.iter().rev().fold(0, |places, &eight| {
+        places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    })
 }
 
 #[inline(never)]
@@ -49,7 +51,11 @@ pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     // Without a branch for each byte: sixteen are tested at a time.
     let wanted = |byte: &u8| *byte == a || *byte == b;
     let (chunks, _) = input.as_chunks::<16>();
-    let clean = 16 * chunks.iter().take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte))).count();
+    let clean = 16
+        * chunks
+            .iter()
+            .take_while(|chunk| !chunk.iter().fold(false, |any, byte| any | wanted(byte)))
+            .count();
     input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
 }
 
@@ -71,7 +77,11 @@ pub(crate) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
 #[inline(never)]
 pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
     let members = Members::new(set);
-    input.iter().take(PLACES).enumerate().fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
+    input
+        .iter()
+        .take(PLACES)
+        .enumerate()
+        .fold(0, |places, (index, &byte)| places | u64::from(members.has(byte)) << index)
 }
 
 /// Whether the input is UTF-8.

@@ -6,12 +6,18 @@ mod encode;
 mod find;
 mod unit;
 
-#[cfg(all(feature = "simd", any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"))]
+#[cfg(all(
+    feature = "simd",
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2"
+))]
 pub(in crate::kernel) use decode::decode_by_copies;
 pub(crate) use decode::{decode, decode_in_place, decoded_len, first_error};
 pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use find::{find_either, find_member, find_triplet, is_utf8, members, places_of};
-pub(crate) use unit::{Unit, end_of_triplet_around, is_triplet, malformed_kind, triplet, triplet_unit, unit};
+pub(crate) use unit::{
+    Unit, end_of_triplet_around, is_triplet, malformed_kind, triplet, triplet_unit, unit,
+};
 
 /// How many bytes are looked at together.
 const CHUNK: usize = 8;

@@ -58,8 +58,12 @@ pub(crate) fn unit(input: &[u8], rules: &DecodeRules) -> Unit {
 pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Unit {
     match triplet(input) {
         Some(value) if plain => Unit::Value(value),
-        Some(value) if rules.reject.contains(value) => Unit::Refused(DecodeErrorKind::Rejected(value)),
-        Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => Unit::Kept,
+        Some(value) if rules.reject.contains(value) => {
+            Unit::Refused(DecodeErrorKind::Rejected(value))
+        }
+        Some(value) if rules.keep.contains(value) || (rules.keep_non_ascii && value >= 0x80) => {
+            Unit::Kept
+        }
         Some(value) => Unit::Value(value),
         None if rules.strict => Unit::Refused(malformed_kind(input)),
         None => Unit::Byte(b'%'),
@@ -78,7 +82,11 @@ pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
 #[cold]
 pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     let digits = &input[1..input.len().min(3)];
-    if digits.iter().all(u8::is_ascii_hexdigit) { DecodeErrorKind::Truncated } else { DecodeErrorKind::BadHex }
+    if digits.iter().all(u8::is_ascii_hexdigit) {
+        DecodeErrorKind::Truncated
+    } else {
+        DecodeErrorKind::BadHex
+    }
 }
 
 /// Whether the input begins with a valid triplet.
@@ -90,5 +98,8 @@ pub(crate) fn is_triplet(input: &[u8]) -> bool {
 /// The end of the valid triplet that holds the byte at `index`, if there is one. (Valid triplets
 /// never overlap: `%` is no hex digit.)
 pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize> {
-    (index.saturating_sub(2)..=index).find(|&start| is_triplet(&input[start..])).map(|start| start + 3).filter(|&end| end > index)
+    (index.saturating_sub(2)..=index)
+        .find(|&start| is_triplet(&input[start..]))
+        .map(|start| start + 3)
+        .filter(|&end| end > index)
 }

@@ -8,7 +8,12 @@ fn assert_validates(input: &[u8]) {
     let expected = core::str::from_utf8(input).is_ok();
     for backend in Backend::available() {
         let found = is_utf8(backend, input);
-        assert!(found == expected, "{backend} says {found} of {} bytes: {}", input.len(), input.escape_ascii());
+        assert!(
+            found == expected,
+            "{backend} says {found} of {} bytes: {}",
+            input.len(),
+            input.escape_ascii()
+        );
     }
 }
 
@@ -45,8 +50,10 @@ fn put(frame: &mut [u8], at: usize, sequence: &[u8]) {
 }
 
 /// First bytes at both sides of every border of Unicode Table 3-7.
-const FIRST: [u8; 22] =
-    [0x00, 0x41, 0x7F, 0x80, 0x90, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF];
+const FIRST: [u8; 22] = [
+    0x00, 0x41, 0x7F, 0x80, 0x90, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF,
+    0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF,
+];
 /// Second bytes likewise.
 const SECOND: [u8; 12] = [0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 0xC2, 0xE1, 0xF1];
 /// Third and fourth bytes likewise.
@@ -83,7 +90,8 @@ fn all_pairs() {
 
 #[test]
 fn all_pairs_before_a_third_byte() {
-    // A block of 64 bytes with one pair, so that the widest kernel looks at bytes before it and past it.
+    // A block of 64 bytes with one pair, so that the widest kernel looks at bytes before it and
+    // past it.
     let mut input = [b'a'; 67];
     for pair in 0..=u16::MAX {
         let [first, second] = pair.to_be_bytes();
@@ -153,7 +161,9 @@ fn each_fault_at_every_place() {
         for frame in frames(len) {
             for (number, sequence) in SEQUENCES.into_iter().enumerate() {
                 // All places of short input and of both ends, some others.
-                for place in (0..=len - sequence.len()).filter(|place| len < 70 || place.abs_diff(len) < 8 || place % 7 == number % 7) {
+                for place in (0..=len - sequence.len())
+                    .filter(|place| len < 70 || place.abs_diff(len) < 8 || place % 7 == number % 7)
+                {
                     let mut input = frame.clone();
                     put(&mut input, place, sequence);
                     assert_validates(&input);
@@ -175,7 +185,11 @@ fn random_changes() {
         let density = [1, 3, 40][random(3)];
         let mut text = String::new();
         while text.len() < len {
-            let below = if random(density) == 0 { [0x80, 0x800, 0x1_0000, 0x11_0000][random(4)] } else { 0x80 };
+            let below = if random(density) == 0 {
+                [0x80, 0x800, 0x1_0000, 0x11_0000][random(4)]
+            } else {
+                0x80
+            };
             text.extend(char::from_u32(random(below) as u32));
         }
         let mut input = text.into_bytes();
@@ -192,7 +206,12 @@ fn random_changes() {
         }
         let expected = core::str::from_utf8(&input).is_ok();
         for backend in Backend::available() {
-            assert_eq!(is_utf8(backend, &input), expected, "case {case} on {backend}: {}", input.escape_ascii());
+            assert_eq!(
+                is_utf8(backend, &input),
+                expected,
+                "case {case} on {backend}: {}",
+                input.escape_ascii()
+            );
         }
     }
 }
@@ -212,7 +231,11 @@ fn all_sequences_of_four_bytes() {
                 }
                 input[place..place + 4].copy_from_slice(&sequence);
                 let expected = core::str::from_utf8(&sequence).is_ok();
-                assert!(is_utf8(backend, &input) == expected, "{}", format!("{backend}: {sequence:x?} at {place} of {len}"));
+                assert!(
+                    is_utf8(backend, &input) == expected,
+                    "{}",
+                    format!("{backend}: {sequence:x?} at {place} of {len}")
+                );
             }
         }
     }

@@ -16,7 +16,10 @@ pub(super) mod x86;
 use super::PLACES;
 use crate::backend::{Backend, Kind};
 
-const _: () = assert!(Kind::ANY_VECTOR, "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none");
+const _: () = assert!(
+    Kind::ANY_VECTOR,
+    "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none"
+);
 
 /// Calls a function of the backend's kernel, or evaluates the expression for the scalar one.
 ///
@@ -69,7 +72,12 @@ pub(super) use kernel_of;
 /// Every vector kernel of x86 builds on SSE2, so the look is a part of each of them. The scalar
 /// backend gets `None`: whoever names it gets that alone.
 #[inline(always)]
-pub(super) fn is_free_of<const ASCII: bool>(backend: Backend, input: &[u8], a: u8, b: u8) -> Option<bool> {
+pub(super) fn is_free_of<const ASCII: bool>(
+    backend: Backend,
+    input: &[u8],
+    a: u8,
+    b: u8,
+) -> Option<bool> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if input.len() <= x86::sse2::SHORT && backend.kind() != Kind::Scalar {
         #[cfg(test)]

@@ -22,7 +22,11 @@ pub(super) unsafe fn load_partial(src: *const u8, n: usize) -> u128 {
         } else if n > 0 {
             // First, middle and last byte of one, two or three: some of them the same.
             let (first, middle, last) = (src.read(), src.add(n / 2).read(), src.add(n - 1).read());
-            u128::from(u32::from(first) | u32::from(middle) << (8 * (n / 2)) | u32::from(last) << (8 * (n - 1)))
+            u128::from(
+                u32::from(first)
+                    | u32::from(middle) << (8 * (n / 2))
+                    | u32::from(last) << (8 * (n - 1)),
+            )
         } else {
             0
         }

@@ -30,12 +30,22 @@ use crate::{DecodeError, DecodeErrorKind, Decoder};
 /// assert_eq!(decode("%C6%FC %C6", euc_jp, Decoder::new()).unwrap(), "日 \u{FFFD}");
 /// ```
 #[inline]
-pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset, decoder: Decoder) -> Result<Cow<'_, str>, DecodeError> {
+pub fn decode<I: AsRef<[u8]> + ?Sized>(
+    input: &I,
+    charset: Charset,
+    decoder: Decoder,
+) -> Result<Cow<'_, str>, DecodeError> {
     decode_slice(input.as_ref(), charset.encoding(), decoder)
 }
 
-fn decode_slice<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
-    let text = decoder.decode(input).map(|bytes| text_of(bytes, |bytes| Some(encoding.decode_without_bom_handling(bytes).0)))?;
+fn decode_slice<'a>(
+    input: &'a [u8],
+    encoding: &'static Encoding,
+    decoder: Decoder,
+) -> Result<Cow<'a, str>, DecodeError> {
+    let text = decoder
+        .decode(input)
+        .map(|bytes| text_of(bytes, |bytes| Some(encoding.decode_without_bom_handling(bytes).0)))?;
     Ok(settled(text.expect("U+FFFD is always there"), input))
 }
 
@@ -56,22 +66,38 @@ fn decode_slice<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decod
 /// assert_eq!((error.position(), error.kind()), (9, DecodeErrorKind::Charset));
 /// ```
 #[inline]
-pub fn decode_strict<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset, decoder: Decoder) -> Result<Cow<'_, str>, DecodeError> {
+pub fn decode_strict<I: AsRef<[u8]> + ?Sized>(
+    input: &I,
+    charset: Charset,
+    decoder: Decoder,
+) -> Result<Cow<'_, str>, DecodeError> {
     decode_slice_strict(input.as_ref(), charset.encoding(), decoder)
 }
 
-fn decode_slice_strict<'a>(input: &'a [u8], encoding: &'static Encoding, decoder: Decoder) -> Result<Cow<'a, str>, DecodeError> {
-    match text_of(decoder.decode(input)?, |bytes| encoding.decode_without_bom_handling_and_without_replacement(bytes)) {
+fn decode_slice_strict<'a>(
+    input: &'a [u8],
+    encoding: &'static Encoding,
+    decoder: Decoder,
+) -> Result<Cow<'a, str>, DecodeError> {
+    match text_of(decoder.decode(input)?, |bytes| {
+        encoding.decode_without_bom_handling_and_without_replacement(bytes)
+    }) {
         Some(text) => Ok(settled(text, input)),
         None => {
             let malformed = first_malformed(&decoder.decode(input)?, encoding);
-            Err(DecodeError::new(input_position(input, decoder, malformed), DecodeErrorKind::Charset))
+            Err(DecodeError::new(
+                input_position(input, decoder, malformed),
+                DecodeErrorKind::Charset,
+            ))
         }
     }
 }
 
 /// What the charset's decoder makes of the bytes; in the same memory if it changes nothing.
-fn text_of<'a>(bytes: Cow<'a, [u8]>, decode: impl for<'b> FnOnce(&'b [u8]) -> Option<Cow<'b, str>>) -> Option<Cow<'a, str>> {
+fn text_of<'a>(
+    bytes: Cow<'a, [u8]>,
+    decode: impl for<'b> FnOnce(&'b [u8]) -> Option<Cow<'b, str>>,
+) -> Option<Cow<'a, str>> {
     match bytes {
         Cow::Borrowed(bytes) => decode(bytes),
         Cow::Owned(bytes) => {
@@ -79,7 +105,9 @@ fn text_of<'a>(bytes: Cow<'a, [u8]>, decode: impl for<'b> FnOnce(&'b [u8]) -> Op
                 Cow::Owned(text) => Some(text),
                 Cow::Borrowed(_) => None,
             };
-            let text = changed.unwrap_or_else(|| String::from_utf8(bytes).expect("this charset's text is the same in UTF-8"));
+            let text = changed.unwrap_or_else(|| {
+                String::from_utf8(bytes).expect("this charset's text is the same in UTF-8")
+            });
             Some(Cow::Owned(text))
         }
     }
@@ -103,12 +131,15 @@ fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut done, mut buffer) = (0, [0; 1024]);
     loop {
-        let (result, read, _) = decoder.decode_to_utf8_without_replacement(&bytes[done..], &mut buffer, true);
+        let (result, read, _) =
+            decoder.decode_to_utf8_without_replacement(&bytes[done..], &mut buffer, true);
         done += read;
         match result {
             DecoderResult::InputEmpty => return done,
             DecoderResult::OutputFull => {}
-            DecoderResult::Malformed(len, after) => return done.saturating_sub(usize::from(len) + usize::from(after)),
+            DecoderResult::Malformed(len, after) => {
+                return done.saturating_sub(usize::from(len) + usize::from(after));
+            }
         }
     }
 }

@@ -155,10 +155,17 @@ impl Conversion {
         if self.encoder.keeps_escapes() { first_chunk(text.as_bytes(), end).len() } else { end }
     }
 
-    fn append_chunk(&self, mut chunk: &str, last: bool, encoder: &mut encoding_rs::Encoder, output: &mut String) {
+    fn append_chunk(
+        &self,
+        mut chunk: &str,
+        last: bool,
+        encoder: &mut encoding_rs::Encoder,
+        output: &mut String,
+    ) {
         let mut buffer = [0; BUFFER];
         loop {
-            let (result, read, written) = encoder.encode_from_utf8_without_replacement(chunk, &mut buffer, last);
+            let (result, read, written) =
+                encoder.encode_from_utf8_without_replacement(chunk, &mut buffer, last);
             self.encoder.encode_append(&buffer[..written], output);
             chunk = &chunk[read..];
             match result {

@@ -20,7 +20,10 @@ use crate::form::{self, Pair, Serializer};
 /// let charset = form_charset(body).unwrap();
 /// assert_eq!(parse_form(body, charset).next().unwrap(), ("name".into(), "山田 1".into()));
 /// ```
-pub fn parse_form<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
+pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
+    input: &I,
+    charset: Charset,
+) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     form::parse(input).map(move |pair| (pair.name_in(charset), pair.value_in(charset)))
 }
 

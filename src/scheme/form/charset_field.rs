@@ -20,7 +20,10 @@ use alloc::borrow::Cow;
 /// assert_eq!(form::charset_field(b"a=b", is_valid), None);
 /// ```
 #[must_use]
-pub fn charset_field<I: AsRef<[u8]> + ?Sized>(input: &I, mut is_valid: impl FnMut(&[u8]) -> bool) -> Option<Cow<'_, [u8]>> {
+pub fn charset_field<I: AsRef<[u8]> + ?Sized>(
+    input: &I,
+    mut is_valid: impl FnMut(&[u8]) -> bool,
+) -> Option<Cow<'_, [u8]>> {
     let fields = super::parse(input).filter(|pair| pair.name_is("_charset_"));
     let mut labels = fields.map(|field| field.value_bytes());
     labels.find(|label| !label.is_empty() && is_valid(label))

@@ -21,6 +21,7 @@ pub fn isindex<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<&[u8]> {
 
 fn first_part(input: &[u8]) -> Option<&[u8]> {
     // The first separator ends it, `&` or `=`.
-    let (part, rest) = input.split_at(super::separators::Separators::new(input, false, None).next());
+    let (part, rest) =
+        input.split_at(super::separators::Separators::new(input, false, None).next());
     (!rest.starts_with(b"=")).then_some(part)
 }

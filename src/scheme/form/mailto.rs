@@ -34,8 +34,12 @@ use crate::sets;
 /// assert_eq!(&*FORM_MAILTO.decode(b"a+b%20c").unwrap(), b"a+b c");
 /// # }
 /// ```
-pub const FORM_MAILTO: Scheme =
-    Scheme::new("form-mailto", sets::FORM_SET, "HTML, form submission: Mail with headers", ("50% off = +1", "50%25%20off%20%3D%20%2B1"));
+pub const FORM_MAILTO: Scheme = Scheme::new(
+    "form-mailto",
+    sets::FORM_SET,
+    "HTML, form submission: Mail with headers",
+    ("50% off = +1", "50%25%20off%20%3D%20%2B1"),
+);
 
 /// The header fields of a `mailto:` URL, from what follows its `?`: as
 /// [`form::parse`](super::parse()), but `+` is a plus.

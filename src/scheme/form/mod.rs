@@ -15,12 +15,21 @@
 //! | you want | call |
 //! | --- | --- |
 //! | the pairs of a body or a query | [`parse()`], [`Parser`] |
-#![cfg_attr(feature = "alloc", doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |"
+)]
 #![cfg_attr(feature = "alloc", doc = "| newlines as HTML submits them | [`normalize_newlines`] |")]
 //! | the header fields of a `mailto:` URL, where `+` is a plus | [`mailto`] |
-#![cfg_attr(feature = "alloc", doc = "| the charset that a form names itself | [`charset_field`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| the charset that a form names itself | [`charset_field`] |"
+)]
 //! | a nameless first part | [`isindex()`] |
-#![cfg_attr(feature = "serde", doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |")]
+#![cfg_attr(
+    feature = "serde",
+    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
+)]
 //! | one name or one value | [`FORM`] |
 //!
 //! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and
@@ -73,5 +82,10 @@ pub use serialize::{Serializer, serialize, serialize_bytes};
 /// assert_eq!(&*FORM.decode(b"a+b%2B").unwrap(), b"a b+");
 /// # }
 /// ```
-pub const FORM: Scheme =
-    Scheme::new("form", sets::FORM_SET, "WHATWG URL 5, application/x-www-form-urlencoded", ("50% off = +1", "50%25+off+%3D+%2B1")).space_as_plus();
+pub const FORM: Scheme = Scheme::new(
+    "form",
+    sets::FORM_SET,
+    "WHATWG URL 5, application/x-www-form-urlencoded",
+    ("50% off = +1", "50%25+off+%3D+%2B1"),
+)
+.space_as_plus();

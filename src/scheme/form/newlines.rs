@@ -22,7 +22,9 @@ use crate::kernel::{self};
 #[must_use]
 pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
     let backend = Backend::active();
-    let Some((mut start, mut end)) = next_lone(backend, text, 0) else { return Cow::Borrowed(text) };
+    let Some((mut start, mut end)) = next_lone(backend, text, 0) else {
+        return Cow::Borrowed(text);
+    };
     let mut normalized = String::with_capacity(text.len() + 1);
     let mut copied = 0;
     loop {

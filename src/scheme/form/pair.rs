@@ -47,7 +47,9 @@ impl Options {
         // A constant for what is usual: a policy made here costs as much as a short value.
         const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
         let text = match self {
-            Self { plus_as_space: true, utf8: None, backend: None, .. } => USUAL.decode_slice_utf8(input),
+            Self { plus_as_space: true, utf8: None, backend: None, .. } => {
+                USUAL.decode_slice_utf8(input)
+            }
             _ => self.lenient_text().decode_slice_utf8(input),
         };
         text.expect("the decoder refuses nothing")
@@ -87,7 +89,13 @@ pub struct Pair<'a> {
 
 impl<'a> Pair<'a> {
     #[inline]
-    pub(super) const fn new(name: &'a [u8], value: &'a [u8], start: usize, has_equals: bool, options: Options) -> Self {
+    pub(super) const fn new(
+        name: &'a [u8],
+        value: &'a [u8],
+        start: usize,
+        has_equals: bool,
+        options: Options,
+    ) -> Self {
         Self { name, value, start, has_equals, options }
     }
 
@@ -178,7 +186,8 @@ impl<'a> Pair<'a> {
         if other.lenient().find(other_input).is_none() {
             return is(self.lenient(), input, other_input);
         }
-        decoded(input, self.options.plus_as_space).eq(decoded(other_input, other.options.plus_as_space))
+        decoded(input, self.options.plus_as_space)
+            .eq(decoded(other_input, other.options.plus_as_space))
     }
 }
 
@@ -190,7 +199,9 @@ fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
     }
     let mut buffer = [0; CHUNK];
     for chunk in kernel::chunks(input, CHUNK, true) {
-        let len = decoder.decode_into(chunk, &mut buffer).expect("the decoder refuses nothing, and the buffer is as long as the chunk");
+        let len = decoder
+            .decode_into(chunk, &mut buffer)
+            .expect("the decoder refuses nothing, and the buffer is as long as the chunk");
         let Some(expected_rest) = expected.strip_prefix(&buffer[..len]) else { return false };
         expected = expected_rest;
     }
@@ -219,7 +230,8 @@ fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
 impl PartialEq for Pair<'_> {
     /// Whether the decoded names are equal, and the decoded values.
     fn eq(&self, other: &Self) -> bool {
-        self.decodes_alike(self.name, *other, other.name) && self.decodes_alike(self.value, *other, other.value)
+        self.decodes_alike(self.name, *other, other.name)
+            && self.decodes_alike(self.value, *other, other.value)
     }
 }
 
@@ -298,7 +310,10 @@ impl<'a> Pair<'a> {
     }
 
     fn text_append(self, input: &[u8], output: &mut String) {
-        self.options.lenient_text().decode_utf8_append(input, output).expect("the decoder refuses nothing");
+        self.options
+            .lenient_text()
+            .decode_utf8_append(input, output)
+            .expect("the decoder refuses nothing");
     }
 }
 

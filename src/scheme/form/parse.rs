@@ -55,7 +55,13 @@ impl Parser {
     /// As WHATWG URL 5.1 says.
     #[must_use]
     pub const fn new() -> Self {
-        let options = Options { plus_as_space: true, malformed: Malformed::Keep, utf8: None, empty_as_none: false, backend: None };
+        let options = Options {
+            plus_as_space: true,
+            malformed: Malformed::Keep,
+            utf8: None,
+            empty_as_none: false,
+            backend: None,
+        };
         Self { semicolons: false, options }
     }
 

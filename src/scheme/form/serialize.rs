@@ -59,7 +59,10 @@ where
 }
 
 /// What is appended by a serializer with options.
-pub(crate) fn serialize_by(options: impl FnOnce(Serializer<'_>) -> Serializer<'_>, append: impl FnOnce(&mut Serializer<'_>)) -> String {
+pub(crate) fn serialize_by(
+    options: impl FnOnce(Serializer<'_>) -> Serializer<'_>,
+    append: impl FnOnce(&mut Serializer<'_>),
+) -> String {
     let mut text = String::new();
     append(&mut options(Serializer::new(&mut text)));
     kernel::trim(&mut text);
@@ -139,7 +142,10 @@ impl<'a> Serializer<'a> {
 
     fn append_slices(&mut self, name: &[u8], value: &[u8]) -> &mut Self {
         let encoder = self.encoder;
-        self.append_encoded(|target| encoder.encode_append(name, target), |target| encoder.encode_append(value, target))
+        self.append_encoded(
+            |target| encoder.encode_append(name, target),
+            |target| encoder.encode_append(value, target),
+        )
     }
 
     /// Appends a name without `=`. WHATWG's serializer never writes that, and its parser reads it
@@ -194,7 +200,11 @@ impl<'a> Serializer<'a> {
     }
 
     /// Appends a pair whose name and value are written, already encoded, by these functions.
-    pub(crate) fn append_encoded(&mut self, write_name: impl FnOnce(&mut String), write_value: impl FnOnce(&mut String)) -> &mut Self {
+    pub(crate) fn append_encoded(
+        &mut self,
+        write_name: impl FnOnce(&mut String),
+        write_value: impl FnOnce(&mut String),
+    ) -> &mut Self {
         self.separate();
         write_name(self.target);
         self.target.push('=');

@@ -7,11 +7,18 @@ fn is_allowed(character: char, in_query: bool) -> bool {
         // RFC 3987 4.1: "IRIs MUST NOT contain bidirectional formatting characters".
         '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' => false,
         // ucschar.
-        '\0'..='\x7F' | '\u{A0}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFEF}' => true,
+        '\0'..='\x7F'
+        | '\u{A0}'..='\u{D7FF}'
+        | '\u{F900}'..='\u{FDCF}'
+        | '\u{FDF0}'..='\u{FFEF}' => true,
         // Planes 1 to 13: all but the last two of each.
-        '\u{10000}'..='\u{DFFFF}' | '\u{E1000}'..='\u{EFFFD}' => u32::from(character) & 0xFFFF <= 0xFFFD,
+        '\u{10000}'..='\u{DFFFF}' | '\u{E1000}'..='\u{EFFFD}' => {
+            u32::from(character) & 0xFFFF <= 0xFFFD
+        }
         // iprivate.
-        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}' => in_query,
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{FFFFD}' | '\u{100000}'..='\u{10FFFD}' => {
+            in_query
+        }
         _ => false,
     }
 }

@@ -88,7 +88,8 @@ fn from_slice_part(uri: &[u8], part: Part) -> Cow<'_, str> {
 /// A short URI without a stray `%`, if its decoded form is an IRI, wherever its query begins.
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
-    let iri = kernel::text(Backend::active(), STEP_2.decode_short(Backend::active(), uri, &mut buffer)?)?;
+    let iri =
+        kernel::text(Backend::active(), STEP_2.decode_short(Backend::active(), uri, &mut buffer)?)?;
     if find_forbidden(iri, false).is_some() {
         return None;
     }
@@ -105,7 +106,11 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         // prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
-            let mut iri = String::with_capacity(if input.len() > kernel::LONG { converted_len(parts) } else { input.len() });
+            let mut iri = String::with_capacity(if input.len() > kernel::LONG {
+                converted_len(parts)
+            } else {
+                input.len()
+            });
             iri.push_str(text(&input[..unchanged]));
             iri.push_str(piece);
             changed = Some(iri);
@@ -130,18 +135,22 @@ fn text(bytes: &[u8]) -> &str {
 /// Passes the result to `visit`, piece by piece.
 fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
     for &(part, kind) in parts.iter().filter(|(part, _)| !part.is_empty()) {
-        let Ok(()) = Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {
-            // Step 4: what is not appropriate in an IRI.
-            while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
-                visit(&text[..at]);
-                character.encode_utf8(&mut [0; 4]).bytes().for_each(|byte| visit_triplet(byte, &mut visit));
-                text = &text[at + character.len_utf8()..];
-            }
-            visit(text);
-            // Step 3: what is not "part of a strictly legal UTF-8 octet sequence".
-            invalid.iter().for_each(|&byte| visit_triplet(byte, &mut visit));
-            Ok::<(), Infallible>(())
-        });
+        let Ok(()) =
+            Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {
+                // Step 4: what is not appropriate in an IRI.
+                while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
+                    visit(&text[..at]);
+                    character
+                        .encode_utf8(&mut [0; 4])
+                        .bytes()
+                        .for_each(|byte| visit_triplet(byte, &mut visit));
+                    text = &text[at + character.len_utf8()..];
+                }
+                visit(text);
+                // Step 3: what is not "part of a strictly legal UTF-8 octet sequence".
+                invalid.iter().for_each(|&byte| visit_triplet(byte, &mut visit));
+                Ok::<(), Infallible>(())
+            });
     }
 }
 

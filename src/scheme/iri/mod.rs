@@ -25,4 +25,5 @@ pub use to_uri::{to_uri, to_uri_bytes};
 /// assert_eq!(LEIRI.encode("a b|c"), "a%20b%7Cc");
 /// # }
 /// ```
-pub const LEIRI: Scheme = Scheme::new("leiri", sets::LEIRI, "Legacy extended IRIs for XML 3.1", ("a b|c", "a%20b%7Cc"));
+pub const LEIRI: Scheme =
+    Scheme::new("leiri", sets::LEIRI, "Legacy extended IRIs for XML 3.1", ("a b|c", "a%20b%7Cc"));

@@ -41,7 +41,10 @@ pub fn escape(text: &str) -> Cow<'_, str> {
             && let Some(character) = chars.next()
         {
             ascii = if character.is_ascii() { ascii + 1 } else { 0 };
-            character.encode_utf16(&mut [0; 2]).iter().for_each(|&unit| push_escaped(unit, &mut output));
+            character
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|&unit| push_escaped(unit, &mut output));
         }
         rest = chars.as_str();
     }
@@ -105,7 +108,9 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
         if is_plain(chunk.as_bytes()) {
             if Decoder::new().find(chunk.as_bytes()).is_some() {
                 output.push_str(&text[copied..at]);
-                Decoder::new().decode_utf8_append(chunk.as_bytes(), &mut output).expect("text with ASCII decoded is text");
+                Decoder::new()
+                    .decode_utf8_append(chunk.as_bytes(), &mut output)
+                    .expect("text with ASCII decoded is text");
                 copied = at + end;
             }
             at += end;
@@ -120,7 +125,9 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
                 continue;
             };
             let (character, len) = match escaped(&bytes[at + len..]) {
-                Some((low @ 0xDC00..=0xDFFF, len_of_low)) if matches!(unit, 0xD800..=0xDBFF) => (pair(unit, low), len + len_of_low),
+                Some((low @ 0xDC00..=0xDFFF, len_of_low)) if matches!(unit, 0xD800..=0xDBFF) => {
+                    (pair(unit, low), len + len_of_low)
+                }
                 _ => (char::from_u32(unit.into()).ok_or(LoneSurrogate { position: at })?, len),
             };
             output.push_str(&text[copied..at]);
@@ -156,7 +163,9 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
         if is_plain(chunk) {
             if Decoder::new().find(chunk).is_some() {
                 text.clear();
-                Decoder::new().decode_utf8_append(chunk, &mut text).expect("ASCII with ASCII decoded is ASCII");
+                Decoder::new()
+                    .decode_utf8_append(chunk, &mut text)
+                    .expect("ASCII with ASCII decoded is ASCII");
                 output.extend_from_slice(&units[copied..at]);
                 widen(&text, &mut output);
                 copied = at + chunk.len();
@@ -200,18 +209,25 @@ fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
 /// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are ASCII,
 /// and triplets as any decoder knows them.
 fn is_plain(bytes: &[u8]) -> bool {
-    !bytes.iter().zip(&bytes[1..]).fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
+    !bytes
+        .iter()
+        .zip(&bytes[1..])
+        .fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
 }
 
 /// The code unit of the escape that the input begins with, and the escape's length.
 fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
-    let is = |index: usize, byte: u8| input.get(index).is_some_and(|&unit| unit.into() == u32::from(byte));
+    let is = |index: usize, byte: u8| {
+        input.get(index).is_some_and(|&unit| unit.into() == u32::from(byte))
+    };
     let (start, end) = match is(1, b'u') {
         true => (2, 6),
         false => (1, 3),
     };
     let digits = input.get(start..end).filter(|_| is(0, b'%'))?;
-    let value = digits.iter().try_fold(0, |value, &digit| Some(value << 4 | char::from_u32(digit.into())?.to_digit(16)?))?;
+    let value = digits.iter().try_fold(0, |value, &digit| {
+        Some(value << 4 | char::from_u32(digit.into())?.to_digit(16)?)
+    })?;
     Some((value as u16, end))
 }
 

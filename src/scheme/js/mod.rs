@@ -4,9 +4,15 @@
 //! | ECMA-262 | text | UTF-16 |
 //! | --- | --- | --- |
 #![cfg_attr(feature = "alloc", doc = "| `encodeURI` | [`encode_uri`] | [`encode_uri_utf16`] |")]
-#![cfg_attr(feature = "alloc", doc = "| `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| `encodeURIComponent` | [`encode_uri_component`] | [`encode_uri_component_utf16`] |"
+)]
 #![cfg_attr(feature = "alloc", doc = "| `decodeURI` | [`decode_uri`] | [`decode_uri_utf16`] |")]
-#![cfg_attr(feature = "alloc", doc = "| `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |")]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| `decodeURIComponent` | [`decode_uri_component`] | [`decode_uri_component_utf16`] |"
+)]
 #![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
 #![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
 //!
@@ -37,7 +43,9 @@ pub use escape::{escape, escape_utf16, unescape, unescape_utf16};
 #[cfg(feature = "alloc")]
 pub use uri::{decode_uri, decode_uri_component, encode_uri, encode_uri_component};
 #[cfg(feature = "alloc")]
-pub use utf16::{decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16};
+pub use utf16::{
+    decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16,
+};
 
 /// What `decodeURI` keeps escaped (ECMA-262 19.2.6.2, *uriReserved* and `#`).
 pub const URI_KEPT: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,#");
@@ -51,7 +59,13 @@ pub const URI_KEPT: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,#");
 /// assert_eq!(&*JS_URI.decode(b"%2fa%20b").unwrap(), b"%2fa b");
 /// # }
 /// ```
-pub const JS_URI: Scheme = Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encodeURI", ("/a[1]?q=50%", "/a%5B1%5D?q=50%25")).strict_text(URI_KEPT);
+pub const JS_URI: Scheme = Scheme::new(
+    "js-uri",
+    sets::JS_URI,
+    "ECMA-262, encodeURI",
+    ("/a[1]?q=50%", "/a%5B1%5D?q=50%25"),
+)
+.strict_text(URI_KEPT);
 
 /// `encodeURIComponent` (ECMA-262 19.2.6.5). It keeps `!'()*`, which RFC 3986 reserves.
 ///
@@ -61,9 +75,13 @@ pub const JS_URI: Scheme = Scheme::new("js-uri", sets::JS_URI, "ECMA-262, encode
 /// assert_eq!(JS_COMPONENT.encode("it's 1 & 2"), "it's%201%20%26%202");
 /// # }
 /// ```
-pub const JS_COMPONENT: Scheme =
-    Scheme::new("js-component", sets::JS_COMPONENT, "ECMA-262, encodeURIComponent", ("it's 1 & 2", "it's%201%20%26%202"))
-        .strict_text(AsciiSet::EMPTY);
+pub const JS_COMPONENT: Scheme = Scheme::new(
+    "js-component",
+    sets::JS_COMPONENT,
+    "ECMA-262, encodeURIComponent",
+    ("it's 1 & 2", "it's%201%20%26%202"),
+)
+.strict_text(AsciiSet::EMPTY);
 
 /// A surrogate without its partner, which no text holds and UTF-8 cannot encode.
 ///

@@ -81,7 +81,8 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
     let (mut text, mut bytes, mut at) = (String::new(), Vec::new(), 0);
     while at < units.len() {
         bytes.clear();
-        let read = push_utf8(&units[at..], &mut bytes).map_err(|error| LoneSurrogate { position: at + error.position })?;
+        let read = push_utf8(&units[at..], &mut bytes)
+            .map_err(|error| LoneSurrogate { position: at + error.position })?;
         encoder.encode_append(&bytes, &mut text);
         at += read;
     }
@@ -101,7 +102,9 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
         let chunk = if ascii.len() == CHUNK { &ascii[..end_of_characters(ascii)] } else { ascii };
         if decoder.find(chunk).is_some() {
             text.clear();
-            decoder.decode_utf8_append(chunk, &mut text).map_err(|error| error_at(units, at + error.position(), error, decoder))?;
+            decoder
+                .decode_utf8_append(chunk, &mut text)
+                .map_err(|error| error_at(units, at + error.position(), error, decoder))?;
             if copied == 0 {
                 output.reserve_exact(units.len());
             }
@@ -126,7 +129,9 @@ const LONGEST: usize = 12;
 /// before a `%` at its end.
 fn end_of_characters(ascii: &[u8]) -> usize {
     let last = ascii.len() - 1;
-    let begins = |&at: &usize| ascii[at] == b'%' && !matches!(ascii[at + 1], b'8' | b'9' | b'A' | b'B' | b'a' | b'b');
+    let begins = |&at: &usize| {
+        ascii[at] == b'%' && !matches!(ascii[at + 1], b'8' | b'9' | b'A' | b'B' | b'a' | b'b')
+    };
     (last - LONGEST..last).rev().find(begins).unwrap_or(last)
 }
 

@@ -9,7 +9,8 @@ use crate::sets::{self, AsciiSet};
 /// RFC 3986 2.3.
 pub(in crate::scheme) const UNRESERVED: AsciiSet = sets::URI_COMPONENT.complement();
 /// RFC 3986 2.2.
-pub(in crate::scheme) const RESERVED: AsciiSet = sets::URI_COMPONENT.difference(sets::TEMPLATE_RESERVED);
+pub(in crate::scheme) const RESERVED: AsciiSet =
+    sets::URI_COMPONENT.difference(sets::TEMPLATE_RESERVED);
 
 /// Bytes of each block of output but the last.
 pub(in crate::scheme) const BLOCK: usize = 1024;
@@ -30,7 +31,12 @@ pub(in crate::scheme) struct Rules {
 impl Rules {
     /// The whole output, for a short input without a stray `%`.
     #[cfg(feature = "alloc")]
-    pub(in crate::scheme) fn decode_short<'b>(self, backend: Backend, input: &[u8], buffer: &'b mut [u8; SHORT]) -> Option<&'b [u8]> {
+    pub(in crate::scheme) fn decode_short<'b>(
+        self,
+        backend: Backend,
+        input: &[u8],
+        buffer: &'b mut [u8; SHORT],
+    ) -> Option<&'b [u8]> {
         let output = buffer.get_mut(..input.len())?;
         let written = kernel::decode_to(backend, input, output, &self.kernel(true)).ok()?;
         if self.uppercase {
@@ -77,7 +83,16 @@ pub(in crate::scheme) struct Blocks<'a> {
 
 impl<'a> Blocks<'a> {
     pub(in crate::scheme) fn new(backend: Backend, rules: Rules, input: &'a [u8]) -> Self {
-        Self { backend, rules, strict: rules.kernel(true), rest: input, tail: Tail::Harmless, buffer: [0; BLOCK + RUN], filled: 0, given: 0 }
+        Self {
+            backend,
+            rules,
+            strict: rules.kernel(true),
+            rest: input,
+            tail: Tail::Harmless,
+            buffer: [0; BLOCK + RUN],
+            filled: 0,
+            given: 0,
+        }
     }
 
     /// The next [`BLOCK`] bytes of output; fewer at its end, and none past it.
@@ -99,7 +114,10 @@ impl<'a> Blocks<'a> {
 
     /// Passes every byte of output to `visit`: text, and the bytes after it that are in no
     /// well-formed UTF-8 sequence.
-    pub(in crate::scheme) fn for_each_text<E>(mut self, mut visit: impl FnMut(&str, &[u8]) -> Result<(), E>) -> Result<(), E> {
+    pub(in crate::scheme) fn for_each_text<E>(
+        mut self,
+        mut visit: impl FnMut(&str, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
         loop {
             self.next();
             // A sequence that goes on in the next block waits for it.
@@ -146,7 +164,8 @@ impl<'a> Blocks<'a> {
             if input.is_empty() {
                 return 0;
             }
-            kernel::decode_to(backend, input, output, rules).expect("the first stray % is past this input")
+            kernel::decode_to(backend, input, output, rules)
+                .expect("the first stray % is past this input")
         });
         if self.rules.uppercase {
             uppercase_triplets(&mut output[..written]);
@@ -160,7 +179,10 @@ impl<'a> Blocks<'a> {
     fn step_by_step(&mut self) {
         let rules = self.rules.kernel(false);
         let start = self.rest.len();
-        while !self.rest.is_empty() && start - self.rest.len() < RUN && self.buffer.len() - self.filled >= 3 {
+        while !self.rest.is_empty()
+            && start - self.rest.len() < RUN
+            && self.buffer.len() - self.filled >= 3
+        {
             let unit = scalar::unit(self.rest, &rules);
             let (written, rest) = self.rest.split_at(unit.len());
             self.rest = rest;
@@ -177,7 +199,9 @@ impl<'a> Blocks<'a> {
                     self.filled += 1;
                     self.tail = match byte {
                         b'%' => Tail::StrayPercent,
-                        _ if self.tail == Tail::StrayPercent && byte.is_ascii_hexdigit() => Tail::StrayPercentAndDigit,
+                        _ if self.tail == Tail::StrayPercent && byte.is_ascii_hexdigit() => {
+                            Tail::StrayPercentAndDigit
+                        }
                         _ => Tail::Harmless,
                     };
                 }
@@ -203,7 +227,9 @@ fn uppercase_triplets(bytes: &mut [u8]) {
     while end > 2 && bytes.len() >= LANES + 2 {
         // The last step may repeat some bytes, which changes nothing.
         let start = end.saturating_sub(LANES).max(2);
-        let lanes = |from: usize| -> [u8; LANES] { bytes[from..from + LANES].try_into().expect("the slice has LANES bytes") };
+        let lanes = |from: usize| -> [u8; LANES] {
+            bytes[from..from + LANES].try_into().expect("the slice has LANES bytes")
+        };
         let (before_last, last, mut these) = (lanes(start - 2), lanes(start - 1), lanes(start));
         for lane in 0..LANES {
             these[lane] = uppercase_after(before_last[lane], last[lane], these[lane]);
@@ -212,7 +238,8 @@ fn uppercase_triplets(bytes: &mut [u8]) {
         end = start;
     }
     for at in (1..end).rev() {
-        bytes[at] = uppercase_after(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
+        bytes[at] =
+            uppercase_after(if at > 1 { bytes[at - 2] } else { 0 }, bytes[at - 1], bytes[at]);
     }
 }
 

@@ -29,9 +29,10 @@ pub enum DotSegment {
 pub fn dot_segment<I: AsRef<[u8]> + ?Sized>(segment: &I) -> Option<DotSegment> {
     match segment.as_ref() {
         [b'.'] | [b'%', b'2', b'e' | b'E'] => Some(DotSegment::Current),
-        [b'.', b'.'] | [b'.', b'%', b'2', b'e' | b'E'] | [b'%', b'2', b'e' | b'E', b'.'] | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => {
-            Some(DotSegment::Parent)
-        }
+        [b'.', b'.']
+        | [b'.', b'%', b'2', b'e' | b'E']
+        | [b'%', b'2', b'e' | b'E', b'.']
+        | [b'%', b'2', b'e' | b'E', b'%', b'2', b'e' | b'E'] => Some(DotSegment::Parent),
         _ => None,
     }
 }
@@ -108,8 +109,17 @@ fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegmen
         let pairs = &path[start..path.len().min(start + LANES + 1)];
         // No branch for each byte, so that the compiler compares many at a time.
         let (slashes, seconds) = (&pairs[..pairs.len() - 1], &pairs[1..]);
-        let any = slashes.iter().zip(seconds).fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
-        if any && let Some(found) = pairs.windows(2).enumerate().filter(|(_, pair)| may_begin(pair)).find_map(|(at, _)| segment_at(start + at + 1)) {
+        let any = slashes
+            .iter()
+            .zip(seconds)
+            .fold(false, |any, (&slash, &second)| any | may_begin(&[slash, second]));
+        if any
+            && let Some(found) = pairs
+                .windows(2)
+                .enumerate()
+                .filter(|(_, pair)| may_begin(pair))
+                .find_map(|(at, _)| segment_at(start + at + 1))
+        {
             return Some(found);
         }
         start += LANES;

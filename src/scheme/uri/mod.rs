@@ -32,8 +32,12 @@ pub use repair::{repair, repair_str};
 /// assert_eq!(URI_COMPONENT.encode("Dogs, Cats & Mice"), "Dogs%2C%20Cats%20%26%20Mice");
 /// # }
 /// ```
-pub const URI_COMPONENT: Scheme =
-    Scheme::new("uri-component", sets::URI_COMPONENT, "RFC 3986 2.3, unreserved", ("Dogs, Cats & Mice", "Dogs%2C%20Cats%20%26%20Mice"));
+pub const URI_COMPONENT: Scheme = Scheme::new(
+    "uri-component",
+    sets::URI_COMPONENT,
+    "RFC 3986 2.3, unreserved",
+    ("Dogs, Cats & Mice", "Dogs%2C%20Cats%20%26%20Mice"),
+);
 
 /// Keeps *pchar* (RFC 3986 3.3): one segment of a path.
 ///
@@ -43,7 +47,12 @@ pub const URI_COMPONENT: Scheme =
 /// assert_eq!(URI_SEGMENT.encode("name;v=1.1/a b"), "name;v=1.1%2Fa%20b");
 /// # }
 /// ```
-pub const URI_SEGMENT: Scheme = Scheme::new("uri-segment", sets::URI_SEGMENT, "RFC 3986 3.3, segment", ("name;v=1.1/a b", "name;v=1.1%2Fa%20b"));
+pub const URI_SEGMENT: Scheme = Scheme::new(
+    "uri-segment",
+    sets::URI_SEGMENT,
+    "RFC 3986 3.3, segment",
+    ("name;v=1.1/a b", "name;v=1.1%2Fa%20b"),
+);
 
 /// *segment-nz-nc* (RFC 3986 3.3): the first segment of a relative reference, without `:`.
 ///
@@ -53,8 +62,12 @@ pub const URI_SEGMENT: Scheme = Scheme::new("uri-segment", sets::URI_SEGMENT, "R
 /// assert_eq!(URI_SEGMENT_NC.encode("this:that@x"), "this%3Athat@x");
 /// # }
 /// ```
-pub const URI_SEGMENT_NC: Scheme =
-    Scheme::new("uri-segment-nc", sets::URI_SEGMENT_NC, "RFC 3986 3.3, segment-nz-nc", ("this:that@x", "this%3Athat@x"));
+pub const URI_SEGMENT_NC: Scheme = Scheme::new(
+    "uri-segment-nc",
+    sets::URI_SEGMENT_NC,
+    "RFC 3986 3.3, segment-nz-nc",
+    ("this:that@x", "this%3Athat@x"),
+);
 
 /// Keeps pchar, `/` and `?` (RFC 3986 3.4): a whole query.
 ///
@@ -64,7 +77,8 @@ pub const URI_SEGMENT_NC: Scheme =
 /// assert_eq!(URI_QUERY.encode("a=/b?[c]"), "a=/b?%5Bc%5D");
 /// # }
 /// ```
-pub const URI_QUERY: Scheme = Scheme::new("uri-query", sets::URI_QUERY, "RFC 3986 3.4, query", ("a=/b?[c]", "a=/b?%5Bc%5D"));
+pub const URI_QUERY: Scheme =
+    Scheme::new("uri-query", sets::URI_QUERY, "RFC 3986 3.4, query", ("a=/b?[c]", "a=/b?%5Bc%5D"));
 
 /// Keeps pchar, `/` and `?` (RFC 3986 3.5): a fragment.
 ///
@@ -74,7 +88,12 @@ pub const URI_QUERY: Scheme = Scheme::new("uri-query", sets::URI_QUERY, "RFC 398
 /// assert_eq!(URI_FRAGMENT.encode("fig. #1"), "fig.%20%231");
 /// # }
 /// ```
-pub const URI_FRAGMENT: Scheme = Scheme::new("uri-fragment", sets::URI_FRAGMENT, "RFC 3986 3.5, fragment", ("fig. #1", "fig.%20%231"));
+pub const URI_FRAGMENT: Scheme = Scheme::new(
+    "uri-fragment",
+    sets::URI_FRAGMENT,
+    "RFC 3986 3.5, fragment",
+    ("fig. #1", "fig.%20%231"),
+);
 
 /// Keeps unreserved, sub-delims and `:` (RFC 3986 3.2.1).
 ///
@@ -84,7 +103,12 @@ pub const URI_FRAGMENT: Scheme = Scheme::new("uri-fragment", sets::URI_FRAGMENT,
 /// assert_eq!(URI_USERINFO.encode("user:p@ss"), "user:p%40ss");
 /// # }
 /// ```
-pub const URI_USERINFO: Scheme = Scheme::new("uri-userinfo", sets::URI_USERINFO, "RFC 3986 3.2.1, userinfo", ("user:p@ss", "user:p%40ss"));
+pub const URI_USERINFO: Scheme = Scheme::new(
+    "uri-userinfo",
+    sets::URI_USERINFO,
+    "RFC 3986 3.2.1, userinfo",
+    ("user:p@ss", "user:p%40ss"),
+);
 
 /// Keeps unreserved and sub-delims (RFC 3986 3.2.2): a registered name. IDNA is the caller's.
 ///
@@ -94,7 +118,12 @@ pub const URI_USERINFO: Scheme = Scheme::new("uri-userinfo", sets::URI_USERINFO,
 /// assert_eq!(URI_REG_NAME.encode("bücher:80"), "b%C3%BCcher%3A80");
 /// # }
 /// ```
-pub const URI_REG_NAME: Scheme = Scheme::new("uri-reg-name", sets::URI_REG_NAME, "RFC 3986 3.2.2, reg-name", ("bücher:80", "b%C3%BCcher%3A80"));
+pub const URI_REG_NAME: Scheme = Scheme::new(
+    "uri-reg-name",
+    sets::URI_REG_NAME,
+    "RFC 3986 3.2.2, reg-name",
+    ("bücher:80", "b%C3%BCcher%3A80"),
+);
 
 /// Keeps *unreserved* as RFC 2396 2.3 had it (obsolete, still met): what `encodeURIComponent` keeps
 /// to this day.
@@ -105,7 +134,12 @@ pub const URI_REG_NAME: Scheme = Scheme::new("uri-reg-name", sets::URI_REG_NAME,
 /// assert_eq!(URI_2396.encode("it's (1)/2!"), "it's%20(1)%2F2!");
 /// # }
 /// ```
-pub const URI_2396: Scheme = Scheme::new("uri-2396", sets::URI_2396, "RFC 2396 2.3, unreserved (obsolete)", ("it's (1)/2!", "it's%20(1)%2F2!"));
+pub const URI_2396: Scheme = Scheme::new(
+    "uri-2396",
+    sets::URI_2396,
+    "RFC 2396 2.3, unreserved (obsolete)",
+    ("it's (1)/2!", "it's%20(1)%2F2!"),
+);
 
 /// Keeps *safe* and *extra* (RFC 1738 2.2, obsolete, still met). `~` was unsafe then.
 ///
@@ -115,7 +149,12 @@ pub const URI_2396: Scheme = Scheme::new("uri-2396", sets::URI_2396, "RFC 2396 2
 /// assert_eq!(URI_1738.encode("$5+(tax), ~bob"), "$5+(tax),%20%7Ebob");
 /// # }
 /// ```
-pub const URI_1738: Scheme = Scheme::new("uri-1738", sets::URI_1738, "RFC 1738 2.2 (obsolete)", ("$5+(tax), ~bob", "$5+(tax),%20%7Ebob"));
+pub const URI_1738: Scheme = Scheme::new(
+    "uri-1738",
+    sets::URI_1738,
+    "RFC 1738 2.2 (obsolete)",
+    ("$5+(tax), ~bob", "$5+(tax),%20%7Ebob"),
+);
 
 /// Escapes the *excluded* characters (RFC 2396 2.4.3), of raw text. `%` is among them: for a URI
 /// whose escapes are there already use [`Encoder::keep_escapes`](crate::Encoder::keep_escapes) with

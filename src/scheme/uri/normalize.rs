@@ -109,8 +109,13 @@ impl Normalizer {
     #[cfg(feature = "alloc")]
     fn normalize_slice(self, input: &[u8]) -> Cow<'_, [u8]> {
         let Some(mut unchanged) = self.find_percent(input) else { return Cow::Borrowed(input) };
-        if let Some(normalized) = self.rules().decode_short(self.backend(), input, &mut [0; SHORT]) {
-            return if normalized == input { Cow::Borrowed(input) } else { Cow::Owned(normalized.to_vec()) };
+        if let Some(normalized) = self.rules().decode_short(self.backend(), input, &mut [0; SHORT])
+        {
+            return if normalized == input {
+                Cow::Borrowed(input)
+            } else {
+                Cow::Owned(normalized.to_vec())
+            };
         }
         let mut blocks = self.blocks(&input[unchanged..]);
         loop {
@@ -125,7 +130,8 @@ impl Normalizer {
             }
             unchanged += block.len();
         }
-        let capacity = if input.len() > kernel::LONG { self.normalized_len(input) } else { input.len() };
+        let capacity =
+            if input.len() > kernel::LONG { self.normalized_len(input) } else { input.len() };
         let mut normalized = Vec::with_capacity(capacity);
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
@@ -152,14 +158,20 @@ impl Normalizer {
     pub fn normalize_str(self, input: &str) -> Cow<'_, str> {
         match self.normalize_slice(input.as_bytes()) {
             Cow::Borrowed(_) => Cow::Borrowed(input),
-            Cow::Owned(normalized) => Cow::Owned(String::from_utf8(normalized).expect("only ASCII has been decoded")),
+            Cow::Owned(normalized) => {
+                Cow::Owned(String::from_utf8(normalized).expect("only ASCII has been decoded"))
+            }
         }
     }
 
     /// Whether both have the same normal form. Neither is built, and nothing is allocated.
     #[must_use]
     #[inline]
-    pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(self, a: &A, b: &B) -> bool {
+    pub fn equivalent<A: AsRef<[u8]> + ?Sized, B: AsRef<[u8]> + ?Sized>(
+        self,
+        a: &A,
+        b: &B,
+    ) -> bool {
         self.key(a) == self.key(b)
     }
 
@@ -222,7 +234,8 @@ impl<'a> NormalizedKey<'a> {
     #[inline(never)]
     fn has_form_of(self, other: NormalizedKey<'_>) -> bool {
         // Decoding removes two thirds at most.
-        let (short, long) = (self.raw.len().min(other.raw.len()), self.raw.len().max(other.raw.len()));
+        let (short, long) =
+            (self.raw.len().min(other.raw.len()), self.raw.len().max(other.raw.len()));
         long.div_ceil(3) <= short && self.cmp(&other).is_eq()
     }
 }
@@ -230,7 +243,8 @@ impl<'a> NormalizedKey<'a> {
 impl PartialEq for NormalizedKey<'_> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        (self.normalizer.decode == other.normalizer.decode && self.raw == other.raw) || self.has_form_of(*other)
+        (self.normalizer.decode == other.normalizer.decode && self.raw == other.raw)
+            || self.has_form_of(*other)
     }
 }
 
@@ -291,7 +305,9 @@ impl fmt::Display for NormalizedKey<'_> {
 impl fmt::Debug for NormalizedKey<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("NormalizedKey(\"")?;
-        self.blocks().for_each_text(|text, invalid| write!(f, "{}{}", text.escape_debug(), invalid.escape_ascii()))?;
+        self.blocks().for_each_text(|text, invalid| {
+            write!(f, "{}{}", text.escape_debug(), invalid.escape_ascii())
+        })?;
         f.write_str("\")")
     }
 }

@@ -54,7 +54,9 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
 pub fn repair_str(input: &str) -> Cow<'_, str> {
     match repair_slice(input.as_bytes()) {
         Cow::Borrowed(_) => Cow::Borrowed(input),
-        Cow::Owned(repaired) => Cow::Owned(String::from_utf8(repaired).expect("only ASCII has been added")),
+        Cow::Owned(repaired) => {
+            Cow::Owned(String::from_utf8(repaired).expect("only ASCII has been added"))
+        }
     }
 }
 

@@ -50,8 +50,13 @@ impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let at = self.position;
         match self.kind {
-            HostErrorKind::Utf8 => write!(f, "the host is not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"),
-            HostErrorKind::Forbidden(value) => write!(f, "the host holds a forbidden code point at byte {at}: U+{value:04X}"),
+            HostErrorKind::Utf8 => write!(
+                f,
+                "the host is not UTF-8 at byte {at}: the decoded bytes that begin there are ill-formed"
+            ),
+            HostErrorKind::Forbidden(value) => {
+                write!(f, "the host holds a forbidden code point at byte {at}: U+{value:04X}")
+            }
         }
     }
 }
@@ -93,7 +98,9 @@ pub fn host<I: AsRef<[u8]> + ?Sized>(input: &I) -> Result<Cow<'_, str>, HostErro
 
 #[cfg(feature = "alloc")]
 fn decoded(input: &[u8]) -> Result<Cow<'_, str>, HostError> {
-    let domain = Decoder::new().decode_utf8(input).map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
+    let domain = Decoder::new()
+        .decode_utf8(input)
+        .map_err(|error| HostError { position: error.position(), kind: HostErrorKind::Utf8 })?;
     match find_forbidden(&domain, may_compose) {
         Ok(()) => Ok(domain),
         Err(error) => Err(HostError { position: source(input, error.position), ..error }),
@@ -121,7 +128,9 @@ fn find_forbidden(domain: &str, passes: impl Fn(&[u8]) -> bool) -> Result<(), Ho
     let bytes = domain.as_bytes();
     match (0..bytes.len()).find(|&at| FORBIDDEN.contains(bytes[at]) && !passes(&bytes[at..])) {
         None => Ok(()),
-        Some(position) => Err(HostError { position, kind: HostErrorKind::Forbidden(bytes[position]) }),
+        Some(position) => {
+            Err(HostError { position, kind: HostErrorKind::Forbidden(bytes[position]) })
+        }
     }
 }
 

@@ -23,7 +23,12 @@ pub use host::{HostError, HostErrorKind, check_domain};
 /// assert_eq!(URL_C0.encode("data: é"), "data: %C3%A9");
 /// # }
 /// ```
-pub const URL_C0: Scheme = Scheme::new("url-c0", sets::URL_C0, "WHATWG URL 1.3, C0 control percent-encode set", ("data: é", "data: %C3%A9"));
+pub const URL_C0: Scheme = Scheme::new(
+    "url-c0",
+    sets::URL_C0,
+    "WHATWG URL 1.3, C0 control percent-encode set",
+    ("data: é", "data: %C3%A9"),
+);
 
 /// *Fragment percent-encode set*.
 ///
@@ -33,8 +38,12 @@ pub const URL_C0: Scheme = Scheme::new("url-c0", sets::URL_C0, "WHATWG URL 1.3, 
 /// assert_eq!(URL_FRAGMENT.encode("`x` <y>"), "%60x%60%20%3Cy%3E");
 /// # }
 /// ```
-pub const URL_FRAGMENT: Scheme =
-    Scheme::new("url-fragment", sets::URL_FRAGMENT, "WHATWG URL 1.3, fragment percent-encode set", ("`x` <y>", "%60x%60%20%3Cy%3E"));
+pub const URL_FRAGMENT: Scheme = Scheme::new(
+    "url-fragment",
+    sets::URL_FRAGMENT,
+    "WHATWG URL 1.3, fragment percent-encode set",
+    ("`x` <y>", "%60x%60%20%3Cy%3E"),
+);
 
 /// *Query percent-encode set*: the query of URLs whose scheme is not special.
 ///
@@ -44,7 +53,12 @@ pub const URL_FRAGMENT: Scheme =
 /// assert_eq!(URL_QUERY.encode("q='#1'&r=^"), "q='%231'&r=^");
 /// # }
 /// ```
-pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG URL 1.3, query percent-encode set", ("q='#1'&r=^", "q='%231'&r=^"));
+pub const URL_QUERY: Scheme = Scheme::new(
+    "url-query",
+    sets::URL_QUERY,
+    "WHATWG URL 1.3, query percent-encode set",
+    ("q='#1'&r=^", "q='%231'&r=^"),
+);
 
 /// *Special-query percent-encode set*: the query of http, https, ws, wss, ftp and file URLs. It
 /// escapes `'`, too.
@@ -55,8 +69,12 @@ pub const URL_QUERY: Scheme = Scheme::new("url-query", sets::URL_QUERY, "WHATWG 
 /// assert_eq!(URL_SPECIAL_QUERY.encode("q='#1'&r=^"), "q=%27%231%27&r=^");
 /// # }
 /// ```
-pub const URL_SPECIAL_QUERY: Scheme =
-    Scheme::new("url-special-query", sets::URL_SPECIAL_QUERY, "WHATWG URL 1.3, special-query percent-encode set", ("q='#1'&r=^", "q=%27%231%27&r=^"));
+pub const URL_SPECIAL_QUERY: Scheme = Scheme::new(
+    "url-special-query",
+    sets::URL_SPECIAL_QUERY,
+    "WHATWG URL 1.3, special-query percent-encode set",
+    ("q='#1'&r=^", "q=%27%231%27&r=^"),
+);
 
 /// *Path percent-encode set*, with `^` (since March 2025). `/` and `%` stay: a path that is already
 /// escaped stays as it is.
@@ -85,8 +103,12 @@ pub const URL_PATH: Scheme = Scheme::new(
 /// assert_eq!(URL_USERINFO.encode("p@ss:w/rd$"), "p%40ss%3Aw%2Frd$");
 /// # }
 /// ```
-pub const URL_USERINFO: Scheme =
-    Scheme::new("url-userinfo", sets::URL_USERINFO, "WHATWG URL 1.3, userinfo percent-encode set", ("p@ss:w/rd$", "p%40ss%3Aw%2Frd$"));
+pub const URL_USERINFO: Scheme = Scheme::new(
+    "url-userinfo",
+    sets::URL_USERINFO,
+    "WHATWG URL 1.3, userinfo percent-encode set",
+    ("p@ss:w/rd$", "p%40ss%3Aw%2Frd$"),
+);
 
 /// *Component percent-encode set*: one value anywhere in a URL; equal to `encodeURIComponent` on
 /// well-formed text.

@@ -4,7 +4,8 @@ use crate::random::Random;
 
 /// Bytes that a codec may take for hex digits by mistake: neighbours of the digits, and bytes that
 /// equal a digit under a mask.
-pub const NEAR_DIGITS: &[u8] = b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";
+pub const NEAR_DIGITS: &[u8] =
+    b"/:@G`g\x10\x19\x01\x06\x21\x26\xB0\xB9\xC1\xC6\xE1\xE6\x80\xFF\x00\x7F ";
 
 const DIGITS: &[u8] = b"0123456789ABCDEFabcdef";
 const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -32,7 +33,8 @@ pub enum Content {
     Binary,
     /// UTF-8 raw, escaped, half and half, and cut short.
     Utf8,
-    /// Valid, but for one malformed triplet or one `%00` anywhere: what strict policies must find late.
+    /// Valid, but for one malformed triplet or one `%00` anywhere: what strict policies must find
+    /// late.
     OneDefect,
 }
 
@@ -97,21 +99,33 @@ impl Content {
                 5 => bytes.push(random.pick(DIGITS)),
                 _ => push_triplet(random.byte(), bytes, random),
             },
-            Self::Percents if random.chance(20) => bytes.extend_from_slice(random.pick::<&[u8]>(&[b"4", b"41", b"+", b"zz", b"%4"])),
+            Self::Percents if random.chance(20) => {
+                bytes.extend_from_slice(random.pick::<&[u8]>(&[b"4", b"41", b"+", b"zz", b"%4"]))
+            }
             Self::Percents => bytes.push(b'%'),
             Self::Binary => bytes.push(random.byte()),
             Self::Utf8 => {
                 let text = random.pick(&TEXT).as_bytes();
                 let cut = if random.chance(20) { random.below(text.len()) } else { text.len() };
                 for &byte in &text[..cut] {
-                    if random.chance(50) { push_triplet(byte, bytes, random) } else { bytes.push(byte) }
+                    if random.chance(50) {
+                        push_triplet(byte, bytes, random)
+                    } else {
+                        bytes.push(byte)
+                    }
                 }
                 if random.chance(30) {
                     let other = random.pick(b"a%+\x80\xC0\xED\xF5");
-                    if random.chance(50) { push_triplet(other, bytes, random) } else { bytes.push(other) }
+                    if random.chance(50) {
+                        push_triplet(other, bytes, random)
+                    } else {
+                        bytes.push(other)
+                    }
                 }
             }
-            Self::OneDefect if random.chance(10) => push_triplet(random.pick(b"AZaz~\xC3\xA9+"), bytes, random),
+            Self::OneDefect if random.chance(10) => {
+                push_triplet(random.pick(b"AZaz~\xC3\xA9+"), bytes, random)
+            }
             Self::OneDefect => bytes.push(random.pick(UNRESERVED)),
         }
     }

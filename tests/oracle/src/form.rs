@@ -1,11 +1,13 @@
-//! The oracle for forms: the steps of WHATWG URL 5.1 and 5.2 as they are written, slow and obvious, and those of HTML around them.
+//! The oracle for forms: the steps of WHATWG URL 5.1 and 5.2 as they are written, slow and obvious,
+//! and those of HTML around them.
 
 use crate::{self as oracle, Utf8};
 
 /// WHATWG's, unless said otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// `;` separates: what is parsed at it as well as at `&`, what is serialized by it alone (HTML 4.01 B.2.2).
+    /// `;` separates: what is parsed at it as well as at `&`, what is serialized by it alone (HTML
+    /// 4.01 B.2.2).
     pub semicolons: bool,
     /// SP is `%20` and `+` is a plus (RFC 6068 5; HTML, *Mail with headers*).
     pub mailto: bool,
@@ -39,9 +41,15 @@ pub fn parse(input: &[u8], options: Options) -> Vec<Field> {
             continue;
         }
         let field = match bytes.iter().position(|&byte| byte == 0x3D) {
-            // 2. If bytes contains a 0x3D (=), then let name be the bytes from the start up to but excluding its first one, and value those after it.
-            Some(first) => Field { name: bytes[..first].to_vec(), value: bytes[first + 1..].to_vec(), has_equals: true },
-            // 3. Otherwise, let name have the value of bytes and let value be the empty byte sequence.
+            // 2. If bytes contains a 0x3D (=), then let name be the bytes from the start up to but
+            //    excluding its first one, and value those after it.
+            Some(first) => Field {
+                name: bytes[..first].to_vec(),
+                value: bytes[first + 1..].to_vec(),
+                has_equals: true,
+            },
+            // 3. Otherwise, let name have the value of bytes and let value be the empty byte
+            //    sequence.
             None => Field { name: bytes, value: Vec::new(), has_equals: false },
         };
         output.push(field);
@@ -61,26 +69,38 @@ pub fn decoded(bytes: &[u8], options: Options) -> Vec<u8> {
 
 /// Step 3.5: *UTF-8 decode without BOM* on the percent-decoding.
 pub fn text(bytes: &[u8], options: Options) -> String {
-    oracle::decode_text(&without_plus(bytes, options), &oracle::Decode::default(), Utf8::Lossy).unwrap()
+    oracle::decode_text(&without_plus(bytes, options), &oracle::Decode::default(), Utf8::Lossy)
+        .unwrap()
 }
 
 /// The text, or where what is not UTF-8 begins.
 pub fn strict_text(bytes: &[u8], options: Options) -> Result<String, usize> {
-    let text = oracle::decode_text(&without_plus(bytes, options), &oracle::Decode::default(), Utf8::Strict);
+    let text = oracle::decode_text(
+        &without_plus(bytes, options),
+        &oracle::Decode::default(),
+        Utf8::Strict,
+    );
     text.map_err(|error| error.position)
 }
 
 /// The list that WHATWG's parser returns.
 pub fn pairs(input: &[u8], options: Options) -> Vec<(String, String)> {
-    parse(input, options).iter().map(|field| (text(&field.name, options), text(&field.value, options))).collect()
+    parse(input, options)
+        .iter()
+        .map(|field| (text(&field.name, options), text(&field.value, options)))
+        .collect()
 }
 
-/// One name or value, percent-encoded "using the application/x-www-form-urlencoded percent-encode set and true": the set has all code points but the
-/// ASCII alphanumerics and `*`, `-`, `.`, `_`.
+/// One name or value, percent-encoded "using the application/x-www-form-urlencoded percent-encode
+/// set and true": the set has all code points but the ASCII alphanumerics and `*`, `-`, `.`, `_`.
 fn encoded(bytes: &[u8], options: Options) -> String {
-    let set = core::array::from_fn(|byte| !(byte as u8).is_ascii_alphanumeric() && !b"*-._".contains(&(byte as u8)));
-    let text = oracle::encode(bytes, &oracle::Encode { set, plus: true, ..oracle::Encode::default() });
-    // HTML, *Mail with headers*: replace occurrences of U+002B (+) in headers with the string "%20".
+    let set = core::array::from_fn(|byte| {
+        !(byte as u8).is_ascii_alphanumeric() && !b"*-._".contains(&(byte as u8))
+    });
+    let text =
+        oracle::encode(bytes, &oracle::Encode { set, plus: true, ..oracle::Encode::default() });
+    // HTML, *Mail with headers*: replace occurrences of U+002B (+) in headers with the string
+    // "%20".
     if options.mailto { text.replace('+', "%20") } else { text }
 }
 
@@ -102,7 +122,8 @@ pub fn serialize<B: AsRef<[u8]>>(tuples: &[(B, B)], options: Options) -> String 
     output
 }
 
-/// HTML, *convert to a list of name-value pairs*: every CR not followed by LF, and every LF not preceded by CR, becomes CR LF.
+/// HTML, *convert to a list of name-value pairs*: every CR not followed by LF, and every LF not
+/// preceded by CR, becomes CR LF.
 pub fn normalize_newlines(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     let mut normalized = String::new();

@@ -33,18 +33,27 @@ pub fn decoded(input: &[u8]) -> Vec<Decoded> {
 
 /// The positions of every `%` that begins no triplet.
 pub fn malformed(input: &[u8]) -> Vec<usize> {
-    decoded(input).iter().filter(|byte| byte.value == b'%' && !byte.escaped).map(|byte| byte.at).collect()
+    decoded(input)
+        .iter()
+        .filter(|byte| byte.value == b'%' && !byte.escaped)
+        .map(|byte| byte.at)
+        .collect()
 }
 
 /// The position that the first wanted byte of the decoded input comes from.
 pub fn contains(input: &[u8], wanted: &[bool; 128]) -> Option<usize> {
-    decoded(input).iter().find(|byte| byte.value < 0x80 && wanted[usize::from(byte.value)]).map(|byte| byte.at)
+    decoded(input)
+        .iter()
+        .find(|byte| byte.value < 0x80 && wanted[usize::from(byte.value)])
+        .map(|byte| byte.at)
 }
 
 /// Whether a segment is `.` or `..`, with or without parameters after a `;`, and one of its dots or
 /// of the bytes beside them was escaped.
 pub fn dot_segment(decoded: &[Decoded]) -> bool {
-    let is_separator = |byte: &Decoded| b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped);
+    let is_separator = |byte: &Decoded| {
+        b"/\\".contains(&byte.value) || (b"?#".contains(&byte.value) && !byte.escaped)
+    };
     // Each segment with the separators beside it.
     let mut start = 0;
     decoded.split(is_separator).any(|segment| {
@@ -53,7 +62,9 @@ pub fn dot_segment(decoded: &[Decoded]) -> bool {
         let segment = segment.split(|byte| byte.value == b';').next().unwrap();
         let to = from + segment.len();
         let dots = segment.iter().all(|byte| byte.value == b'.') && matches!(segment.len(), 1 | 2);
-        dots && decoded[from.saturating_sub(1)..decoded.len().min(to + 1)].iter().any(|byte| byte.escaped)
+        dots && decoded[from.saturating_sub(1)..decoded.len().min(to + 1)]
+            .iter()
+            .any(|byte| byte.escaped)
     })
 }
 
@@ -68,8 +79,8 @@ pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     ranges.collect()
 }
 
-/// The length of the overlong form at the start. RFC 2279 2 defines how bits are put into two to six
-/// bytes, and the smallest value that needs each length.
+/// The length of the overlong form at the start. RFC 2279 2 defines how bits are put into two to
+/// six bytes, and the smallest value that needs each length.
 pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
     let &first = bytes.first()?;
     let (len, needed_from) = match first.leading_ones() {

@@ -1,7 +1,9 @@
-//! The oracle: percent-encoding as the standards and the documentation state it, slow and obvious, one byte after another.
+//! The oracle: percent-encoding as the standards and the documentation state it, slow and obvious,
+//! one byte after another.
 //!
-//! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying. Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986
-//! 2.1, Unicode Table 3-7 for UTF-8, and the design's paragraphs "At a `%`" and "UTF-8 policies".
+//! Nothing here comes from `src/` or calls it: an error made there cannot be made here by copying.
+//! Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986 2.1, Unicode Table 3-7 for UTF-8, and the
+//! design's paragraphs "At a `%`" and "UTF-8 policies".
 
 pub mod content;
 pub mod form;
@@ -12,7 +14,8 @@ pub mod random;
 
 pub use policies::{all_but, decode_policies, encode_policies, members};
 
-/// How to decode. Plain (the default): a malformed `%` stays, nothing is kept or rejected, `+` stays.
+/// How to decode. Plain (the default): a malformed `%` stays, nothing is kept or rejected, `+`
+/// stays.
 #[derive(Clone)]
 pub struct Decode {
     /// A raw `+` becomes SP.
@@ -31,7 +34,14 @@ pub struct Decode {
 
 impl Default for Decode {
     fn default() -> Self {
-        Self { plus: false, strict: false, keep: [false; 128], keep_non_ascii: false, reject: [false; 128], reject_raw: false }
+        Self {
+            plus: false,
+            strict: false,
+            keep: [false; 128],
+            keep_non_ascii: false,
+            reject: [false; 128],
+            reject_raw: false,
+        }
     }
 }
 
@@ -96,7 +106,11 @@ impl core::fmt::Debug for Decode {
 impl core::fmt::Debug for Encode {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let Self { set, plus, lowercase, keep_escapes } = self;
-        write!(f, "Encode {{ set: b\"{}\", plus: {plus}, lowercase: {lowercase}, keep_escapes: {keep_escapes} }}", shown(set))
+        write!(
+            f,
+            "Encode {{ set: b\"{}\", plus: {plus}, lowercase: {lowercase}, keep_escapes: {keep_escapes} }}",
+            shown(set)
+        )
     }
 }
 
@@ -140,7 +154,8 @@ impl Unit<'_> {
     }
 }
 
-/// The design's "At a `%`", and raw bytes under `reject_raw`. A triplet that is kept makes three units, because it is three bytes of the decoded stream.
+/// The design's "At a `%`", and raw bytes under `reject_raw`. A triplet that is kept makes three
+/// units, because it is three bytes of the decoded stream.
 fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
     let mut units = Vec::new();
     // A raw byte is refused as what it becomes.
@@ -169,9 +184,17 @@ fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
         };
         let is_in = |set: &[bool; 128]| value < 0x80 && set[usize::from(value)];
         if is_in(&policy.reject) {
-            units.push(Unit { at, written: &input[at..at + 3], decoded: Err(Kind::Rejected(value)) });
+            units.push(Unit {
+                at,
+                written: &input[at..at + 3],
+                decoded: Err(Kind::Rejected(value)),
+            });
         } else if is_in(&policy.keep) || (value >= 0x80 && policy.keep_non_ascii) {
-            units.extend((at..at + 3).map(|at| Unit { at, written: &input[at..at + 1], decoded: Ok(input[at]) }));
+            units.extend((at..at + 3).map(|at| Unit {
+                at,
+                written: &input[at..at + 1],
+                decoded: Ok(input[at]),
+            }));
         } else {
             units.push(Unit { at, written: &input[at..at + 3], decoded: Ok(value) });
         }
@@ -182,7 +205,10 @@ fn units<'a>(input: &'a [u8], policy: &Decode) -> Vec<Unit<'a>> {
 
 /// The decoded bytes, or the first thing that the policy refuses.
 pub fn decode(input: &[u8], policy: &Decode) -> Result<Vec<u8>, Error> {
-    units(input, policy).iter().map(|unit| unit.decoded.map_err(|kind| Error { position: unit.at, kind })).collect()
+    units(input, policy)
+        .iter()
+        .map(|unit| unit.decoded.map_err(|kind| Error { position: unit.at, kind }))
+        .collect()
 }
 
 /// The decoded text, or the first error of either sort: the one with the smallest position.
@@ -192,24 +218,33 @@ pub fn decode_text(input: &[u8], policy: &Decode, utf8: Utf8) -> Result<String, 
     let accepted = &units[..refused.unwrap_or(units.len())];
     if utf8 == Utf8::Strict {
         let bytes: Vec<u8> = accepted.iter().map(|unit| unit.decoded.unwrap()).collect();
-        if let Some(ill_formed) = sequences(&bytes).into_iter().find(|sequence| !sequence.is_well_formed) {
+        if let Some(ill_formed) =
+            sequences(&bytes).into_iter().find(|sequence| !sequence.is_well_formed)
+        {
             return Err(Error { position: accepted[ill_formed.start].at, kind: Kind::Utf8 });
         }
     }
     match refused {
-        Some(index) => Err(Error { position: units[index].at, kind: units[index].decoded.unwrap_err() }),
+        Some(index) => {
+            Err(Error { position: units[index].at, kind: units[index].decoded.unwrap_err() })
+        }
         None => Ok(text(&units, utf8)),
     }
 }
 
-/// What formatting writes: text whatever the input; what the policy refuses stays as it is written, and [`Utf8::Strict`] is as Lossy.
+/// What formatting writes: text whatever the input; what the policy refuses stays as it is written,
+/// and [`Utf8::Strict`] is as Lossy.
 pub fn display_text(input: &[u8], policy: &Decode, utf8: Utf8) -> String {
     let mut shown = Vec::new();
     for unit in units(input, policy) {
         match unit.decoded {
             Ok(_) => shown.push(unit),
             Err(_) => {
-                let stays = |index: usize| Unit { at: unit.at + index, written: &unit.written[index..=index], decoded: Ok(unit.written[index]) };
+                let stays = |index: usize| Unit {
+                    at: unit.at + index,
+                    written: &unit.written[index..=index],
+                    decoded: Ok(unit.written[index]),
+                };
                 shown.extend((0..unit.written.len()).map(stays));
             }
         }
@@ -219,12 +254,16 @@ pub fn display_text(input: &[u8], policy: &Decode, utf8: Utf8) -> String {
 
 /// The first byte that decoding changes or refuses.
 pub fn decode_find(input: &[u8], policy: &Decode) -> Option<usize> {
-    units(input, policy).iter().find(|unit| unit.is_changed() || unit.decoded.is_err()).map(|unit| unit.at)
+    units(input, policy)
+        .iter()
+        .find(|unit| unit.is_changed() || unit.decoded.is_err())
+        .map(|unit| unit.at)
 }
 
 /// The text of units none of which is refused.
 fn text(units: &[Unit<'_>], utf8: Utf8) -> String {
-    let bytes: Vec<u8> = units.iter().map(|unit| unit.decoded.expect("nothing is refused here")).collect();
+    let bytes: Vec<u8> =
+        units.iter().map(|unit| unit.decoded.expect("nothing is refused here")).collect();
     let mut text = String::new();
     for sequence in sequences(&bytes) {
         let range = sequence.start..sequence.start + sequence.len;
@@ -244,7 +283,8 @@ fn text(units: &[Unit<'_>], utf8: Utf8) -> String {
     text
 }
 
-/// A well-formed UTF-8 sequence, or a maximal subpart of an ill-formed one (Unicode 3.9, *substitution of maximal subparts*).
+/// A well-formed UTF-8 sequence, or a maximal subpart of an ill-formed one (Unicode 3.9,
+/// *substitution of maximal subparts*).
 #[derive(Clone, Copy, Debug)]
 struct Sequence {
     start: usize,
@@ -252,7 +292,8 @@ struct Sequence {
     is_well_formed: bool,
 }
 
-/// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*: the ranges of the second, third and fourth byte for each first byte.
+/// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*: the ranges of the second, third and
+/// fourth byte for each first byte.
 fn continuation_ranges(first: u8) -> Option<&'static [(u8, u8)]> {
     const ANY: (u8, u8) = (0x80, 0xBF);
     match first {
@@ -277,7 +318,8 @@ fn sequences(bytes: &[u8]) -> Vec<Sequence> {
         let is_well_formed = match continuation_ranges(bytes[start]) {
             None => false,
             Some(ranges) => ranges.iter().all(|&(lowest, highest)| {
-                let continues = bytes.get(start + len).is_some_and(|&byte| lowest <= byte && byte <= highest);
+                let continues =
+                    bytes.get(start + len).is_some_and(|&byte| lowest <= byte && byte <= highest);
                 len += usize::from(continues);
                 continues
             }),

@@ -3,7 +3,8 @@
 /// Longer than what the widest kernel handles in one step.
 const MARGIN: usize = 320;
 
-/// What surrounds an input: hex digits, which would complete a triplet that the input's end cuts short.
+/// What surrounds an input: hex digits, which would complete a triplet that the input's end cuts
+/// short.
 const AROUND_INPUT: u8 = b'4';
 /// What an output is prefilled with, and surrounded by.
 const PREFILL: u8 = 0xA5;
@@ -44,7 +45,8 @@ impl Placed {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// Whether `content` is at its front, and both margins are as they were. The rest of an output is unspecified.
+    /// Whether `content` is at its front, and both margins are as they were. The rest of an output
+    /// is unspecified.
     pub fn holds(&self, content: &[u8]) -> bool {
         self.bytes().starts_with(content) && self.has_its_margins()
     }
@@ -52,6 +54,7 @@ impl Placed {
     /// Whether both margins are as they were.
     pub fn has_its_margins(&self) -> bool {
         let end = self.start + self.len;
-        self.memory[..self.start] == vec![self.fill; self.start] && self.memory[end..] == vec![self.fill; self.memory.len() - end]
+        self.memory[..self.start] == vec![self.fill; self.start]
+            && self.memory[end..] == vec![self.fill; self.memory.len() - end]
     }
 }

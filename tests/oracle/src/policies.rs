@@ -31,16 +31,53 @@ pub fn decode_policies() -> Vec<(&'static str, Decode)> {
         ("keep non-ASCII", Decode { keep_non_ascii: true, ..plain.clone() }),
         ("keep everything", Decode { keep: [true; 128], keep_non_ascii: true, ..plain.clone() }),
         ("reject NUL", Decode { reject: members(b"\0"), ..plain.clone() }),
-        ("reject / kept too, strict", Decode { reject: members(b"/\0"), keep: members(b"/&="), strict: true, ..plain.clone() }),
-        ("reject line ends, raw too", Decode { reject: members(b"\r\n\0"), reject_raw: true, ..plain.clone() }),
-        ("reject %/+ and digits, raw too, keep", Decode { reject: members(b"%/+47"), reject_raw: true, keep: members(b"/&="), ..plain.clone() }),
+        (
+            "reject / kept too, strict",
+            Decode {
+                reject: members(b"/\0"),
+                keep: members(b"/&="),
+                strict: true,
+                ..plain.clone()
+            },
+        ),
+        (
+            "reject line ends, raw too",
+            Decode { reject: members(b"\r\n\0"), reject_raw: true, ..plain.clone() },
+        ),
+        (
+            "reject %/+ and digits, raw too, keep",
+            Decode {
+                reject: members(b"%/+47"),
+                reject_raw: true,
+                keep: members(b"/&="),
+                ..plain.clone()
+            },
+        ),
         (
             "strict, reject digits of what is kept, raw too",
-            Decode { strict: true, reject: members(b"2F"), reject_raw: true, keep: members(b"/%"), ..plain.clone() },
+            Decode {
+                strict: true,
+                reject: members(b"2F"),
+                reject_raw: true,
+                keep: members(b"/%"),
+                ..plain.clone()
+            },
         ),
-        ("plus, strict, reject SP, raw too", Decode { plus: true, strict: true, reject: members(b" %\0"), reject_raw: true, ..plain.clone() }),
+        (
+            "plus, strict, reject SP, raw too",
+            Decode {
+                plus: true,
+                strict: true,
+                reject: members(b" %\0"),
+                reject_raw: true,
+                ..plain.clone()
+            },
+        ),
         ("plus, keep digits", Decode { plus: true, keep: members(b"0123456789"), ..plain.clone() }),
-        ("plus, strict, keep non-ASCII", Decode { plus: true, strict: true, keep_non_ascii: true, ..plain }),
+        (
+            "plus, strict, keep non-ASCII",
+            Decode { plus: true, strict: true, keep_non_ascii: true, ..plain },
+        ),
     ]
 }
 
@@ -54,10 +91,25 @@ pub fn encode_policies() -> Vec<(&'static str, Encode)> {
         ("unreserved stays", Encode { set: unreserved, ..plain.clone() }),
         ("form", Encode { set: all_but(b"*-._"), plus: true, ..plain.clone() }),
         ("lower case", Encode { set: all_but(b"-_.!~*'()"), lowercase: true, ..plain.clone() }),
-        ("keep escapes, unreserved stays", Encode { set: unreserved, keep_escapes: true, ..plain.clone() }),
-        ("keep escapes, all", Encode { set: [true; 128], keep_escapes: true, lowercase: true, ..plain.clone() }),
-        ("keep escapes, hex digits", Encode { set: members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..plain.clone() }),
-        ("plus without SP or + in the set", Encode { plus: true, lowercase: true, ..plain.clone() }),
-        ("keep escapes, plus, controls", Encode { set: members(b"\0\t\n\x1F\x7F %"), plus: true, keep_escapes: true, ..plain }),
+        (
+            "keep escapes, unreserved stays",
+            Encode { set: unreserved, keep_escapes: true, ..plain.clone() },
+        ),
+        (
+            "keep escapes, all",
+            Encode { set: [true; 128], keep_escapes: true, lowercase: true, ..plain.clone() },
+        ),
+        (
+            "keep escapes, hex digits",
+            Encode { set: members(b"0123456789ABCDEFabcdef"), keep_escapes: true, ..plain.clone() },
+        ),
+        (
+            "plus without SP or + in the set",
+            Encode { plus: true, lowercase: true, ..plain.clone() },
+        ),
+        (
+            "keep escapes, plus, controls",
+            Encode { set: members(b"\0\t\n\x1F\x7F %"), plus: true, keep_escapes: true, ..plain },
+        ),
     ]
 }

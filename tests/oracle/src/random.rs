@@ -4,7 +4,8 @@ pub struct Random(u64);
 
 impl Random {
     pub const fn new(seed: u64) -> Self {
-        // An odd multiplier and an odd addend: neighbouring seeds begin far apart, and no usual one begins at the fixed point 0.
+        // An odd multiplier and an odd addend: neighbouring seeds begin far apart, and no usual one
+        // begins at the fixed point 0.
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 

@@ -45,7 +45,12 @@ const RUN: usize = 256;
 /// writes of as many bytes as [`decoded_len`] answers where nothing is refused, of `len` bytes
 /// otherwise: these are the room. The two are equal, or do not overlap.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+pub(in crate::kernel) unsafe fn decode<V: Vector>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
     // writes of the room, and they are equal or do not overlap, by this function's contract.
     unsafe {
@@ -61,7 +66,12 @@ pub(in crate::kernel) unsafe fn decode<V: Vector>(src: *const u8, len: usize, ds
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, `dst` for writes of
 /// the room. The two are equal, or do not overlap: see [`decode`].
 #[inline(always)]
-unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     let (mut at, mut end, mut carry) = (0, 0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract.
     //
@@ -201,7 +211,11 @@ fn refused(at: usize, end: usize, carry: u64) -> Progress {
 /// # Safety
 /// `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
-unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
+unsafe fn copy_clean<V: Vector, const PLUS: bool>(
+    run: &Decoding<V>,
+    src: *const u8,
+    dst: *mut u8,
+) -> bool {
     // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
     // contract: two registers of 32, or four of 16. All loads come before the stores, which may be
     // to the same memory. `run` proves the instruction set.
@@ -214,9 +228,15 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const
             run.spaces::<PLUS>(v[0]).store(dst);
             run.spaces::<PLUS>(v[1]).store(dst.add(32));
         } else {
-            let v = [V::load(src), V::load(src.add(16)), V::load(src.add(32)), V::load(src.add(48))];
+            let v =
+                [V::load(src), V::load(src.add(16)), V::load(src.add(32)), V::load(src.add(48))];
             let percent = run.percent;
-            if v[0].equal(percent).or(v[1].equal(percent)).or(v[2].equal(percent).or(v[3].equal(percent))).any() {
+            if v[0]
+                .equal(percent)
+                .or(v[1].equal(percent))
+                .or(v[2].equal(percent).or(v[3].equal(percent)))
+                .any()
+            {
                 return false;
             }
             run.spaces::<PLUS>(v[0]).store(dst);
@@ -231,7 +251,10 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Decoding<V>, src: *const
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &DecodeRules) -> Progress {
+pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Progress {
     // SAFETY: the CPU has the instruction set, by this function's contract.
     unsafe { with_mode!(rules, decoded_len_with[V](input, rules)) }
 }
@@ -239,7 +262,10 @@ pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(input: &[u8], rules: &Dec
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progress {
+unsafe fn decoded_len_with<V: Vector, const MODE: u8>(
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Progress {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets, mut carry) = (0, 0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
@@ -250,7 +276,9 @@ unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &Deco
         while len - at >= 2 * V::LANES {
             let (v, next) = (V::load(src.add(at)), V::load(src.add(at + V::LANES)));
             if v.equal(run.percent).any() {
-                let Some((starts, _)) = run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next)) else {
+                let Some((starts, _)) =
+                    run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
+                else {
                     return refused(at, at + carry_len(carry) - 2 * triplets, carry);
                 };
                 triplets += starts.count_ones() as usize;
@@ -263,8 +291,11 @@ unsafe fn decoded_len_with<V: Vector, const MODE: u8>(input: &[u8], rules: &Deco
         let run = Decoding::<V::Half>::new(rules);
         while at < len {
             let left = len - at;
-            let (v, next) = (load_up_to::<V::Half>(src, at, len), load_up_to::<V::Half>(src, at + 16, len));
-            let Some((starts, _)) = run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next)) else {
+            let (v, next) =
+                (load_up_to::<V::Half>(src, at, len), load_up_to::<V::Half>(src, at + 16, len));
+            let Some((starts, _)) =
+                run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
+            else {
                 return refused(at, at + carry_len(carry) - 2 * triplets, carry);
             };
             triplets += starts.count_ones() as usize;

@@ -31,7 +31,11 @@ impl<V: Vector> Encoding<V> {
             Self {
                 escaped: Escaped::new(&rules.set),
                 digits: HexDigits::new(),
-                hex: V::table(if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" }),
+                hex: V::table(if rules.lowercase_hex {
+                    b"0123456789abcdef"
+                } else {
+                    b"0123456789ABCDEF"
+                }),
                 percent: V::splat(b'%'),
                 low_nibble: V::splat(0x0F),
                 space: V::splat(b' '),
@@ -83,7 +87,12 @@ impl<H: Vector16> Expanded<H> {
     #[inline(always)]
     fn new(low: H, high: H, escaped: u64, no_lane: H) -> Self {
         let escaped = (escaped & 0xFF) as usize;
-        Self { both: low.join_low8(high), lanes: &EXPAND.0[escaped], no_lane, len: 24 - 2 * usize::from(ZEROS[escaped]) }
+        Self {
+            both: low.join_low8(high),
+            lanes: &EXPAND.0[escaped],
+            no_lane,
+            len: 24 - 2 * usize::from(ZEROS[escaped]),
+        }
     }
 
     #[inline(always)]
@@ -155,7 +164,11 @@ const CLEAN: usize = 64;
 /// # Safety
 /// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encode<V: Vector>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(in crate::kernel) unsafe fn encode<V: Vector>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     // SAFETY: the CPU has the instruction set, and `out` holds as many bytes as `encoded_len`
     // answers, by this function's contract.
     unsafe {
@@ -171,7 +184,11 @@ pub(in crate::kernel) unsafe fn encode<V: Vector>(input: &[u8], out: &mut [Slot]
 /// # Safety
 /// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(always)]
-unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let dst: *mut u8 = out.as_mut_ptr().cast();
     let (mut at, mut end) = (0, 0);
@@ -216,8 +233,15 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
                 let mut part = 0;
                 while part < V::LANES / 16 {
                     let (low, high) = (low.half(part), high.half(part));
-                    end += Expanded::new(low, high, escaped >> (16 * part), no_lane).store(dst.add(end));
-                    end += Expanded::new(low.high8(), high.high8(), escaped >> (16 * part + 8), no_lane).store(dst.add(end));
+                    end += Expanded::new(low, high, escaped >> (16 * part), no_lane)
+                        .store(dst.add(end));
+                    end += Expanded::new(
+                        low.high8(),
+                        high.high8(),
+                        escaped >> (16 * part + 8),
+                        no_lane,
+                    )
+                    .store(dst.add(end));
                     part += 1;
                 }
                 at += V::LANES;
@@ -260,7 +284,11 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(input: &[u8
 /// # Safety
 /// `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
-unsafe fn copy_clean<V: Vector, const PLUS: bool>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
+unsafe fn copy_clean<V: Vector, const PLUS: bool>(
+    run: &Encoding<V>,
+    src: *const u8,
+    dst: *mut u8,
+) -> bool {
     let mut lane = 0;
     // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
     // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run`

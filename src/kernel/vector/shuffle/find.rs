@@ -38,7 +38,13 @@ impl<V: Vector> Member<V> {
     #[inline(always)]
     pub(super) unsafe fn new(set: &AsciiSet) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { Self { rows: V::table(set.rows()), bits: V::table(&BIT_OF_HIGH_NIBBLE), zero: V::splat(0) } }
+        unsafe {
+            Self {
+                rows: V::table(set.rows()),
+                bits: V::table(&BIT_OF_HIGH_NIBBLE),
+                zero: V::splat(0),
+            }
+        }
     }
 
     /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
@@ -75,7 +81,12 @@ impl<V: Vector> Test<V> for Escaped<V> {
 /// # Safety
 /// The CPU has the instruction set, and `from <= input.len()`.
 #[inline(always)]
-unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half: &impl Test<V::Half>) -> usize {
+unsafe fn find<V: Vector>(
+    input: &[u8],
+    from: usize,
+    whole: &impl Test<V>,
+    half: &impl Test<V::Half>,
+) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = from;
     // SAFETY: the CPU has the instruction set and `at == from <= len`, by this function's contract.
@@ -114,7 +125,14 @@ unsafe fn find<V: Vector>(input: &[u8], from: usize, whole: &impl Test<V>, half:
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
     // SAFETY: the CPU has the instruction set, by this function's contract, and
     // `0 <= input.len()`.
-    unsafe { find::<V>(input, 0, &Either(V::splat(a), V::splat(b)), &Either(V::Half::splat(a), V::Half::splat(b))) }
+    unsafe {
+        find::<V>(
+            input,
+            0,
+            &Either(V::splat(a), V::splat(b)),
+            &Either(V::Half::splat(a), V::Half::splat(b)),
+        )
+    }
 }
 
 /// # Safety
@@ -151,7 +169,8 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
         }
         let left = len - at;
         // The zeros past the end of the input may be members.
-        let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask() & !(u64::MAX << left);
+        let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask()
+            & !(u64::MAX << left);
         places | found << at
     }
 }
@@ -179,7 +198,12 @@ pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool
                 break;
             }
             let v = V::Half::load(src.add(at));
-            let (starts, _) = digits.triplets(v, digits.class(v), digits.class(V::Half::load(src.add(at + 16))), percent);
+            let (starts, _) = digits.triplets(
+                v,
+                digits.class(v),
+                digits.class(V::Half::load(src.add(at + 16))),
+                percent,
+            );
             let mut found = starts.mask();
             if plus {
                 found |= v.equal(pluses).mask();

@@ -19,7 +19,8 @@ impl Marker {
     /// The next block, from which of its bytes are marked, and which are `%`.
     #[inline(always)]
     pub(in crate::kernel) fn block(&mut self, marks: u64, percents: u64) -> Block {
-        let behind_percent = percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
+        let behind_percent =
+            percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
         let block = Block { marks, behind_percent, before: self.before };
         *self = Self { before: self.before + marks.count_ones() as usize, percents };
         block
@@ -29,7 +30,11 @@ impl Marker {
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(input: &[u8], set: &AsciiSet, blocks: &mut [Block]) {
+pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
+    input: &[u8],
+    set: &AsciiSet,
+    blocks: &mut [Block],
+) {
     let (src, len) = (input.as_ptr(), input.len());
     let mut marker = Marker::default();
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
@@ -57,7 +62,11 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(input: &[u8], set: &Asci
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) {
+pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) {
     // Rules that refuse nothing have one of these two modes.
     // SAFETY: the CPU has the instruction set, by this function's contract.
     unsafe {
@@ -72,7 +81,11 @@ pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(input: &[u8], rules: &D
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) {
+unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) {
     let (src, len) = (input.as_ptr(), input.len());
     let mut marker = Marker::default();
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
@@ -89,15 +102,22 @@ unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(input: &[u8], rules: &De
                 while lane < PLACES {
                     let next = V::load(src.add(at + lane + V::LANES));
                     let following = whole.digits.class(next);
-                    starts |= whole.block::<false, MODE>(v, class, following).map_or(0, |(starts, _)| starts) << lane;
+                    starts |= whole
+                        .block::<false, MODE>(v, class, following)
+                        .map_or(0, |(starts, _)| starts)
+                        << lane;
                     percents |= v.equal(whole.percent).mask() << lane;
                     (v, class) = (next, following);
                     lane += V::LANES;
                 }
             }
             while lane < PLACES && at + lane < len {
-                let (v, next) = (load_up_to::<V::Half>(src, at + lane, len), load_up_to::<V::Half>(src, at + lane + 16, len));
-                let found = half.block::<false, MODE>(v, half.digits.class(v), half.digits.class(next));
+                let (v, next) = (
+                    load_up_to::<V::Half>(src, at + lane, len),
+                    load_up_to::<V::Half>(src, at + lane + 16, len),
+                );
+                let found =
+                    half.block::<false, MODE>(v, half.digits.class(v), half.digits.class(next));
                 starts |= found.map_or(0, |(starts, _)| starts) << lane;
                 percents |= v.equal(half.percent).mask() << lane;
                 lane += 16;

@@ -66,7 +66,10 @@ macro_rules! kernel {
 
         /// The length of what [`encode`] writes.
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
+        pub(in crate::kernel) fn encoded_len(
+            input: &[u8],
+            rules: &crate::kernel::EncodeRules,
+        ) -> usize {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector>(input, rules) }
         }
@@ -76,7 +79,11 @@ macro_rules! kernel {
         /// # Safety
         /// `out` holds at least as many bytes as [`encoded_len`] answers.
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [crate::kernel::trust::Slot], rules: &crate::kernel::EncodeRules) -> usize {
+        pub(in crate::kernel) unsafe fn encode(
+            input: &[u8],
+            out: &mut [crate::kernel::trust::Slot],
+            rules: &crate::kernel::EncodeRules,
+        ) -> usize {
             // SAFETY: the attribute enables the features that the vector needs; `out` holds as many
             // bytes as `encoded_len` answers, by this function's contract.
             unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
@@ -85,7 +92,11 @@ macro_rules! kernel {
         /// Marks the bytes that are in `set` or >= 0x80.
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &crate::sets::AsciiSet, blocks: &mut [crate::kernel::Block]) -> bool {
+        pub(in crate::kernel) fn mark_escaped(
+            input: &[u8],
+            set: &crate::sets::AsciiSet,
+            blocks: &mut [crate::kernel::Block],
+        ) -> bool {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::mark_escaped::<$vector>(input, set, blocks) }
             true
@@ -94,15 +105,24 @@ macro_rules! kernel {
         /// Marks where triplets start that [`decode`] replaces.
         #[cfg(feature = "alloc")]
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &crate::kernel::DecodeRules, blocks: &mut [crate::kernel::Block]) -> bool {
+        pub(in crate::kernel) fn mark_triplets(
+            input: &[u8],
+            rules: &crate::kernel::DecodeRules,
+            blocks: &mut [crate::kernel::Block],
+        ) -> bool {
             // SAFETY: the attribute enables the features that the vector needs.
-            unsafe { crate::kernel::vector::shuffle::mark_triplets::<$vector>(input, rules, blocks) }
+            unsafe {
+                crate::kernel::vector::shuffle::mark_triplets::<$vector>(input, rules, blocks)
+            }
             true
         }
 
         /// The progress that [`decode`] would make.
         #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &crate::kernel::DecodeRules) -> crate::kernel::Progress {
+        pub(in crate::kernel) fn decoded_len(
+            input: &[u8],
+            rules: &crate::kernel::DecodeRules,
+        ) -> crate::kernel::Progress {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::decoded_len::<$vector>(input, rules) }
         }

@@ -75,7 +75,8 @@ pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
 };
 
 /// 1 << n for the high nibbles of ASCII, 0 for the others.
-pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+pub(super) const BIT_OF_HIGH_NIBBLE: [u8; 16] =
+    [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// In a run of triplets, three loads of sixteen bytes hold every role (`%`, high digit, low digit)
 /// once in each lane: 3 and 16 have no common factor. 0xFF in the lanes of role r in the first

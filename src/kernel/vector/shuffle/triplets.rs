@@ -140,7 +140,12 @@ impl<V: Vector> Decoding<V> {
     /// The mask of the triplets that are decoded and the block with the values in their places;
     /// `None` where something is refused.
     #[inline(always)]
-    pub(super) fn block<const PLUS: bool, const MODE: u8>(&self, v: V, class: V, following: V) -> Option<(u64, V)> {
+    pub(super) fn block<const PLUS: bool, const MODE: u8>(
+        &self,
+        v: V,
+        class: V,
+        following: V,
+    ) -> Option<(u64, V)> {
         let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
         if MODE != PLAIN {
             starts = self.selection.select::<MODE>(starts, value, v.equal(self.percent))?;

@@ -43,7 +43,10 @@ impl<V: Vector> Rules<V> {
     #[inline(always)]
     fn errors(&self, v: V, preceding: V) -> V {
         let before1 = v.previous1(preceding);
-        let first = self.high1.look_up(before1.high_nibble_down()).and(self.low1.look_up(before1.and(self.low_nibble)));
+        let first = self
+            .high1
+            .look_up(before1.high_nibble_down())
+            .and(self.low1.look_up(before1.and(self.low_nibble)));
         let pair = first.and(self.high2.look_up(v.high_nibble_down()));
         let third = v.previous2(preceding).subtract_saturating(self.third);
         let fourth = v.previous3(preceding).subtract_saturating(self.fourth);
@@ -108,7 +111,9 @@ unsafe fn union<V: Vector>(src: *const u8, len: usize) -> V {
         match len {
             65.. => step::<V>(src).or(step::<V>(src.add(len - STEP))),
             33.. if V::LANES == 32 => V::load(src).or(V::load(src.add(len - 32))),
-            33.. => V::load(src).or(V::load(src.add(16))).or(V::load(src.add(len - 32)).or(V::load(src.add(len - 16)))),
+            33.. => V::load(src)
+                .or(V::load(src.add(16)))
+                .or(V::load(src.add(len - 32)).or(V::load(src.add(len - 16)))),
             _ => V::load_halves(src, src.add(len - 16)).or(V::load_halves(src.add(len - 16), src)),
         }
     }
@@ -137,7 +142,13 @@ unsafe fn step<V: Vector>(src: *const u8) -> V {
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes; `len >= 16`, and
 /// `at <= len`.
 #[inline(always)]
-unsafe fn text<V: Vector>(src: *const u8, mut at: usize, len: usize, mut preceding: V, mut errors: V) -> bool {
+unsafe fn text<V: Vector>(
+    src: *const u8,
+    mut at: usize,
+    len: usize,
+    mut preceding: V,
+    mut errors: V,
+) -> bool {
     // SAFETY: the CPU has the instruction set, by this function's contract.
     let rules = unsafe { Rules::<V>::new() };
     while len - at >= V::LANES {

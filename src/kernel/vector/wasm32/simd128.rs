@@ -95,7 +95,8 @@ impl Vector16 for V16 {
 
     #[inline(always)]
     fn to_u128(self) -> u128 {
-        u128::from(u64x2_extract_lane::<0>(self.0)) | u128::from(u64x2_extract_lane::<1>(self.0)) << 64
+        u128::from(u64x2_extract_lane::<0>(self.0))
+            | u128::from(u64x2_extract_lane::<1>(self.0)) << 64
     }
 
     #[inline(always)]

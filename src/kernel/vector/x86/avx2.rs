@@ -91,7 +91,13 @@ impl Vector for V32 {
     fn half(self, part: usize) -> V16 {
         // SAFETY: the intrinsics touch registers only; `self` proves AVX2, and a CPU that has AVX2
         // has SSSE3.
-        unsafe { V16::from_register(if part == 0 { _mm256_castsi256_si128(self.0) } else { _mm256_extracti128_si256::<1>(self.0) }) }
+        unsafe {
+            V16::from_register(if part == 0 {
+                _mm256_castsi256_si128(self.0)
+            } else {
+                _mm256_extracti128_si256::<1>(self.0)
+            })
+        }
     }
 }
 

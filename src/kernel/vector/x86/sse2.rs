@@ -49,7 +49,10 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
         };
         let at = |at: usize| found(_mm_loadu_si128(src.add(at).cast()));
         match len {
-            33.. => _mm_or_si128(_mm_or_si128(at(0), at(BLOCK)), _mm_or_si128(at(len - 2 * BLOCK), at(len - BLOCK))),
+            33.. => _mm_or_si128(
+                _mm_or_si128(at(0), at(BLOCK)),
+                _mm_or_si128(at(len - 2 * BLOCK), at(len - BLOCK)),
+            ),
             BLOCK..33 => _mm_or_si128(at(0), at(len - BLOCK)),
             _ => found(from_u128(load_partial(src, len))),
         }
@@ -64,7 +67,10 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
 pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
     let [a, b, c] = [a, b, c].map(|byte| _mm_set1_epi8(byte as i8));
     let found = |v| {
-        let found = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b)), _mm_cmpeq_epi8(v, c));
+        let found = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b)),
+            _mm_cmpeq_epi8(v, c),
+        );
         _mm_movemask_epi8(found) as u64
     };
     let len = input.len().min(SHORT);
@@ -102,7 +108,8 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_triplet(input: &[u8], plus: bool) -> usize {
-    let (percent, other) = (_mm_set1_epi8(b'%' as i8), _mm_set1_epi8(if plus { b'+' } else { b'%' } as i8));
+    let (percent, other) =
+        (_mm_set1_epi8(b'%' as i8), _mm_set1_epi8(if plus { b'+' } else { b'%' } as i8));
     let mut at = 0;
     while input.len() - at >= BLOCK {
         // SAFETY: `at + BLOCK <= input.len()` by the loop condition.
@@ -146,8 +153,12 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
         while input.len() - at >= SHORT {
             // SAFETY: `at + SHORT <= input.len()` by the loop condition, and `lane + BLOCK <=
             // SHORT`.
-            let block = |lane: usize| unsafe { _mm_loadu_si128(input.as_ptr().add(at + lane).cast()) };
-            let any = _mm_or_si128(_mm_or_si128(block(0), block(BLOCK)), _mm_or_si128(block(2 * BLOCK), block(3 * BLOCK)));
+            let block =
+                |lane: usize| unsafe { _mm_loadu_si128(input.as_ptr().add(at + lane).cast()) };
+            let any = _mm_or_si128(
+                _mm_or_si128(block(0), block(BLOCK)),
+                _mm_or_si128(block(2 * BLOCK), block(3 * BLOCK)),
+            );
             if _mm_movemask_epi8(any) != 0 {
                 break;
             }
@@ -171,7 +182,11 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
-pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(in crate::kernel) unsafe fn encode(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     scalar::encode(input, out, rules)
 }
 
@@ -225,7 +240,12 @@ pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block
 /// any byte of which may be written. The two are equal, or do not overlap.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
-pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+pub(in crate::kernel) unsafe fn decode(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     let mut run = Decoding {
         src,
         len,
@@ -327,7 +347,11 @@ impl Decoding {
             // never longer than the input that it replaces, so `end + n <= len` otherwise.
             unsafe {
                 let to = self.dst.add(end);
-                let v = if left >= BLOCK { _mm_loadu_si128(self.src.add(at).cast()) } else { from_u128(load_partial(self.src.add(at), left)) };
+                let v = if left >= BLOCK {
+                    _mm_loadu_si128(self.src.add(at).cast())
+                } else {
+                    from_u128(load_partial(self.src.add(at), left))
+                };
                 let percents = _mm_movemask_epi8(_mm_cmpeq_epi8(v, self.percent)) as u32;
                 let clean = (percents.trailing_zeros() as usize).min(BLOCK).min(left);
                 if clean == BLOCK {

@@ -49,7 +49,9 @@ use crate::form::{Pair, Parser};
 /// assert_eq!(search, Search { q: "café bar".into(), tag: vec!["new", "open"], page: None });
 /// ```
 #[inline]
-pub fn from_bytes<'de, T: Deserialize<'de>>(input: &'de (impl AsRef<[u8]> + ?Sized)) -> Result<T, SerdeError> {
+pub fn from_bytes<'de, T: Deserialize<'de>>(
+    input: &'de (impl AsRef<[u8]> + ?Sized),
+) -> Result<T, SerdeError> {
     Parser::new().from_bytes(input)
 }
 
@@ -75,7 +77,10 @@ impl Parser {
     /// let error = STRICT.from_bytes::<Search>("q=100%&page=").unwrap_err();
     /// assert_eq!(error.field(), Some("q"));
     /// ```
-    pub fn from_bytes<'de, T: Deserialize<'de>>(self, input: &'de (impl AsRef<[u8]> + ?Sized)) -> Result<T, SerdeError> {
+    pub fn from_bytes<'de, T: Deserialize<'de>>(
+        self,
+        input: &'de (impl AsRef<[u8]> + ?Sized),
+    ) -> Result<T, SerdeError> {
         T::deserialize(Form { pairs: Pairs::Unread(self.parse(input)), current: None })
     }
 }
@@ -110,7 +115,11 @@ impl<'de> Deserializer<'de> for Form<'de> {
         visitor.visit_seq(self)
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(mut self, len: usize, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_tuple<V: Visitor<'de>>(
+        mut self,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         let value = visitor.visit_seq(&mut self)?;
         match self.pairs.next() {
             None => Ok(value),
@@ -118,7 +127,11 @@ impl<'de> Deserializer<'de> for Form<'de> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -129,7 +142,11 @@ impl<'de> Deserializer<'de> for Form<'de> {
         }
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         self.deserialize_unit(visitor)
     }
 
@@ -141,23 +158,38 @@ impl<'de> Deserializer<'de> for Form<'de> {
 impl<'de> MapAccess<'de> for Form<'de> {
     type Error = SerdeError;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, SerdeError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
         let Some(pair) = self.current else { return Ok(None) };
         seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, SerdeError> {
-        let pair = self.current.take().ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        seed.deserialize(Part::value_of(pair, &mut self.pairs)).map_err(|error| error.in_field(&pair.name()))
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, SerdeError> {
+        let pair = self
+            .current
+            .take()
+            .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
+        seed.deserialize(Part::value_of(pair, &mut self.pairs))
+            .map_err(|error| error.in_field(&pair.name()))
     }
 }
 
 impl<'de> SeqAccess<'de> for Form<'de> {
     type Error = SerdeError;
 
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, SerdeError> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs }).map(Some).map_err(|error| error.in_field(&pair.name()))
+        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs })
+            .map(Some)
+            .map_err(|error| error.in_field(&pair.name()))
     }
 }

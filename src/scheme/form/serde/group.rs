@@ -35,7 +35,9 @@ impl<'de> Pairs<'de> {
             *self = Self::Grouped(Groups::new(current, parse));
         }
         match self {
-            Self::Grouped(groups) => Group { next: groups.passed.checked_sub(1), pairs: &mut groups.pairs },
+            Self::Grouped(groups) => {
+                Group { next: groups.passed.checked_sub(1), pairs: &mut groups.pairs }
+            }
             Self::Unread(_) => unreachable!("they have just been grouped"),
         }
     }
@@ -48,7 +50,8 @@ impl<'de> Iterator for Pairs<'de> {
         match self {
             Self::Unread(parse) => parse.next(),
             Self::Grouped(groups) => {
-                let skipped = groups.pairs[groups.passed..].iter().position(|member| !member.taken)?;
+                let skipped =
+                    groups.pairs[groups.passed..].iter().position(|member| !member.taken)?;
                 groups.passed += skipped + 1;
                 Some(groups.pairs[groups.passed - 1].pair)
             }
@@ -59,7 +62,8 @@ impl<'de> Iterator for Pairs<'de> {
 impl<'de> Groups<'de> {
     fn new(current: Pair<'de>, rest: &mut Parse<'de>) -> Self {
         let pairs = core::iter::once(current).chain(rest);
-        let mut pairs: Vec<_> = pairs.map(|pair| Member { pair, next: None, taken: false }).collect();
+        let mut pairs: Vec<_> =
+            pairs.map(|pair| Member { pair, next: None, taken: false }).collect();
         let names: Vec<Cow<'de, str>> = pairs.iter().map(|member| member.pair.name()).collect();
         let mut order: Vec<usize> = (0..pairs.len()).collect();
         order.sort_by(|&one, &other| names[one].cmp(&names[other])); // stable: equal names stay in the order of the form

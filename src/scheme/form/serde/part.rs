@@ -15,8 +15,8 @@ use crate::form::Pair;
 pub(super) struct Part<'r, 'de> {
     pair: Pair<'de>,
     is_name: bool,
-    /// The source of a sequence's other values; `None` for what cannot be a sequence: a name, or an
-    /// element of one.
+    /// The source of a sequence's other values; `None` for what cannot be a sequence: a name, or
+    /// an element of one.
     pairs: Option<&'r mut Pairs<'de>>,
 }
 
@@ -98,29 +98,52 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
-        if !self.is_name && self.pair.is_none() { visitor.visit_none() } else { visitor.visit_some(self) }
+        if !self.is_name && self.pair.is_none() {
+            visitor.visit_none()
+        } else {
+            visitor.visit_some(self)
+        }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         visitor.visit_newtype_struct(self)
     }
 
-    fn deserialize_enum<V: Visitor<'de>>(self, _: &'static str, _: &'static [&'static str], visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         visitor.visit_enum(self)
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs {
-            Some(pairs) => SeqDeserializer::new(pairs.group(self.pair).map(Part::element)).deserialize_any(visitor),
+            Some(pairs) => SeqDeserializer::new(pairs.group(self.pair).map(Part::element))
+                .deserialize_any(visitor),
             None => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         self.deserialize_seq(visitor)
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _: &'static str, _: usize, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         self.deserialize_seq(visitor)
     }
 
@@ -142,7 +165,10 @@ impl<'de> EnumAccess<'de> for Part<'_, 'de> {
     type Error = SerdeError;
     type Variant = UnitVariant;
 
-    fn variant_seed<V: de::DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, UnitVariant), SerdeError> {
+    fn variant_seed<V: de::DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, UnitVariant), SerdeError> {
         seed.deserialize(self).map(|variant| (variant, UnitVariant))
     }
 }
@@ -162,7 +188,10 @@ impl<'de> VariantAccess<'de> for UnitVariant {
         Ok(())
     }
 
-    fn newtype_variant_seed<T: de::DeserializeSeed<'de>>(self, _: T) -> Result<T::Value, SerdeError> {
+    fn newtype_variant_seed<T: de::DeserializeSeed<'de>>(
+        self,
+        _: T,
+    ) -> Result<T::Value, SerdeError> {
         Self::refuse()
     }
 
@@ -170,7 +199,11 @@ impl<'de> VariantAccess<'de> for UnitVariant {
         Self::refuse()
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], _: V) -> Result<V::Value, SerdeError> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, SerdeError> {
         Self::refuse()
     }
 }
@@ -193,7 +226,11 @@ impl<'de> Deserializer<'de> for TwoParts<'_, 'de> {
         visitor.visit_some(self)
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, SerdeError> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, SerdeError> {
         visitor.visit_newtype_struct(self)
     }
 

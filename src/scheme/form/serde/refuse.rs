@@ -41,15 +41,33 @@ macro_rules! refuse_variants {
         type SerializeTupleVariant = Impossible<Self::Ok, SerdeError>;
         type SerializeStructVariant = Impossible<Self::Ok, SerdeError>;
 
-        fn serialize_newtype_variant<T: ?Sized + Serialize>(self, _: &'static str, _: u32, _: &'static str, _: &T) -> Result<Self::Ok, SerdeError> {
+        fn serialize_newtype_variant<T: ?Sized + Serialize>(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: &T,
+        ) -> Result<Self::Ok, SerdeError> {
             Err(Self::refuse("a variant with content"))
         }
 
-        fn serialize_tuple_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self::SerializeTupleVariant, SerdeError> {
+        fn serialize_tuple_variant(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: usize,
+        ) -> Result<Self::SerializeTupleVariant, SerdeError> {
             Err(Self::refuse("a variant with content"))
         }
 
-        fn serialize_struct_variant(self, _: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self::SerializeStructVariant, SerdeError> {
+        fn serialize_struct_variant(
+            self,
+            _: &'static str,
+            _: u32,
+            _: &'static str,
+            _: usize,
+        ) -> Result<Self::SerializeStructVariant, SerdeError> {
             Err(Self::refuse("a variant with content"))
         }
     };
@@ -65,7 +83,11 @@ macro_rules! refuse_maps {
             Err(Self::refuse("a map"))
         }
 
-        fn serialize_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, SerdeError> {
+        fn serialize_struct(
+            self,
+            _: &'static str,
+            _: usize,
+        ) -> Result<Self::SerializeStruct, SerdeError> {
             Err(Self::refuse("a struct"))
         }
     };
@@ -74,7 +96,11 @@ macro_rules! refuse_maps {
 /// A newtype is what it holds.
 macro_rules! transparent {
     () => {
-        fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: &'static str, value: &T) -> Result<Self::Ok, SerdeError> {
+        fn serialize_newtype_struct<T: ?Sized + Serialize>(
+            self,
+            _: &'static str,
+            value: &T,
+        ) -> Result<Self::Ok, SerdeError> {
             value.serialize(self)
         }
     };

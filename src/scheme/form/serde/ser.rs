@@ -4,7 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use ::serde::Serialize;
-use ::serde::ser::{Error, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer};
+use ::serde::ser::{
+    Error, Impossible, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, Serializer,
+};
 
 use super::SerdeError;
 use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transparent};
@@ -74,7 +76,8 @@ pub fn append_to<T: Serialize + ?Sized>(value: &T, output: &mut String) -> Resul
 /// ```
 #[cfg(feature = "std")]
 pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> std::io::Result<()> {
-    let text = to_string(value).map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))?;
+    let text = to_string(value)
+        .map_err(|error| std::io::Error::new(std::io::ErrorKind::InvalidData, error))?;
     writer.write_all(text.as_bytes())
 }
 
@@ -120,7 +123,11 @@ impl<'a, 't> Serializer for Form<'a, 't> {
         Ok(self)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerdeError> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
         Err(Self::refuse("a tuple struct"))
     }
 
@@ -173,7 +180,11 @@ impl SerializeStruct for Fields<'_, '_> {
     type Ok = ();
     type Error = SerdeError;
 
-    fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<(), SerdeError> {
+    fn serialize_field<T: ?Sized + Serialize>(
+        &mut self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), SerdeError> {
         write(self.form, name.as_bytes(), value)
     }
 
@@ -192,7 +203,8 @@ impl SerializeMap for Fields<'_, '_> {
     }
 
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
-        let name = self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
+        let name =
+            self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
         write(self.form, &name, value)
     }
 
@@ -237,7 +249,11 @@ impl Serializer for Pair<'_, '_> {
         if len == 2 { Ok(self) } else { Err(Self::refuse("a tuple of another length than two")) }
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, SerdeError> {
+    fn serialize_tuple_struct(
+        self,
+        _: &'static str,
+        _: usize,
+    ) -> Result<Self::SerializeTupleStruct, SerdeError> {
         Err(Self::refuse("a tuple struct"))
     }
 

@@ -67,7 +67,11 @@ pub(super) struct Value<'a, 't> {
 }
 
 /// Writes the value of that name, or all values if it is a sequence.
-pub(super) fn write<T: ?Sized + Serialize>(form: &mut form::Serializer<'_>, name: &[u8], value: &T) -> Result<(), SerdeError> {
+pub(super) fn write<T: ?Sized + Serialize>(
+    form: &mut form::Serializer<'_>,
+    name: &[u8],
+    value: &T,
+) -> Result<(), SerdeError> {
     let sink = Value { form, name, in_sequence: false };
     value.serialize(Part(sink)).map_err(|error| error.in_field(&String::from_utf8_lossy(name)))
 }
@@ -83,7 +87,8 @@ impl Sink for Value<'_, '_> {
 
     fn plain(self, text: impl Display) -> Result<(), SerdeError> {
         let encoder = self.form.encoder();
-        let write_value = |target: &mut String| write!(target, "{text}").expect("a String takes all");
+        let write_value =
+            |target: &mut String| write!(target, "{text}").expect("a String takes all");
         self.form.append_encoded(|target| encoder.encode_append(self.name, target), write_value);
         Ok(())
     }
@@ -210,7 +215,12 @@ impl<S: Sink> Serializer for Part<S> {
         self.serialize_str(name)
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<S::Ok, SerdeError> {
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<S::Ok, SerdeError> {
         self.serialize_str(variant)
     }
 

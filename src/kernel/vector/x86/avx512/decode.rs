@@ -7,7 +7,10 @@
 //! 11 (see the lessons in docs/kernels.md). What they share is in [`triplets`](super::triplets) and
 //! always inlined.
 
-use super::registers::{BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, store, store_first};
+use super::registers::{
+    BLOCK, BLOCKS, STEP, following, lanes, load, load_masked, load_up_to, reaches_too_far, store,
+    store_first,
+};
 use super::tables::{HexDigits, percents};
 use super::triplets::{Selection, Triplets, dropped, percents_of, spaces};
 use crate::kernel::vector::mode::{PLAIN, SELECTIVE, with_mode};
@@ -29,7 +32,10 @@ impl Place {
     /// Where something is refused, the digits of the last decoded triplet are done, too.
     #[inline(always)]
     pub(super) fn progress(self, len: usize) -> Progress {
-        Progress { read: if self.at < len { self.at + self.carry.count_ones() as usize } else { len }, written: self.end }
+        Progress {
+            read: if self.at < len { self.at + self.carry.count_ones() as usize } else { len },
+            written: self.end,
+        }
     }
 }
 
@@ -42,7 +48,14 @@ impl Place {
 /// and `from.end` is the length of the output of what is before.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules, from: Place, blocks: usize) -> Option<Place> {
+pub(super) unsafe fn decode_special(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+    from: Place,
+    blocks: usize,
+) -> Option<Place> {
     let (hex, selection) = (HexDigits::new(), Selection::new(rules));
     let mut place = from;
     for _ in 0..blocks {
@@ -59,14 +72,22 @@ pub(super) unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, ru
         let (drop, carry) = dropped(starts, place.carry);
         let keep = lanes(len - place.at) & !drop;
         if !dst.is_null() {
-            let values = if rules.plus_as_space { spaces::<true>(digits.values_into(v, starts), v) } else { digits.values_into(v, starts) };
+            let values = if rules.plus_as_space {
+                spaces::<true>(digits.values_into(v, starts), v)
+            } else {
+                digits.values_into(v, starts)
+            };
             let values = _mm512_mask_compress_epi8(values, keep, values);
             // SAFETY: the kept lanes, at most 64 and at most `len - at`, are output that follows
             // `end` bytes of output: within what `decoded_len` answers if nothing is refused. `end
             // <= at`, so they are within `len` bytes otherwise.
             unsafe { store_first(dst.wrapping_add(place.end), values, keep.count_ones() as usize) };
         }
-        place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
+        place = Place {
+            at: len.min(place.at + BLOCK),
+            end: place.end + keep.count_ones() as usize,
+            carry,
+        };
     }
     Some(place)
 }
@@ -78,7 +99,12 @@ pub(super) unsafe fn decode_special(src: *const u8, len: usize, dst: *mut u8, ru
 /// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the room,
 /// any byte of which may be written. The two are equal, or do not overlap.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+pub(in crate::kernel) unsafe fn decode(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     if len == 0 {
         // A masked load of nothing is slow where the pointer points to nothing, as that of an empty
         // slice does.
@@ -107,7 +133,12 @@ pub(in crate::kernel) unsafe fn decode(src: *const u8, len: usize, dst: *mut u8,
 /// The contract of [`decode`], and `len > 0`.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_with<const PLUS: bool, const MODE: u8>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+unsafe fn decode_with<const PLUS: bool, const MODE: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     // SAFETY: `src`, `len` and `dst` are passed on as they are; `0 < len <= BLOCK` for
     // `decode_short` with one block, and `len > 0` for `long`.
     unsafe {
@@ -126,15 +157,23 @@ unsafe fn decode_with<const PLUS: bool, const MODE: u8>(src: *const u8, len: usi
 /// The contract of [`decode`], and `(N - 1) * BLOCK < len <= N * BLOCK`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn decode_short<const PLUS: bool, const MODE: u8, const N: usize>(src: *const u8, len: usize, dst: *mut u8, rules: &DecodeRules) -> Progress {
+unsafe fn decode_short<const PLUS: bool, const MODE: u8, const N: usize>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    rules: &DecodeRules,
+) -> Progress {
     let mut v = [_mm512_setzero_si512(); N];
     for (i, block) in v.iter_mut().enumerate() {
         // SAFETY: `i * BLOCK + 64 <= (N - 1) * BLOCK < len` for all blocks but the last one, of
         // which `load_up_to` reads up to `len`.
-        *block = unsafe { if i + 1 < N { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) } };
+        *block = unsafe {
+            if i + 1 < N { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) }
+        };
     }
     let [v1, v2] = following(v);
-    let Some((starts, values)) = Triplets::<MODE>::new(rules).find(percents_of(v), [v, v1, v2]) else {
+    let Some((starts, values)) = Triplets::<MODE>::new(rules).find(percents_of(v), [v, v1, v2])
+    else {
         let special = if MODE & SELECTIVE != 0 {
             // SAFETY: `src`, `len` and `dst` are passed on as they are, and nothing is decoded
             // yet: `at` and `end` are 0.
@@ -166,7 +205,13 @@ unsafe fn store_block(dst: *mut u8, place: &mut Place, input: u64, starts: u64, 
     let kept = keep.count_ones() as usize;
     // SAFETY: `kept <= 64`, and `dst` is valid for writes of this many bytes from `place.end` on,
     // by the contract.
-    unsafe { store_first(dst.wrapping_add(place.end), _mm512_mask_compress_epi8(values, keep, values), kept) };
+    unsafe {
+        store_first(
+            dst.wrapping_add(place.end),
+            _mm512_mask_compress_epi8(values, keep, values),
+            kept,
+        )
+    };
     place.end += kept;
     place.carry = carry;
 }
@@ -198,7 +243,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     /// The contract of [`decode`] holds for `src`, `len` and `dst`, `len > 0`, and `place` is the
     /// start.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn long(&mut self) -> Progress {
         // SAFETY: `len > 0`, so `len - 1` is a place in the input. The fields that the contract of
         // `decode` is about never change, and `place` is what has been done of them. `last` with
@@ -213,7 +260,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
                 go_on = match self.len - self.place.at {
                     left if left >= STEP + 2 => self.last::<BLOCKS, true>(),
                     // One byte after a step: only a single block looks at what follows it.
-                    left if left <= BLOCK || left > STEP || near_the_end_of_a_page => self.last::<1, false>(),
+                    left if left <= BLOCK || left > STEP || near_the_end_of_a_page => {
+                        self.last::<1, false>()
+                    }
                     ..=128 => self.last::<2, false>(),
                     _ => self.last::<BLOCKS, false>(),
                 };
@@ -229,14 +278,17 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     /// The contract of [`decode`] holds for `src`, `len` and `dst`, and `place` is what has been
     /// done: `place.at <= len`.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn special(&mut self, blocks: usize) -> bool {
         if MODE & SELECTIVE == 0 {
             return false;
         }
         // SAFETY: `src`, `len` and `dst` are passed on as they are, with `place.at <= len`, by the
         // contract.
-        let done = unsafe { decode_special(self.src, self.len, self.dst, self.rules, self.place, blocks) };
+        let done =
+            unsafe { decode_special(self.src, self.len, self.dst, self.rules, self.place, blocks) };
         self.place = done.unwrap_or(self.place);
         done.is_some()
     }
@@ -247,7 +299,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     /// The contract of [`decode`] holds for `src`, `len` and `dst`, and `place` is what has been
     /// done: `place.at <= len`.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn bulk(&mut self) -> bool {
         // Solid runs of triplets have a loop of their own, tried only after two dense steps, and
         // ever more rarely where runs prove short.
@@ -255,7 +309,8 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
         while self.len - self.place.at >= STEP + COVER {
             // SAFETY: `at + STEP + COVER <= len` by the loop condition; the loads of 64 bytes at
             // `at + i * BLOCK + n`, `i <= 3` and `n <= 2`, end at `at + STEP + 2` at most.
-            let block = |i: usize, n: usize| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) };
+            let block =
+                |i: usize, n: usize| unsafe { load(self.src.add(self.place.at + i * BLOCK + n)) };
             let step = |n: usize| [block(0, n), block(1, n), block(2, n), block(3, n)];
             let v = step(0);
             let percents = percents_of(v);
@@ -264,7 +319,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
                     // SAFETY: `i * BLOCK + 64 <= STEP`, and the STEP bytes of input become as many
                     // of output. If nothing is refused, `end + STEP` is within the output;
                     // otherwise `end + STEP <= at + STEP <= len`, which is the room.
-                    unsafe { store(self.dst.add(self.place.end + i * BLOCK), spaces::<PLUS>(v, v)) };
+                    unsafe {
+                        store(self.dst.add(self.place.end + i * BLOCK), spaces::<PLUS>(v, v))
+                    };
                 }
                 self.place.at += STEP;
                 self.place.end += STEP;
@@ -288,7 +345,12 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
                 // become at least `ceil((COVER - 2) / 3) == 64`. So `end + 64` is within the output
                 // if nothing is refused; otherwise `end + 64 <= at + (i + 1) * BLOCK <= len`, which
                 // is the room.
-                unsafe { store(self.dst.add(self.place.end), _mm512_mask_compress_epi8(values, !drop, values)) };
+                unsafe {
+                    store(
+                        self.dst.add(self.place.end),
+                        _mm512_mask_compress_epi8(values, !drop, values),
+                    )
+                };
                 self.place.end += BLOCK - drop.count_ones() as usize;
             }
             self.place.at += STEP;
@@ -322,7 +384,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     /// The contract of [`decode`] holds for `src`, `len` and `dst`, and `place` is what has been
     /// done: `place.at <= len`.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn solid(&mut self) -> usize {
         const CHUNK: usize = 3 * BLOCK;
         let mut chunks = 0;
@@ -334,7 +398,8 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             // Every third byte: those of the first two registers, then those of the third.
             let role = |r: usize| {
                 // SAFETY: each of the tables in `ROLES` is 64 bytes long.
-                let (front, back) = unsafe { (load(ROLES[r][0].as_ptr()), load(ROLES[r][1].as_ptr())) };
+                let (front, back) =
+                    unsafe { (load(ROLES[r][0].as_ptr()), load(ROLES[r][1].as_ptr())) };
                 _mm512_permutex2var_epi8(_mm512_permutex2var_epi8(z[0], front, z[1]), back, z[2])
             };
             let digits = self.triplets.hex.look_up(role(1), role(2));
@@ -361,7 +426,9 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
     /// The contract of [`decode`] holds for `src`, `len` and `dst`, and `place` is what has been
     /// done: `at <= len`, and `len - at >= N * BLOCK + 2` if `WHOLE`.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn last<const N: usize, const WHOLE: bool>(&mut self) -> bool {
         let mut v = [_mm512_setzero_si512(); N];
         for (i, block) in v.iter_mut().enumerate() {
@@ -396,11 +463,23 @@ impl<'a, const PLUS: bool, const MODE: u8> Decoding<'a, PLUS, MODE> {
             return unsafe { self.special(N) };
         };
         for i in 0..N {
-            let input = if WHOLE { u64::MAX } else { lanes(self.len.saturating_sub(self.place.at + i * BLOCK)) };
+            let input = if WHOLE {
+                u64::MAX
+            } else {
+                lanes(self.len.saturating_sub(self.place.at + i * BLOCK))
+            };
             // SAFETY: `input` has the block's lanes before `len`, and what they become is stored
             // exactly: within the output if nothing is refused; otherwise `end <= at`, and no block
             // becomes longer, so within `len`, which is the room.
-            unsafe { store_block(self.dst, &mut self.place, input, starts[i], spaces::<PLUS>(values[i], v[i])) };
+            unsafe {
+                store_block(
+                    self.dst,
+                    &mut self.place,
+                    input,
+                    starts[i],
+                    spaces::<PLUS>(values[i], v[i]),
+                )
+            };
         }
         self.place.at = (self.place.at + N * BLOCK).min(self.len);
         true

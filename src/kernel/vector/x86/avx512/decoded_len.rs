@@ -25,7 +25,8 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
         while len - place.at >= STEP + 2 {
             // SAFETY: `at + STEP + 2 <= len` by the loop condition, so the loads of 64 bytes at
             // `at + i * BLOCK + n`, `i <= 3` and `n <= 2`, end at `at + STEP + 2` at most.
-            let step = |n: usize| [0, 1, 2, 3].map(|i| unsafe { load(src.add(place.at + i * BLOCK + n)) });
+            let step =
+                |n: usize| [0, 1, 2, 3].map(|i| unsafe { load(src.add(place.at + i * BLOCK + n)) });
             let v = step(0);
             let percents = percents_of(v);
             if place.carry != 0 || percents[0] | percents[1] | percents[2] | percents[3] != 0 {
@@ -42,18 +43,24 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
         }
         // Two digits of each triplet are dropped, except for what is carried on.
         let dropped_later = place.carry.count_ones() as usize;
-        place.end += place.at - from.at + dropped_later - from.carry.count_ones() as usize - 2 * decoded;
+        place.end +=
+            place.at - from.at + dropped_later - from.carry.count_ones() as usize - 2 * decoded;
         if place.at >= len {
             break;
         }
         // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
         let block = |n: usize| unsafe { [load_up_to(src, place.at + n, len)] };
         let v = block(0);
-        let found = if blocks == 1 { triplets.find(percents_of(v), [v, block(1), block(2)]) } else { None };
+        let found =
+            if blocks == 1 { triplets.find(percents_of(v), [v, block(1), block(2)]) } else { None };
         if let Some(([starts], _)) = found {
             let (drop, carry) = dropped(starts, place.carry);
             let keep = lanes(len - place.at) & !drop;
-            place = Place { at: len.min(place.at + BLOCK), end: place.end + keep.count_ones() as usize, carry };
+            place = Place {
+                at: len.min(place.at + BLOCK),
+                end: place.end + keep.count_ones() as usize,
+                carry,
+            };
             continue;
         }
         let special = if MODE & SELECTIVE != 0 {

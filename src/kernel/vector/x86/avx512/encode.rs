@@ -31,9 +31,16 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
         while at < len {
             // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to`
             // reads from `at`, `at + 1` and `at + 2`.
-            let (v, v1, v2) = unsafe { (load_up_to(src, at, len), load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
+            let (v, v1, v2) = unsafe {
+                (
+                    load_up_to(src, at, len),
+                    load_up_to(src, at + 1, len),
+                    load_up_to(src, at + 2, len),
+                )
+            };
             let inputs = lanes((len - at).min(INPUTS));
-            let (protected, left) = protected(digits.look_up(v1, v2).starts(percents(v) & inputs), carry);
+            let (protected, left) =
+                protected(digits.look_up(v1, v2).starts(percents(v) & inputs), carry);
             carry = left;
             escaped += (table.members_and_non_ascii(v) & inputs & !protected).count_ones() as usize;
             at += INPUTS;
@@ -41,7 +48,8 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
     } else {
         while len - at >= BLOCK {
             // SAFETY: `at + BLOCK <= len` by the loop condition.
-            escaped += table.members_and_non_ascii(unsafe { load(src.add(at)) }).count_ones() as usize;
+            escaped +=
+                table.members_and_non_ascii(unsafe { load(src.add(at)) }).count_ones() as usize;
             at += BLOCK;
         }
         if at < len {
@@ -59,7 +67,11 @@ pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize
 /// # Safety
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) unsafe fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(in crate::kernel) unsafe fn encode(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     if input.is_empty() {
         return 0; // see `decode`
     }
@@ -109,7 +121,11 @@ unsafe fn encode_short(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> u
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
     let mut run = Encoding::<PLUS, KEEP>::new(out, rules);
     // SAFETY: `out`, which is `run.dst`, has room for the output of all of `input`. `bulk` starts
     // with `end == 0`; `rest` continues with what `input[done..]` becomes, from where `bulk` has
@@ -142,7 +158,10 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         // SAFETY: `digits` is 16 bytes long, and each of the three tables is 64 bytes long.
         let (hex, interleave) = unsafe {
             let table = |group: usize| load(INTERLEAVE[group].as_ptr());
-            (_mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())), [table(0), table(1), table(2)])
+            (
+                _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
+                [table(0), table(1), table(2)],
+            )
         };
         Self {
             dst: out.as_mut_ptr().cast(),
@@ -161,7 +180,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// # Safety
     /// `dst` has room, from `end` on, for what all of `input` becomes.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn bulk(&mut self, input: &[u8]) -> usize {
         let (src, len) = (input.as_ptr(), input.len());
         let mut at = 0;
@@ -203,7 +224,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// # Safety
     /// `dst` has room, from `end` on, for what all of `input` becomes.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn rest(&mut self, input: &[u8]) -> usize {
         let (src, len) = (input.as_ptr(), input.len());
         let mut at = 0;
@@ -217,7 +240,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
             let next = unsafe { load_up_to(src, at + INPUTS, len) };
             // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len`
             // on.
-            let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
+            let following =
+                || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
             let escaped = self.escaped(v, following, lanes(inputs));
             // SAFETY: `store_first` stores `inputs <= 63` bytes, which are this block's output, and
             // so does `expand_exactly` with its own. `expand` is called only if `ENCODE_COVER >=
@@ -241,12 +265,20 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
 
     /// Which of the inputs become triplets.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    fn escaped(&mut self, v: __m512i, following: impl Fn() -> (__m512i, __m512i), inputs: u64) -> u64 {
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
+    fn escaped(
+        &mut self,
+        v: __m512i,
+        following: impl Fn() -> (__m512i, __m512i),
+        inputs: u64,
+    ) -> u64 {
         let mut escaped = self.table.members_and_non_ascii(v) & inputs;
         if KEEP && let Some(digits) = self.digits {
             let (v1, v2) = following();
-            let (protected, carry) = protected(digits.look_up(v1, v2).starts(percents(v) & inputs), self.carry);
+            let (protected, carry) =
+                protected(digits.look_up(v1, v2).starts(percents(v) & inputs), self.carry);
             self.carry = carry;
             escaped &= !protected;
         }
@@ -256,7 +288,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// The high digits with `%` in the last lane, and the low digits where escaped, else the bytes
     /// themselves.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     fn low_and_high(&self, v: __m512i, escaped: u64) -> (__m512i, __m512i) {
         // The permutation looks at six bits of each index; the table repeats every four.
         let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
@@ -267,7 +301,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
 
     /// The output of one group of 21 inputs, uncompressed, and which of its lanes count.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     fn group(&self, group: usize, (high, low): (__m512i, __m512i), escaped: u64) -> (__m512i, u64) {
         let triplets = _mm512_permutex2var_epi8(high, self.interleave[group], low);
         let percents = spread(escaped >> (group * GROUP));
@@ -277,14 +313,18 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// # Safety
     /// `dst` has room for 64 bytes from where this block's output ends.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn expand(&mut self, v: __m512i, escaped: u64) {
         let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
             let (triplets, keep) = self.group(group, digits, escaped);
             // SAFETY: `end` is at most where this block's output ends, from where `dst` has room
             // for 64 bytes, by the contract.
-            unsafe { store(self.dst.add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets)) };
+            unsafe {
+                store(self.dst.add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets))
+            };
             self.end += keep.count_ones() as usize;
         }
     }
@@ -294,13 +334,17 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// # Safety
     /// `dst` has room for 64 bytes from where each group's output starts.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn expand_solid(&mut self, v: __m512i) {
         let (high, low) = self.low_and_high(v, u64::MAX);
         for interleave in self.interleave {
             // SAFETY: `end` is where this group's output starts, from where `dst` has room for 64
             // bytes, by the contract.
-            unsafe { store(self.dst.add(self.end), _mm512_permutex2var_epi8(high, interleave, low)) };
+            unsafe {
+                store(self.dst.add(self.end), _mm512_permutex2var_epi8(high, interleave, low))
+            };
             self.end += 3 * GROUP;
         }
     }
@@ -313,7 +357,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
     /// block.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     unsafe fn expand_exactly<const CALLER: u8>(&mut self, v: __m512i, escaped: u64, inputs: usize) {
         let digits = self.low_and_high(v, escaped);
         for group in 0..3 {
@@ -325,7 +371,13 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
             let kept = keep.count_ones() as usize;
             // SAFETY: `kept <= 3 * GROUP < 64`, and these bytes are a part of this block's output,
             // for all of which `dst` has room, by the contract.
-            unsafe { store_first(self.dst.wrapping_add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets), kept) };
+            unsafe {
+                store_first(
+                    self.dst.wrapping_add(self.end),
+                    _mm512_mask_compress_epi8(triplets, keep, triplets),
+                    kept,
+                )
+            };
             self.end += kept;
         }
     }
@@ -348,7 +400,8 @@ fn spread(bits: u64) -> u64 {
     #[cfg(target_arch = "x86")]
     {
         let low = _pdep_u32(bits as u32, PERCENTS as u32);
-        let high = _pdep_u32((bits >> (PERCENTS as u32).count_ones()) as u32, (PERCENTS >> 32) as u32);
+        let high =
+            _pdep_u32((bits >> (PERCENTS as u32).count_ones()) as u32, (PERCENTS >> 32) as u32);
         u64::from(high) << 32 | u64::from(low)
     }
 }
@@ -375,5 +428,9 @@ static INTERLEAVE: [[u8; 64]; 3] = {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn pluses<const PLUS: bool>(v: __m512i) -> __m512i {
-    if PLUS { _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b' ')), splat(b'+')) } else { v }
+    if PLUS {
+        _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b' ')), splat(b'+'))
+    } else {
+        v
+    }
 }

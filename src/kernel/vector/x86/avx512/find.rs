@@ -9,7 +9,11 @@ use crate::sets::AsciiSet;
 /// `test` would set a bit anywhere in a step, without making masks.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-fn find(input: &[u8], any: impl Fn([__m512i; BLOCKS]) -> bool, test: impl Fn(__m512i) -> u64) -> usize {
+fn find(
+    input: &[u8],
+    any: impl Fn([__m512i; BLOCKS]) -> bool,
+    test: impl Fn(__m512i) -> u64,
+) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let mut at = 0;
     while len - at >= STEP {
@@ -43,7 +47,11 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
         return find(input, |v| any_zero(v.map(found)), |v| _mm512_cmpeq_epi8_mask(v, va));
     }
     let found = |v| _mm512_min_epu8(_mm512_xor_si512(v, va), _mm512_xor_si512(v, vb));
-    find(input, |v| any_zero(v.map(found)), |v| _mm512_cmpeq_epi8_mask(v, va) | _mm512_cmpeq_epi8_mask(v, vb))
+    find(
+        input,
+        |v| any_zero(v.map(found)),
+        |v| _mm512_cmpeq_epi8_mask(v, va) | _mm512_cmpeq_epi8_mask(v, vb),
+    )
 }
 
 /// Whether some byte of a step is zero.

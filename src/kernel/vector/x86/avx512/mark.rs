@@ -33,9 +33,16 @@ pub(in crate::kernel) fn mark_escaped(input: &[u8], set: &AsciiSet, blocks: &mut
 
 /// Marks where triplets start that `decode` replaces.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) fn mark_triplets(input: &[u8], rules: &DecodeRules, blocks: &mut [Block]) -> bool {
+pub(in crate::kernel) fn mark_triplets(
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> bool {
     let (src, len) = (input.as_ptr(), input.len());
-    let triplets = Triplets { hex: HexDigits::new(), selection: (!rules.is_plain()).then(|| Selection::new(rules)) };
+    let triplets = Triplets {
+        hex: HexDigits::new(),
+        selection: (!rules.is_plain()).then(|| Selection::new(rules)),
+    };
     let mut marker = Marker::default();
     // Two bytes more than a block are looked at.
     let (whole, end) = blocks.split_at_mut(blocks.len().min(len.saturating_sub(2) / BLOCK));
@@ -66,7 +73,9 @@ struct Triplets {
 impl Triplets {
     /// The block made from its bytes and those one and two places further on.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
     fn mark(&self, [v, v1, v2]: [__m512i; 3], marker: &mut Marker) -> Block {
         let (percents, digits) = (percents(v), self.hex.look_up(v1, v2));
         let mut starts = digits.starts(percents);

@@ -94,7 +94,9 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
     // SAFETY: the register begins at `start + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `start` to `start + n`, which are readable. The mask has no other lane, and those
     // outside it are not read and cannot fault.
-    let v = unsafe { _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast()) };
+    let v = unsafe {
+        _mm512_maskz_loadu_epi8(!lanes(BLOCK - n), start.wrapping_add(n).wrapping_sub(BLOCK).cast())
+    };
     rotate(v, n)
 }
 
@@ -167,7 +169,13 @@ unsafe fn store_first_from_the_end(dst: *mut u8, v: __m512i, n: usize) {
     // SAFETY: the register begins at `dst + n - 64`, so its lanes from `64 - n` on are the bytes
     // from `dst` to `dst + n`, which are writable. The mask has no other lane, and those outside it
     // are not written and cannot fault.
-    unsafe { _mm512_mask_storeu_epi8(dst.wrapping_add(n).wrapping_sub(BLOCK).cast(), !lanes(BLOCK - n), v) }
+    unsafe {
+        _mm512_mask_storeu_epi8(
+            dst.wrapping_add(n).wrapping_sub(BLOCK).cast(),
+            !lanes(BLOCK - n),
+            v,
+        )
+    }
 }
 
 /// A byte in every lane.

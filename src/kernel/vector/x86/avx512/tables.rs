@@ -20,7 +20,16 @@ impl SetTable {
         // Lane l of 16 bytes holds the bytes of high nibble l: their bit is 1 << l.
         let bit = |first: i64| {
             let ones = 0x0101_0101_0101_0101 * first;
-            _mm512_setr_epi64(ones, ones, ones << 1, ones << 1, ones << 2, ones << 2, ones << 3, ones << 3)
+            _mm512_setr_epi64(
+                ones,
+                ones,
+                ones << 1,
+                ones << 1,
+                ones << 2,
+                ones << 2,
+                ones << 3,
+                ones << 3,
+            )
         };
         Self { low: _mm512_and_si512(rows, bit(1)), high: _mm512_and_si512(rows, bit(16)) }
     }
@@ -80,7 +89,9 @@ impl HexDigits {
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new() -> Self {
         // SAFETY: the table is 128 bytes long: `0 + 64 <= 128` and `BLOCK + 64 <= 128`.
-        let halves = |table: &'static [u8; 128]| unsafe { [load(table.as_ptr()), load(table.as_ptr().add(BLOCK))] };
+        let halves = |table: &'static [u8; 128]| unsafe {
+            [load(table.as_ptr()), load(table.as_ptr().add(BLOCK))]
+        };
         Self { high: halves(&HIGH_DIGIT), low: halves(&LOW_DIGIT) }
     }
 
@@ -93,7 +104,11 @@ impl HexDigits {
         // The look-ups ignore the top bit: a byte that has it is no digit. low | v1 | v2 in that
         // bit, the high digit in the others.
         let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
-        Digits { high, low, flags: _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high) }
+        Digits {
+            high,
+            low,
+            flags: _mm512_ternarylogic_epi64::<0xCA>(splat(NO_LOW_DIGIT), no_low, high),
+        }
     }
 }
 

@@ -26,11 +26,23 @@ impl Selection {
     pub(super) fn new(rules: &DecodeRules) -> Self {
         let (keep, reject) = (SetTable::new(&rules.keep), SetTable::new(&rules.reject));
         let flags = |keep, reject| {
-            let keep = _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(keep, keep), (Self::KEEP | Self::SPECIAL) as i8);
-            _mm512_or_si512(keep, _mm512_maskz_set1_epi8(_mm512_test_epi8_mask(reject, reject), (Self::REJECT | Self::SPECIAL) as i8))
+            let keep = _mm512_maskz_set1_epi8(
+                _mm512_test_epi8_mask(keep, keep),
+                (Self::KEEP | Self::SPECIAL) as i8,
+            );
+            _mm512_or_si512(
+                keep,
+                _mm512_maskz_set1_epi8(
+                    _mm512_test_epi8_mask(reject, reject),
+                    (Self::REJECT | Self::SPECIAL) as i8,
+                ),
+            )
         };
         Self {
-            table: SetTable { low: flags(keep.low, reject.low), high: flags(keep.high, reject.high) },
+            table: SetTable {
+                low: flags(keep.low, reject.low),
+                high: flags(keep.high, reject.high),
+            },
             keep_non_ascii: splat(if rules.keep_non_ascii { 0x80 } else { 0 }),
             strict: rules.strict,
         }
@@ -52,7 +64,8 @@ impl Selection {
     pub(super) fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
         let flags = self.table.look_up(values);
         let non_ascii = _mm512_movepi8_mask(values);
-        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii) | _mm512_test_epi8_mask(values, self.keep_non_ascii);
+        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii)
+            | _mm512_test_epi8_mask(values, self.keep_non_ascii);
         let rejected = _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & valid;
         let stray = if self.strict { percents ^ valid } else { 0 };
         (rejected | stray == 0).then_some(valid & !kept)
@@ -70,15 +83,24 @@ impl<const MODE: u8> Triplets<MODE> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn new(rules: &DecodeRules) -> Self {
-        Self { hex: HexDigits::new(), selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None } }
+        Self {
+            hex: HexDigits::new(),
+            selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None },
+        }
     }
 
     /// Where decoded triplets start, and the blocks with the values in those places; `None` where
     /// something is refused, or (if selective) kept. `v1` and `v2` are the bytes one and two places
     /// further on than `v`.
     #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-    pub(super) fn find<const N: usize>(&self, percents: [u64; N], [v, v1, v2]: [[__m512i; N]; 3]) -> Option<([u64; N], [__m512i; N])> {
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn find<const N: usize>(
+        &self,
+        percents: [u64; N],
+        [v, v1, v2]: [[__m512i; N]; 3],
+    ) -> Option<([u64; N], [__m512i; N])> {
         let (mut starts, mut values) = (percents, v);
         // Mostly nothing is refused or kept in a whole step: one test for all of it.
         let (mut stray, mut special) = (_mm512_setzero_si512(), _mm512_setzero_si512());
@@ -93,10 +115,12 @@ impl<const MODE: u8> Triplets<MODE> {
             if MODE & SELECTIVE != 0
                 && let Some(selection) = &self.selection
             {
-                special = _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
+                special =
+                    _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
             }
         }
-        let none = (MODE & STRICT == 0 || !Digits::any_flag(stray)) && (MODE & SELECTIVE == 0 || _mm512_movepi8_mask(special) == 0);
+        let none = (MODE & STRICT == 0 || !Digits::any_flag(stray))
+            && (MODE & SELECTIVE == 0 || _mm512_movepi8_mask(special) == 0);
         none.then_some((starts, values))
     }
 }
@@ -124,5 +148,9 @@ pub(super) fn dropped(starts: u64, carry: u64) -> (u64, u64) {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn spaces<const PLUS: bool>(values: __m512i, v: __m512i) -> __m512i {
-    if PLUS { _mm512_mask_mov_epi8(values, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' ')) } else { values }
+    if PLUS {
+        _mm512_mask_mov_epi8(values, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' '))
+    } else {
+        values
+    }
 }

@@ -45,7 +45,11 @@ impl Rules {
 fn before(v: __m512i, preceding: __m512i) -> [__m512i; 3] {
     // The eight lanes before each eight, of which the last come in from below.
     let lanes = _mm512_alignr_epi64::<7>(v, preceding);
-    [_mm512_shldi_epi64::<8>(v, lanes), _mm512_shldi_epi64::<16>(v, lanes), _mm512_shldi_epi64::<24>(v, lanes)]
+    [
+        _mm512_shldi_epi64::<8>(v, lanes),
+        _mm512_shldi_epi64::<16>(v, lanes),
+        _mm512_shldi_epi64::<24>(v, lanes),
+    ]
 }
 
 /// Whether some byte is >= 0x80.
@@ -66,7 +70,10 @@ fn union([a, b, c, d]: [__m512i; BLOCKS]) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn incomplete(v: __m512i) -> __m512i {
     // The greatest bytes that the last three may be.
-    _mm512_subs_epu8(v, _mm512_setr_epi64(-1, -1, -1, -1, -1, -1, -1, 0xBFDF_EFFF_FFFF_FFFF_u64 as i64))
+    _mm512_subs_epu8(
+        v,
+        _mm512_setr_epi64(-1, -1, -1, -1, -1, -1, -1, 0xBFDF_EFFF_FFFF_FFFF_u64 as i64),
+    )
 }
 
 /// Whether the input is UTF-8.
@@ -111,7 +118,10 @@ fn text(input: &[u8], mut at: usize, mut preceding: __m512i, mut errors: __m512i
     }
     // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
     let v = unsafe { load_up_to(src, at, len) };
-    errors = _mm512_or_si512(errors, _mm512_or_si512(rules.errors(v, before(v, preceding)), incomplete(v)));
+    errors = _mm512_or_si512(
+        errors,
+        _mm512_or_si512(rules.errors(v, before(v, preceding)), incomplete(v)),
+    );
     _mm512_test_epi8_mask(errors, errors) == 0
 }
 
