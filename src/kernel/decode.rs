@@ -1,8 +1,8 @@
 //! Decoding: the checked entries.
 
-use super::trust::{Slot, slots};
+use super::trust::{EMPTY, Slot, slots};
 use super::vector::dispatch;
-use super::{DecodeRules, PLACES, Progress, find_in, members, scalar};
+use super::{CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, scalar};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 use crate::sets::AsciiSet;
@@ -58,8 +58,8 @@ pub(crate) fn decoded_len(
     finished(input, progress, rules)
 }
 
-/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; a
-/// shorter one is measured first.
+/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; for a
+/// shorter one the result is measured first.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
@@ -74,17 +74,53 @@ pub(super) fn decode_slots(
         if needed > out.len() {
             return Err(OutputTooSmall::new(needed).into());
         }
+        return Ok(decode_tight(backend, input, out, rules));
     }
-    let accepted = accepted(backend, input, rules);
-    // Memory: `accepted` is `accepted.len()` readable bytes, which do not overlap `out`. Either
-    // `out.len() >= input.len() >= accepted.len()`, which decoding never exceeds; or
-    // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
-    let progress = dispatch!(
-        backend,
-        decode(accepted.as_ptr(), accepted.len(), out.as_mut_ptr().cast(), rules),
-        scalar::decode(accepted, out, rules)
-    );
+    let progress = run(backend, accepted(backend, input, rules), out, rules);
     Ok(finished(input, progress, rules)?)
+}
+
+/// Runs the kernel.
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(always)]
+fn run(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    // Memory: `input` is `input.len()` readable bytes, which do not overlap the `out.len()` writable
+    // ones of `out`; and `input.len() <= out.len()`, by the assertion.
+    dispatch!(
+        backend,
+        decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules),
+        scalar::decode(input, out, rules)
+    )
+}
+
+/// Decodes input that is longer than the output has room for, whose result fits, and returns the
+/// length of that. The rules refuse nothing in it.
+///
+/// Kernels want room for as many bytes as they read: as much input as there is room is decoded at
+/// once, which leaves a smaller rest, and the last part goes through a buffer.
+#[cold]
+fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> usize {
+    let (mut rest, mut end) = (input, 0);
+    while !rest.is_empty() {
+        let free = &mut out[end..];
+        let len;
+        if free.len() >= CHUNK || free.len() >= rest.len() {
+            let chunk = first_chunk(rest, free.len());
+            len = run(backend, chunk, free, rules).written;
+            rest = &rest[chunk.len()..];
+        } else {
+            let chunk = first_chunk(rest, CHUNK);
+            let mut buffer = [EMPTY; CHUNK];
+            len = run(backend, chunk, &mut buffer, rules).written;
+            free[..len].copy_from_slice(&buffer[..len]);
+            rest = &rest[chunk.len()..];
+        }
+        end += len;
+    }
+    end
 }
 
 /// Decodes all of the input to the front of a caller's buffer: see [`decode_slots`].
@@ -143,14 +179,7 @@ pub(super) fn decode_measured<'a>(
     let needed = decoded_len(backend, input, rules)?;
     let out = make_room(needed);
     assert!(needed <= out.len(), "callers make as much room as they are told");
-    // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`; and
-    // `out.len() >= needed`, which `decoded_len` has counted to the end, so nothing is refused.
-    let progress = dispatch!(
-        backend,
-        decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules),
-        scalar::decode(input, out, rules)
-    );
-    finished(input, progress, rules)
+    Ok(decode_tight(backend, input, out, rules))
 }
 
 /// Decodes to the front of the same memory. Callers check the input first: after an error the
@@ -164,7 +193,7 @@ pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &Decod
     // and to write, and decoding never writes more than `len`.
     let progress = dispatch!(
         backend,
-        decode(start.cast_const(), len, start, rules),
+        decode(start.cast_const(), len, start, len, rules),
         scalar::decode_in_place(buffer, rules)
     );
     progress.written

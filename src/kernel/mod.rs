@@ -14,14 +14,17 @@
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
-//! | `decode(src, len, dst, rules)` | its [`Progress`]; `dst` may be `src` |
+//! | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
 //! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
 //! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
 //!    anywhere in it: the result is its front, and the rest is unspecified afterwards. After an
-//!    error of decoding all of it is unspecified. An output of the exact length suffices.
+//!    error of decoding all of it is unspecified. In decoding the output has `room` bytes, at least
+//!    as many as the input: what is written up to a place never overtakes what is read, so a whole
+//!    register may be stored wherever a whole one was loaded, and only the last, partial one has to
+//!    ask for the room past that. In encoding an output of the exact length suffices.
 //! 2. **Halting.** `decode` and `decoded_len` halt only where the rules refuse something: at the
 //!    latest before the refused triplet, and at the earliest a few blocks before it. Everything
 //!    before `read` is decoded then, and [`scalar::first_error`] names the error from there.
@@ -31,10 +34,6 @@
 //!    overtakes the input, and the two may be the same memory.
 //! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
 //!    product of lengths wraps.
-//!
-//! (`decode` is not told how long the output is, so today's kernels keep to what they return: what
-//! a wide store leaves past the current end is covered by output that is sure to follow, and the
-//! last blocks are stored exactly.)
 //!
 //! # The rooms
 //! The functions of this folder are safe: they check what the kernels rely on, and `dispatch!` runs

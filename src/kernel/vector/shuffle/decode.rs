@@ -41,14 +41,14 @@ const CLEAN: usize = 64;
 const RUN: usize = 256;
 
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes. `dst` is valid for
-/// writes of as many bytes as [`decoded_len`] answers where nothing is refused, of `len` bytes
-/// otherwise: these are the room. The two are equal, or do not overlap.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
+/// `room >= len` bytes. The two are equal, or do not overlap.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode<V: Vector>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    _room: usize,
     rules: &DecodeRules,
 ) -> Progress {
     // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for

@@ -130,20 +130,20 @@ macro_rules! kernel {
         /// Decodes `len` bytes from `src` to `dst`, which may be the same.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
-        /// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are
-        /// the room, any byte of which may be written. The two are equal, or do not overlap.
+        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes,
+        /// any of which may be written. The two are equal, or do not overlap.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn decode(
             src: *const u8,
             len: usize,
             dst: *mut u8,
+            room: usize,
             rules: &crate::kernel::DecodeRules,
         ) -> crate::kernel::Progress {
             // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
-            // reads of `len` bytes, `dst` for writes of the room, and they are equal or do not
+            // reads of `len` bytes, `dst` for writes of `room >= len`, and they are equal or do not
             // overlap, by this function's contract.
-            unsafe { crate::kernel::vector::shuffle::decode::<$vector>(src, len, dst, rules) }
+            unsafe { crate::kernel::vector::shuffle::decode::<$vector>(src, len, dst, room, rules) }
         }
     };
 }

@@ -235,15 +235,15 @@ pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
-/// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the room,
-/// any byte of which may be written. The two are equal, or do not overlap.
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of which
+/// may be written. The two are equal, or do not overlap.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn decode(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    _room: usize,
     rules: &DecodeRules,
 ) -> Progress {
     let mut run = Decoding {

@@ -95,14 +95,14 @@ pub(super) unsafe fn decode_special(
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes. `dst` is valid for writes of as many bytes as
-/// [`decoded_len`] answers where nothing is refused, of `len` bytes otherwise: these are the room,
-/// any byte of which may be written. The two are equal, or do not overlap.
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of which
+/// may be written. The two are equal, or do not overlap.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) unsafe fn decode(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    _room: usize,
     rules: &DecodeRules,
 ) -> Progress {
     if len == 0 {
