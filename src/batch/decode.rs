@@ -113,7 +113,8 @@ impl Codec for Decoding {
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        kernel::decode_append(self.backend, bytes, output, &self.rules).map_err(|_| Refused)
+        kernel::decode_append(self.backend, bytes, output, &self.rules)
+            .map_err(|error| Refused(error.position()))
     }
 
     fn keeps_refused(&self) -> bool {

@@ -15,6 +15,10 @@ const PIECE: usize = 8192;
 /// follows the run is decoded or encoded.
 const FEW: usize = 8;
 
+/// After a row that must be handled alone, this many are handled at once, then twice as many, and so
+/// on: what is done for all of them in vain is no more than what is done for good.
+const AGAIN: usize = 8;
+
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
 
@@ -41,8 +45,15 @@ pub(super) trait Codec {
     fn keeps_refused(&self) -> bool;
 }
 
-/// The bytes are refused.
-pub(super) struct Refused;
+/// The bytes are refused: where the first one is.
+pub(super) struct Refused(pub(super) usize);
+
+/// The marks of some rows' bytes.
+struct Marks<'a> {
+    blocks: &'a [Block],
+    /// Where the first row begins.
+    start: usize,
+}
 
 impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
@@ -62,9 +73,7 @@ impl<O: Offset> Column<O> {
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
                 row = rows.end;
-                if !self.append_at_once(input, rows.clone(), codec, &mut blocks) {
-                    rows.for_each(|row| self.append_row(input, row, codec));
-                }
+                self.append_rows(input, rows, codec, &mut blocks);
             }
         }
         self.end_void_rows(input.len());
@@ -109,37 +118,72 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows in one call, if that is faster, no triplet is in two of them, and
-    /// nothing is refused; otherwise does nothing and returns false.
+    /// Appends the output of rows: as many at once as may be, if that is faster.
+    fn append_rows(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        rows: Range<usize>,
+        codec: &impl Codec,
+        blocks: &mut [Block],
+    ) {
+        let bytes = input.bytes(rows.clone());
+        let mut is_marked = false;
+        if rows.len() > 1 && bytes.len() / LONG_ROW < rows.len() {
+            is_marked = codec.mark(bytes, &mut blocks[..Block::number(bytes.len())]);
+        }
+        if !is_marked {
+            return rows.for_each(|row| self.append_row(input, row, codec));
+        }
+        let marks = Marks { blocks, start: input.start(rows.start) };
+        let (mut row, mut number) = (rows.start, rows.len());
+        while row < rows.end {
+            let (mut end, mut is_alone) = (rows.end.min(row.saturating_add(number)), false);
+            while let Err(alone) = self.append_at_once(input, row..end, codec, &marks) {
+                (end, is_alone) = (alone, true);
+            }
+            row = end;
+            number = number.saturating_mul(2);
+            if is_alone {
+                self.append_row(input, row, codec);
+                row += 1;
+                number = AGAIN;
+            }
+        }
+    }
+
+    /// Appends the output of rows in one call if no triplet is in two of them, and nothing is
+    /// refused; otherwise does nothing, and names the first row that must be handled alone.
+    #[inline(always)]
     fn append_at_once<C: Codec>(
         &mut self,
         input: ColumnRef<'_, O>,
         rows: Range<usize>,
         codec: &C,
-        blocks: &mut [Block],
-    ) -> bool {
-        let bytes = input.bytes(rows.clone());
-        if bytes.len() / LONG_ROW >= rows.len() || rows.len() == 1 {
-            return false;
-        }
-        let blocks = &mut blocks[..Block::number(bytes.len())];
-        if !codec.mark(bytes, blocks) {
-            return false;
-        }
-        let (from, to) = (input.start(rows.start), self.values.len());
-        let (mut marked, mut changed, mut is_split) = (0, 0, false);
+        marks: &Marks<'_>,
+    ) -> Result<(), usize> {
+        let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
+        let start = input.start(rows.start);
+        let (before, _) = Block::look_up(marks.blocks, start - marks.start);
+        let (mut marked, mut changed, mut is_split) = (before, 0, false);
         self.offsets.extend(input.ends(rows.clone()).iter().map(|end| {
-            let at = end.index() - from;
-            let (marked_before, may_split) = Block::look_up(blocks, at);
+            let (marked_before, may_split) =
+                Block::look_up(marks.blocks, end.index() - marks.start);
             changed += usize::from(marked_before != marked);
             marked = marked_before;
             is_split |= may_split;
             // (Where a triplet is split, this is wrong, and may wrap.)
-            O::from_index(to.wrapping_add(C::len(at, marked)))
+            O::from_index(to.wrapping_add(C::len(end.index() - start, marked - before)))
         }));
-        if is_split || codec.append(bytes, &mut self.values).is_err() {
+        let alone = if is_split {
+            let splits = |end: &O| Block::look_up(marks.blocks, end.index() - marks.start).1;
+            input.ends(rows.clone()).iter().position(splits).map(|row| rows.start + row)
+        } else {
+            let refused = codec.append(bytes, &mut self.values).err();
+            refused.map(|Refused(at)| input.row_at(rows.clone(), start + at))
+        };
+        if let Some(row) = alone {
             self.offsets.truncate(rows.start + 1);
-            return false;
+            return Err(row);
         }
         if codec.has_swaps() {
             let output = self.as_column_ref();
@@ -147,7 +191,7 @@ impl<O: Offset> Column<O> {
                 rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
         }
         self.counts.changed += changed;
-        true
+        Ok(())
     }
 
     /// Appends the output of one row.

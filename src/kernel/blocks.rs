@@ -35,8 +35,8 @@ pub(crate) struct Block {
     /// Which bytes are marked: the first one is the lowest bit. (Those past the input are
     /// unspecified.)
     pub(super) marks: u64,
-    /// Which bytes have a `%` one or two bytes before them, if triplets are marked.
-    pub(super) behind_percent: u64,
+    /// Which bytes may be the second or the third one of a triplet, if triplets are marked.
+    pub(super) within: u64,
     /// How many bytes are marked before these.
     pub(super) before: usize,
 }
@@ -47,9 +47,9 @@ impl Block {
     /// before that place and end after it.
     #[inline]
     pub(crate) fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
-        let Self { marks, behind_percent, before } = blocks[at / PLACES];
+        let Self { marks, within, before } = blocks[at / PLACES];
         let bit = 1 << (at % PLACES);
-        (before + (marks & (bit - 1)).count_ones() as usize, behind_percent & bit != 0)
+        (before + (marks & (bit - 1)).count_ones() as usize, within & bit != 0)
     }
 
     /// How many blocks cover an input of this length and the place past its end.

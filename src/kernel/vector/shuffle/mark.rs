@@ -12,17 +12,16 @@ use crate::sets::AsciiSet;
 #[derive(Default)]
 pub(in crate::kernel) struct Marker {
     before: usize,
-    percents: u64,
+    triplets: u64,
 }
 
 impl Marker {
-    /// The next block, from which of its bytes are marked, and which are `%`.
+    /// The next block, from which of its bytes are marked, and where triplets may begin.
     #[inline(always)]
-    pub(in crate::kernel) fn block(&mut self, marks: u64, percents: u64) -> Block {
-        let behind_percent =
-            percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
-        let block = Block { marks, behind_percent, before: self.before };
-        *self = Self { before: self.before + marks.count_ones() as usize, percents };
+    pub(in crate::kernel) fn block(&mut self, marks: u64, triplets: u64) -> Block {
+        let within = triplets << 1 | triplets << 2 | self.triplets >> 62 | self.triplets >> 63;
+        let block = Block { marks, within, before: self.before };
+        *self = Self { before: self.before + marks.count_ones() as usize, triplets };
         block
     }
 }
@@ -106,7 +105,9 @@ unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(
                         .block::<false, MODE>(v, class, following)
                         .map_or(0, |(starts, _)| starts)
                         << lane;
-                    percents |= v.equal(whole.percent).mask() << lane;
+                    if MODE != PLAIN {
+                        percents |= v.equal(whole.percent).mask() << lane;
+                    }
                     (v, class) = (next, following);
                     lane += V::LANES;
                 }
@@ -119,10 +120,12 @@ unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(
                 let found =
                     half.block::<false, MODE>(v, half.digits.class(v), half.digits.class(next));
                 starts |= found.map_or(0, |(starts, _)| starts) << lane;
-                percents |= v.equal(half.percent).mask() << lane;
+                if MODE != PLAIN {
+                    percents |= v.equal(half.percent).mask() << lane;
+                }
                 lane += 16;
             }
-            *block = marker.block(starts, percents);
+            *block = marker.block(starts, starts | percents);
         }
     }
 }

@@ -78,11 +78,12 @@ impl Triplets {
     )]
     fn mark(&self, [v, v1, v2]: [__m512i; 3], marker: &mut Marker) -> Block {
         let (percents, digits) = (percents(v), self.hex.look_up(v1, v2));
-        let mut starts = digits.starts(percents);
-        if let Some(selection) = &self.selection {
-            // (Nothing is refused.)
-            starts = selection.select(percents, starts, digits.values()).unwrap_or(0);
-        }
-        marker.block(starts, percents)
+        let triplets = digits.starts(percents);
+        let Some(selection) = &self.selection else {
+            return marker.block(triplets, triplets);
+        };
+        // (Nothing is refused.)
+        let starts = selection.select(percents, triplets, digits.values()).unwrap_or(0);
+        marker.block(starts, triplets)
     }
 }
