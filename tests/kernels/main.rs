@@ -25,6 +25,7 @@ mod check;
 mod matrix;
 #[cfg(feature = "alloc")]
 mod properties;
+mod rooms;
 mod runs;
 mod sets;
 #[cfg(feature = "alloc")]

@@ -6,12 +6,13 @@
 //! right with no special case, and the only thing that one block leaves to the next is which of its
 //! first bytes are digits of a triplet that is done.
 
+use super::clean::{SHORT, copy_short};
 use super::solid::Solid;
 use super::tables::{COMPACT, ZEROS};
 use super::triplets::Decoding;
-use super::vector::{Vector, Vector16, load_up_to, moved_down, moved_up};
-use crate::kernel::vector::mode::{PLAIN, with_mode};
-use crate::kernel::vector::partial::store_partial;
+use super::vector::{Vector, Vector16, load_rest, load_up_to, moved_down, moved_up};
+use crate::kernel::vector::mode::with_mode;
+use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, Progress};
 
 /// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
@@ -31,154 +32,307 @@ fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
 }
 
-/// Bytes of input after a block whose output (at least a third as long) covers what its last store
-/// of 8 bytes writes past its own output.
-const COVER: usize = 32;
 /// Clean input is copied in steps of this many bytes.
 const CLEAN: usize = 64;
 /// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
 /// again.
 const RUN: usize = 256;
 
+/// Copies 16 to [`SHORT`] bytes if there is no `%` among them.
+///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
 /// `room >= len` bytes. The two are equal, or do not overlap.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode<V: Vector>(
+pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    _room: usize,
     rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
-    // writes of the room, and they are equal or do not overlap, by this function's contract.
+) -> bool {
+    if !(16..=SHORT).contains(&len) {
+        return false;
+    }
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads of `len` bytes and `dst`
+    // for writes of as many, by this function's contract; `16 <= len <= SHORT`.
     unsafe {
         if rules.plus_as_space {
-            with_mode!(rules, decode_with[V, true](src, len, dst, rules))
+            copy_short::<V, true>(src, len, dst)
         } else {
-            with_mode!(rules, decode_with[V, false](src, len, dst, rules))
+            copy_short::<V, false>(src, len, dst)
         }
     }
 }
 
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, `dst` for writes of
-/// the room. The two are equal, or do not overlap: see [`decode`].
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
+/// `room >= len` bytes. The two are equal, or do not overlap.
 #[inline(always)]
-unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(
+pub(in crate::kernel) unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    room: usize,
     rules: &DecodeRules,
 ) -> Progress {
-    let (mut at, mut end, mut carry) = (0, 0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    //
-    // Loads: `src` is valid for reads of `len` bytes, by this function's contract, which is all
-    // that `load_up_to` asks for. `at + CLEAN + needed <= len` at the top of the first loop, where
-    // CLEAN bytes are copied and the first register is loaded; `at + needed <= len`, where `needed`
-    // is more than `2 * LANES`, for the registers of the second one, the last of which ends at
-    // `at + 2 * LANES`; `at + 3 * LANES <= len` for a solid run.
-    //
-    // Stores: the room holds the output of what is left, or `len - at` bytes where something is
-    // refused, from `end <= at` on. CLEAN bytes without a `%` and without a carry become as many,
-    // and `LANES` triplets become `LANES` bytes. A store of 8 bytes is of the output of 8 inputs
-    // and something past it: at least COVER = 32 bytes of input follow these, by `needed` or by
-    // `left >= 16 + COVER`, and become at least (32 - 2) / 3 = 10 bytes. `store_first` stores the
-    // output of its own inputs, `first + second <= 16`; `first <= 8`.
-    //
-    // In place: `end` is at most the place of the 8 inputs, so a store of 8 bytes ends where they
-    // do at the latest, and they and the following register are loaded before it.
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
+    // writes of `room >= len`, and they are equal or do not overlap, by this function's contract.
+    // `len < 16` in the call of `few`, and `len >= 16` in those of `bulk` and `rest`.
     unsafe {
-        let run = Decoding::<V>::new(rules);
-        let needed = 2 * V::LANES + COVER;
-        // Solid runs of triplets have a loop of their own, tried after a dense run, and ever more
-        // rarely where runs prove short.
-        let (mut wait, mut pause) = (0_u32, 1_u32);
-        while len - at >= CLEAN + needed {
-            if carry == 0 && copy_clean::<V, PLUS>(&run, src.add(at), dst.add(end)) {
-                at += CLEAN;
-                end += CLEAN;
-                continue;
-            }
-            // A block needs the class of the next one, so classes are always one block ahead; loads
-            // are one block ahead of the stores likewise.
-            let (stop, before) = (len.min(at + RUN), end);
-            let mut v = V::load(src.add(at));
-            let mut class = run.digits.class(v);
-            while at < stop && len - at >= needed {
-                let next = V::load(src.add(at + V::LANES));
-                let following = run.digits.class(next);
-                let Some((starts, values)) = run.block::<PLUS, MODE>(v, class, following) else {
-                    return refused(at, end, carry);
-                };
-                let drop = dropped(starts, carry);
-                carry = drop >> V::LANES;
-                let mut part = 0;
-                while part < V::LANES / 16 {
-                    let half = values.half(part);
-                    let (low, kept) = compact8(half, drop >> (16 * part));
-                    low.store8(dst.add(end));
-                    end += kept;
-                    let (high, kept) = compact8(half.high8(), drop >> (16 * part + 8));
-                    high.store8(dst.add(end));
-                    end += kept;
-                    part += 1;
-                }
-                at += V::LANES;
-                (v, class) = (next, following);
-            }
-            if MODE != PLAIN || end - before > RUN / 3 + 1 || len - at < needed {
-                continue;
-            }
-            if wait > 0 {
-                wait -= 1;
-                continue;
-            }
-            // What is carried is done: the next triplet, if there is one, starts after it.
-            at += carry.count_ones() as usize;
-            carry = 0;
-            let (solid, before) = (Solid::<V>::new(), at);
-            while len - at >= 3 * V::LANES && solid.decode(&run, src.add(at), dst.add(end)) {
-                at += 3 * V::LANES;
-                end += V::LANES;
-            }
-            pause = if at - before >= 2 * RUN { 1 } else { (pause * 2).min(64) };
-            wait = pause - 1;
+        if len < 16 {
+            return Run::<V::Half, PLUS, MODE>::new(src, len, dst, room, rules).few();
         }
-        let run = Decoding::<V::Half>::new(rules);
-        let first8 = V::Half::from_u128(u64::MAX.into());
-        let mut v = load_up_to::<V::Half>(src, at, len);
-        let mut class = run.digits.class(v);
-        while at < len {
-            let left = len - at;
-            let next = load_up_to::<V::Half>(src, at + 16, len);
-            let following = run.digits.class(next);
-            let Some((starts, values)) = run.block::<PLUS, MODE>(v, class, following) else {
-                return refused(at, end, carry);
-            };
-            let drop = dropped(starts, carry);
-            carry = drop >> 16;
-            // What is not input is dropped, too.
-            let drop = if left < 16 { drop | !0 << left } else { drop };
-            let (low, first) = compact8(values, drop);
-            let (high, second) = compact8(values.high8(), drop >> 8);
-            let to = dst.wrapping_add(end);
-            if left >= 16 + COVER {
-                low.store8(to);
-                high.store8(to.add(first));
-            } else {
-                // The first shuffle leaves something past its 8 lanes.
-                let output = low.and(first8).or(moved_up(high, first));
-                store_first(to, output, first + second);
+        let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, room, rules);
+        if len > SHORT && !run.bulk() {
+            return run.refused();
+        }
+        run.rest()
+    }
+}
+
+/// One decoding: how far it has come, and what it needs in registers.
+struct Run<V, const PLUS: bool, const MODE: u8> {
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    /// Bytes of input that are done.
+    at: usize,
+    /// Bytes of output that they make.
+    end: usize,
+    /// The bytes at `at` that are digits of a triplet that is decoded already.
+    carry: u64,
+    decoding: Decoding<V>,
+}
+
+impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(
+        src: *const u8,
+        len: usize,
+        dst: *mut u8,
+        room: usize,
+        rules: &DecodeRules,
+    ) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let decoding = unsafe { Decoding::new(rules) };
+        Self { src, len, dst, room, at: 0, end: 0, carry: 0, decoding }
+    }
+
+    /// Where something is refused. The digits of the last decoded triplet are done, too.
+    #[inline(always)]
+    fn refused(&self) -> Progress {
+        Progress { read: self.at + self.carry.count_ones() as usize, written: self.end }
+    }
+
+    /// The values of a register in their places and the lanes to drop; `None` where something is
+    /// refused. `class` and `following` are the classes of these bytes and of those that follow.
+    #[inline(always)]
+    fn block(&mut self, v: V, class: V, following: V) -> Option<(V, u64)> {
+        let (starts, values) = self.decoding.block::<PLUS, MODE>(v, class, following)?;
+        let drop = dropped(starts, self.carry);
+        self.carry = drop >> V::LANES;
+        Some((values, drop))
+    }
+
+    /// Stores the lanes that stay, and something past them: `LANES` bytes at most.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of `LANES` bytes from `end` on.
+    #[inline(always)]
+    unsafe fn store(&mut self, values: V, drop: u64) {
+        let mut part = 0;
+        while part < V::LANES / 16 {
+            let half = values.half(part);
+            let (low, first) = compact8(half, drop >> (16 * part));
+            let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
+            // SAFETY: before each store at most 8 bytes have been added to `end` for each of those
+            // before it in this function, so it ends `LANES` after the first `end` at the latest.
+            unsafe {
+                low.store8(self.dst.add(self.end));
+                high.store8(self.dst.add(self.end + first));
             }
-            end += first + second;
-            at += left.min(16);
-            (v, class) = (next, following);
+            self.end += first + second;
+            part += 1;
         }
     }
-    Progress { read: len, written: end }
+
+    /// Stores the lanes that stay, and touches no byte past the room.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of as many bytes from `end` on as there are lanes that stay.
+    #[inline(always)]
+    unsafe fn store_exactly(&mut self, values: V, drop: u64) {
+        let mut part = 0;
+        while part < V::LANES / 16 {
+            let half = values.half(part);
+            let (low, first) = compact8(half, drop >> (16 * part));
+            let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
+            // SAFETY: `first + second <= 16` lanes of this part stay, and as many bytes are valid
+            // for writes from `end` on, by this function's contract; `first <= 8`. `low` proves the
+            // instruction set.
+            unsafe {
+                // The first shuffle leaves something past its 8 lanes.
+                let first8 = V::Half::from_u128(u64::MAX.into());
+                let output = low.and(first8).or(moved_up(high, first));
+                store_first(self.dst.add(self.end), output, first + second);
+            }
+            self.end += first + second;
+            part += 1;
+        }
+    }
+
+    /// Decodes what is left, register by register: whole stores, and of the last register exact
+    /// ones if there is no room for a whole one.
+    ///
+    /// # Safety
+    /// The contract of [`decode_with`] holds, and `len >= 16`.
+    #[inline(always)]
+    unsafe fn rest(mut self) -> Progress {
+        if self.at == self.len {
+            return Progress { read: self.len, written: self.end };
+        }
+        let digits = self.decoding.digits;
+        // SAFETY: `src` is valid for reads of `len` bytes and `len >= 16`, by this function's
+        // contract, which is what `load_rest` asks for.
+        //
+        // In the loop `at + LANES < len`, and `end <= at`, so `end + LANES < len <= room`. After it
+        // what stays of the last `left` bytes of input ends at `at + left == len <= room` at the
+        // latest, and whole registers are stored only if `end + LANES <= room`.
+        //
+        // In place: a register is loaded before the one before it is stored, which ends where that
+        // one ends at the latest.
+        unsafe {
+            let mut v = load_rest::<V>(self.src, self.at, self.len);
+            let mut class = digits.class(v);
+            while self.len - self.at > V::LANES {
+                let next = load_rest::<V>(self.src, self.at + V::LANES, self.len);
+                let following = digits.class(next);
+                let Some((values, drop)) = self.block(v, class, following) else {
+                    return self.refused();
+                };
+                self.store(values, drop);
+                self.at += V::LANES;
+                (v, class) = (next, following);
+            }
+            let Some((values, drop)) = self.block(v, class, digits.class(V::splat(0))) else {
+                return self.refused();
+            };
+            let left = self.len - self.at;
+            if self.room - self.end >= V::LANES {
+                self.store(values, drop);
+                // The zeros past the input were counted.
+                self.end -= V::LANES - left;
+            } else {
+                // (There is room for whole registers if `left` is one.)
+                self.store_exactly(values, drop | !0 << left);
+            }
+        }
+        Progress { read: self.len, written: self.end }
+    }
+
+    /// Decodes whole registers while more than [`SHORT`] bytes are left. False where something is
+    /// refused.
+    ///
+    /// # Safety
+    /// The contract of [`decode_with`] holds, and nothing is done.
+    #[inline(always)]
+    unsafe fn bulk(&mut self) -> bool {
+        let (src, dst, digits) = (self.src, self.dst, self.decoding.digits);
+        // SAFETY: the CPU has the instruction set, as `self.decoding` proves; `src` is valid for
+        // reads of `len` bytes, and `dst` for writes of `room >= len`, by this function's contract.
+        //
+        // Loads: at the top of the first loop more than SHORT = 128 bytes are left. CLEAN = 64 of
+        // them are copied. The second loop loads up to `at + 2 * LANES`, which is `len` at most by
+        // its condition and, before it, by that of the first loop. A solid run has `3 * LANES`
+        // bytes, by its condition.
+        //
+        // Stores: `end <= at`, so a store of as many bytes as were loaded ends at `len <= room` at
+        // the latest.
+        //
+        // In place: the same inequality, and a register and the one after it are loaded before it
+        // is stored.
+        unsafe {
+            // Solid runs of triplets have a loop of their own, tried after a dense run, and ever
+            // more rarely where runs prove short.
+            let (mut wait, mut pause) = (0_u32, 1_u32);
+            while self.len - self.at > SHORT {
+                if self.carry == 0
+                    && self.decoding.clean.copy64::<PLUS>(src.add(self.at), dst.add(self.end))
+                {
+                    self.at += CLEAN;
+                    self.end += CLEAN;
+                    continue;
+                }
+                // A block needs the class of the next one, so classes are always one block ahead;
+                // loads are one block ahead of the stores likewise.
+                let (stop, before) = (self.len.min(self.at + RUN), self.end);
+                let mut v = V::load(src.add(self.at));
+                let mut class = digits.class(v);
+                while self.at < stop && self.len - self.at >= 2 * V::LANES {
+                    let next = V::load(src.add(self.at + V::LANES));
+                    let following = digits.class(next);
+                    let Some((values, drop)) = self.block(v, class, following) else {
+                        return false;
+                    };
+                    self.store(values, drop);
+                    self.at += V::LANES;
+                    (v, class) = (next, following);
+                }
+                if self.end - before > RUN / 3 + 1 {
+                    continue;
+                }
+                if wait > 0 {
+                    wait -= 1;
+                    continue;
+                }
+                // What is carried is done: the next triplet, if there is one, starts after it.
+                self.at += self.carry.count_ones() as usize;
+                self.carry = 0;
+                let (solid, before) = (Solid::<V>::new(), self.at);
+                while self.len - self.at >= 3 * V::LANES
+                    && solid.decode::<MODE>(&self.decoding, src.add(self.at), dst.add(self.end))
+                {
+                    self.at += 3 * V::LANES;
+                    self.end += V::LANES;
+                }
+                pause = if self.at - before >= 2 * RUN { 1 } else { (pause * 2).min(64) };
+                wait = pause - 1;
+            }
+        }
+        true
+    }
+}
+
+impl<H: Vector16, const PLUS: bool, const MODE: u8> Run<H, PLUS, MODE> {
+    /// Decodes fewer than 16 bytes.
+    ///
+    /// # Safety
+    /// The contract of [`decode_with`] holds, and `len < 16`.
+    #[inline(always)]
+    unsafe fn few(mut self) -> Progress {
+        // SAFETY: `src` is valid for reads of `len < 16` bytes, by this function's contract, and
+        // `dst` for writes of `room >= len`. Whole registers are stored only if `room >= 16`; else
+        // what stays of `len` bytes, `len` at most. `self.decoding` proves the instruction set.
+        unsafe {
+            let v = H::from_u128(load_partial(self.src, self.len));
+            let digits = self.decoding.digits;
+            let Some((values, drop)) = self.block(v, digits.class(v), digits.class(H::splat(0)))
+            else {
+                return self.refused();
+            };
+            if self.room >= 16 {
+                self.store(values, drop);
+                // The zeros past the input were counted.
+                self.end -= 16 - self.len;
+            } else {
+                self.store_exactly(values, drop | !0 << self.len);
+            }
+        }
+        Progress { read: self.len, written: self.end }
+    }
 }
 
 /// Stores the first `n` of 16 bytes, and touches no other.
@@ -198,54 +352,6 @@ unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
             store_partial(dst, output.to_u128(), n);
         }
     }
-}
-
-/// The digits of the last decoded triplet are done, too.
-#[inline(always)]
-fn refused(at: usize, end: usize, carry: u64) -> Progress {
-    Progress { read: at + carry.count_ones() as usize, written: end }
-}
-
-/// Copies 64 bytes if there is no `%` among them.
-///
-/// # Safety
-/// `src` is valid for reads of 64 bytes, `dst` for writes.
-#[inline(always)]
-unsafe fn copy_clean<V: Vector, const PLUS: bool>(
-    run: &Decoding<V>,
-    src: *const u8,
-    dst: *mut u8,
-) -> bool {
-    // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
-    // contract: two registers of 32, or four of 16. All loads come before the stores, which may be
-    // to the same memory. `run` proves the instruction set.
-    unsafe {
-        if V::LANES == 32 {
-            let v = [V::load(src), V::load(src.add(32))];
-            if v[0].equal(run.percent).or(v[1].equal(run.percent)).any() {
-                return false;
-            }
-            run.spaces::<PLUS>(v[0]).store(dst);
-            run.spaces::<PLUS>(v[1]).store(dst.add(32));
-        } else {
-            let v =
-                [V::load(src), V::load(src.add(16)), V::load(src.add(32)), V::load(src.add(48))];
-            let percent = run.percent;
-            if v[0]
-                .equal(percent)
-                .or(v[1].equal(percent))
-                .or(v[2].equal(percent).or(v[3].equal(percent)))
-                .any()
-            {
-                return false;
-            }
-            run.spaces::<PLUS>(v[0]).store(dst);
-            run.spaces::<PLUS>(v[1]).store(dst.add(16));
-            run.spaces::<PLUS>(v[2]).store(dst.add(32));
-            run.spaces::<PLUS>(v[3]).store(dst.add(48));
-        }
-    }
-    true
 }
 
 /// # Safety
@@ -275,11 +381,11 @@ unsafe fn decoded_len_with<V: Vector, const MODE: u8>(
         let run = Decoding::<V>::new(rules);
         while len - at >= 2 * V::LANES {
             let (v, next) = (V::load(src.add(at)), V::load(src.add(at + V::LANES)));
-            if v.equal(run.percent).any() {
+            if run.clean.percents(v).any() {
                 let Some((starts, _)) =
                     run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
                 else {
-                    return refused(at, at + carry_len(carry) - 2 * triplets, carry);
+                    return halted(at, triplets, carry);
                 };
                 triplets += starts.count_ones() as usize;
                 carry = dropped(starts, carry) >> V::LANES;
@@ -296,7 +402,7 @@ unsafe fn decoded_len_with<V: Vector, const MODE: u8>(
             let Some((starts, _)) =
                 run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
             else {
-                return refused(at, at + carry_len(carry) - 2 * triplets, carry);
+                return halted(at, triplets, carry);
             };
             triplets += starts.count_ones() as usize;
             carry = dropped(starts, carry) >> 16;
@@ -306,8 +412,10 @@ unsafe fn decoded_len_with<V: Vector, const MODE: u8>(
     Progress { read: len, written: len - 2 * triplets }
 }
 
-/// How many bytes a carry stands for.
+/// What has been counted where something is refused. The digits of the last decoded triplet are
+/// done, too.
 #[inline(always)]
-fn carry_len(carry: u64) -> usize {
-    carry.count_ones() as usize
+fn halted(at: usize, triplets: usize, carry: u64) -> Progress {
+    let read = at + carry.count_ones() as usize;
+    Progress { read, written: read - 2 * triplets }
 }

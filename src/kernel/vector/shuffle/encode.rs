@@ -47,7 +47,9 @@ impl<V: Vector> Encoding<V> {
     /// 0xFF where valid triplets start.
     #[inline(always)]
     fn starts(&self, v: V, following: V) -> V {
-        self.digits.triplets(v, self.digits.class(v), self.digits.class(following), self.percent).0
+        self.digits
+            .triplets(v.equal(self.percent), self.digits.class(v), self.digits.class(following))
+            .0
     }
 
     /// SP becomes `+`, if `PLUS`.

@@ -47,6 +47,20 @@ impl<V: Vector> Member<V> {
         }
     }
 
+    /// In either of two sets, joined in a register: a union made here would be stored first, and
+    /// the load would wait for it.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn either(a: &AsciiSet, b: &AsciiSet) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            let set = Self::new(a);
+            Self { rows: set.rows.or(V::table(b.rows())), ..set }
+        }
+    }
+
     /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
     #[inline(always)]
     pub(super) fn not_member(self, v: V) -> V {
@@ -199,10 +213,9 @@ pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool
             }
             let v = V::Half::load(src.add(at));
             let (starts, _) = digits.triplets(
-                v,
+                v.equal(percent),
                 digits.class(v),
                 digits.class(V::Half::load(src.add(at + 16))),
-                percent,
             );
             let mut found = starts.mask();
             if plus {

@@ -106,7 +106,7 @@ unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(
                         .map_or(0, |(starts, _)| starts)
                         << lane;
                     if MODE != PLAIN {
-                        percents |= v.equal(whole.percent).mask() << lane;
+                        percents |= whole.clean.percents(v).mask() << lane;
                     }
                     (v, class) = (next, following);
                     lane += V::LANES;
@@ -121,7 +121,7 @@ unsafe fn mark_triplets_with<V: Vector, const MODE: u8>(
                     half.block::<false, MODE>(v, half.digits.class(v), half.digits.class(next));
                 starts |= found.map_or(0, |(starts, _)| starts) << lane;
                 if MODE != PLAIN {
-                    percents |= v.equal(half.percent).mask() << lane;
+                    percents |= half.clean.percents(v).mask() << lane;
                 }
                 lane += 16;
             }

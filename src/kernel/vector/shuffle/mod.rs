@@ -6,6 +6,7 @@
 //! file, which the macro `kernel!` defines and which enable its features. (A closure would not
 //! inherit them, so none makes or combines registers.)
 
+mod clean;
 mod decode;
 mod encode;
 mod find;
@@ -17,7 +18,7 @@ mod triplets;
 mod utf8;
 mod vector;
 
-pub(super) use decode::{decode, decoded_len};
+pub(super) use decode::{decode_clean, decode_with, decoded_len};
 pub(super) use encode::{encode, encoded_len};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
@@ -143,7 +144,46 @@ macro_rules! kernel {
             // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
             // reads of `len` bytes, `dst` for writes of `room >= len`, and they are equal or do not
             // overlap, by this function's contract.
-            unsafe { crate::kernel::vector::shuffle::decode::<$vector>(src, len, dst, room, rules) }
+            unsafe {
+                // Most calls: a short line without a `%`, decoded without a frame.
+                if crate::kernel::vector::shuffle::decode_clean::<$vector>(src, len, dst, rules) {
+                    return crate::kernel::Progress { read: len, written: len };
+                }
+                if rules.plus_as_space {
+                    crate::kernel::vector::mode::with_mode!(
+                        rules,
+                        decode_with[true](src, len, dst, room, rules)
+                    )
+                } else {
+                    crate::kernel::vector::mode::with_mode!(
+                        rules,
+                        decode_with[false](src, len, dst, room, rules)
+                    )
+                }
+            }
+        }
+
+        /// The same for what is not short and clean.
+        ///
+        /// # Safety
+        /// The contract of [`decode`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn decode_with<const PLUS: bool, const MODE: u8>(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+            room: usize,
+            rules: &crate::kernel::DecodeRules,
+        ) -> crate::kernel::Progress {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, `dst` for writes of `room >= len`, and they are equal or do not
+            // overlap, by this function's contract.
+            unsafe {
+                crate::kernel::vector::shuffle::decode_with::<$vector, PLUS, MODE>(
+                    src, len, dst, room, rules,
+                )
+            }
         }
     };
 }

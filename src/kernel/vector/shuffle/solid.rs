@@ -37,12 +37,17 @@ impl<V: Vector> Solid<V> {
         first.select(loads[0], second.select(loads[1], loads[2]))
     }
 
-    /// Decodes `LANES` triplets if they are adjacent.
+    /// Decodes `LANES` triplets if they are adjacent and none of them is kept or rejected.
     ///
     /// # Safety
     /// `src` is valid for reads of 3 * `LANES` bytes, `dst` for writes of `LANES`.
     #[inline(always)]
-    pub(super) unsafe fn decode(&self, run: &Decoding<V>, src: *const u8, dst: *mut u8) -> bool {
+    pub(super) unsafe fn decode<const MODE: u8>(
+        &self,
+        run: &Decoding<V>,
+        src: *const u8,
+        dst: *mut u8,
+    ) -> bool {
         // SAFETY: `src` is valid for reads of `3 * LANES` bytes and `dst` for writes of `LANES`, by
         // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest:
         // with 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`. `run`
@@ -57,11 +62,12 @@ impl<V: Vector> Solid<V> {
             // Digits are one and two lanes after their `%`.
             let high = run.digits.class(self.role(1, loads).rotate1());
             let low = run.digits.class(self.role(2, loads).rotate2());
-            let starts = self.role(0, loads).equal(run.percent).and_not(high.or(low).top_bit());
-            if starts.mask() != !0 >> (64 - V::LANES) {
+            let starts = run.clean.percents(self.role(0, loads)).and_not(high.or(low).top_bit());
+            let value = run.digits.value(high, low);
+            if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<MODE>(value) {
                 return false;
             }
-            run.digits.value(high, low).look_up(self.order).store(dst);
+            value.look_up(self.order).store(dst);
         }
         true
     }

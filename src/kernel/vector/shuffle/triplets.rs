@@ -1,5 +1,6 @@
 //! Where triplets start that are decoded, and the values in their places.
 
+use super::clean::Clean;
 use super::find::Member;
 use super::vector::Vector;
 use crate::kernel::DecodeRules;
@@ -49,12 +50,12 @@ impl<V: Vector> HexDigits<V> {
         digit.min(letter).add_saturating(self.no_digit)
     }
 
-    /// Where valid triplets start (0xFF, else 0), and the values there, from the classes of these
-    /// bytes and of those that follow.
+    /// Where valid triplets start (0xFF, else 0), and the values there, from where `%` are and the
+    /// classes of these bytes and of those that follow.
     #[inline(always)]
-    pub(super) fn triplets(self, v: V, class: V, following: V, percent: V) -> (V, V) {
+    pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
-        let starts = v.equal(percent).and_not(high.or(low).top_bit());
+        let starts = percents.and_not(high.or(low).top_bit());
         (starts, self.value(high, low))
     }
 
@@ -82,11 +83,19 @@ impl<V: Vector> Selection<V> {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
-                special: Member::new(&rules.keep.union(rules.reject)),
+                special: Member::either(&rules.keep, &rules.reject),
                 reject: Member::new(&rules.reject),
                 keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
             }
         }
+    }
+
+    /// Whether none of the values is kept or rejected.
+    #[inline(always)]
+    fn decodes_all(self, value: V) -> bool {
+        let special =
+            self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii));
+        special.mask() == !0 >> (64 - V::LANES)
     }
 
     /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is
@@ -115,9 +124,7 @@ impl<V: Vector> Selection<V> {
 pub(super) struct Decoding<V> {
     pub(super) digits: HexDigits<V>,
     selection: Selection<V>,
-    pub(super) percent: V,
-    plus: V,
-    plus_to_space: V,
+    pub(super) clean: Clean<V>,
 }
 
 impl<V: Vector> Decoding<V> {
@@ -127,13 +134,7 @@ impl<V: Vector> Decoding<V> {
     pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
-            Self {
-                digits: HexDigits::new(),
-                selection: Selection::new(rules),
-                percent: V::splat(b'%'),
-                plus: V::splat(b'+'),
-                plus_to_space: V::splat(b'+' ^ b' '),
-            }
+            Self { digits: HexDigits::new(), selection: Selection::new(rules), clean: Clean::new() }
         }
     }
 
@@ -146,16 +147,17 @@ impl<V: Vector> Decoding<V> {
         class: V,
         following: V,
     ) -> Option<(u64, V)> {
-        let (mut starts, value) = self.digits.triplets(v, class, following, self.percent);
+        let percents = self.clean.percents(v);
+        let (mut starts, value) = self.digits.triplets(percents, class, following);
         if MODE != PLAIN {
-            starts = self.selection.select::<MODE>(starts, value, v.equal(self.percent))?;
+            starts = self.selection.select::<MODE>(starts, value, percents)?;
         }
-        Some((starts.mask(), starts.select(value, self.spaces::<PLUS>(v))))
+        Some((starts.mask(), starts.select(value, self.clean.spaces::<PLUS>(v))))
     }
 
-    /// `+` becomes SP, if `PLUS`.
+    /// Whether all of these values of triplets are decoded.
     #[inline(always)]
-    pub(super) fn spaces<const PLUS: bool>(&self, v: V) -> V {
-        if PLUS { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
+    pub(super) fn decodes_all<const MODE: u8>(&self, value: V) -> bool {
+        MODE & SELECTIVE == 0 || self.selection.decodes_all(value)
     }
 }

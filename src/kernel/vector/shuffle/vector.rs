@@ -86,6 +86,11 @@ pub(in crate::kernel) trait Vector: Copy {
     fn any(self) -> bool;
     /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
     fn half(self, part: usize) -> Self::Half;
+    /// Sixteen lanes, and in a register of 32 sixteen more.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
 }
 
 /// A register of 16 bytes.
@@ -134,6 +139,28 @@ macro_rules! operations {
     };
 }
 pub(in crate::kernel) use operations;
+
+/// Loads the register from `at` on, with zeros past the end of the input, without a branch: how much
+/// is left is different for every input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >= 16`.
+#[inline(always)]
+pub(super) unsafe fn load_rest<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+    // `len >= 16`, by this function's contract.
+    unsafe { V::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
+}
+
+/// # Safety
+/// The contract of [`load_rest`].
+#[inline(always)]
+unsafe fn load_rest16<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+    let from = at.min(len - 16);
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len >= 16` bytes, by
+    // this function's contract; `from + 16 <= len`. The second argument is at most 16.
+    unsafe { moved_down(H::load(src.add(from)), (at - from).min(16)) }
+}
 
 /// Loads the 16 bytes from `at` on, or as many as there are and zeros past them.
 ///

@@ -85,6 +85,11 @@ impl Vector for V16 {
     fn half(self, _part: usize) -> Self {
         self
     }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: Self, _second: Self) -> Self {
+        first
+    }
 }
 
 impl Vector16 for V16 {

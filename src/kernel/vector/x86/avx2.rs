@@ -99,6 +99,13 @@ impl Vector for V32 {
             })
         }
     }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: V16, second: V16) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `from_halves`.
+        Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
+    }
 }
 
 shuffle::kernel!(V32, "avx2,bmi1,bmi2,popcnt");

@@ -88,6 +88,11 @@ impl Vector for V16 {
     fn half(self, _part: usize) -> Self {
         self
     }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: Self, _second: Self) -> Self {
+        first
+    }
 }
 
 impl Vector16 for V16 {
@@ -135,6 +140,12 @@ impl V16 {
     #[inline(always)]
     pub(super) unsafe fn from_register(register: __m128i) -> Self {
         Self(register)
+    }
+
+    /// The register, for the wider one that it becomes half of.
+    #[inline(always)]
+    pub(super) fn register(self) -> __m128i {
+        self.0
     }
 }
 

@@ -1,0 +1,125 @@
+//! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
+
+use super::vector::Vector;
+
+/// `%`, and what `+` becomes, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V> {
+    percent: V,
+    plus: V,
+    plus_to_space: V,
+}
+
+impl<V: Vector> Clean<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                plus_to_space: V::splat(b'+' ^ b' '),
+            }
+        }
+    }
+
+    /// 0xFF where there is a `%`, else 0.
+    #[inline(always)]
+    pub(super) fn percents(&self, v: V) -> V {
+        v.equal(self.percent)
+    }
+
+    /// `+` becomes SP, if `PLUS`.
+    #[inline(always)]
+    pub(super) fn spaces<const PLUS: bool>(&self, v: V) -> V {
+        if PLUS { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
+    }
+
+    /// Copies the registers at these places if there is no `%` in any of them.
+    ///
+    /// # Safety
+    /// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
+    #[inline(always)]
+    unsafe fn copy<const PLUS: bool, const N: usize>(
+        &self,
+        src: *const u8,
+        dst: *mut u8,
+        places: [usize; N],
+    ) -> bool {
+        // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract.
+        // All loads come before the stores, which may be to the same memory. `self` proves the
+        // instruction set.
+        unsafe {
+            let mut v = [self.percent; N];
+            let mut any = self.percents(V::load(src.add(places[0])));
+            let mut i = 0;
+            while i < N {
+                v[i] = V::load(src.add(places[i]));
+                any = any.or(self.percents(v[i]));
+                i += 1;
+            }
+            if any.any() {
+                return false;
+            }
+            i = 0;
+            while i < N {
+                self.spaces::<PLUS>(v[i]).store(dst.add(places[i]));
+                i += 1;
+            }
+        }
+        true
+    }
+
+    /// Copies 64 bytes if there is no `%` among them.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of 64 bytes, `dst` for writes.
+    #[inline(always)]
+    pub(super) unsafe fn copy64<const PLUS: bool>(&self, src: *const u8, dst: *mut u8) -> bool {
+        // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
+        // contract; each place and `LANES` are 64 at most.
+        unsafe {
+            if V::LANES == 32 {
+                self.copy::<PLUS, 2>(src, dst, [0, 32])
+            } else {
+                self.copy::<PLUS, 4>(src, dst, [0, 16, 32, 48])
+            }
+        }
+    }
+}
+
+/// The longest input that [`copy_short`] copies.
+pub(super) const SHORT: usize = 128;
+
+/// Copies 16 to [`SHORT`] bytes if there is no `%` among them. Registers overlap, so that there is
+/// no branch on the number: that is different for every input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
+/// `16 <= len <= SHORT`.
+#[inline(always)]
+pub(super) unsafe fn copy_short<V: Vector, const PLUS: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
+    // `len - 16`: `len - 32` only if that is not negative. Above, `len >= 64`, and all places are at
+    // most `len - LANES`.
+    unsafe {
+        if len <= 64 {
+            let last = len - 16;
+            let places = [0, last.min(16), len.saturating_sub(32), last];
+            Clean::<V::Half>::new().copy::<PLUS, 4>(src, dst, places)
+        } else if V::LANES == 32 {
+            Clean::<V>::new().copy::<PLUS, 4>(src, dst, [0, 32, len - 64, len - 32])
+        } else {
+            let back = len - 64;
+            let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
+            Clean::<V>::new().copy::<PLUS, 8>(src, dst, places)
+        }
+    }
+}
