@@ -302,7 +302,7 @@ fn appending_reserves_by_the_chunk() {
 }
 
 /// Up to 1 MiB: decoding takes the input's length once, and gives back what it has not used;
-/// appending reserves no more than the input's length.
+/// appending reserves no more than the input's length and a register.
 #[test]
 fn decoding_takes_the_input_s_length_at_most() {
     for unit in ["%41", "%C3%A9", "a%20b c", "é%41"] {
@@ -324,7 +324,7 @@ fn decoding_takes_the_input_s_length_at_most() {
                         measured(|| decoder.decode_append(input, &mut appended));
                     assert_eq!(result, Ok(()));
                     assert!(
-                        calls <= 1 && appended.capacity() <= 10.max(5 + input.len()),
+                        calls <= 1 && appended.capacity() <= 5 + input.len() + REGISTER,
                         "{backend}: {calls} calls, {}",
                         appended.capacity()
                     );
@@ -350,10 +350,10 @@ fn errors_allocate_nothing() {
             for decoder in decoders {
                 let (mut bytes, mut text) = (b"prior".to_vec(), String::from("prior"));
                 let capacities = (bytes.capacity(), text.capacity());
-                // One pass: what is decoded before the error is freed.
+                // One pass: what is decoded before the error is freed, or is on the stack.
                 let (calls, peak, _) = measured(|| decoder.decode(input.as_bytes()).unwrap_err());
                 assert!(
-                    calls <= 1 && peak <= input.len(),
+                    calls <= usize::from(input.len() > 1024) && peak <= input.len(),
                     "{backend}: {calls} calls, {peak} bytes for {}",
                     input.len()
                 );
@@ -375,17 +375,21 @@ fn errors_allocate_nothing() {
             let decoder = Decoder::new().on(backend);
             let (calls, peak, _) = measured(|| decoder.decode_str(&input).unwrap_err());
             assert!(
-                calls <= 1 && peak <= input.len(),
+                calls <= 1 && peak <= input.len() + REGISTER,
                 "{backend}: {calls} calls, {peak} bytes for {}",
                 input.len()
             );
             let mut text = String::from("prior");
             decoder.decode_utf8_append(input.as_bytes(), &mut text).unwrap_err();
             assert_eq!(text, "prior");
-            assert!(text.capacity() <= 10.max(5 + input.len()));
+            assert!(text.capacity() <= 5 + input.len() + REGISTER);
         }
     }
 }
+
+/// What appending reserves past the input's length where it must grow, so that a kernel's last store
+/// is whole.
+const REGISTER: usize = 64;
 
 /// More than what is measured first: 1 MiB.
 const LONG: usize = (1 << 20) + 5000;

@@ -2,7 +2,6 @@
 
 use alloc::borrow::Cow;
 
-use super::slices::decode_owned;
 use super::{Decoder, Utf8};
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -19,13 +18,10 @@ use crate::kernel::{self, DecodeRules};
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     let (backend, input) = (Backend::active(), input.as_ref());
-    match kernel::find_escape(backend, input, &DecodeRules::PLAIN) {
-        None => Cow::Borrowed(input),
-        Some(first) => Cow::Owned(
-            decode_owned(backend, input, first, &DecodeRules::PLAIN)
-                .expect("these rules refuse nothing"),
-        ),
+    if kernel::is_short_and_clean(backend, input, &DecodeRules::PLAIN) {
+        return Cow::Borrowed(input);
     }
+    kernel::decode_new(backend, input, &DecodeRules::PLAIN).expect("these rules refuse nothing")
 }
 
 /// Decodes text to text. Borrowed if nothing changes.

@@ -4,21 +4,18 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::Decoder;
-#[cfg(feature = "alloc")]
-use crate::backend::Backend;
 #[cfg(doc)]
 use crate::error::OutputTooSmall;
 use crate::error::{DecodeError, DecodeIntoError};
-#[cfg(feature = "alloc")]
-use crate::kernel::DecodeRules;
-use crate::kernel::{self};
+use crate::kernel;
 
 impl Decoder {
     /// The decoded bytes; borrowed, without allocation, if nothing changes.
     ///
     /// An owned result has at most an eighth of its length and 64 bytes of capacity to spare. While
-    /// it is made, it takes as many bytes as the input has; for more than 1 MiB of input, which is
-    /// measured first, as many as the result has.
+    /// it is made, it takes as many bytes as the input has; for up to 1 KiB of input, which is
+    /// decoded on the stack, and for more than 1 MiB, which is measured first, as many as the
+    /// result has.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; never with the default one.
@@ -26,18 +23,19 @@ impl Decoder {
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
         let (backend, input) = (self.backend(), input.as_ref());
-        match kernel::find_escape(backend, input, &self.rules) {
-            None => Ok(Cow::Borrowed(input)),
-            Some(first) => decode_owned(backend, input, first, &self.rules).map(Cow::Owned),
+        if kernel::is_short_and_clean(backend, input, &self.rules) {
+            return Ok(Cow::Borrowed(input));
         }
+        kernel::decode_new(backend, input, &self.rules)
     }
 
     /// Appends the decoded bytes.
     ///
     /// Where the spare room of `output` is at least the input's length, one pass decodes, and
-    /// nothing is reallocated. Otherwise a policy that can fail checks first, and room for the
-    /// input's length is reserved; for more than 1 MiB of input, which is measured first, room for
-    /// the result. (A Vec that must grow at least doubles.)
+    /// nothing is reallocated. Otherwise a policy that can fail decodes up to 1 KiB on the stack
+    /// first, and checks more than that first; and room for the input's length and 64 bytes is
+    /// reserved, or for more than 1 MiB of input, which is measured first, room for the result. (A
+    /// Vec that must grow at least doubles.)
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy. `output` and its capacity are then as they
@@ -49,12 +47,7 @@ impl Decoder {
         input: &I,
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        self.decode_slice_append(input.as_ref(), output)
-    }
-
-    #[cfg(feature = "alloc")]
-    fn decode_slice_append(&self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-        kernel::decode_append(self.backend(), input, output, &self.rules)
+        kernel::decode_append(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Writes the decoded bytes to the front of `output` and returns their number. The rest of
@@ -81,19 +74,15 @@ impl Decoder {
         input: &I,
         output: &mut [u8],
     ) -> Result<usize, DecodeIntoError> {
-        self.decode_slice_into(input.as_ref(), output)
-    }
-
-    fn decode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, DecodeIntoError> {
-        kernel::decode_into(self.backend(), input, output, &self.rules)
+        kernel::decode_into(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Decodes within the buffer and returns how many bytes at its front are the result; the rest
     /// of the buffer is unspecified.
     ///
     /// # Errors
-    /// The first [`DecodeError`] under this policy. The buffer is then as it was: a policy that can
-    /// fail checks first, which costs a second pass.
+    /// The first [`DecodeError`] under this policy. The buffer is then as it was: where something
+    /// changes in more than 1 KiB, a policy that can fail checks first, which costs a second pass.
     ///
     /// ```
     /// # use percent_simd::Decoder;
@@ -101,12 +90,9 @@ impl Decoder {
     /// let len = Decoder::new().decode_in_place(&mut buffer).unwrap();
     /// assert_eq!(&buffer[..len], b"a b");
     /// ```
+    #[inline]
     pub fn decode_in_place(self, buffer: &mut [u8]) -> Result<usize, DecodeError> {
-        let backend = self.backend();
-        if self.rules.can_fail() {
-            kernel::decoded_len(backend, buffer, &self.rules)?;
-        }
-        Ok(kernel::decode_in_place(backend, buffer, &self.rules))
+        kernel::decode_in_place(self.backend(), buffer, &self.rules)
     }
 
     /// The number of decoded bytes.
@@ -115,11 +101,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn decoded_len<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<usize, DecodeError> {
-        self.decoded_slice_len(input.as_ref())
-    }
-
-    fn decoded_slice_len(&self, input: &[u8]) -> Result<usize, DecodeError> {
-        kernel::decoded_len(self.backend(), input, &self.rules)
+        kernel::decoded_len(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Whether the input decodes to bytes under this policy; nothing is written or allocated.
@@ -128,7 +110,7 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[inline]
     pub fn check<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<(), DecodeError> {
-        self.decoded_slice_len(input.as_ref()).map(|_| ())
+        self.decoded_len(input).map(|_| ())
     }
 
     /// The index of the first byte that decoding changes or refuses, or `None` if the result is the
@@ -143,33 +125,4 @@ impl Decoder {
     pub fn find<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Option<usize> {
         kernel::find_escape(self.backend(), input.as_ref(), &self.rules)
     }
-}
-
-/// The decoded input, of which the byte at `first` changes. Not inlined, so that the unchanged case
-/// stays small where it is inlined.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-pub(super) fn decode_owned(
-    backend: Backend,
-    input: &[u8],
-    first: usize,
-    rules: &DecodeRules,
-) -> Result<Vec<u8>, DecodeError> {
-    /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
-    /// length.
-    const WITH_THE_REST: usize = 256;
-    if input.len() > kernel::LONG {
-        let mut bytes = Vec::new();
-        kernel::decode_append(backend, input, &mut bytes, rules)?;
-        return Ok(bytes);
-    }
-    let mut bytes = Vec::with_capacity(input.len());
-    let first = if first <= WITH_THE_REST { 0 } else { first };
-    if first > 0 {
-        bytes.extend_from_slice(&input[..first]);
-    }
-    kernel::decode_append(backend, &input[first..], &mut bytes, rules)
-        .map_err(|error| error.offset(first))?;
-    kernel::trim(&mut bytes);
-    Ok(bytes)
 }

@@ -1,11 +1,14 @@
 //! Appending to a Vec: the room that it takes, and how it is made.
 
-use alloc::vec::Vec;
+use alloc::{borrow::Cow, vec::Vec};
 
+use super::decode::{ON_STACK, OnStack, REGISTER, decode_on_stack};
+use super::find::is_dirty_at_its_start;
 use super::memory::LONG;
 use super::trust::{keep, room};
 use super::{
-    DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode, encode_measured,
+    DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode,
+    encode_measured, find_escape, trim,
 };
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -44,6 +47,7 @@ pub(crate) fn encode_append(
 }
 
 /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
+#[inline]
 pub(crate) fn decode_append(
     backend: Backend,
     input: &[u8],
@@ -51,19 +55,50 @@ pub(crate) fn decode_append(
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
     if out.capacity() - out.len() < input.len() {
-        if input.len() > LONG {
-            return decode_append_long(backend, input, out, rules);
-        }
-        if rules.can_fail() {
-            decoded_len(backend, input, rules)?;
-        }
+        return decode_append_growing(backend, input, out, rules);
     }
+    let spare = out.capacity() - out.len();
+    decode_append_to_room(backend, input, out, spare, rules)
+}
+
+/// The same where the spare room is less than the input's length.
+#[inline(never)]
+fn decode_append_growing(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
+    if input.len() > LONG {
+        return decode_append_long(backend, input, out, rules);
+    }
+    if rules.can_fail() {
+        // No room is made for what is refused.
+        if input.len() <= ON_STACK {
+            let mut buffer = OnStack::new();
+            out.extend_from_slice(decode_on_stack(backend, input, &mut buffer, rules)?);
+            return Ok(());
+        }
+        decoded_len(backend, input, rules)?;
+    }
+    decode_append_to_room(backend, input, out, input.len() + REGISTER, rules)
+}
+
+/// Appends the decoded input after making this much room, at least the input's length.
+#[inline(always)]
+fn decode_append_to_room(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    len: usize,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
     let old = out.len();
-    let written = decode(backend, input, room(out, input.len()), rules);
+    let written = decode(backend, input, room(out, len), rules);
     keep!(
         out,
         old + *written.as_ref().unwrap_or(&0),
-        "`written <= input.len() <= out.capacity() - old`, and `decode` has initialised `written` slots of the room"
+        "`written <= input.len() <= len <= out.capacity() - old`, and `decode` has initialised `written` slots of the room"
     );
     written.map(|_| ())
 }
@@ -84,4 +119,53 @@ fn decode_append_long(
         "`written == needed <= out.capacity() - old`, and `decode_measured` has initialised `written` slots of the room"
     );
     Ok(())
+}
+
+/// The decoded input; borrowed if nothing changes. For input that is not seen to be
+/// [short and clean](super::is_short_and_clean).
+#[inline(never)]
+pub(crate) fn decode_new<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    if input.len() > ON_STACK {
+        return decode_new_long(backend, input, rules);
+    }
+    // Decoding tells by itself whether something changes; a search pays where nothing is likely to.
+    if !is_dirty_at_its_start(backend, input, rules) && find_escape(backend, input, rules).is_none()
+    {
+        return Ok(Cow::Borrowed(input));
+    }
+    let mut buffer = OnStack::new();
+    let decoded = decode_on_stack(backend, input, &mut buffer, rules)?;
+    // A triplet becomes shorter; nothing but a `+` changes its value alone.
+    if decoded.len() == input.len() && (!rules.plus_as_space || decoded == input) {
+        return Ok(Cow::Borrowed(input));
+    }
+    Ok(Cow::Owned(decoded.into()))
+}
+
+/// The same for more than [`ON_STACK`] bytes.
+fn decode_new_long<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
+    /// length.
+    const WITH_THE_REST: usize = 256;
+    let Some(first) = find_escape(backend, input, rules) else { return Ok(Cow::Borrowed(input)) };
+    let mut bytes = Vec::new();
+    if input.len() > LONG {
+        decode_append(backend, input, &mut bytes, rules)?;
+        return Ok(Cow::Owned(bytes));
+    }
+    bytes.reserve_exact(input.len());
+    let first = if first <= WITH_THE_REST { 0 } else { first };
+    bytes.extend_from_slice(&input[..first]);
+    decode_append(backend, &input[first..], &mut bytes, rules)
+        .map_err(|error| error.offset(first))?;
+    trim(&mut bytes);
+    Ok(Cow::Owned(bytes))
 }

@@ -1,7 +1,9 @@
 //! Decoding: the checked entries.
 
-use super::trust::{EMPTY, Slot, slots};
-use super::vector::dispatch;
+use super::find::{find_escape, is_short_and_clean};
+use super::text::Buffer;
+use super::trust::{EMPTY, Slot, initialised, slots};
+use super::vector::{dispatch, is_free_of};
 use super::{CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, scalar};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
@@ -50,6 +52,19 @@ pub(crate) fn decoded_len(
     input: &[u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
+    if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', b'%') == Some(true) {
+        return Ok(input.len());
+    }
+    decoded_len_by_kernel(backend, input, rules)
+}
+
+/// The same, asking the backend's kernel.
+#[inline(never)]
+fn decoded_len_by_kernel(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     let accepted = accepted(backend, input, rules);
     // Memory: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
     // written.
@@ -58,35 +73,84 @@ pub(crate) fn decoded_len(
     finished(input, progress, rules)
 }
 
-/// Decodes all of the input into `out`. One pass if `out` is at least as long as the input; for a
-/// shorter one the result is measured first.
+/// Decodes all of the input to the front of a caller's buffer. One pass if that is at least as long
+/// as the input; for a shorter one the result is measured first.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
-pub(super) fn decode_slots(
+pub(crate) fn decode_into(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeIntoError> {
+    let out = slots!(out, "kernels store initialised bytes only");
+    if out.len() < input.len() {
+        return decode_into_less(backend, input, out, rules);
+    }
+    Ok(decode(backend, input, out, rules)?)
+}
+
+/// The same for an output that is shorter than the input.
+#[inline(never)]
+fn decode_into_less(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    if out.len() < input.len() {
-        let needed = decoded_len(backend, input, rules)?;
-        if needed > out.len() {
-            return Err(OutputTooSmall::new(needed).into());
-        }
-        return Ok(decode_tight(backend, input, out, rules));
+    let needed = decoded_len(backend, input, rules)?;
+    if needed > out.len() {
+        return Err(OutputTooSmall::new(needed).into());
     }
-    let progress = run(backend, accepted(backend, input, rules), out, rules);
-    Ok(finished(input, progress, rules)?)
+    Ok(decode_tight(backend, input, out, rules))
 }
 
-/// Runs the kernel.
+/// [`decode_into`] for callers that have made room.
+///
+/// # Panics
+/// If `out` is too small.
+pub(crate) fn decode_to(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    decode_into(backend, input, out, rules).map_err(|error| match error {
+        DecodeIntoError::Decode(error) => error,
+        DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
+    })
+}
+
+/// Decodes all of the input to the front of `out`. After an error all of `out` is unspecified.
 ///
 /// # Panics
 /// If `out` is shorter than the input.
-#[inline(always)]
-fn run(backend: Backend, input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
+#[inline]
+pub(super) fn decode(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    if input.is_empty() {
+        return Ok(0);
+    }
+    let progress = run(accepted(backend, input, rules), out, rules, backend);
+    finished(input, progress, rules)
+}
+
+/// Runs the kernel. Callers inline all but this call, which jumps to the kernel with every argument
+/// where the kernel takes it.
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(never)]
+fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) -> Progress {
     assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    if input.len() <= scalar::FEW {
+        return scalar::decode_few(input, out, rules);
+    }
     // Memory: `input` is `input.len()` readable bytes, which do not overlap the `out.len()` writable
     // ones of `out`; and `input.len() <= out.len()`, by the assertion.
     dispatch!(
@@ -109,59 +173,18 @@ fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &Decode
         let len;
         if free.len() >= CHUNK || free.len() >= rest.len() {
             let chunk = first_chunk(rest, free.len());
-            len = run(backend, chunk, free, rules).written;
+            len = run(chunk, free, rules, backend).written;
             rest = &rest[chunk.len()..];
         } else {
             let chunk = first_chunk(rest, CHUNK);
             let mut buffer = [EMPTY; CHUNK];
-            len = run(backend, chunk, &mut buffer, rules).written;
+            len = run(chunk, &mut buffer, rules, backend).written;
             free[..len].copy_from_slice(&buffer[..len]);
             rest = &rest[chunk.len()..];
         }
         end += len;
     }
     end
-}
-
-/// Decodes all of the input to the front of a caller's buffer: see [`decode_slots`].
-#[inline]
-pub(crate) fn decode_into(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [u8],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeIntoError> {
-    decode_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
-}
-
-/// The same for callers that have made room.
-///
-/// # Panics
-/// If `out` is too small.
-pub(crate) fn decode_to(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [u8],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    decode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
-}
-
-/// The same for callers that have made room.
-///
-/// # Panics
-/// If `out` is too small.
-#[inline]
-pub(super) fn decode(
-    backend: Backend,
-    input: &[u8],
-    out: &mut [Slot],
-    rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    decode_slots(backend, input, out, rules).map_err(|error| match error {
-        DecodeIntoError::Decode(error) => error,
-        DecodeIntoError::OutputTooSmall(error) => panic!("callers make room first: {error}"),
-    })
 }
 
 /// Decodes all of the input into the room that `make_room` returns for the length it is given. It
@@ -182,15 +205,77 @@ pub(super) fn decode_measured<'a>(
     Ok(decode_tight(backend, input, out, rules))
 }
 
-/// Decodes to the front of the same memory. Callers check the input first: after an error the
-/// buffer is unspecified.
+/// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of
+/// its own, or an error must change nothing.
+pub(super) const ON_STACK: usize = 1024;
+
+/// Room on the stack for that, and a register more, so that a kernel's last store is whole.
+pub(super) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
+
+/// A register of the widest kernel: this much room past the result makes every store a whole one.
+pub(super) const REGISTER: usize = 64;
+
+/// Decodes all of the input, at most [`ON_STACK`] bytes, on the stack.
+#[inline(always)]
+pub(super) fn decode_on_stack<'a>(
+    backend: Backend,
+    input: &[u8],
+    buffer: &'a mut OnStack,
+    rules: &DecodeRules,
+) -> Result<&'a [u8], DecodeError> {
+    let written = decode(backend, input, &mut buffer.0, rules)?;
+    Ok(initialised!(buffer.0, written, "`decode` has initialised `written` slots"))
+}
+
+/// Decodes to the front of the same memory. After an error the buffer is as it was.
 #[inline]
-pub(crate) fn decode_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
-    debug_assert!(!rules.can_fail() || decoded_len(backend, buffer, rules).is_ok());
+pub(crate) fn decode_in_place(
+    backend: Backend,
+    buffer: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    if is_short_and_clean(backend, buffer, rules) {
+        return Ok(buffer.len());
+    }
+    decode_in_place_from_first(backend, buffer, rules)
+}
+
+/// The same for a buffer in which something may change: from there on.
+#[inline(never)]
+fn decode_in_place_from_first(
+    backend: Backend,
+    buffer: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    // A short one is decoded at once.
+    let first = if buffer.len() <= PLACES {
+        0
+    } else if let Some(first) = find_escape(backend, buffer, rules) {
+        first
+    } else {
+        return Ok(buffer.len());
+    };
+    let rest = &mut buffer[first..];
+    let len = if rest.len() <= ON_STACK {
+        // An error leaves the buffer as it is, and out of place a kernel stores whole registers.
+        decode_on_stack(backend, rest, &mut Buffer::new(), rules).map(|decoded| {
+            rest[..decoded.len()].copy_from_slice(decoded);
+            decoded.len()
+        })
+    } else if rules.can_fail() {
+        decoded_len(backend, rest, rules).map(|_| run_in_place(backend, rest, rules))
+    } else {
+        Ok(run_in_place(backend, rest, rules))
+    };
+    len.map(|len| first + len).map_err(|error| error.offset(first))
+}
+
+/// Runs the kernel in place. The rules refuse nothing in the buffer.
+pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
     let (start, len) = (buffer.as_mut_ptr(), buffer.len());
     let _ = (start, len);
     // Memory: source and destination are equal, as the contract allows, and are `len` bytes to read
-    // and to write, and decoding never writes more than `len`.
+    // and to write.
     let progress = dispatch!(
         backend,
         decode(start.cast_const(), len, start, len, rules),

@@ -1,5 +1,7 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
+#[cfg(feature = "alloc")]
+use super::PLACES;
 use super::scalar::{self, Unit};
 use super::vector::{dispatch, is_free_of};
 use super::{DecodeRules, EncodeRules, before_raw};
@@ -104,11 +106,28 @@ fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules)
 /// The index of the first byte that decoding changes or refuses.
 #[inline]
 pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    if !rules.reject_raw && is_free_of::<false>(backend, input, b'%', other) == Some(true) {
+    if is_short_and_clean(backend, input, rules) {
         return None;
     }
     find_escape_by_kernel(backend, input, rules)
+}
+
+/// Whether the input is so short that one look tells, and holds nothing that decoding looks at: see
+/// [`is_free_of`].
+#[inline(always)]
+pub(crate) fn is_short_and_clean(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    !rules.reject_raw && is_free_of::<false>(backend, input, b'%', other) == Some(true)
+}
+
+/// Whether the start of an input that is not [short and clean](is_short_and_clean) is seen to hold
+/// something that decoding looks at.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(super) fn is_dirty_at_its_start(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+    let start = &input[..input.len().min(PLACES)];
+    let other = if rules.plus_as_space { b'+' } else { b'%' };
+    !rules.reject_raw && is_free_of::<false>(backend, start, b'%', other) == Some(false)
 }
 
 /// The same, asking the backend's kernel for the first `%` or `other`.

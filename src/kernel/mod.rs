@@ -78,13 +78,15 @@ mod utf8;
 mod vector;
 
 #[cfg(feature = "alloc")]
-pub(crate) use append::{decode_append, encode_append};
+pub(crate) use append::{decode_append, decode_new, encode_append};
 #[cfg(feature = "alloc")]
 pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
 pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 pub(crate) use encode::{encode_into, encoded_len};
+#[cfg(feature = "alloc")]
+pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};

@@ -3,6 +3,7 @@
 
 mod utf8;
 
+use super::decode::run_in_place;
 #[cfg(feature = "alloc")]
 use super::trace;
 use super::{DecodeRules, decode_into, decoded_len, find_escape};
@@ -111,6 +112,48 @@ fn raw_bytes_are_rejected_on_every_backend() {
             assert_eq!(found.is_some(), changed, "{}", what());
             if let (Some(found), Err((position, _))) = (found, &expected) {
                 assert!(found <= *position, "{}", what());
+            }
+        }
+    }
+}
+
+/// A kernel may be given the same memory to read and to write. (The entry in place takes short input
+/// through the stack, so it shows this for long input only.)
+#[test]
+fn kernels_decode_in_place_at_every_length() {
+    const PATTERNS: [&str; 7] = [
+        "a",
+        "%41",
+        "a%20b c+d%2Fe",
+        "%D0%BE%D1%82 ",
+        "%%%4%4x%C3%A9%2f+",
+        "abcdefghijklmnopqrstuvwxyz0123456789-._~%2B",
+        "%252F%25%7E%7e%C3",
+    ];
+    let keeping = DecodeRules {
+        keep: AsciiSet::from_bytes(b"/%"),
+        reject: AsciiSet::from_bytes(b"\0\n"),
+        plus_as_space: true,
+        ..DecodeRules::PLAIN
+    }
+    .settled();
+    let strict = DecodeRules { strict: true, ..DecodeRules::PLAIN }.settled();
+    let raw = DecodeRules { keep_non_ascii: true, ..strict }.settled();
+    for pattern in PATTERNS {
+        for (len, start) in (0..=300).chain([600, 1100]).flat_map(|len| [(len, 0), (len, 1)]) {
+            let input: Vec<u8> = pattern.bytes().cycle().skip(start).take(len).collect();
+            for rules in [DecodeRules::PLAIN, strict, keeping, raw] {
+                let Ok(expected) = expected(&input, &rules) else { continue };
+                for backend in Backend::available() {
+                    let mut buffer = input.clone();
+                    let written = run_in_place(backend, &mut buffer, &rules);
+                    assert_eq!(
+                        buffer[..written].escape_ascii().to_string(),
+                        expected.escape_ascii().to_string(),
+                        "{backend}: {} under {rules:?}",
+                        input.escape_ascii()
+                    );
+                }
             }
         }
     }

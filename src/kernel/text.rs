@@ -33,7 +33,7 @@ pub(crate) const FEW: usize = 8;
 pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
 
 /// Room on the stack for what encoding `N` / 3 bytes gives.
-pub(crate) struct Buffer<const N: usize>([Slot; N]);
+pub(crate) struct Buffer<const N: usize>(pub(super) [Slot; N]);
 
 impl<const N: usize> Buffer<N> {
     #[inline(always)]

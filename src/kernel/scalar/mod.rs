@@ -12,7 +12,7 @@ mod unit;
     target_feature = "sse2"
 ))]
 pub(in crate::kernel) use decode::decode_by_copies;
-pub(crate) use decode::{decode, decode_in_place, decoded_len, first_error};
+pub(crate) use decode::{FEW, decode, decode_few, decode_in_place, decoded_len, first_error};
 pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use find::{find_either, find_member, find_triplet, is_utf8, members, places_of};
 pub(crate) use unit::{
