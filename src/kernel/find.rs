@@ -27,7 +27,7 @@ pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
 /// The index of the first byte that encoding changes.
 #[inline]
 pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules) -> Option<usize> {
-    if rules.space_as_plus || rules.keep_escapes {
+    if rules.has_options() {
         return find_escapable_with_options(backend, input, rules);
     }
     // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is

@@ -18,6 +18,14 @@ pub(crate) struct EncodeRules {
     pub(crate) keep_escapes: bool,
 }
 
+impl EncodeRules {
+    /// Whether something besides the set says what a byte becomes.
+    #[inline]
+    pub(crate) const fn has_options(&self) -> bool {
+        self.space_as_plus || self.keep_escapes
+    }
+}
+
 /// How to decode: the policy of a [`Decoder`](crate::Decoder) as far as bytes go. For the order of
 /// the fields see [`EncodeRules`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -304,8 +304,10 @@ fn encode_pieces(context: &Context<'_>, encoder: Encoder, input: &[u8], expected
 }
 
 fn encode_into(context: &Context<'_>, encoder: Encoder, input: &[u8], expected: &str) {
-    // Exactly the result, what always suffices, and more than any kernel's step.
-    for room in [expected.len(), 3 * input.len(), 3 * input.len() + 300] {
+    // Exactly the result, and what whole registers of it may need; what always suffices, and more
+    // than any kernel's step.
+    let registers = [0, 1, 15, 16, 23, 24, 31, 32, 64].map(|spare| expected.len() + spare);
+    for room in registers.into_iter().chain([3 * input.len(), 3 * input.len() + 300]) {
         let mut output = Placed::output(room, context.offsets.output);
         context.equal(
             "encode_into",

@@ -42,10 +42,10 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: `bytes` has the 16 bytes that are loaded; NEON is enabled for all code of this
-        // target.
-        unsafe { Self::load(bytes.as_ptr()) }
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`; NEON is
+        // enabled for all code of this target.
+        unsafe { Self::load(src) }
     }
 
     shuffle::operations! {
@@ -73,6 +73,9 @@ impl Vector for V16 {
         previous1(a, preceding) => vextq_u8::<15>(preceding, a);
         previous2(a, preceding) => vextq_u8::<14>(preceding, a);
         previous3(a, preceding) => vextq_u8::<13>(preceding, a);
+        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
+        join_high8(a, b) => vcombine_u8(vget_high_u8(a), vget_high_u8(b));
+        shuffle(a, index) => vqtbl1q_u8(a, index);
     }
 
     #[inline(always)]
@@ -104,6 +107,11 @@ impl Vector for V16 {
     #[inline(always)]
     unsafe fn from_halves(first: Self, _second: Self) -> Self {
         first
+    }
+
+    #[inline(always)]
+    fn repeat(self, _part: usize) -> Self {
+        self
     }
 }
 
@@ -139,8 +147,6 @@ impl Vector16 for V16 {
 
     shuffle::operations! {
         high8(a) => vextq_u8::<8>(a, a);
-        join_low8(a, b) => vcombine_u8(vget_low_u8(a), vget_low_u8(b));
-        shuffle(a, index) => vqtbl1q_u8(a, index);
     }
 }
 

@@ -2,18 +2,31 @@
 //! shuffles.
 
 use super::find::{Escaped, Test};
-use super::tables::{EXPAND, NONE, ZEROS};
+use super::tables::EXPAND;
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::EncodeRules;
 use crate::kernel::trust::Slot;
-use crate::kernel::vector::partial::store_partial;
+use crate::kernel::vector::partial::{load_partial, store_partial};
+
+static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
+static LOWER: [u8; 16] = xor_percent(*b"0123456789abcdef");
+
+const fn xor_percent(mut bytes: [u8; 16]) -> [u8; 16] {
+    let mut lane = 0;
+    while lane < 16 {
+        bytes[lane] ^= b'%';
+        lane += 1;
+    }
+    bytes
+}
 
 /// Everything that a block needs, in registers.
 #[derive(Clone, Copy)]
 struct Encoding<V> {
     escaped: Escaped<V>,
     digits: HexDigits<V>,
+    /// The digits XOR `%`.
     hex: V,
     percent: V,
     low_nibble: V,
@@ -31,11 +44,7 @@ impl<V: Vector> Encoding<V> {
             Self {
                 escaped: Escaped::new(&rules.set),
                 digits: HexDigits::new(),
-                hex: V::table(if rules.lowercase_hex {
-                    b"0123456789abcdef"
-                } else {
-                    b"0123456789ABCDEF"
-                }),
+                hex: V::table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
                 percent: V::splat(b'%'),
                 low_nibble: V::splat(0x0F),
                 space: V::splat(b' '),
@@ -58,11 +67,25 @@ impl<V: Vector> Encoding<V> {
         if PLUS { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
     }
 
-    /// The low digits where escaped, else the bytes themselves; and the high digits.
+    /// The low digits where escaped, else the bytes themselves; and the high digits: all of it XOR
+    /// `%`, so that a shuffle that makes zero makes a `%`.
     #[inline(always)]
     fn low_and_high<const PLUS: bool>(&self, v: V, escaped: V) -> (V, V) {
         let low = self.hex.look_up(v.and(self.low_nibble));
-        (escaped.select(low, self.pluses::<PLUS>(v)), self.hex.look_up(v.high_nibble_down()))
+        let literal = self.pluses::<PLUS>(v).xor(self.percent);
+        (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
+    }
+
+    /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. What is not among
+    /// the first `inputs` counts as a literal.
+    #[inline(always)]
+    fn expand<const PLUS: bool>(&self, v: V, escaped: V, inputs: usize) -> [Expanded<V>; 2] {
+        let (low, high) = self.low_and_high::<PLUS>(v, escaped);
+        let escaped = escaped.mask() & (0xFFFF >> (16 - inputs));
+        [
+            Expanded::new(low.join_low8(high), escaped, self.percent),
+            Expanded::new(low.join_high8(high), escaped >> 8, self.percent),
+        ]
     }
 }
 
@@ -73,33 +96,35 @@ fn protected<V: Vector>(starts: V, before: V) -> V {
     starts.or(starts.previous1(before)).or(starts.previous2(before))
 }
 
-/// The output of 8 inputs.
-struct Expanded<H> {
-    /// Literals or low digits, and high digits.
-    both: H,
-    /// The lanes of them that make the output.
-    lanes: &'static [u8; 24],
-    no_lane: H,
-    /// How many bytes it is: at least 8, at most 24.
-    len: usize,
+/// The sixteen lanes, in every sixteen lanes.
+///
+/// # Safety
+/// The CPU has the instruction set of `V`.
+#[inline(always)]
+unsafe fn repeated<V: Vector>(half: V::Half) -> V {
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    unsafe { V::from_halves(half, half) }
 }
 
-impl<H: Vector16> Expanded<H> {
-    /// That of the first 8 lanes of both.
+/// The output of 8 inputs.
+struct Expanded<V> {
+    /// Literals or low digits, and high digits, XOR `%`: in every sixteen lanes.
+    both: V,
+    percent: V,
+    /// The lanes of them that make the output, and its length.
+    lanes: &'static [u8; 32],
+}
+
+impl<V: Vector> Expanded<V> {
     #[inline(always)]
-    fn new(low: H, high: H, escaped: u64, no_lane: H) -> Self {
-        let escaped = (escaped & 0xFF) as usize;
-        Self {
-            both: low.join_low8(high),
-            lanes: &EXPAND.0[escaped],
-            no_lane,
-            len: 24 - 2 * usize::from(ZEROS[escaped]),
-        }
+    fn new(both: V, escaped: u64, percent: V) -> Self {
+        Self { both, percent, lanes: &EXPAND.0[(escaped & 0xFF) as usize] }
     }
 
+    /// How many bytes it is: at least 8, at most 24.
     #[inline(always)]
-    fn expand(&self, lanes: H) -> H {
-        self.both.shuffle(lanes).or(lanes.subtract_saturating(self.no_lane))
+    fn len(&self) -> usize {
+        usize::from(self.lanes[31])
     }
 
     /// 8 bytes of it.
@@ -107,37 +132,40 @@ impl<H: Vector16> Expanded<H> {
     /// # Safety
     /// `from <= 16`.
     #[inline(always)]
-    unsafe fn eight(&self, from: usize) -> H {
+    unsafe fn eight(&self, from: usize) -> V::Half {
         debug_assert!(from <= 16);
-        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 24`, the number of
+        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 32`, the number of
         // lanes; `both` proves the instruction set.
-        self.expand(unsafe { H::load8(self.lanes.as_ptr().add(from)) })
+        let lanes = unsafe { V::Half::load8(self.lanes.as_ptr().add(from)) };
+        self.both.half(0).shuffle(lanes).xor(self.percent.half(0))
     }
 
-    /// Stores all of it, and something past it: 24 bytes. Returns its length.
+    /// Stores all of it, and something past it.
     ///
     /// # Safety
-    /// `dst` is valid for writes of 24 bytes.
+    /// `dst` is valid for writes of [`WIDTH`] bytes.
     #[inline(always)]
-    unsafe fn store(&self, dst: *mut u8) -> usize {
-        // SAFETY: `dst` is valid for writes of 24 bytes, by this function's contract, where it
-        // gets 16 at 0 and 8 at 16. There are 24 lanes, too, of which 16 are loaded at 0; `eight`
-        // gets `16 <= 16`. `both` proves the instruction set.
+    unsafe fn store(&self, dst: *mut u8) {
+        let lanes = self.lanes.as_ptr();
+        // SAFETY: `dst` is valid for writes of WIDTH = 32 bytes, by this function's contract, and
+        // there are 32 lanes: a register of 32 bytes takes all of them. One of 16 bytes takes the
+        // first 16, and `eight` gets `16 <= 16` and stores 8 at 16. `both` proves the instruction
+        // set.
         unsafe {
-            self.expand(H::load(self.lanes.as_ptr())).store(dst);
-            self.eight(16).store8(dst.add(16));
+            self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
+            if V::LANES == 16 {
+                self.eight(16).store8(dst.add(16));
+            }
         }
-        self.len
     }
 
-    /// Stores the output of the first `inputs` of the 8 (the others are literals), exactly, and
-    /// returns its length.
+    /// Stores the first `len` bytes of it, and nothing else.
     ///
     /// # Safety
-    /// `inputs <= 8`, and `dst` is valid for writes of as many bytes as it returns.
+    /// `len <= 24`, and `dst` is valid for writes of `len` bytes.
     #[inline(always)]
-    unsafe fn store_exactly(&self, dst: *mut u8, inputs: usize) -> usize {
-        let len = self.len - (8 - inputs);
+    unsafe fn store_exactly(&self, dst: *mut u8, len: usize) {
+        debug_assert!(len <= 24);
         // SAFETY: `dst` is valid for writes of `len` bytes, by this function's contract. Where
         // `len >= 8`, `last + 8 == len` and `middle <= last`, so each store ends at `len` at the
         // latest; `len <= 24`, so `middle <= last <= 16`. Else `len < 8 <= 16`, and the store is of
@@ -153,13 +181,14 @@ impl<H: Vector16> Expanded<H> {
                 store_partial(dst, self.eight(0).to_u128(), len);
             }
         }
-        len
     }
 }
 
+/// Bytes that the store of an [`Expanded`] touches, at most.
+const WIDTH: usize = 32;
 /// Bytes of input after a block whose output, at least as long, covers what its last store writes
-/// past its own output.
-const COVER: usize = 16;
+/// past its own output, which is at least 8 bytes.
+const COVER: usize = WIDTH - 8;
 /// Clean input is copied in steps of this many bytes.
 const CLEAN: usize = 64;
 
@@ -173,10 +202,24 @@ pub(in crate::kernel) unsafe fn encode<V: Vector>(
 ) -> usize {
     // SAFETY: the CPU has the instruction set, and `out` holds as many bytes as `encoded_len`
     // answers, by this function's contract.
+    unsafe { encode_with::<V, false, false>(input, out, rules) }
+}
+
+/// The same where SP becomes `+`, or valid triplets stay.
+///
+/// # Safety
+/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode_with_options<V: Vector>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, and `out` holds as many bytes as `encoded_len`
+    // answers, by this function's contract.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
-            (false, false) => encode_with::<V, false, false>(input, out, rules),
-            (true, false) => encode_with::<V, true, false>(input, out, rules),
+            (_, false) => encode_with::<V, true, false>(input, out, rules),
             (false, true) => encode_with::<V, false, true>(input, out, rules),
             (true, true) => encode_with::<V, true, true>(input, out, rules),
         }
@@ -191,25 +234,31 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    let (src, len) = (input.as_ptr(), input.len());
+    let (src, len, room) = (input.as_ptr(), input.len(), out.len());
     let dst: *mut u8 = out.as_mut_ptr().cast();
     let (mut at, mut end) = (0, 0);
+    if len == 0 {
+        return 0;
+    }
     // SAFETY: the CPU has the instruction set, by this function's contract.
     //
     // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy_clean` takes
     // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next
     // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
-    // `len` bytes.
+    // `len` bytes. `load_repeated` takes 16 bytes where `left >= 16`; `inputs` is then what remains
+    // of `left` divided by 16, or 16, so a multiple of 16 is left at each later one, and it is not
+    // zero. `load_partial` takes `left < 16` bytes, all that are left.
     //
     // Stores: `out` holds the whole output, by this function's contract, and every byte of input
     // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
-    // `copy_clean` takes CLEAN of them. `store` takes 24, of which the output of its own 8 inputs
-    // covers at least 8, and at least COVER = 16 more bytes of input follow these: by the first
-    // loop's condition, or by `left >= 16 + COVER`. `store_exactly` stores the output of its own
-    // inputs: `inputs.min(8) <= 8` and `inputs - 8 <= 8`, and none past them is marked as escaped.
+    // `copy_clean` takes CLEAN of them. In the first loop `store` takes WIDTH, of which the output
+    // of its own 8 inputs covers at least 8, and at least COVER = WIDTH - 8 more bytes of input
+    // follow these by the loop's condition. After it a pair of stores comes only where
+    // `end <= middle` and `middle + WIDTH <= room` (`last` is negative where `room < WIDTH`, as
+    // lengths are below `isize::MAX`, and no `middle` is); otherwise `store_exactly` stores
+    // `middle <= 24` and `written - middle <= 24` bytes, which are the output of `inputs` bytes.
     unsafe {
         let run = Encoding::<V>::new(rules);
-        let no_lane = V::Half::splat(NONE);
         // Where triplets start in the block before, if any are to be kept.
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES + COVER {
@@ -231,51 +280,92 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
                     before = starts;
                 }
                 let (low, high) = run.low_and_high::<PLUS>(v, escaped);
+                let (first, second) = (low.join_low8(high), low.join_high8(high));
                 let escaped = escaped.mask();
                 let mut part = 0;
                 while part < V::LANES / 16 {
-                    let (low, high) = (low.half(part), high.half(part));
-                    end += Expanded::new(low, high, escaped >> (16 * part), no_lane)
-                        .store(dst.add(end));
-                    end += Expanded::new(
-                        low.high8(),
-                        high.high8(),
-                        escaped >> (16 * part + 8),
-                        no_lane,
-                    )
-                    .store(dst.add(end));
+                    let escaped = escaped >> (16 * part);
+                    let output = Expanded::new(first.repeat(part), escaped, run.percent);
+                    output.store(dst.add(end));
+                    end += output.len();
+                    let output = Expanded::new(second.repeat(part), escaped >> 8, run.percent);
+                    output.store(dst.add(end));
+                    end += output.len();
                     part += 1;
                 }
                 at += V::LANES;
             }
         }
-        let run = Encoding::<V::Half>::new(rules);
+        // Whole blocks at the end, so that only the first one is cut; what it stores too much is
+        // overwritten by the next one. Where triplets stay the last one is cut.
+        let left = len - at;
+        let mut inputs = if KEEP { left.min(16) } else { (left - 1) % 16 + 1 };
+        let mut v = if KEEP {
+            repeated::<V>(load_up_to(src, at, len))
+        } else if left >= 16 {
+            V::load_repeated(src.add(at))
+        } else {
+            repeated::<V>(V::Half::from_u128(load_partial(src.add(at), left)))
+        };
+        if !KEEP {
+            let last = room.wrapping_sub(WIDTH) as isize;
+            let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), inputs);
+            let written = first.len() + second.len() - (16 - inputs);
+            let middle = end + first.len().min(written);
+            if middle as isize <= last {
+                first.store(dst.add(end));
+                second.store(dst.add(middle));
+                end += written;
+                at += inputs;
+                loop {
+                    if at == len {
+                        return end;
+                    }
+                    v = V::load_repeated(src.add(at));
+                    let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), 16);
+                    let middle = end + first.len();
+                    if middle as isize > last {
+                        break;
+                    }
+                    first.store(dst.add(end));
+                    second.store(dst.add(middle));
+                    end = middle + second.len();
+                    at += 16;
+                }
+                inputs = 16;
+            }
+        }
+        let half = Encoding::<V::Half>::new(rules);
         let mut before = before.half(V::LANES / 16 - 1);
-        while at < len {
-            let left = len - at;
-            let v = load_up_to::<V::Half>(src, at, len);
+        loop {
             let mut escaped = run.escaped.test(v);
             if KEEP {
-                let starts = run.starts(v, load_up_to::<V::Half>(src, at + 16, len));
-                escaped = escaped.and_not(protected(starts, before));
+                let starts = half.starts(v.half(0), load_up_to(src, at + 16, len));
+                escaped = escaped.and_not(repeated::<V>(protected(starts, before)));
                 before = starts;
             }
-            let (low, high) = run.low_and_high::<PLUS>(v, escaped);
-            // What is not input counts as a literal, and is cut off.
-            let inputs = left.min(16);
-            let escaped = escaped.mask() & (0xFFFF >> (16 - inputs));
-            let first = Expanded::new(low, high, escaped, no_lane);
-            let second = Expanded::new(low.high8(), high.high8(), escaped >> 8, no_lane);
-            if left >= 16 + COVER {
-                end += first.store(dst.add(end));
-                end += second.store(dst.add(end));
+            let [first, second] = run.expand::<PLUS>(v, escaped, inputs);
+            let written = first.len() + second.len() - (16 - inputs);
+            let middle = first.len().min(written);
+            if end + middle + WIDTH <= room {
+                first.store(dst.add(end));
+                second.store(dst.add(end + middle));
             } else {
-                end += first.store_exactly(dst.add(end), inputs.min(8));
-                if inputs > 8 {
-                    end += second.store_exactly(dst.add(end), inputs - 8);
-                }
+                first.store_exactly(dst.add(end), middle);
+                second.store_exactly(dst.add(end + middle), written - middle);
             }
+            end += written;
             at += inputs;
+            if at == len {
+                break;
+            }
+            if KEEP {
+                inputs = (len - at).min(16);
+                v = repeated::<V>(load_up_to(src, at, len));
+            } else {
+                inputs = 16;
+                v = V::load_repeated(src.add(at));
+            }
         }
     }
     end

@@ -19,7 +19,7 @@ mod utf8;
 mod vector;
 
 pub(super) use decode::{decode_clean, decode_with, decoded_len};
-pub(super) use encode::{encode, encoded_len};
+pub(super) use encode::{encode, encode_with_options, encoded_len};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
@@ -85,9 +85,32 @@ macro_rules! kernel {
             out: &mut [crate::kernel::trust::Slot],
             rules: &crate::kernel::EncodeRules,
         ) -> usize {
+            if rules.has_options() {
+                // SAFETY: this function's attribute enables the same features, and its contract is
+                // the same.
+                return unsafe { encode_with_options(input, out, rules) };
+            }
             // SAFETY: the attribute enables the features that the vector needs; `out` holds as many
             // bytes as `encoded_len` answers, by this function's contract.
             unsafe { crate::kernel::vector::shuffle::encode::<$vector>(input, out, rules) }
+        }
+
+        /// The same where SP becomes `+`, or valid triplets stay.
+        ///
+        /// # Safety
+        /// `out` holds at least as many bytes as [`encoded_len`] answers.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn encode_with_options(
+            input: &[u8],
+            out: &mut [crate::kernel::trust::Slot],
+            rules: &crate::kernel::EncodeRules,
+        ) -> usize {
+            // SAFETY: the attribute enables the features that the vector needs; `out` holds as many
+            // bytes as `encoded_len` answers, by this function's contract.
+            unsafe {
+                crate::kernel::vector::shuffle::encode_with_options::<$vector>(input, out, rules)
+            }
         }
 
         /// Marks the bytes that are in `set` or >= 0x80.

@@ -48,20 +48,16 @@ pub(super) static ZEROS: [u8; 256] = {
     table
 };
 
-/// What is `%` in [`EXPAND`]: a shuffle makes zero of it, and a saturating subtraction of 0x80
-/// makes it `%` and all else zero.
-const PERCENT: u8 = b'%' | NONE;
-
 /// For each mask of 8 inputs to escape, the lanes of {8 literals or low digits, 8 high digits} that
-/// make the output.
-pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
-    let mut table = [[NONE; 24]; 256];
+/// make the output: at most 24, and [`NONE`] where a `%` is and past the end. The last byte of the
+/// entry is the length of the output, which no shuffle of the first 24 sees.
+pub(super) static EXPAND: Aligned<[[u8; 32]; 256]> = {
+    let mut table = [[NONE; 32]; 256];
     let mut escaped = 0;
     while escaped < 256 {
         let (mut lane, mut end) = (0, 0);
         while lane < 8 {
             if escaped >> lane & 1 != 0 {
-                table[escaped][end] = PERCENT;
                 table[escaped][end + 1] = 8 + lane;
                 end += 2;
             }
@@ -69,6 +65,7 @@ pub(super) static EXPAND: Aligned<[[u8; 24]; 256]> = {
             end += 1;
             lane += 1;
         }
+        table[escaped][31] = end as u8;
         escaped += 1;
     }
     Aligned(table)

@@ -37,8 +37,19 @@ pub(in crate::kernel) trait Vector: Copy {
     /// Sixteen bytes, in every sixteen lanes.
     ///
     /// # Safety
+    /// The CPU has the instruction set; `src` is valid for reads of 16 bytes.
+    unsafe fn load_repeated(src: *const u8) -> Self;
+
+    /// The same of a table.
+    ///
+    /// # Safety
     /// The CPU has the instruction set.
-    unsafe fn table(bytes: &[u8; 16]) -> Self;
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has the instruction set, by
+        // this function's contract.
+        unsafe { Self::load_repeated(bytes.as_ptr()) }
+    }
 
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
@@ -91,6 +102,15 @@ pub(in crate::kernel) trait Vector: Copy {
     /// # Safety
     /// The CPU has the instruction set.
     unsafe fn from_halves(first: Self::Half, second: Self::Half) -> Self;
+    /// Those sixteen lanes, in every sixteen lanes.
+    fn repeat(self, part: usize) -> Self;
+    /// Within every sixteen lanes: the first 8, then the first 8 of `other`.
+    fn join_low8(self, other: Self) -> Self;
+    /// Within every sixteen lanes: the last 8, then the last 8 of `other`.
+    fn join_high8(self, other: Self) -> Self;
+    /// Within every sixteen lanes: those that `index` names, all of them below 16, or zero where it
+    /// is >= 0x80.
+    fn shuffle(self, index: Self) -> Self;
 }
 
 /// A register of 16 bytes.
@@ -113,12 +133,6 @@ pub(in crate::kernel) trait Vector16: Vector<Half = Self> {
 
     /// The last 8 lanes in the place of the first ones.
     fn high8(self) -> Self;
-
-    /// The first 8 lanes, then the first 8 of `other`.
-    fn join_low8(self, other: Self) -> Self;
-
-    /// The lanes that `index` names, all of them below 16, or zero where it is >= 0x80.
-    fn shuffle(self, index: Self) -> Self;
 }
 
 /// Defines methods of a [`Vector`] that are one expression of intrinsics, over the register in

@@ -39,9 +39,9 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: `bytes` has the 16 bytes that are loaded.
-        unsafe { Self::load(bytes.as_ptr()) }
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`.
+        unsafe { Self::load(src) }
     }
 
     shuffle::operations! {
@@ -69,6 +69,9 @@ impl Vector for V16 {
         previous1(a, preceding) => u8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(preceding, a);
         previous2(a, preceding) => u8x16_shuffle::<14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29>(preceding, a);
         previous3(a, preceding) => u8x16_shuffle::<13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28>(preceding, a);
+        join_low8(a, b) => u64x2_shuffle::<0, 2>(a, b);
+        join_high8(a, b) => u64x2_shuffle::<1, 3>(a, b);
+        shuffle(a, index) => u8x16_swizzle(a, index);
     }
 
     #[inline(always)]
@@ -89,6 +92,11 @@ impl Vector for V16 {
     #[inline(always)]
     unsafe fn from_halves(first: Self, _second: Self) -> Self {
         first
+    }
+
+    #[inline(always)]
+    fn repeat(self, _part: usize) -> Self {
+        self
     }
 }
 
@@ -120,8 +128,6 @@ impl Vector16 for V16 {
 
     shuffle::operations! {
         high8(a) => u64x2_shuffle::<1, 1>(a, a);
-        join_low8(a, b) => u64x2_shuffle::<0, 2>(a, b);
-        shuffle(a, index) => u8x16_swizzle(a, index);
     }
 }
 

@@ -43,10 +43,10 @@ impl Vector for V32 {
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has AVX2, by the contract of
-        // `table`.
-        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has AVX2, by the contract of
+        // `load_repeated`.
+        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(src.cast())) })
     }
 
     shuffle::operations! {
@@ -73,6 +73,9 @@ impl Vector for V32 {
         previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
         previous3(a, preceding) => _mm256_alignr_epi8::<13>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        join_low8(a, b) => _mm256_unpacklo_epi64(a, b);
+        join_high8(a, b) => _mm256_unpackhi_epi64(a, b);
+        shuffle(a, index) => _mm256_shuffle_epi8(a, index);
     }
 
     #[inline(always)]
@@ -105,6 +108,19 @@ impl Vector for V32 {
         // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
         // `from_halves`.
         Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
+    }
+
+    #[inline(always)]
+    fn repeat(self, part: usize) -> Self {
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        Self(unsafe {
+            if part == 0 {
+                _mm256_permute4x64_epi64::<0x44>(self.0)
+            } else {
+                _mm256_permute4x64_epi64::<0xEE>(self.0)
+            }
+        })
     }
 }
 

@@ -42,10 +42,10 @@ impl Vector for V16 {
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: `bytes` has the 16 bytes that are loaded; the CPU has SSSE3, by the contract of
-        // `table`.
-        unsafe { Self::load(bytes.as_ptr()) }
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`; the
+        // CPU has SSSE3, by the same contract.
+        unsafe { Self::load(src) }
     }
 
     shuffle::operations! {
@@ -70,6 +70,9 @@ impl Vector for V16 {
         previous1(a, preceding) => _mm_alignr_epi8::<15>(a, preceding);
         previous2(a, preceding) => _mm_alignr_epi8::<14>(a, preceding);
         previous3(a, preceding) => _mm_alignr_epi8::<13>(a, preceding);
+        join_low8(a, b) => _mm_unpacklo_epi64(a, b);
+        join_high8(a, b) => _mm_unpackhi_epi64(a, b);
+        shuffle(a, index) => _mm_shuffle_epi8(a, index);
     }
 
     #[inline(always)]
@@ -92,6 +95,11 @@ impl Vector for V16 {
     #[inline(always)]
     unsafe fn from_halves(first: Self, _second: Self) -> Self {
         first
+    }
+
+    #[inline(always)]
+    fn repeat(self, _part: usize) -> Self {
+        self
     }
 }
 
@@ -127,8 +135,6 @@ impl Vector16 for V16 {
 
     shuffle::operations! {
         high8(a) => _mm_unpackhi_epi64(a, a);
-        join_low8(a, b) => _mm_unpacklo_epi64(a, b);
-        shuffle(a, index) => _mm_shuffle_epi8(a, index);
     }
 }
 
