@@ -6,11 +6,11 @@
 //! right with no special case, and the only thing that one block leaves to the next is which of its
 //! first bytes are digits of a triplet that is done.
 
-use super::clean::{SHORT, copy_short};
+use super::clean::{SHORT, copy_few, copy_short};
 use super::solid::Solid;
 use super::tables::{COMPACT, ZEROS};
 use super::triplets::Decoding;
-use super::vector::{Vector, Vector16, load_rest, load_up_to, moved_down, moved_up};
+use super::vector::{Vector, Vector16, load_first, load_rest, load_up_to, moved_down, moved_up};
 use crate::kernel::vector::mode::with_mode;
 use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, Progress};
@@ -38,11 +38,11 @@ const CLEAN: usize = 64;
 /// again.
 const RUN: usize = 256;
 
-/// Copies 16 to [`SHORT`] bytes if there is no `%` among them.
+/// Copies 8 to [`SHORT`] bytes if there is no `%` among them. (Fewer seldom come to a kernel.)
 ///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
-/// `room >= len` bytes. The two are equal, or do not overlap.
+/// as many. The two are equal, or do not overlap.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     src: *const u8,
@@ -50,16 +50,16 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     dst: *mut u8,
     rules: &DecodeRules,
 ) -> bool {
-    if !(16..=SHORT).contains(&len) {
-        return false;
-    }
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads of `len` bytes and `dst`
-    // for writes of as many, by this function's contract; `16 <= len <= SHORT`.
+    // for writes of as many, by this function's contract. `len >= 8` in the calls of `copy_few`, and
+    // `16 <= len <= SHORT` in those of `copy_short`.
     unsafe {
-        if rules.plus_as_space {
-            copy_short::<V, true>(src, len, dst)
-        } else {
-            copy_short::<V, false>(src, len, dst)
+        match (len, rules.plus_as_space) {
+            (8..16, false) => copy_few::<V::Half, false>(src, len, dst),
+            (8..16, true) => copy_few::<V::Half, true>(src, len, dst),
+            (16..=SHORT, false) => copy_short::<V, false>(src, len, dst),
+            (16..=SHORT, true) => copy_short::<V, true>(src, len, dst),
+            _ => false,
         }
     }
 }
@@ -205,7 +205,11 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
         // In place: a register is loaded before the one before it is stored, which ends where that
         // one ends at the latest.
         unsafe {
-            let mut v = load_rest::<V>(self.src, self.at, self.len);
+            let mut v = if self.at == 0 {
+                load_first::<V>(self.src, self.len)
+            } else {
+                load_rest::<V>(self.src, self.at, self.len)
+            };
             let mut class = digits.class(v);
             while self.len - self.at > V::LANES {
                 let next = load_rest::<V>(self.src, self.at + V::LANES, self.len);

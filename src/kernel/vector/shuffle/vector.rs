@@ -166,6 +166,17 @@ pub(super) unsafe fn load_rest<V: Vector>(src: *const u8, at: usize, len: usize)
     unsafe { V::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
 }
 
+/// The same from the start on.
+///
+/// # Safety
+/// The contract of [`load_rest`].
+#[inline(always)]
+pub(super) unsafe fn load_first<V: Vector>(src: *const u8, len: usize) -> V {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes and
+    // `len >= 16`, by this function's contract.
+    unsafe { V::from_halves(V::Half::load(src), load_rest16(src, 16, len)) }
+}
+
 /// # Safety
 /// The contract of [`load_rest`].
 #[inline(always)]
