@@ -2,6 +2,7 @@
 
 use super::around::{Decoded, decoded_at};
 use super::flags::Flags;
+use crate::kernel::scalar;
 
 /// At most this many raw bytes before a triplet can belong to the sequence that it ends: that of a
 /// six-byte form.
@@ -74,15 +75,9 @@ impl Form {
     /// Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
     #[inline(always)]
     const fn well_formed(first: u8) -> Self {
-        match first {
-            0xC2..=0xDF => Self::new(1, 0x80, 0xBF),
-            0xE0 => Self::new(2, 0xA0, 0xBF),
-            0xED => Self::new(2, 0x80, 0x9F),
-            0xE1..=0xEF => Self::new(2, 0x80, 0xBF),
-            0xF0 => Self::new(3, 0x90, 0xBF),
-            0xF4 => Self::new(3, 0x80, 0x8F),
-            0xF1..=0xF3 => Self::new(3, 0x80, 0xBF),
-            _ => Self::new(0, 0, 0),
+        match scalar::Sequence::after(first) {
+            Some((left, next)) => Self { left, next },
+            None => Self::new(0, 0, 0),
         }
     }
 

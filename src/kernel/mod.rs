@@ -11,6 +11,7 @@
 //! | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
 //! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
 //! | `is_utf8(input)` | whether the input is well-formed UTF-8 |
+//! | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
@@ -38,7 +39,7 @@
 //! # The rooms
 //! The functions of this folder are safe: they check what the kernels rely on, and `dispatch!` runs
 //! the kernel of the backend that is asked for, and no other. `rules` is what the policies come to;
-//! `find`, `blocks`, `encode` and `decode` are the checked entries; `append`, `text`, `pieces` and
+//! `find`, `blocks`, `examine`, `encode` and `decode` are the checked entries; `append`, `text`, `pieces` and
 //! `chunks` turn them into the results of the policies; `trust` holds the unsafe leaves that are
 //! not SIMD, and `vector` the kernels that are.
 
@@ -48,6 +49,7 @@ mod blocks;
 mod chunks;
 mod decode;
 mod encode;
+mod examine;
 mod find;
 #[cfg(feature = "alloc")]
 mod memory;
@@ -85,6 +87,7 @@ pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 pub(crate) use encode::{encode_into, encoded_len};
+pub(crate) use examine::{Examined, PathRules, examine};
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};

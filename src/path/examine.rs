@@ -1,15 +1,14 @@
 //! The checks: the first error of a path, or what resolving it has to change.
+//!
+//! A kernel looks at the whole path once. Where it finds nothing odd, every byte and every triplet
+//! is accepted, and only segments are left to be looked at, if there is a `//` or `/.`. What is odd
+//! is examined here, unit by unit from that place on: this is what defines the errors.
 
 use super::policy::PathPolicy;
 use super::segments::{self, Kind, Segments};
-use super::{
-    DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
-};
-use crate::decode::{Decoder, Malformed};
-use crate::error::{DecodeError, DecodeErrorKind};
-use crate::find::find_ascii;
-use crate::kernel::scalar;
-use crate::sets::AsciiSet;
+use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind};
+use crate::error::DecodeErrorKind;
+use crate::kernel::{self, Examined, scalar};
 use crate::uri::DotSegment;
 
 /// What resolving has to change.
@@ -17,111 +16,120 @@ use crate::uri::DotSegment;
 pub(super) struct Changes {
     /// Segments are removed, or separators are not written as `/`.
     pub(super) reshapes: bool,
-    /// Decodes what remains; it refuses nothing.
-    pub(super) decoder: Decoder,
+    /// There are triplets, which may stay as they are written.
     pub(super) decodes: bool,
 }
 
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
+    #[inline]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
         if path.first() != Some(&b'/') {
             return Err(PathError::new(0, PathErrorKind::NotAbsolute));
         }
-        let segments_matter = segments::may_matter(self, path);
-        if !segments_matter && self.finding(self.marks).find(path).is_none() {
-            return Ok(None);
+        let seen = kernel::examine(self.backend(), path, &self.rules);
+        match seen.found {
+            0 => Ok(None),
+            Examined::ESCAPES => Ok(Some(Changes { reshapes: false, decodes: true })),
+            _ => self.examine_closely(path, seen),
         }
-        self.examine_closely(path, segments_matter)
     }
 
     #[inline(never)]
-    fn examine_closely(
-        &self,
-        path: &[u8],
-        segments_matter: bool,
-    ) -> Result<Option<Changes>, PathError> {
-        let reshapes = if segments_matter { self.check_segments(path) } else { Ok(false) };
-        let errors = [self.check_raw(path).err(), self.check_triplets(path).err(), reshapes.err()];
-        if let Some(first) = errors.into_iter().flatten().min_by_key(|error| error.position()) {
-            return Err(first);
-        }
-        let decoder = self.output_decoder();
-        let changes = Changes {
-            reshapes: reshapes == Ok(true),
-            decoder,
-            decodes: decoder.find(path).is_some(),
+    fn examine_closely(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
+        let is_odd = seen.has(Examined::ODD);
+        let refused = if is_odd { self.first_refused(path, seen.read) } else { None };
+        let end = refused.map_or(path.len(), PathError::position);
+        let reshapes = if is_odd || segments::may_matter(self.backend(), path) {
+            self.check_segments(path, end)
+        } else {
+            Ok(false)
         };
-        Ok((changes.reshapes || changes.decodes).then_some(changes))
+        let reshapes = match (refused, reshapes) {
+            // At the same byte, a byte or triplet comes before a segment.
+            (Some(_), Err(error)) if error.position() < end => return Err(error),
+            (Some(refused), _) => return Err(refused),
+            (None, reshapes) => reshapes?,
+        };
+        let decodes = is_odd || seen.has(Examined::ESCAPES);
+        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes }))
     }
 
-    fn check_raw(&self, path: &[u8]) -> Result<(), PathError> {
-        let finder = self.finding(self.refused_raw);
-        let found = if self.raw_non_ascii { find_ascii(finder, path) } else { finder.find(path) };
-        let Some(at) = found else { return Ok(()) };
-        let kind = match path[at] {
-            b'\\' => PathErrorKind::Backslash,
+    /// The first error that is not one of segments. Nothing odd ends before `read`, except that a
+    /// sequence of UTF-8 may be incomplete there.
+    fn first_refused(&self, path: &[u8], read: usize) -> Option<PathError> {
+        let (raw, triplets) = (self.refused_raw(), self.refused_triplets());
+        let mut at = start_before(path, read);
+        let (mut sequence, mut start) = (scalar::Sequence::NONE, at);
+        let ill_formed = |start, found: Option<PathError>| {
+            let error = PathError::new(start, PathErrorKind::Utf8);
+            // At the same byte, a raw byte comes first.
+            found.filter(|found| found.position() <= start).or(Some(error))
+        };
+        // The error waits for the end of a sequence, which may be ill-formed and begins before it.
+        let mut found: Option<PathError> = None;
+        while let Some(&byte) = path.get(at) {
+            let (value, len, refused) = match byte {
+                b'%' => match scalar::triplet(&path[at..]) {
+                    Some(value) => {
+                        let is_refused = triplets.contains(value);
+                        (value, 3, is_refused.then(|| self.kind_of_triplet(value)))
+                    }
+                    None => (byte, 1, self.kind_of_malformed(path, at)),
+                },
+                0x80.. if !self.raw_non_ascii => (byte, 1, Some(PathErrorKind::NonAscii(byte))),
+                _ => (byte, 1, raw.contains(byte).then(|| kind_of_raw(byte))),
+            };
+            found = found.or_else(|| refused.map(|kind| PathError::new(at, kind)));
+            if self.must_be_utf8 {
+                if !sequence.is_begun() {
+                    start = at;
+                }
+                if !sequence.continues_with(value) {
+                    return ill_formed(start, found);
+                }
+            }
+            if found.is_some() && !sequence.is_begun() {
+                return found;
+            }
+            at += len;
+        }
+        if sequence.is_begun() { ill_formed(start, found) } else { found }
+    }
+
+    fn kind_of_triplet(&self, value: u8) -> PathErrorKind {
+        match value {
+            b'\\' if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
+            b'/' | b'\\' => PathErrorKind::EscapedSlash(value),
+            b'%' => PathErrorKind::EscapedPercent,
+            b'.' => PathErrorKind::EscapedDot,
             b';' => PathErrorKind::Semicolon,
-            delimiter @ (b'?' | b'#') => PathErrorKind::Delimiter(delimiter),
-            byte if byte >= 0x80 => PathErrorKind::NonAscii(byte),
             control => PathErrorKind::Control(control),
-        };
-        Err(PathError::new(at, kind))
-    }
-
-    /// Refused triplets, and a malformed `%` that is kept but begins a triplet in the output.
-    fn check_triplets(&self, path: &[u8]) -> Result<(), PathError> {
-        if self.malformed == Malformed::Error || self.escaped_percent != EscapedPercent::Keep {
-            return self.check_decoding(self.decoder, path);
-        }
-        // One pass finds the first error of both kinds, as long as no `%` is malformed.
-        match self.check_decoding(self.decoder.malformed(Malformed::Error), path) {
-            Err(malformed)
-                if matches!(malformed.kind(), PathErrorKind::Truncated | PathErrorKind::BadHex) =>
-            {
-                let hidden = find_hidden_triplet(path, malformed.position())
-                    .map(|at| PathError::new(at, PathErrorKind::HiddenTriplet));
-                let refused = self.check_decoding(self.decoder, path).err();
-                hidden
-                    .into_iter()
-                    .chain(refused)
-                    .min_by_key(|error| error.position())
-                    .map_or(Ok(()), Err)
-            }
-            result => result,
         }
     }
 
-    fn check_decoding(&self, decoder: Decoder, path: &[u8]) -> Result<(), PathError> {
-        let result = if self.must_be_utf8 { decoder.check_utf8(path) } else { decoder.check(path) };
-        result.map_err(|error| PathError::new(error.position(), self.kind_of(error)))
-    }
-
-    fn kind_of(&self, error: DecodeError) -> PathErrorKind {
-        match error.kind() {
-            DecodeErrorKind::Truncated => PathErrorKind::Truncated,
-            DecodeErrorKind::BadHex => PathErrorKind::BadHex,
-            DecodeErrorKind::Rejected(b'\\')
-                if self.escaped_backslash != EscapedSlashes::Reject =>
-            {
-                PathErrorKind::Backslash
-            }
-            DecodeErrorKind::Rejected(slash @ (b'/' | b'\\')) => PathErrorKind::EscapedSlash(slash),
-            DecodeErrorKind::Rejected(b'%') => PathErrorKind::EscapedPercent,
-            DecodeErrorKind::Rejected(b'.') => PathErrorKind::EscapedDot,
-            DecodeErrorKind::Rejected(b';') => PathErrorKind::Semicolon,
-            DecodeErrorKind::Rejected(control) => PathErrorKind::Control(control),
-            // No other kind is left.
-            _ => PathErrorKind::Utf8,
+    /// Why the malformed triplet at `at` is refused, if it is.
+    fn kind_of_malformed(&self, path: &[u8], at: usize) -> Option<PathErrorKind> {
+        if self.refuses_malformed() {
+            return Some(match scalar::malformed_kind(&path[at..]) {
+                DecodeErrorKind::Truncated => PathErrorKind::Truncated,
+                _ => PathErrorKind::BadHex,
+            });
         }
+        let is_hidden = self.escaped_percent == EscapedPercent::Keep && hides_triplet(path, at);
+        is_hidden.then_some(PathErrorKind::HiddenTriplet)
     }
 
-    /// Whether segments are removed or separators are respelled.
-    fn check_segments(&self, path: &[u8]) -> Result<bool, PathError> {
+    /// Whether segments are removed or separators are respelled, as far as segments begin before
+    /// `end`.
+    fn check_segments(&self, path: &[u8], end: usize) -> Result<bool, PathError> {
         let mut segments = Segments::new(self, path);
         let (mut depth, mut reshapes) = (0_usize, false);
         while let Some(segment) = segments.next(path) {
             let segment = segment?;
+            if segment.start >= end {
+                break;
+            }
             let refuse = |kind| Err(PathError::new(segment.start, kind));
             reshapes |= segment.is_respelled;
             match segment.kind {
@@ -147,29 +155,20 @@ impl PathPolicy {
         }
         Ok(reshapes)
     }
+}
 
-    /// Decodes a path in which nothing is refused.
-    fn output_decoder(&self) -> Decoder {
-        let mut keep = AsciiSet::EMPTY;
-        if self.escaped_slashes == EscapedSlashes::Keep {
-            keep = keep.add(b'/');
-        }
-        if self.escaped_backslash == EscapedSlashes::Keep {
-            keep = keep.add(b'\\');
-        }
-        if self.escaped_percent == EscapedPercent::Keep {
-            keep = keep.add(b'%');
-        }
-        if self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode {
-            keep = keep.add(b';');
-        }
-        self.decoding(Decoder::new().keep(keep))
+const fn kind_of_raw(byte: u8) -> PathErrorKind {
+    match byte {
+        b'\\' => PathErrorKind::Backslash,
+        b';' => PathErrorKind::Semicolon,
+        b'?' | b'#' => PathErrorKind::Delimiter(byte),
+        control => PathErrorKind::Control(control),
     }
 }
 
-/// The first `%`, from `from` on, that begins no triplet as written but is followed by two hex
-/// digits once these are decoded.
-fn find_hidden_triplet(path: &[u8], from: usize) -> Option<usize> {
+/// Whether the `%` at `at`, which begins no triplet as written, is followed by two hex digits once
+/// these are decoded.
+fn hides_triplet(path: &[u8], at: usize) -> bool {
     // The end of the byte or triplet at `at`, if it decodes to a hex digit.
     let digit_end = |at: usize| match *path.get(at)? {
         b'%' => {
@@ -177,15 +176,31 @@ fn find_hidden_triplet(path: &[u8], from: usize) -> Option<usize> {
         }
         byte => byte.is_ascii_hexdigit().then_some(at + 1),
     };
-    let mut at = from;
-    loop {
-        at += path[at..].iter().position(|&byte| byte == b'%')?;
-        if scalar::triplet(&path[at..]).is_some() {
-            at += "%41".len();
-        } else if digit_end(at + 1).and_then(digit_end).is_some() {
-            return Some(at);
-        } else {
-            at += 1;
+    digit_end(at + 1).and_then(digit_end).is_some()
+}
+
+/// The last place at or before `read` where no triplet and no sequence of UTF-8 is begun, if all
+/// that ends before `read` is well-formed.
+fn start_before(path: &[u8], read: usize) -> usize {
+    // A triplet may be cut in two.
+    let at = (read.saturating_sub(2)..read).find(|&at| path[at] == b'%').unwrap_or(read);
+    let mut start = at;
+    // A sequence has at most three bytes before the one that is wrong or missing.
+    for _ in 0..3 {
+        let value = match start.checked_sub(3).map(|triplet| &path[triplet..start]) {
+            Some(triplet) if triplet[0] == b'%' => scalar::triplet(triplet),
+            _ => None,
+        };
+        let (value, len) = match value {
+            Some(value) => (value, 3),
+            None if start > 0 => (path[start - 1], 1),
+            None => break,
+        };
+        match value {
+            0x80..0xC0 => start -= len,
+            0xC0.. => return start - len,
+            _ => break,
         }
     }
+    at
 }

@@ -3,7 +3,7 @@
 use super::{Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon};
 use crate::backend::Backend;
 use crate::decode::{Decoder, Malformed};
-use crate::encode::Encoder;
+use crate::kernel::PathRules;
 use crate::sets::{self, AsciiSet};
 
 /// What to accept in the path of a request target, and how to resolve it. The [module](super) lists
@@ -24,14 +24,13 @@ use crate::sets::{self, AsciiSet};
 /// # }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)] // see `EncodeRules`
 pub struct PathPolicy {
-    /// Refuses triplets, and decoded bytes that are not UTF-8. Derived from the options, like the
-    /// four fields after it.
+    /// What is refused, and what may be a slash or a dot in another spelling. Derived from the
+    /// options, like the three fields after it.
+    pub(super) rules: PathRules,
+    /// Decodes a path in which nothing is refused.
     pub(super) decoder: Decoder,
-    /// What must not occur raw.
-    pub(super) refused_raw: AsciiSet,
-    /// A path without these and without empty and dot segments stays as it is.
-    pub(super) marks: AsciiSet,
     /// Whether a raw `\` is a slash, or is kept as one.
     pub(super) splits_at_backslash: bool,
     /// Whether `%2F` or `%5C` may be a slash, or be kept as one.
@@ -58,9 +57,13 @@ impl PathPolicy {
     #[must_use]
     pub const fn new() -> Self {
         Self {
+            rules: PathRules {
+                raw: AsciiSet::EMPTY,
+                values: AsciiSet::EMPTY,
+                non_ascii: false,
+                utf8: true,
+            },
             decoder: Decoder::new(),
-            refused_raw: AsciiSet::EMPTY,
-            marks: AsciiSet::EMPTY,
             splits_at_backslash: false,
             splits_at_triplets: false,
             escaped_slashes: EscapedSlashes::Reject,
@@ -168,7 +171,7 @@ impl PathPolicy {
     #[must_use]
     pub const fn raw_non_ascii(mut self, allowed: bool) -> Self {
         self.raw_non_ascii = allowed;
-        self
+        self.settled()
     }
 
     /// Whether the decoded path, including segments that are removed, must be UTF-8. By default it
@@ -176,7 +179,7 @@ impl PathPolicy {
     #[must_use]
     pub const fn must_be_utf8(mut self, yes: bool) -> Self {
         self.must_be_utf8 = yes;
-        self
+        self.settled()
     }
 
     /// The same policy on this backend, whatever [`Backend::active`] is. The results are the same
@@ -187,47 +190,8 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// Derives the sets and the decoder from the options.
+    /// Derives the rules and the decoder from the options.
     const fn settled(mut self) -> Self {
-        let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
-        let mut triplets =
-            if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
-        if matches!(self.escaped_slashes, EscapedSlashes::Reject) {
-            triplets = triplets.add(b'/');
-        }
-        let (refuses_raw, refuses_triplet) = match (self.backslash, self.escaped_backslash) {
-            // A `%5C` that is kept never becomes a raw `\`.
-            (Backslash::Reject, EscapedSlashes::Keep) => (true, false),
-            (Backslash::Reject, _) => (true, true),
-            // A target holds a kept `\` as `%5C`.
-            (Backslash::Keep, EscapedSlashes::Reject) => (true, true),
-            (Backslash::Slash, EscapedSlashes::Reject) => (false, true),
-            (Backslash::Keep | Backslash::Slash, _) => (false, false),
-        };
-        if refuses_raw {
-            raw = raw.add(b'\\');
-        }
-        if refuses_triplet {
-            triplets = triplets.add(b'\\');
-        }
-        let mut malformed = self.malformed;
-        if matches!(self.escaped_percent, EscapedPercent::Reject) {
-            triplets = triplets.add(b'%');
-            // A target holds a kept `%` as `%25`.
-            malformed = Malformed::Error;
-        }
-        if matches!(self.semicolon, Semicolon::Reject) {
-            raw = raw.add(b';');
-            triplets = triplets.add(b';');
-        }
-        if !self.escaped_dots {
-            triplets = triplets.add(b'.');
-        }
-        self.refused_raw = raw;
-        self.marks = raw.add(b'%');
-        if matches!(self.backslash, Backslash::Slash) {
-            self.marks = self.marks.add(b'\\');
-        }
         self.splits_at_backslash = match self.backslash {
             Backslash::Slash => true,
             // A target holds it as `%5C`, which is kept.
@@ -238,8 +202,94 @@ impl PathPolicy {
             (self.escaped_slashes, self.escaped_backslash),
             (EscapedSlashes::Reject, EscapedSlashes::Reject)
         );
-        self.decoder = self.decoding(Decoder::new().malformed(malformed).reject(triplets));
+        let mut raw = self.refused_raw().add(b'%');
+        if self.splits_at_backslash {
+            raw = raw.add(b'\\');
+        }
+        // A dot may make a dot segment.
+        let mut values = self.refused_triplets().add(b'.');
+        if self.splits_at_triplets {
+            values = values.add(b'/').add(b'\\');
+        }
+        // Raw and escaped bytes of one sequence are rare enough for a closer look.
+        let non_ascii = self.raw_non_ascii && !self.must_be_utf8;
+        self.rules = PathRules { raw, values, non_ascii, utf8: self.must_be_utf8 };
+        self.decoder = self.decoding(Decoder::new().keep(self.kept_triplets()));
         self
+    }
+
+    /// The ASCII bytes that must not occur raw.
+    pub(super) const fn refused_raw(&self) -> AsciiSet {
+        let mut raw = sets::CONTROLS.union(AsciiSet::from_bytes(b"?#"));
+        if self.refuses_backslash().0 {
+            raw = raw.add(b'\\');
+        }
+        if matches!(self.semicolon, Semicolon::Reject) {
+            raw = raw.add(b';');
+        }
+        raw
+    }
+
+    /// The values whose triplets are an error.
+    pub(super) const fn refused_triplets(&self) -> AsciiSet {
+        let mut triplets =
+            if self.escaped_controls { AsciiSet::from_bytes(b"\0") } else { sets::CONTROLS };
+        if matches!(self.escaped_slashes, EscapedSlashes::Reject) {
+            triplets = triplets.add(b'/');
+        }
+        if self.refuses_backslash().1 {
+            triplets = triplets.add(b'\\');
+        }
+        if matches!(self.escaped_percent, EscapedPercent::Reject) {
+            triplets = triplets.add(b'%');
+        }
+        if matches!(self.semicolon, Semicolon::Reject) {
+            triplets = triplets.add(b';');
+        }
+        if !self.escaped_dots {
+            triplets = triplets.add(b'.');
+        }
+        triplets
+    }
+
+    /// Whether a raw `\` is an error, and whether `%5C` is.
+    const fn refuses_backslash(&self) -> (bool, bool) {
+        match (self.backslash, self.escaped_backslash) {
+            // A `%5C` that is kept never becomes a raw `\`.
+            (Backslash::Reject, EscapedSlashes::Keep) => (true, false),
+            (Backslash::Reject, _) => (true, true),
+            // A target holds a kept `\` as `%5C`.
+            (Backslash::Keep, EscapedSlashes::Reject) => (true, true),
+            (Backslash::Slash, EscapedSlashes::Reject) => (false, true),
+            (Backslash::Keep | Backslash::Slash, _) => (false, false),
+        }
+    }
+
+    /// The values whose triplets stay as they are written.
+    const fn kept_triplets(&self) -> AsciiSet {
+        let mut keep = AsciiSet::EMPTY;
+        if matches!(self.escaped_slashes, EscapedSlashes::Keep) {
+            keep = keep.add(b'/');
+        }
+        if matches!(self.escaped_backslash, EscapedSlashes::Keep) {
+            keep = keep.add(b'\\');
+        }
+        if matches!(self.escaped_percent, EscapedPercent::Keep) {
+            keep = keep.add(b'%');
+        }
+        if matches!(self.semicolon, Semicolon::Guard)
+            && !matches!(self.escaped_percent, EscapedPercent::Decode)
+        {
+            keep = keep.add(b';');
+        }
+        keep
+    }
+
+    /// Whether every malformed triplet is an error.
+    pub(super) const fn refuses_malformed(&self) -> bool {
+        // A target holds a kept `%` as `%25`.
+        matches!(self.malformed, Malformed::Error)
+            || matches!(self.escaped_percent, EscapedPercent::Reject)
     }
 
     /// The decoder, on the policy's backend.
@@ -252,14 +302,6 @@ impl PathPolicy {
 
     pub(super) fn backend(&self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
-    }
-
-    /// An encoder on the policy's backend, to find the set's members with.
-    pub(super) const fn finding(self, set: AsciiSet) -> Encoder {
-        match self.backend {
-            Some(backend) => Encoder::new(set).on(backend),
-            None => Encoder::new(set),
-        }
     }
 }
 

@@ -83,22 +83,23 @@ impl PathPolicy {
 
     #[cfg(feature = "alloc")]
     fn resolve_slice<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
-        let Some(changes) = self.examine(path)? else {
-            return Ok(Resolved {
-                path: Cow::Borrowed(path),
-                redirect: false,
-                backend: self.backend,
-            });
+        let (path, redirect) = match self.examine(path)? {
+            None => (Cow::Borrowed(path), false),
+            Some(Changes { reshapes: false, .. }) => (self.decoded(path), false),
+            Some(changes) => {
+                let mut output = path.to_vec();
+                let len = self.apply(changes, &mut output);
+                output.truncate(len);
+                crate::kernel::trim(&mut output);
+                (Cow::Owned(output), self.redirects_slice(path))
+            }
         };
-        let mut output = path.to_vec();
-        let len = self.apply(changes, &mut output);
-        output.truncate(len);
-        crate::kernel::trim(&mut output);
-        Ok(Resolved {
-            path: Cow::Owned(output),
-            redirect: self.redirects_slice(path),
-            backend: self.backend,
-        })
+        Ok(Resolved { path, redirect, backend: self.backend })
+    }
+
+    #[cfg(feature = "alloc")]
+    fn decoded<'a>(&self, path: &'a [u8]) -> Cow<'a, [u8]> {
+        self.decoder.decode(path).expect("this decoder refuses nothing")
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the
@@ -169,7 +170,7 @@ impl PathPolicy {
         if !changes.decodes {
             return len;
         }
-        changes.decoder.decode_in_place(&mut path[..len]).expect("this decoder refuses nothing")
+        self.decoder.decode_in_place(&mut path[..len]).expect("this decoder refuses nothing")
     }
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes

@@ -155,30 +155,21 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
 }
 
 /// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all
-/// of them are names, and every separator is a `/`.
-pub(super) fn may_matter(policy: &PathPolicy, path: &[u8]) -> bool {
-    let backslash = if policy.splits_at_backslash { b'\\' } else { b'%' };
-    let has_other_slashes = policy.splits_at_backslash || policy.splits_at_triplets;
-    let backend = policy.backend();
+/// of them are names. Every separator is a `/`, and no dot is escaped.
+pub(super) fn may_matter(backend: Backend, path: &[u8]) -> bool {
     let mut after_mark = 0;
     for (number, block) in path.chunks(PLACES).enumerate() {
-        // Triplets and segments may continue in the next block.
-        let rest = |place: usize| &path[number * PLACES + place..];
         // A segment that matters begins with one of these, and its `/` is one of them, too.
-        let marks = places_of(backend, block, [b'/', b'.', b'%']);
+        let marks = places_of(backend, block, [b'/', b'.', b'.']);
         let pairs = (marks << 1 | after_mark) & marks;
         after_mark = marks >> (PLACES - 1);
-        let matters = |place| match *rest(place) {
-            _ if path[number * PLACES + place - 1] != b'/' => false,
-            [b'.', next, ..] => !next.is_ascii_alphanumeric(),
-            [b'%', ref digits @ ..] => matches!(digits, [b'2', b'e' | b'E', ..]),
-            _ => true,
+        // The segment may continue in the next block.
+        let matters = |place| match path[number * PLACES + place - 1..] {
+            [b'/', b'.', next, ..] => !next.is_ascii_alphanumeric(),
+            [before, ..] => before == b'/',
+            [] => false,
         };
-        if places(pairs).any(matters)
-            || (has_other_slashes
-                && places(places_of(backend, block, [backslash, b'%', b'%']))
-                    .any(|place| cut(policy, rest(place)).is_some()))
-        {
+        if places(pairs).any(matters) {
             return true;
         }
     }

@@ -64,7 +64,13 @@ impl<V: Vector> Member<V> {
     /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
     #[inline(always)]
     pub(super) fn not_member(self, v: V) -> V {
-        self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down())).equal(self.zero)
+        self.bits(v).equal(self.zero)
+    }
+
+    /// Not zero where the byte is in the set.
+    #[inline(always)]
+    pub(super) fn bits(self, v: V) -> V {
+        self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down()))
     }
 }
 

@@ -9,6 +9,7 @@
 mod clean;
 mod decode;
 mod encode;
+mod examine;
 mod find;
 #[cfg(feature = "alloc")]
 pub(super) mod mark;
@@ -20,6 +21,7 @@ mod vector;
 
 pub(super) use decode::{decode_clean, decode_with, decoded_len};
 pub(super) use encode::{encode, encode_with_options, encoded_len};
+pub(super) use examine::{examine_from, first_to_examine};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
@@ -63,6 +65,34 @@ macro_rules! kernel {
         pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::is_utf8::<$vector>(input) }
+        }
+
+        /// What of the path has to be looked at.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn examine(
+            path: &[u8],
+            rules: &crate::kernel::PathRules,
+        ) -> crate::kernel::Examined {
+            // SAFETY: the attribute enables the features that the vector needs.
+            match unsafe {
+                crate::kernel::vector::shuffle::first_to_examine::<$vector>(path, rules)
+            } {
+                Some(from) => examine_from(path, from, rules),
+                None => crate::kernel::Examined { read: path.len(), found: 0 },
+            }
+        }
+
+        /// The same from a place before which there is nothing to see. Not inlined: most paths need
+        /// none of its registers.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn examine_from(
+            path: &[u8],
+            from: usize,
+            rules: &crate::kernel::PathRules,
+        ) -> crate::kernel::Examined {
+            // SAFETY: the attribute enables the features that the vector needs.
+            unsafe { crate::kernel::vector::shuffle::examine_from::<$vector>(path, from, rules) }
         }
 
         /// The length of what [`encode`] writes.

@@ -9,7 +9,7 @@ const STEP: usize = 64;
 
 /// The tables, and the constants around them, in registers.
 #[derive(Clone, Copy)]
-struct Rules<V> {
+pub(super) struct Rules<V> {
     high1: V,
     low1: V,
     high2: V,
@@ -23,7 +23,7 @@ impl<V: Vector> Rules<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new() -> Self {
+    pub(super) unsafe fn new() -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
@@ -42,14 +42,20 @@ impl<V: Vector> Rules<V> {
     /// ill-formed. `preceding` is before `v`.
     #[inline(always)]
     fn errors(&self, v: V, preceding: V) -> V {
-        let before1 = v.previous1(preceding);
+        let before = [v.previous1(preceding), v.previous2(preceding), v.previous3(preceding)];
+        self.errors_after(v, before)
+    }
+
+    /// The same, where the bytes one, two and three before those of `v` are known.
+    #[inline(always)]
+    pub(super) fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
         let first = self
             .high1
             .look_up(before1.high_nibble_down())
             .and(self.low1.look_up(before1.and(self.low_nibble)));
         let pair = first.and(self.high2.look_up(v.high_nibble_down()));
-        let third = v.previous2(preceding).subtract_saturating(self.third);
-        let fourth = v.previous3(preceding).subtract_saturating(self.fourth);
+        let third = before2.subtract_saturating(self.third);
+        let fourth = before3.subtract_saturating(self.fourth);
         pair.xor(third.or(fourth).and(self.top))
     }
 }
@@ -65,7 +71,7 @@ fn has_non_ascii<V: Vector>(v: V) -> bool {
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
+pub(super) unsafe fn is_nonzero<V: Vector>(v: V) -> bool {
     // SAFETY: the CPU has the instruction set, by this function's contract.
     has_non_ascii(v.add_saturating(unsafe { V::splat(0x7F) }))
 }

@@ -3,6 +3,7 @@
 //! scalar kernel's.
 
 use super::arch::*;
+pub(in crate::kernel) use super::sse2_examine::examine;
 #[cfg(feature = "alloc")]
 use crate::kernel::Block;
 use crate::kernel::scalar::{self, Unit, decode_by_copies};

@@ -11,6 +11,7 @@
 mod decode;
 mod decoded_len;
 mod encode;
+mod examine;
 mod find;
 #[cfg(feature = "alloc")]
 mod mark;
@@ -22,6 +23,7 @@ mod utf8;
 pub(in crate::kernel) use decode::decode;
 pub(in crate::kernel) use decoded_len::decoded_len;
 pub(in crate::kernel) use encode::{encode, encoded_len};
+pub(in crate::kernel) use examine::examine;
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};

@@ -9,7 +9,7 @@ use crate::kernel::vector::x86::arch::*;
 
 /// The tables in registers.
 #[derive(Clone, Copy)]
-struct Rules {
+pub(super) struct Rules {
     first: __m512i,
     second: __m512i,
 }
@@ -17,7 +17,7 @@ struct Rules {
 impl Rules {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         // SAFETY: `FIRST` and `SECOND` are 64 bytes long each.
         unsafe { Self { first: load(FIRST.as_ptr()), second: load(SECOND.as_ptr()) } }
     }
@@ -26,7 +26,7 @@ impl Rules {
     /// ill-formed; `before` has the bytes one, two and three places before.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn errors(self, v: __m512i, before: [__m512i; 3]) -> __m512i {
+    pub(super) fn errors(self, v: __m512i, before: [__m512i; 3]) -> __m512i {
         // 0xBF and less is 0xC0, 0xC0 is 0xC1, ... (`vpermb` looks at six bits).
         let index = _mm512_adds_epu8(_mm512_max_epu8(before[0], splat(0xBF)), splat(1));
         let first = _mm512_permutexvar_epi8(index, self.first);

@@ -1,0 +1,61 @@
+//! What is in a path, as far as it matters for resolving it.
+
+use super::scalar;
+use super::vector::dispatch;
+use crate::backend::Backend;
+use crate::sets::AsciiSet;
+
+/// What is odd in a path. For the order of the fields see [`EncodeRules`](super::EncodeRules).
+///
+/// An odd byte or triplet is refused, or only to be looked at closely: a kernel stops before it,
+/// and the caller knows more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub(crate) struct PathRules {
+    /// `%`, and the raw bytes that are odd: some of [`Self::RAW`].
+    pub(crate) raw: AsciiSet,
+    /// The values whose triplets are odd.
+    pub(crate) values: AsciiSet,
+    /// Whether raw bytes >= 0x80 are as good as others. Not with `utf8`.
+    pub(crate) non_ascii: bool,
+    /// Whether values that are not UTF-8 are odd.
+    pub(crate) utf8: bool,
+}
+
+impl PathRules {
+    /// What may be odd as a raw byte.
+    pub(crate) const RAW: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+}
+
+/// What [`examine`] has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    /// Nothing odd ends before this place, except that a sequence of UTF-8 may be incomplete there.
+    pub(crate) read: usize,
+    /// [`Self::ESCAPES`], [`Self::DOTS`] and [`Self::ODD`] in bits.
+    pub(crate) found: u8,
+}
+
+impl Examined {
+    /// A triplet.
+    pub(crate) const ESCAPES: u8 = 1;
+    /// A `/` or `.` after a `/`.
+    pub(crate) const DOTS: u8 = 2;
+    /// Something odd, before which the kernel has stopped: it says nothing about the rest.
+    pub(crate) const ODD: u8 = 4;
+
+    /// Whether it was found.
+    #[inline]
+    pub(crate) const fn has(self, what: u8) -> bool {
+        self.found & what != 0
+    }
+}
+
+/// Looks at all of a path, up to the first odd byte or triplet.
+#[inline]
+pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
+    debug_assert!(rules.raw.is_subset(PathRules::RAW) && rules.raw.contains(b'%'));
+    debug_assert!(!(rules.utf8 && rules.non_ascii));
+    // Memory: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
+    dispatch!(backend, examine(path, rules), scalar::examine(path, 0, rules))
+}

@@ -1,0 +1,331 @@
+//! Examining a path: a look for anything that matters, and where there is something, all questions
+//! to each register at once.
+//!
+//! Triplets are judged where they *end*, so that a register needs only what precedes it. The value
+//! is in the lane of the second digit then, and every other lane has its own byte, which is ASCII
+//! wherever UTF-8 is asked for. Adjacent triplets end three lanes apart. So sequences of UTF-8 are
+//! validated where they are, by the look-ups of [`utf8`](super::utf8), with the bytes three, six
+//! and nine lanes before in the place of those one, two and three before: what precedes a triplet
+//! there is either a triplet or ASCII.
+
+use super::find::Member;
+use super::triplets::HexDigits;
+use super::utf8::{Rules, is_nonzero};
+use super::vector::{Vector, Vector16, load_up_to};
+use crate::kernel::vector::partial::load_partial;
+use crate::kernel::{Examined, PathRules};
+
+/// Bytes that the first look takes at a time.
+const STEP: usize = 64;
+
+/// Past the last byte, a triplet that is not complete shows after two lanes, a sequence after
+/// three.
+const REACH: usize = 2;
+
+/// A place before which there is nothing to see, or `None` if that is all of the path.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn first_to_examine<V: Vector>(
+    path: &[u8],
+    rules: &PathRules,
+) -> Option<usize> {
+    let (src, len) = (path.as_ptr(), path.len());
+    // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`,
+    // fewer than 16 bytes are read by `load_partial`, or all 16. Else `up_to_64` gets at least 16
+    // bytes from a place >= 1: `len - 1` of them from 1, where that is at most 64; or 64 that end
+    // at `at + 64 <= len`, or at `len`.
+    unsafe {
+        if len <= 16 {
+            let look = Look::<V::Half>::new(rules);
+            let v = if len == 16 {
+                V::Half::load(src)
+            } else {
+                V::Half::from_u128(load_partial(src, len))
+            };
+            let found = look.at(v, v.previous1(V::Half::splat(0)));
+            // The zeros past the end are odd.
+            let clean = found.equal(look.zero).mask() | u64::MAX << len;
+            return (clean != u64::MAX).then_some(0);
+        }
+        let look = Look::<V>::new(rules);
+        let mut at = 1;
+        while len - at > STEP {
+            if is_nonzero(look.up_to_64(src.add(at), STEP)) {
+                return Some(at - 1);
+            }
+            at += STEP;
+        }
+        // Where the path is longer than a step, the last one begins in the one before.
+        let start = if len > STEP { len - STEP } else { at };
+        is_nonzero(look.up_to_64(src.add(start), len - start)).then_some(at - 1)
+    }
+}
+
+/// The first look: whether there is anything to examine.
+#[derive(Clone, Copy)]
+struct Look<V> {
+    odd: Member<V>,
+    /// The top bit, if bytes >= 0x80 are odd.
+    top: V,
+    slash: V,
+    one: V,
+    zero: V,
+}
+
+impl<V: Vector> Look<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &PathRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                odd: Member::new(&rules.raw),
+                top: V::splat(if rules.non_ascii { 0 } else { 0x80 }),
+                slash: V::splat(b'/'),
+                one: V::splat(1),
+                zero: V::splat(0),
+            }
+        }
+    }
+
+    /// Not zero at a `/` or `.` (which differ in the last bit) after a `/`.
+    #[inline(always)]
+    fn dots(self, v: V, before: V) -> V {
+        v.or(self.one).equal(self.slash).and(before.equal(self.slash))
+    }
+
+    /// Not zero where there is something; `before` has the bytes before those of `v`.
+    #[inline(always)]
+    fn at(self, v: V, before: V) -> V {
+        self.odd.bits(v).or(v.and(self.top)).or(self.dots(v, before))
+    }
+
+    /// The same for all of 16 to 64 bytes, without a branch on their number.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set; `src - 1` is valid for reads of `len + 1` bytes;
+    /// `16 <= len <= 64`.
+    #[inline(always)]
+    unsafe fn up_to_64(self, src: *const u8, len: usize) -> V {
+        debug_assert!((16..=64).contains(&len));
+        let [a, b, c, d] = [0, 16.min(len - 16), len.saturating_sub(32), len - 16];
+        // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
+        // from the place before, are readable by this function's contract, by which the CPU has the
+        // instruction set, too.
+        unsafe {
+            if V::LANES == 32 {
+                self.in_32(src.add(a), src.add(b)).or(self.in_32(src.add(c), src.add(d)))
+            } else {
+                self.in_16(src.add(a))
+                    .or(self.in_16(src.add(b)))
+                    .or(self.in_16(src.add(c)).or(self.in_16(src.add(d))))
+            }
+        }
+    }
+}
+
+impl<V: Vector> Look<V> {
+    /// # Safety
+    /// The CPU has the instruction set; `V::LANES` is 16; 16 bytes are readable from `src`, and one
+    /// before it.
+    #[inline(always)]
+    unsafe fn in_16(self, src: *const u8) -> V {
+        // SAFETY: the CPU has the instruction set, `LANES == 16`, and the bytes from `-1` to 16 are
+        // readable, by this function's contract.
+        unsafe { self.at(V::load(src), V::load(src.sub(1))) }
+    }
+
+    /// # Safety
+    /// The CPU has the instruction set; 16 bytes are readable from each of `first` and `second`,
+    /// and one before each.
+    #[inline(always)]
+    unsafe fn in_32(self, first: *const u8, second: *const u8) -> V {
+        // SAFETY: the CPU has the instruction set, and the bytes from `-1` to 16 of both are
+        // readable, by this function's contract.
+        unsafe {
+            self.at(V::load_halves(first, second), V::load_halves(first.sub(1), second.sub(1)))
+        }
+    }
+}
+
+/// Examines from `from` on, before which there is nothing to see.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
+    path: &[u8],
+    from: usize,
+    rules: &PathRules,
+) -> Examined {
+    let (src, len) = (path.as_ptr(), path.len());
+    let mut at = from;
+    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
+    // reads of `len` bytes: both are those of the slice. That is all that `load_padded` asks for;
+    // `at + LANES <= len` by the condition of the first loop.
+    unsafe {
+        let mut state = State::<V::Half>::new();
+        let mut seen = Seen { escapes: false, dots: false };
+        if V::LANES > 16 && len.saturating_sub(at) >= V::LANES {
+            let questions = Questions::<V>::new(rules);
+            let mut wide = State::<V>::new();
+            while len - at >= V::LANES {
+                if questions.ask(V::load(src.add(at)), &mut wide, &mut seen) {
+                    return seen.odd(at);
+                }
+                at += V::LANES;
+            }
+            state = wide.last_half();
+        }
+        let questions = Questions::<V::Half>::new(rules);
+        while at <= len + REACH {
+            let v = load_padded::<V::Half>(src, at, len);
+            if questions.ask(v, &mut state, &mut seen) {
+                return seen.odd(at);
+            }
+            at += 16;
+        }
+        Examined { read: len, found: seen.bits() }
+    }
+}
+
+/// What has been seen so far.
+struct Seen {
+    escapes: bool,
+    dots: bool,
+}
+
+impl Seen {
+    #[inline(always)]
+    fn bits(&self) -> u8 {
+        (u8::from(self.escapes) * Examined::ESCAPES) | (u8::from(self.dots) * Examined::DOTS)
+    }
+
+    /// Something odd ends in the register at `at`.
+    #[inline(always)]
+    fn odd(&self, at: usize) -> Examined {
+        Examined { read: at, found: self.bits() | Examined::ODD }
+    }
+}
+
+/// What precedes a register: nothing, at first.
+struct State<V> {
+    bytes: V,
+    class: V,
+    /// The bytes with the values in the lanes where triplets end, and the same moved up by three
+    /// and six lanes.
+    values: [V; 3],
+}
+
+impl<V: Vector> State<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let zero = unsafe { V::splat(0) };
+        Self { bytes: zero, class: zero, values: [zero; 3] }
+    }
+
+    /// The part that matters to a half.
+    #[inline(always)]
+    fn last_half(&self) -> State<V::Half> {
+        let last = V::LANES / 16 - 1;
+        let [a, b, c] = self.values;
+        State {
+            bytes: self.bytes.half(last),
+            class: self.class.half(last),
+            values: [a.half(last), b.half(last), c.half(last)],
+        }
+    }
+}
+
+/// All questions, in registers.
+#[derive(Clone, Copy)]
+struct Questions<V> {
+    look: Look<V>,
+    values: Member<V>,
+    digits: HexDigits<V>,
+    utf8: Rules<V>,
+    /// 0xFF if UTF-8 is asked for.
+    is_utf8: V,
+    percent: V,
+    all_but_top: V,
+}
+
+impl<V: Vector> Questions<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &PathRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                look: Look::new(rules),
+                values: Member::new(&rules.values),
+                digits: HexDigits::new(),
+                utf8: Rules::new(),
+                is_utf8: V::splat(if rules.utf8 { 0xFF } else { 0 }),
+                percent: V::splat(b'%'),
+                all_but_top: V::splat(0x7F),
+            }
+        }
+    }
+
+    /// Whether something odd is in the register or ends in it. `state` becomes that of the next
+    /// one.
+    #[inline(always)]
+    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen) -> bool {
+        let percents = v.equal(self.percent);
+        let class = self.digits.class(v);
+        let high = class.previous1(state.class);
+        let ends = v.previous2(state.bytes).equal(self.percent);
+        let malformed = ends.and(class.or(high));
+
+        let value = self.digits.value(high, class);
+        let bytes = ends.select(value, v);
+        let odd = self.look.odd.bits(v).and_not(percents);
+        let odd = odd.or(self.values.bits(value).and(ends)).or(v.and(self.look.top));
+
+        let before1 = bytes.previous3(state.values[0]);
+        let before2 = before1.previous3(state.values[1]);
+        let before3 = before2.previous3(state.values[2]);
+        let ill_formed =
+            self.utf8.errors_after(bytes, [before1, before2, before3]).and(self.is_utf8);
+
+        seen.escapes |= percents.any();
+        seen.dots |= self.look.dots(v, v.previous1(state.bytes)).any();
+        *state = State { bytes: v, class, values: [bytes, before1, before2] };
+        // Of malformed ones only the top bit counts.
+        odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed).top_bit().any()
+    }
+}
+
+/// The bytes from `at` on, as far as there are any, and past them what is neither odd nor a digit.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
+#[inline(always)]
+unsafe fn load_padded<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
+    let left = len.saturating_sub(at).min(16);
+    // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
+    // function's contract. `16 - left + 16 <= 32`, the length of the table.
+    unsafe {
+        let padding = H::load(PADDING.as_ptr().add(16 - left));
+        load_up_to::<H>(src, at, len).or(padding)
+    }
+}
+
+/// From `16 - n` on, zeros in `n` lanes, and then padding.
+static PADDING: [u8; 32] = {
+    let mut table = [b'z'; 32];
+    let mut lane = 0;
+    while lane < 16 {
+        table[lane] = 0;
+        lane += 1;
+    }
+    table
+};
