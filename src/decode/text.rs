@@ -20,9 +20,26 @@ impl Decoder {
     /// The first [`DecodeError`] under this policy.
     #[cfg(feature = "alloc")]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
-        match kernel::find_escape(self.backend(), input.as_bytes(), &self.rules) {
-            None => Ok(Cow::Borrowed(input)),
-            Some(_) => self.decode_utf8_other(input.as_bytes()),
+        let (backend, bytes) = (self.backend(), input.as_bytes());
+        if kernel::is_short_and_clean(backend, bytes, &self.rules) {
+            return Ok(Cow::Borrowed(input));
+        }
+        self.decode_str_other(input)
+    }
+
+    /// The same for text that is long, or that decoding probably changes.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
+        let (backend, bytes) = (self.backend(), input.as_bytes());
+        if bytes.len() > kernel::PLACES
+            && kernel::find_escape(backend, bytes, &self.rules).is_none()
+        {
+            return Ok(Cow::Borrowed(input));
+        }
+        match kernel::decode_short_text(backend, bytes, &self.rules, self.is_lossy()) {
+            Some(text) => Ok(text),
+            None => self.decode_utf8_new(bytes),
         }
     }
 
@@ -64,14 +81,22 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
-        if let Some(text) = kernel::decode_short_text(self.backend(), input, &self.rules) {
+        let backend = self.backend();
+        if let Some(text) = kernel::decode_short_text(backend, input, &self.rules, self.is_lossy())
+        {
             return Ok(text);
         }
-        if kernel::find_escape(self.backend(), input, &self.rules).is_none()
-            && let Some(text) = kernel::text(self.backend(), input)
+        if kernel::find_escape(backend, input, &self.rules).is_none()
+            && let Some(text) = kernel::text(backend, input)
         {
             return Ok(Cow::Borrowed(text));
         }
+        self.decode_utf8_new(input)
+    }
+
+    /// The same for input of which nothing is known.
+    #[cfg(feature = "alloc")]
+    fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         // Raw bytes that are not UTF-8 alone may be so together with what triplets decode into.
         let owned = self.decode_utf8_owned(input)?;
         Ok(owned.map_or_else(
@@ -91,11 +116,6 @@ impl Decoder {
             }
         }
         let mut text = String::new();
-        if self.utf8 == Utf8::Lossy && input.len() <= kernel::CHUNK && !self.rules.can_fail() {
-            // One piece; and mostly it is ill-formed, or there would be text already.
-            self.text().each(input, |piece| text.push_str(piece));
-            return Ok(Some(text));
-        }
         self.decode_slice_utf8_append(input, &mut text)?;
         kernel::trim(&mut text);
         Ok(Some(text))
@@ -125,7 +145,7 @@ impl Decoder {
         output: &mut String,
     ) -> Result<(), DecodeError> {
         let backend = self.backend();
-        match kernel::decode_append_utf8(backend, input, output, &self.rules) {
+        match kernel::decode_append_utf8(backend, input, output, &self.rules, self.is_lossy()) {
             Ok(()) => Ok(()),
             // The first error may be of the other kind, before this one.
             Err(_) if self.utf8 == Utf8::Strict => {
@@ -145,6 +165,13 @@ impl Decoder {
                 Ok(())
             }
         }
+    }
+
+    /// Whether U+FFFD stands for what is not UTF-8.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    const fn is_lossy(&self) -> bool {
+        matches!(self.utf8, Utf8::Lossy)
     }
 
     /// Whether the input decodes to text under this policy; nothing is allocated.

@@ -1,10 +1,13 @@
 //! Input that is worked on in chunks, so that no valid triplet is in two of them.
 
-use super::{DecodeRules, decode_to, scalar};
+use super::trust::{EMPTY, initialised};
+use super::{DecodeRules, decode, scalar, text};
 use crate::backend::Backend;
 
 /// Bytes of input that [`decode_chunks`] decodes at a time.
 pub(crate) const CHUNK: usize = 512;
+/// Slots that buffers on the stack have for whole registers that reach past the output.
+pub(super) const SLACK: usize = 64;
 
 /// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
 /// triplet: it and the rest can be handled alone.
@@ -34,33 +37,33 @@ pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Ite
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
 /// output that may still become whole, and calls `visit` with each chunk's offset, its input and
-/// its output. The rules refuse nothing.
+/// its output: as text or, if that is not UTF-8, as bytes. The rules refuse nothing.
 pub(crate) fn decode_chunks<E>(
     backend: Backend,
     rules: &DecodeRules,
     input: &[u8],
-    mut visit: impl FnMut(usize, &[u8], &[u8]) -> Result<(), E>,
+    mut visit: impl FnMut(usize, &[u8], Result<&str, &[u8]>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut buffer = [0; CHUNK];
+    let mut buffer = [EMPTY; CHUNK + SLACK];
     let mut start = 0;
     while start < input.len() {
         let rest = &input[start..];
         let mut chunk = first_chunk(rest, CHUNK);
-        let mut unfinished = 0;
-        let mut decoded =
-            decode_to(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
+        let mut len = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         if chunk.len() < rest.len() {
-            unfinished = unfinished_sequence(&buffer[..decoded]);
-            decoded -= unfinished;
+            let decoded = initialised!(buffer, len, "`decode` has initialised `len` slots");
+            let unfinished = unfinished_sequence(decoded);
+            len -= unfinished;
+            // Back over what makes the unfinished sequence: valid triplets never overlap, so one
+            // that ends here is where the last byte comes from.
+            for _ in 0..unfinished {
+                let end = chunk.len();
+                let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
+                chunk = &chunk[..end - if escaped { 3 } else { 1 }];
+            }
         }
-        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
-        // ends here is where the last byte comes from.
-        for _ in 0..unfinished {
-            let end = chunk.len();
-            let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
-            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
-        }
-        visit(start, chunk, &buffer[..decoded])?;
+        let decoded = initialised!(buffer, len, "`decode` has initialised `len` slots");
+        visit(start, chunk, text(backend, decoded).ok_or(decoded))?;
         start += chunk.len();
     }
     Ok(())

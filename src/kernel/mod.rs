@@ -48,9 +48,12 @@ mod append;
 mod blocks;
 mod chunks;
 mod decode;
+#[cfg(feature = "alloc")]
+mod decoded_text;
 mod encode;
 mod examine;
 mod find;
+mod lossy;
 #[cfg(feature = "alloc")]
 mod memory;
 mod pieces;
@@ -86,11 +89,14 @@ pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
 pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
+#[cfg(feature = "alloc")]
+pub(crate) use decoded_text::{decode_append_utf8, decode_short_text, plain_ascii};
 pub(crate) use encode::{encode_into, encoded_len};
 pub(crate) use examine::{Examined, PathRules, examine};
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
+pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};
 pub(crate) use pieces::Pieces;
@@ -99,15 +105,12 @@ pub(crate) use text::{
     Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet,
 };
 #[cfg(feature = "alloc")]
-pub(crate) use text::{
-    decode_append_utf8, decode_short_text, encode_append_str, encode_new, plain_ascii,
-    unchanged_text,
-};
-pub(crate) use utf8::{is_utf8, text};
+pub(crate) use text::{encode_append_str, encode_new, unchanged_text};
+pub(crate) use utf8::text;
 
-use decode::before_raw;
 #[cfg(feature = "alloc")]
-use decode::{decode, decode_measured};
+use decode::decode_measured;
+use decode::{before_raw, decode};
 use encode::encode;
 #[cfg(feature = "alloc")]
 use encode::encode_measured;

@@ -1,6 +1,7 @@
 //! In the place of `vector`, where the target or the build has no vector kernel: the scalar kernel
 //! runs everything.
 
+use super::lossy::{BLOCK, Classes};
 use crate::backend::{Backend, Kind};
 
 /// Evaluates the expression for the scalar kernel.
@@ -28,6 +29,12 @@ pub(super) const fn is_free_of<const ASCII: bool>(
 /// Nor at a block.
 #[inline(always)]
 pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
+    None
+}
+
+/// Nor at what bytes may be in UTF-8.
+#[inline(always)]
+pub(super) const fn utf8_classes(_: Backend, _: &[u8; BLOCK], _: usize) -> Option<Classes> {
     None
 }
 

@@ -1,25 +1,19 @@
-//! Results that are text: encoded text is ASCII, decoded text is what is found to be UTF-8.
+//! Encoded text, which is ASCII.
 
 #[cfg(feature = "alloc")]
-use alloc::{borrow::Cow, string::String};
+use alloc::string::String;
 
 #[cfg(all(feature = "alloc", feature = "simd"))]
 use super::append;
+#[cfg(feature = "alloc")]
+use super::memory;
 #[cfg(all(feature = "alloc", feature = "simd"))]
 use super::trust::bytes_of;
 use super::trust::{EMPTY, Slot, initialised, text};
-#[cfg(feature = "alloc")]
-use super::{DecodeRules, decode, find, memory};
 use super::{EncodeRules, encode, find_escapable, len_unescaped, scalar};
 use crate::backend::Backend;
-#[cfg(feature = "alloc")]
-use crate::error::DecodeError;
 use crate::error::OutputTooSmall;
 use crate::sets::AsciiSet;
-
-/// Inputs of up to this many bytes are decoded to text on the stack first.
-#[cfg(feature = "alloc")]
-const SHORT_TEXT: usize = 256;
 
 /// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
 /// give memory back.
@@ -177,80 +171,4 @@ pub(crate) fn unchanged_text<'a>(
         Some(index) => Err(index),
         None => Ok(text!(input, "`find_escapable` stops at bytes >= 0x80, and found nothing")),
     }
-}
-
-/// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
-/// text.
-#[cfg(feature = "alloc")]
-#[inline]
-pub(crate) fn plain_ascii<'a>(
-    backend: Backend,
-    input: &'a [u8],
-    rules: &DecodeRules,
-) -> Option<&'a str> {
-    find::is_plain_ascii(backend, input, rules)
-        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
-}
-
-/// The decoded text of a short input. `None` for a longer one, and where it is refused or not
-/// UTF-8.
-#[cfg(feature = "alloc")]
-pub(crate) fn decode_short_text<'a>(
-    backend: Backend,
-    input: &'a [u8],
-    rules: &DecodeRules,
-) -> Option<Cow<'a, str>> {
-    // Quicker than first looking for what changes, and the String is as long as the text.
-    let mut buffer = [EMPTY; SHORT_TEXT];
-    let written = decode(backend, input, buffer.get_mut(..input.len())?, rules).ok()?;
-    let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
-    let text = super::text(backend, bytes)?;
-    if bytes == input {
-        return Some(Cow::Borrowed(text!(
-            input,
-            "`input == bytes`, which `text` has found to be UTF-8"
-        )));
-    }
-    Some(Cow::Owned(text.into()))
-}
-
-/// Appends the decoded input if it is UTF-8; else `out` is as it was, and the error (`None`: not
-/// UTF-8) is perhaps not the first one.
-#[cfg(all(feature = "alloc", feature = "simd"))]
-pub(crate) fn decode_append_utf8(
-    backend: Backend,
-    input: &[u8],
-    out: &mut String,
-    rules: &DecodeRules,
-) -> Result<(), Option<DecodeError>> {
-    let old = out.len();
-    let bytes = bytes_of!(
-        out,
-        "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that"
-    );
-    append::decode_append(backend, input, bytes, rules)?;
-    if !super::is_utf8(backend, &bytes[old..]) {
-        bytes.truncate(old);
-        return Err(None);
-    }
-    Ok(())
-}
-
-/// The same, in pieces of which each is checked.
-#[cfg(all(feature = "alloc", not(feature = "simd")))]
-pub(crate) fn decode_append_utf8(
-    backend: Backend,
-    input: &[u8],
-    out: &mut String,
-    rules: &DecodeRules,
-) -> Result<(), Option<DecodeError>> {
-    out.reserve(super::decoded_len(backend, input, rules)?);
-    let old = out.len();
-    super::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| {
-        core::str::from_utf8(decoded).map(|text| out.push_str(text))
-    })
-    .map_err(|_| {
-        out.truncate(old);
-        None
-    })
 }

@@ -1,14 +1,17 @@
 //! Well-formed UTF-8.
 
+#[cfg(any(feature = "simd", test))]
 use super::scalar;
 #[cfg(feature = "simd")]
 use super::trust::text;
+#[cfg(any(feature = "simd", test))]
 use super::vector::dispatch;
 use crate::backend::Backend;
 
 /// Whether the input is well-formed UTF-8.
+#[cfg(any(feature = "simd", test))]
 #[inline]
-pub(crate) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
+pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
     // Memory: the input is a slice, and only read.
     dispatch!(backend, is_utf8(input), scalar::is_utf8(input))
 }

@@ -85,6 +85,7 @@ pub(crate) fn members(input: &[u8], set: &AsciiSet) -> u64 {
 }
 
 /// Whether the input is UTF-8.
+#[cfg(any(feature = "simd", test))]
 pub(crate) fn is_utf8(input: &[u8]) -> bool {
     core::str::from_utf8(input).is_ok()
 }

@@ -17,7 +17,9 @@ pub(in crate::kernel) use decode::decode_by_copies;
 pub(crate) use decode::{FEW, decode, decode_few, decode_in_place, decoded_len, first_error};
 pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
-pub(crate) use find::{find_either, find_member, find_triplet, is_utf8, members, places_of};
+#[cfg(any(feature = "simd", test))]
+pub(crate) use find::is_utf8;
+pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
 pub(crate) use sequence::Sequence;
 pub(crate) use unit::{
     Unit, end_of_triplet_around, is_triplet, malformed_kind, triplet, triplet_unit, unit,

@@ -1,7 +1,7 @@
 //! Every kernel's `is_utf8` against the standard library's validation.
 
 use crate::backend::Backend;
-use crate::kernel::is_utf8;
+use crate::kernel::utf8::is_utf8;
 
 /// Panics unless every backend says of the input what the standard library says.
 fn assert_validates(input: &[u8]) {

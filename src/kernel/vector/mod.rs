@@ -14,6 +14,7 @@ pub(super) mod x86;
 
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::PLACES;
+use super::lossy::{BLOCK, Classes};
 use crate::backend::{Backend, Kind};
 
 const _: () = assert!(
@@ -103,5 +104,20 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
         return Some(unsafe { x86::sse2::places_of(input, bytes) });
     }
     let _ = (backend, input, bytes);
+    None
+}
+
+/// The classes of the first `len` bytes of a block, at most 64; `None` as in [`is_free_of`], and where
+/// the compiler's vectors are as good.
+#[inline(always)]
+pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Option<Classes> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if backend.kind() != Kind::Scalar {
+        #[cfg(test)]
+        super::trace::ran(Kind::Sse2);
+        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
+        return Some(unsafe { x86::sse2_utf8::classes(block, len) });
+    }
+    let _ = (backend, block, len);
     None
 }

@@ -1,0 +1,114 @@
+//! Decoded text: what is found to be UTF-8, or becomes it.
+
+use alloc::{borrow::Cow, string::String};
+
+use super::chunks::SLACK;
+#[cfg(feature = "simd")]
+use super::trust::bytes_of;
+use super::trust::{EMPTY, initialised, text};
+use super::{Buffer, DecodeRules, decode, find, replace_ill_formed, text_room, utf8};
+#[cfg(feature = "simd")]
+use super::{CHUNK, append};
+use crate::backend::Backend;
+use crate::error::DecodeError;
+
+/// Inputs of up to this many bytes are decoded to text on the stack first.
+const SHORT_TEXT: usize = 256;
+
+/// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
+/// text.
+#[inline]
+pub(crate) fn plain_ascii<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Option<&'a str> {
+    find::is_plain_ascii(backend, input, rules)
+        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
+}
+
+/// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
+/// longer one, and where it is refused or not UTF-8.
+pub(crate) fn decode_short_text<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+    lossy: bool,
+) -> Option<Cow<'a, str>> {
+    if input.len() > SHORT_TEXT {
+        return None;
+    }
+    // Quicker than first looking for what changes, and the String is as long as the text.
+    let mut buffer = [EMPTY; SHORT_TEXT + SLACK];
+    let written = decode(backend, input, &mut buffer, rules).ok()?;
+    let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
+    match utf8::text(backend, bytes) {
+        Some(text) if text.as_bytes() == input => {
+            Some(Cow::Borrowed(text!(input, "`input == text.as_bytes()`, which is text")))
+        }
+        Some(text) => Some(Cow::Owned(text.into())),
+        None => lossy.then(|| Cow::Owned(lossy_text(backend, bytes))),
+    }
+}
+
+/// The text of few bytes that are not UTF-8.
+#[inline(never)]
+fn lossy_text(backend: Backend, bytes: &[u8]) -> String {
+    replace_ill_formed(backend, bytes, &mut Buffer::<{ text_room(SHORT_TEXT) }>::new()).into()
+}
+
+/// Appends the decoded input if it is UTF-8, or if it is short and `lossy`: then with U+FFFD for
+/// what is not. Else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first
+/// one.
+#[cfg(feature = "simd")]
+pub(crate) fn decode_append_utf8(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+    lossy: bool,
+) -> Result<(), Option<DecodeError>> {
+    let old = out.len();
+    let bytes = bytes_of!(
+        out,
+        "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that"
+    );
+    append::decode_append(backend, input, bytes, rules)?;
+    let len = bytes.len();
+    if utf8::is_utf8(backend, &bytes[old..]) {
+        return Ok(());
+    }
+    bytes.truncate(old);
+    if !lossy || len - old > CHUNK {
+        return Err(None);
+    }
+    let decoded = initialised!(
+        bytes.spare_capacity_mut(),
+        len - old,
+        "the bytes from `old` to `len` were a part of the Vec, and truncating changes none"
+    );
+    let mut buffer = Buffer::<{ text_room(CHUNK) }>::new();
+    let text = replace_ill_formed(backend, decoded, &mut buffer);
+    out.push_str(text);
+    Ok(())
+}
+
+/// The same, in pieces of which each is checked.
+#[cfg(not(feature = "simd"))]
+pub(crate) fn decode_append_utf8(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+    _lossy: bool,
+) -> Result<(), Option<DecodeError>> {
+    out.reserve(super::decoded_len(backend, input, rules)?);
+    let old = out.len();
+    super::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| {
+        decoded.map(|text| out.push_str(text)).map_err(|_| ())
+    })
+    .map_err(|_| {
+        out.truncate(old);
+        None
+    })
+}

@@ -1,0 +1,203 @@
+//! Bytes as text, whatever they are: U+FFFD for what is not UTF-8.
+
+use core::hint::select_unpredictable;
+
+use super::Buffer;
+use super::trust::{Slot, initialised, slot, text};
+use super::vector::utf8_classes;
+use crate::backend::Backend;
+
+/// Bytes that are looked at together.
+const WINDOW: usize = 64;
+/// They, and what follows them.
+pub(super) const BLOCK: usize = 2 * WINDOW;
+/// No window's text is longer.
+const WIDEST: usize = 256;
+/// U+FFFD, and the zero that a store of four bytes leaves behind it.
+const REPLACEMENT: u32 = u32::from_le_bytes(*b"\xEF\xBF\xBD\0");
+
+/// The length of a [`Buffer`] for the text of this many bytes.
+pub(crate) const fn text_room(len: usize) -> usize {
+    3 * len + WIDEST + 4
+}
+
+/// The bytes as text: each maximal subpart of an ill-formed sequence becomes U+FFFD (Unicode 3.9,
+/// *U+FFFD Substitution of Maximal Subparts*).
+///
+/// # Panics
+/// If the buffer is shorter than [`text_room`] says.
+pub(crate) fn replace_ill_formed<'a, const N: usize>(
+    backend: Backend,
+    bytes: &[u8],
+    buffer: &'a mut Buffer<N>,
+) -> &'a str {
+    let output = &mut buffer.0[..text_room(bytes.len())];
+    // What is near the end, with zeros after it.
+    let mut last = [0; WINDOW + BLOCK];
+    let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(WINDOW);
+    last[..bytes.len() - near].copy_from_slice(&bytes[near..]);
+    let (mut at, mut written) = (0, 0);
+    let mut before = Begun::default();
+    while at < bytes.len() {
+        let (window, len) =
+            if at < near { (&bytes[at..], WINDOW) } else { (&last[at - near..], bytes.len() - at) };
+        let block = window.first_chunk().expect("a block begins before the last bytes, or in them");
+        let len = len.min(WINDOW);
+        let found = IllFormed::of(backend, block, len, &mut before);
+        written += found.replace(block, len, &mut output[written..]);
+        at += len;
+    }
+    text!(
+        initialised!(output, written, "each step has initialised what it adds to `written`"),
+        "what is part of no well-formed sequence is replaced or dropped"
+    )
+}
+
+/// Bits of the bytes of a window, the first one as the lowest bit.
+pub(super) struct Classes {
+    /// 0x80 to 0xBF; and of the bytes behind the window.
+    pub(super) continuation: [u64; 2],
+    /// Leads of sequences of two, three and four, before a byte that may be second.
+    pub(super) leads: [u64; 3],
+    pub(super) non_ascii: u64,
+}
+
+impl Classes {
+    /// By Unicode Table 3-7, *Well-Formed UTF-8 Byte Sequences*.
+    pub(super) fn of(block: &[u8; BLOCK]) -> Self {
+        let mut classes = [0_u8; WINDOW];
+        // Without a branch or a product, and each side an array: the compiler makes vectors of it.
+        let seconds: &[u8; WINDOW] = block[1..].first_chunk().expect("the block is two windows");
+        for (class, (&first, &second)) in classes.iter_mut().zip(block.iter().zip(seconds)) {
+            let only = |lead: u8, bits: u8| if first == lead { bits } else { 0 };
+            let lowest = 0x80 | only(0xE0, 0x20) | only(0xF0, 0x10);
+            let highest = 0xBF ^ only(0xED, 0x20) ^ only(0xF4, 0x30);
+            let fits = u8::from((second >= lowest) & (second <= highest));
+            let continuation = u8::from(first & 0xC0 == 0x80);
+            let two = u8::from((0xC2..=0xDF).contains(&first));
+            let three = u8::from((0xE0..=0xEF).contains(&first));
+            let four = u8::from((0xF0..=0xF4).contains(&first));
+            *class = continuation
+                | (two & fits) << 1
+                | (three & fits) << 2
+                | (four & fits) << 3
+                | first >> 7 << 4;
+        }
+        let bits = |bit: u32| {
+            let (eights, _) = classes.as_chunks::<8>();
+            // The factor's bits are 7 apart: it moves bit 0 of byte `i` to bit `56 + i`, without
+            // carries.
+            eights.iter().rev().fold(0, |bits, &eight| {
+                bits << 8
+                    | (u64::from_le_bytes(eight) >> bit & 0x0101_0101_0101_0101)
+                        .wrapping_mul(0x0102_0408_1020_4080)
+                        >> 56
+            })
+        };
+        let [continuation, two, three, four, non_ascii] = [0, 1, 2, 3, 4].map(bits);
+        let is_continuation = |at: usize| u64::from(block[WINDOW + at] & 0xC0 == 0x80);
+        Self {
+            continuation: [
+                continuation,
+                is_continuation(0) | is_continuation(1) << 1 | is_continuation(2) << 2,
+            ],
+            leads: [two, three, four],
+            non_ascii,
+        }
+    }
+}
+
+/// The first bytes of a window that belong to what begins in the window before.
+#[derive(Default)]
+struct Begun {
+    /// Well-formed sequences.
+    well_formed: u64,
+    /// Maximal subparts of ill-formed ones.
+    dropped: u64,
+}
+
+/// Which bytes of a window are part of no well-formed sequence: those where a maximal subpart
+/// begins, and its others.
+struct IllFormed {
+    replaced: u64,
+    dropped: u64,
+}
+
+impl IllFormed {
+    /// Of the first `len` bytes of a block, with what the window before leaves, and what this one
+    /// does.
+    #[inline(always)]
+    fn of(backend: Backend, block: &[u8; BLOCK], len: usize, begun: &mut Begun) -> Self {
+        let Classes { continuation: [continuation, behind], leads: [two, three, four], non_ascii } =
+            utf8_classes(backend, block, len).unwrap_or_else(|| Classes::of(block));
+        let third = continuation >> 2 | behind << 62;
+        let fourth = continuation >> 3 | behind << 61;
+        let up_to_fourth = four & third & fourth;
+        let up_to_third = three & third | up_to_fourth;
+        let up_to_second = two | up_to_third;
+        let cut_after_third = four & third & !fourth;
+        let cut_after_second = (three | four) & !third | cut_after_third;
+        let well_formed = begun.well_formed
+            | up_to_second
+            | up_to_second << 1
+            | up_to_third << 2
+            | up_to_fourth << 3;
+        let dropped = begun.dropped | cut_after_second << 1 | cut_after_third << 2;
+        *begun = Begun {
+            well_formed: up_to_second >> 63 | up_to_third >> 62 | up_to_fourth >> 61,
+            dropped: cut_after_second >> 63 | cut_after_third >> 62,
+        };
+        Self { replaced: non_ascii & !well_formed & !dropped, dropped }
+    }
+
+    /// Writes the text of the first `len` bytes of the block, and returns its length.
+    #[inline(always)]
+    fn replace(&self, block: &[u8; BLOCK], len: usize, output: &mut [Slot]) -> usize {
+        /// Up to this many bytes are gone to one after the other: a copy for each is quicker than a
+        /// step for every byte of the window.
+        const FEW: u32 = 5;
+        let mut marks = self.replaced | self.dropped;
+        let (mut at, mut written) = (0, 0);
+        if marks.count_ones() > FEW {
+            let output: &mut [Slot; WIDEST + 4] =
+                output.first_chunk_mut().expect("`text_room` is enough");
+            // Without a branch on what a byte is, for that would be mispredicted.
+            let Self { mut replaced, mut dropped } = *self;
+            for &byte in &block[..len] {
+                let word = select_unpredictable(replaced & 1 != 0, REPLACEMENT, u32::from(byte));
+                // (So the compiler sees that it is within the array.)
+                store(&mut output[written % WIDEST..], &word.to_le_bytes());
+                written += (1 + 2 * (replaced & 1) - (dropped & 1)) as usize;
+                (replaced, dropped) = (replaced >> 1, dropped >> 1);
+            }
+            return written;
+        }
+        while marks != 0 {
+            let mark = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            store::<WINDOW>(
+                &mut output[written..],
+                block[at..].first_chunk().expect("`at` is within the window"),
+            );
+            written += mark - at;
+            store(&mut output[written..], &REPLACEMENT.to_le_bytes());
+            // A byte that is dropped: what comes next overwrites the replacement.
+            written += 3 * (self.replaced >> mark & 1) as usize;
+            at = mark + 1;
+        }
+        store::<WINDOW>(
+            &mut output[written..],
+            block[at..].first_chunk().expect("`at` is at most its length"),
+        );
+        written + len - at
+    }
+}
+
+/// Writes bytes to the front of the slots.
+#[inline(always)]
+fn store<const N: usize>(output: &mut [Slot], bytes: &[u8; N]) {
+    let output: &mut [Slot; N] = output.first_chunk_mut().expect("`text_room` is enough");
+    for (to, &byte) in output.iter_mut().zip(bytes) {
+        *to = slot(byte);
+    }
+}
