@@ -91,7 +91,7 @@ impl<V: Vector> Clean<V> {
 }
 
 /// The longest input that [`copy_short`] copies.
-pub(super) const SHORT: usize = 128;
+pub(in crate::kernel) const SHORT: usize = 128;
 
 /// Copies 8 to 15 bytes if there is no `%` among them.
 ///

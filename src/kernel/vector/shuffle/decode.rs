@@ -64,11 +64,13 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     }
 }
 
+/// Decodes [`SHORT`] bytes or fewer.
+///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
 /// `room >= len` bytes. The two are equal, or do not overlap.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decode_with<V: Vector, const PLUS: bool, const MODE: u8>(
+pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLUS: bool, const MODE: u8>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -77,13 +79,34 @@ pub(in crate::kernel) unsafe fn decode_with<V: Vector, const PLUS: bool, const M
 ) -> Progress {
     // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len` bytes, `dst` for
     // writes of `room >= len`, and they are equal or do not overlap, by this function's contract.
-    // `len < 16` in the call of `few`, and `len >= 16` in those of `bulk` and `rest`.
+    // `len < 16` in the call of `few`, and `len >= 16` in that of `rest`.
     unsafe {
         if len < 16 {
-            return Run::<V::Half, PLUS, MODE>::new(src, len, dst, room, rules).few();
+            Run::<V::Half, PLUS, MODE>::new(src, len, dst, room, rules).few()
+        } else {
+            Run::<V, PLUS, MODE>::new(src, len, dst, room, rules).rest()
         }
+    }
+}
+
+/// Decodes more than [`SHORT`] bytes.
+///
+/// # Safety
+/// That of [`decode_short`], and `len > SHORT`.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decode_long<V: Vector, const PLUS: bool, const MODE: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len > SHORT` bytes,
+    // `dst` for writes of `room >= len`, and they are equal or do not overlap, by this function's
+    // contract.
+    unsafe {
         let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, room, rules);
-        if len > SHORT && !run.bulk() {
+        if !run.bulk() {
             return run.refused();
         }
         run.rest()
@@ -188,7 +211,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// ones if there is no room for a whole one.
     ///
     /// # Safety
-    /// The contract of [`decode_with`] holds, and `len >= 16`.
+    /// The contract of [`decode_short`] holds, and `len >= 16`.
     #[inline(always)]
     unsafe fn rest(mut self) -> Progress {
         if self.at == self.len {
@@ -241,7 +264,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// refused.
     ///
     /// # Safety
-    /// The contract of [`decode_with`] holds, and nothing is done.
+    /// The contract of [`decode_short`] holds, and nothing is done.
     #[inline(always)]
     unsafe fn bulk(&mut self) -> bool {
         let (src, dst, digits) = (self.src, self.dst, self.decoding.digits);
@@ -314,7 +337,7 @@ impl<H: Vector16, const PLUS: bool, const MODE: u8> Run<H, PLUS, MODE> {
     /// Decodes fewer than 16 bytes.
     ///
     /// # Safety
-    /// The contract of [`decode_with`] holds, and `len < 16`.
+    /// The contract of [`decode_short`] holds, and `len < 16`.
     #[inline(always)]
     unsafe fn few(mut self) -> Progress {
         // SAFETY: `src` is valid for reads of `len < 16` bytes, by this function's contract, and

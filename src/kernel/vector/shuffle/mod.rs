@@ -19,7 +19,8 @@ mod triplets;
 mod utf8;
 mod vector;
 
-pub(super) use decode::{decode_clean, decode_with, decoded_len};
+pub(super) use clean::SHORT;
+pub(super) use decode::{decode_clean, decode_long, decode_short, decoded_len};
 pub(super) use encode::{encode, encode_with_options, encoded_len};
 pub(super) use examine::{examine_from, first_to_examine};
 pub(super) use find::{find_either, find_member, find_triplet, members};
@@ -233,7 +234,33 @@ macro_rules! kernel {
             // reads of `len` bytes, `dst` for writes of `room >= len`, and they are equal or do not
             // overlap, by this function's contract.
             unsafe {
-                crate::kernel::vector::shuffle::decode_with::<$vector, PLUS, MODE>(
+                if len > crate::kernel::vector::shuffle::SHORT {
+                    return decode_long::<PLUS, MODE>(src, len, dst, room, rules);
+                }
+                crate::kernel::vector::shuffle::decode_short::<$vector, PLUS, MODE>(
+                    src, len, dst, room, rules,
+                )
+            }
+        }
+
+        /// The same for what is not short.
+        ///
+        /// # Safety
+        /// The contract of [`decode`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn decode_long<const PLUS: bool, const MODE: u8>(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+            room: usize,
+            rules: &crate::kernel::DecodeRules,
+        ) -> crate::kernel::Progress {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, `dst` for writes of `room >= len`, and they are equal or do not
+            // overlap, by this function's contract.
+            unsafe {
+                crate::kernel::vector::shuffle::decode_long::<$vector, PLUS, MODE>(
                     src, len, dst, room, rules,
                 )
             }
