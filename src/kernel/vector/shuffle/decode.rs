@@ -6,12 +6,13 @@
 //! right with no special case, and the only thing that one block leaves to the next is which of its
 //! first bytes are digits of a triplet that is done.
 
+use core::ptr;
+
 use super::clean::{SHORT, copy_few, copy_short};
 use super::solid::Solid;
 use super::tables::{COMPACT, ZEROS};
 use super::triplets::Decoding;
-use super::vector::{Vector, Vector16, load_first, load_rest, load_up_to, moved_down, moved_up};
-use crate::kernel::vector::mode::with_mode;
+use super::vector::{Vector, Vector16, load_first, load_rest, moved_down, moved_up};
 use crate::kernel::vector::partial::{load_partial, store_partial};
 use crate::kernel::{DecodeRules, Progress};
 
@@ -82,9 +83,9 @@ pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLUS: bool, const 
     // `len < 16` in the call of `few`, and `len >= 16` in that of `rest`.
     unsafe {
         if len < 16 {
-            Run::<V::Half, PLUS, MODE>::new(src, len, dst, room, rules).few()
+            Run::<V::Half, PLUS, MODE, true>::new(src, len, dst, room, rules).few()
         } else {
-            Run::<V, PLUS, MODE>::new(src, len, dst, room, rules).rest()
+            Run::<V, PLUS, MODE, true>::new(src, len, dst, room, rules).rest()
         }
     }
 }
@@ -105,7 +106,7 @@ pub(in crate::kernel) unsafe fn decode_long<V: Vector, const PLUS: bool, const M
     // `dst` for writes of `room >= len`, and they are equal or do not overlap, by this function's
     // contract.
     unsafe {
-        let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, room, rules);
+        let mut run = Run::<V, PLUS, MODE, true>::new(src, len, dst, room, rules);
         if !run.bulk() {
             return run.refused();
         }
@@ -113,8 +114,33 @@ pub(in crate::kernel) unsafe fn decode_long<V: Vector, const PLUS: bool, const M
     }
 }
 
-/// One decoding: how far it has come, and what it needs in registers.
-struct Run<V, const PLUS: bool, const MODE: u8> {
+/// The progress that decoding would make.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn decoded_len<V: Vector, const MODE: u8>(
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Progress {
+    let (src, len, none) = (input.as_ptr(), input.len(), ptr::null_mut());
+    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
+    // reads of `len` bytes; nothing is stored. `len < 16` in the call of `few`, `len >= 16` in those
+    // of `rest`, and `len > SHORT` in that of `bulk`.
+    unsafe {
+        if len < 16 {
+            return Run::<V::Half, false, MODE, false>::new(src, len, none, len, rules).few();
+        }
+        let mut run = Run::<V, false, MODE, false>::new(src, len, none, len, rules);
+        if len > SHORT && !run.bulk() {
+            return run.refused();
+        }
+        run.rest()
+    }
+}
+
+/// One decoding: how far it has come, and what it needs in registers. It only counts if not `STORE`.
+struct Run<V, const PLUS: bool, const MODE: u8, const STORE: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -128,7 +154,7 @@ struct Run<V, const PLUS: bool, const MODE: u8> {
     decoding: Decoding<V>,
 }
 
-impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
+impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS, MODE, STORE> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
@@ -163,9 +189,13 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// Stores the lanes that stay, and something past them: `LANES` bytes at most.
     ///
     /// # Safety
-    /// `dst` is valid for writes of `LANES` bytes from `end` on.
+    /// `dst` is valid for writes of `LANES` bytes from `end` on, if `STORE`.
     #[inline(always)]
     unsafe fn store(&mut self, values: V, drop: u64) {
+        if !STORE {
+            self.end += V::LANES - (drop & (!0 >> (64 - V::LANES))).count_ones() as usize;
+            return;
+        }
         let mut part = 0;
         while part < V::LANES / 16 {
             let half = values.half(part);
@@ -248,7 +278,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
                 return self.refused();
             };
             let left = self.len - self.at;
-            if self.room - self.end >= V::LANES {
+            if !STORE || self.room - self.end >= V::LANES {
                 self.store(values, drop);
                 // The zeros past the input were counted.
                 self.end -= V::LANES - left;
@@ -286,8 +316,13 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
             // more rarely where runs prove short.
             let (mut wait, mut pause) = (0_u32, 1_u32);
             while self.len - self.at > SHORT {
+                let clean = &self.decoding.clean;
                 if self.carry == 0
-                    && self.decoding.clean.copy64::<PLUS>(src.add(self.at), dst.add(self.end))
+                    && if STORE {
+                        clean.copy64::<PLUS>(src.add(self.at), dst.add(self.end))
+                    } else {
+                        clean.holds64(src.add(self.at))
+                    }
                 {
                     self.at += CLEAN;
                     self.end += CLEAN;
@@ -319,9 +354,12 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
                 self.at += self.carry.count_ones() as usize;
                 self.carry = 0;
                 let (solid, before) = (Solid::<V>::new(), self.at);
-                while self.len - self.at >= 3 * V::LANES
-                    && solid.decode::<MODE>(&self.decoding, src.add(self.at), dst.add(self.end))
-                {
+                while self.len - self.at >= 3 * V::LANES {
+                    let values = solid.values::<MODE>(&self.decoding, src.add(self.at));
+                    let Some(values) = values else { break };
+                    if STORE {
+                        values.store(dst.add(self.end));
+                    }
                     self.at += 3 * V::LANES;
                     self.end += V::LANES;
                 }
@@ -333,7 +371,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     }
 }
 
-impl<H: Vector16, const PLUS: bool, const MODE: u8> Run<H, PLUS, MODE> {
+impl<H: Vector16, const PLUS: bool, const MODE: u8, const STORE: bool> Run<H, PLUS, MODE, STORE> {
     /// Decodes fewer than 16 bytes.
     ///
     /// # Safety
@@ -350,7 +388,7 @@ impl<H: Vector16, const PLUS: bool, const MODE: u8> Run<H, PLUS, MODE> {
             else {
                 return self.refused();
             };
-            if self.room >= 16 {
+            if !STORE || self.room >= 16 {
                 self.store(values, drop);
                 // The zeros past the input were counted.
                 self.end -= 16 - self.len;
@@ -379,70 +417,4 @@ unsafe fn store_first<H: Vector16>(dst: *mut u8, output: H, n: usize) {
             store_partial(dst, output.to_u128(), n);
         }
     }
-}
-
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Progress {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    unsafe { with_mode!(rules, decoded_len_with[V](input, rules)) }
-}
-
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-unsafe fn decoded_len_with<V: Vector, const MODE: u8>(
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Progress {
-    let (src, len) = (input.as_ptr(), input.len());
-    let (mut at, mut triplets, mut carry) = (0, 0, 0);
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
-    // reads of `len` bytes, which is all that `load_up_to` asks for. `at + 2 * LANES <= len` by the
-    // condition of the first loop, whose loads end there.
-    unsafe {
-        let run = Decoding::<V>::new(rules);
-        while len - at >= 2 * V::LANES {
-            let (v, next) = (V::load(src.add(at)), V::load(src.add(at + V::LANES)));
-            if run.clean.percents(v).any() {
-                let Some((starts, _)) =
-                    run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
-                else {
-                    return halted(at, triplets, carry);
-                };
-                triplets += starts.count_ones() as usize;
-                carry = dropped(starts, carry) >> V::LANES;
-            } else {
-                carry = 0;
-            }
-            at += V::LANES;
-        }
-        let run = Decoding::<V::Half>::new(rules);
-        while at < len {
-            let left = len - at;
-            let (v, next) =
-                (load_up_to::<V::Half>(src, at, len), load_up_to::<V::Half>(src, at + 16, len));
-            let Some((starts, _)) =
-                run.block::<false, MODE>(v, run.digits.class(v), run.digits.class(next))
-            else {
-                return halted(at, triplets, carry);
-            };
-            triplets += starts.count_ones() as usize;
-            carry = dropped(starts, carry) >> 16;
-            at += left.min(16);
-        }
-    }
-    Progress { read: len, written: len - 2 * triplets }
-}
-
-/// What has been counted where something is refused. The digits of the last decoded triplet are
-/// done, too.
-#[inline(always)]
-fn halted(at: usize, triplets: usize, carry: u64) -> Progress {
-    let read = at + carry.count_ones() as usize;
-    Progress { read, written: read - 2 * triplets }
 }

@@ -178,8 +178,17 @@ macro_rules! kernel {
             input: &[u8],
             rules: &crate::kernel::DecodeRules,
         ) -> crate::kernel::Progress {
+            crate::kernel::vector::mode::with_mode!(rules, decoded_len_with[](input, rules))
+        }
+
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn decoded_len_with<const MODE: u8>(
+            input: &[u8],
+            rules: &crate::kernel::DecodeRules,
+        ) -> crate::kernel::Progress {
             // SAFETY: the attribute enables the features that the vector needs.
-            unsafe { crate::kernel::vector::shuffle::decoded_len::<$vector>(input, rules) }
+            unsafe { crate::kernel::vector::shuffle::decoded_len::<$vector, MODE>(input, rules) }
         }
 
         /// Decodes `len` bytes from `src` to `dst`, which may be the same.

@@ -37,21 +37,20 @@ impl<V: Vector> Solid<V> {
         first.select(loads[0], second.select(loads[1], loads[2]))
     }
 
-    /// Decodes `LANES` triplets if they are adjacent and none of them is kept or rejected.
+    /// What `LANES` triplets decode to if they are adjacent and none of them is kept or rejected.
     ///
     /// # Safety
-    /// `src` is valid for reads of 3 * `LANES` bytes, `dst` for writes of `LANES`.
+    /// `src` is valid for reads of 3 * `LANES` bytes.
     #[inline(always)]
-    pub(super) unsafe fn decode<const MODE: u8>(
+    pub(super) unsafe fn values<const MODE: u8>(
         &self,
         run: &Decoding<V>,
         src: *const u8,
-        dst: *mut u8,
-    ) -> bool {
-        // SAFETY: `src` is valid for reads of `3 * LANES` bytes and `dst` for writes of `LANES`, by
-        // this function's contract. The loads end at `src + 48` and at `second + 48` at the latest:
-        // with 16 lanes both are `src + 3 * 16`, with 32 the second one is `src + 3 * 32`. `run`
-        // proves the instruction set.
+    ) -> Option<V> {
+        // SAFETY: `src` is valid for reads of `3 * LANES` bytes, by this function's contract. The
+        // loads end at `src + 48` and at `second + 48` at the latest: with 16 lanes both are
+        // `src + 3 * 16`, with 32 the second one is `src + 3 * 32`. `run` proves the instruction
+        // set.
         unsafe {
             let second = src.wrapping_add(if V::LANES == 32 { 48 } else { 0 });
             let loads = [
@@ -65,10 +64,9 @@ impl<V: Vector> Solid<V> {
             let starts = run.clean.percents(self.role(0, loads)).and_not(high.or(low).top_bit());
             let value = run.digits.value(high, low);
             if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<MODE>(value) {
-                return false;
+                return None;
             }
-            value.look_up(self.order).store(dst);
+            Some(value.look_up(self.order))
         }
-        true
     }
 }
