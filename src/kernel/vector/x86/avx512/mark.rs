@@ -65,12 +65,12 @@ pub(in crate::kernel) fn mark_triplets(
 }
 
 /// Finds where the triplets start that are decoded.
-struct Triplets {
+struct Triplets<'a> {
     hex: HexDigits,
-    selection: Option<Selection>,
+    selection: Option<Selection<'a>>,
 }
 
-impl Triplets {
+impl Triplets<'_> {
     /// The block made from its bytes and those one and two places further on.
     #[inline]
     #[target_feature(
@@ -79,11 +79,10 @@ impl Triplets {
     fn mark(&self, [v, v1, v2]: [__m512i; 3], marker: &mut Marker) -> Block {
         let (percents, digits) = (percents(v), self.hex.look_up(v1, v2));
         let triplets = digits.starts(percents);
-        let Some(selection) = &self.selection else {
-            return marker.block(triplets, triplets);
+        let starts = match &self.selection {
+            Some(selection) => selection.decoded(triplets, digits.values()),
+            None => triplets,
         };
-        // (Nothing is refused.)
-        let starts = selection.select(percents, triplets, digits.values()).unwrap_or(0);
         marker.block(starts, triplets)
     }
 }

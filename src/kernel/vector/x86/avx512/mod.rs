@@ -16,6 +16,7 @@ mod find;
 #[cfg(feature = "alloc")]
 mod mark;
 mod registers;
+mod solid;
 mod tables;
 mod triplets;
 mod utf8;

@@ -19,19 +19,15 @@ pub(super) fn lanes(n: usize) -> u64 {
 }
 
 /// 0, 1, 2, ...
-static LANE: [u8; BLOCK] = lanes_from(0);
-/// 1, 2, 3, ... and 2, 3, 4, ...
-static FURTHER: [[u8; BLOCK]; 2] = [lanes_from(1), lanes_from(2)];
-
-const fn lanes_from(first: u8) -> [u8; BLOCK] {
+static LANE: [u8; BLOCK] = {
     let mut lanes = [0; BLOCK];
     let mut i = 0;
     while i < BLOCK {
-        lanes[i] = first + i as u8;
+        lanes[i] = i as u8;
         i += 1;
     }
     lanes
-}
+};
 
 /// Whether a register at `start` would reach into a page that the first `n` bytes do not touch.
 /// Such a masked access is correct, but it takes some 160 ns where that page is not mapped, or not
@@ -72,19 +68,25 @@ pub(super) unsafe fn load_up_to(src: *const u8, at: usize, len: usize) -> __m512
     }
 }
 
-/// The same where it does not matter how far the register reaches, or where that has been checked.
+/// Loads 1, 2 or 4 blocks, of which more than the first `N / 2` are input, followed by zeros.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes.
+/// `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,bmi1,bmi2,popcnt")]
-pub(super) unsafe fn load_masked(src: *const u8, at: usize, len: usize) -> __m512i {
-    // SAFETY: lane `i` is in the mask only if `i < len - at`, so `at + i < len`, and `src` is valid
-    // for reads of `len` bytes. Lanes outside the mask are not read and cannot fault.
-    unsafe { _mm512_maskz_loadu_epi8(lanes(len.saturating_sub(at)), src.wrapping_add(at).cast()) }
+pub(super) unsafe fn load_last<const N: usize>(src: *const u8, len: usize) -> [__m512i; N] {
+    let mut v = [_mm512_setzero_si512(); N];
+    for (i, block) in v.iter_mut().enumerate() {
+        // SAFETY: `i < N / 2` means `i * BLOCK + 64 <= N / 2 * BLOCK < len`, by the contract; and
+        // `src` is valid for reads of `len` bytes, which is as far as `load_up_to` reads.
+        *block = unsafe {
+            if i < N / 2 { load(src.add(i * BLOCK)) } else { load_up_to(src, i * BLOCK, len) }
+        };
+    }
+    v
 }
 
-/// The same by a register that ends where the bytes end.
+/// What [`load_up_to`] loads, by a register that ends where the bytes end.
 ///
 /// # Safety
 /// `start` is valid for reads of `n` bytes, at most 64.
@@ -103,17 +105,15 @@ unsafe fn load_up_to_from_the_end(start: *const u8, n: usize) -> __m512i {
 /// The bytes one and two places further on than those of the blocks, which follow one another;
 /// zeros follow the last.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 pub(super) fn following<const N: usize>(blocks: [__m512i; N]) -> [[__m512i; N]; 2] {
     let mut following = [[_mm512_setzero_si512(); N]; 2];
-    for (further, lanes) in following.iter_mut().zip(&FURTHER) {
-        // Lane 64 and those above it are of the next block.
-        // SAFETY: each of `FURTHER` is 64 bytes long.
-        let lanes = unsafe { load(lanes.as_ptr()) };
-        for i in 0..N {
-            let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
-            further[i] = _mm512_permutex2var_epi8(blocks[i], lanes, next);
-        }
+    for i in 0..N {
+        let next = if i + 1 < N { blocks[i + 1] } else { _mm512_setzero_si512() };
+        // The eight bytes after each eight: what is shifted in from above.
+        let words = _mm512_alignr_epi64::<1>(next, blocks[i]);
+        following[0][i] = _mm512_shrdi_epi64::<8>(blocks[i], words);
+        following[1][i] = _mm512_shrdi_epi64::<16>(blocks[i], words);
     }
     following
 }
@@ -158,7 +158,7 @@ pub(super) unsafe fn store_first(dst: *mut u8, v: __m512i, n: usize) {
     }
 }
 
-/// The same by a register that ends where the bytes end.
+/// What [`store_first`] stores, by a register that ends where the bytes end.
 ///
 /// # Safety
 /// `dst` is valid for writes of `n` bytes, and `n` is at most 64.

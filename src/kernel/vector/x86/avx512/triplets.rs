@@ -6,83 +6,68 @@ use crate::kernel::DecodeRules;
 use crate::kernel::vector::mode::{SELECTIVE, STRICT};
 use crate::kernel::vector::x86::arch::*;
 
-/// What `keep`, `reject` and strictness do to triplets.
+/// What `keep` and `reject` do to triplets.
 #[derive(Clone, Copy)]
-pub(super) struct Selection {
-    /// Bit 0: keep, bit 1: reject, bit 7: one of them.
-    table: SetTable,
+pub(super) struct Selection<'a> {
+    /// Bit 7: kept or rejected.
+    special: SetTable,
     /// Bit 7 in every lane, if triplets of values >= 0x80 are kept.
     keep_non_ascii: __m512i,
-    strict: bool,
+    rules: &'a DecodeRules,
 }
 
-impl Selection {
-    const KEEP: u8 = 0x01;
-    const REJECT: u8 = 0x02;
-    const SPECIAL: u8 = 0x80;
-
+impl<'a> Selection<'a> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn new(rules: &DecodeRules) -> Self {
-        let (keep, reject) = (SetTable::new(&rules.keep), SetTable::new(&rules.reject));
-        let flags = |keep, reject| {
-            let keep = _mm512_maskz_set1_epi8(
-                _mm512_test_epi8_mask(keep, keep),
-                (Self::KEEP | Self::SPECIAL) as i8,
-            );
-            _mm512_or_si512(
-                keep,
-                _mm512_maskz_set1_epi8(
-                    _mm512_test_epi8_mask(reject, reject),
-                    (Self::REJECT | Self::SPECIAL) as i8,
-                ),
-            )
-        };
+    pub(super) fn new(rules: &'a DecodeRules) -> Self {
+        let SetTable { low, high } = SetTable::new(&rules.keep.union(rules.reject));
+        // Sums stay below 0x80 only where nothing is added.
+        let top_bit = |table| _mm512_adds_epu8(table, splat(0x7F));
         Self {
-            table: SetTable {
-                low: flags(keep.low, reject.low),
-                high: flags(keep.high, reject.high),
-            },
-            keep_non_ascii: splat(if rules.keep_non_ascii { 0x80 } else { 0 }),
-            strict: rules.strict,
+            special: SetTable { low: top_bit(low), high: top_bit(high) },
+            keep_non_ascii: splat(u8::from(rules.keep_non_ascii) << 7),
+            rules,
         }
     }
 
     /// For each value bit 7: it is kept or rejected.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    fn special(self, value: __m512i) -> __m512i {
+    fn special(&self, values: __m512i) -> __m512i {
         // (look-up & !value) | (value & keep_non_ascii): what is looked up counts for values < 0x80
         // only.
-        _mm512_ternarylogic_epi64::<0xAC>(value, self.table.look_up(value), self.keep_non_ascii)
+        _mm512_ternarylogic_epi64::<0xAC>(values, self.special.look_up(values), self.keep_non_ascii)
     }
 
-    /// Of the valid triplets at `valid`, those that are to be decoded; `None` where something is
-    /// refused.
+    /// Of the valid triplets at `valid`, those that are decoded: neither kept nor rejected. `values`
+    /// has their values there.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
-    pub(super) fn select(&self, percents: u64, valid: u64, values: __m512i) -> Option<u64> {
-        let flags = self.table.look_up(values);
-        let non_ascii = _mm512_movepi8_mask(values);
-        let kept = (_mm512_test_epi8_mask(flags, splat(Self::KEEP)) & !non_ascii)
-            | _mm512_test_epi8_mask(values, self.keep_non_ascii);
-        let rejected = _mm512_test_epi8_mask(flags, splat(Self::REJECT)) & !non_ascii & valid;
-        let stray = if self.strict { percents ^ valid } else { 0 };
-        (rejected | stray == 0).then_some(valid & !kept)
+    pub(super) fn decoded(&self, valid: u64, values: __m512i) -> u64 {
+        _mm512_mask_testn_epi8_mask(valid, self.special(values), splat(0x80))
+    }
+
+    /// Which of the triplets at `special`, which are not decoded, are rejected. (Few steps have any,
+    /// so that no registers are kept for them.)
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    fn rejected(&self, special: u64, values: __m512i) -> u64 {
+        let flags = SetTable::new(&self.rules.reject).look_up(values);
+        _mm512_mask_test_epi8_mask(special, flags, flags) & !_mm512_movepi8_mask(values)
     }
 }
 
 /// Finds where the triplets start that are decoded.
 #[derive(Clone, Copy)]
-pub(super) struct Triplets<const MODE: u8> {
+pub(super) struct Triplets<'a, const MODE: u8> {
     pub(super) hex: HexDigits,
-    selection: Option<Selection>,
+    pub(super) selection: Option<Selection<'a>>,
 }
 
-impl<const MODE: u8> Triplets<MODE> {
+impl<'a, const MODE: u8> Triplets<'a, MODE> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn new(rules: &DecodeRules) -> Self {
+    pub(super) fn new(rules: &'a DecodeRules) -> Self {
         Self {
             hex: HexDigits::new(),
             selection: if MODE & SELECTIVE != 0 { Some(Selection::new(rules)) } else { None },
@@ -90,8 +75,7 @@ impl<const MODE: u8> Triplets<MODE> {
     }
 
     /// Where decoded triplets start, and the blocks with the values in those places; `None` where
-    /// something is refused, or (if selective) kept. `v1` and `v2` are the bytes one and two places
-    /// further on than `v`.
+    /// something is refused. `v1` and `v2` are the bytes one and two places further on than `v`.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
@@ -119,9 +103,27 @@ impl<const MODE: u8> Triplets<MODE> {
                     _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
             }
         }
-        let none = (MODE & STRICT == 0 || !Digits::any_flag(stray))
-            && (MODE & SELECTIVE == 0 || _mm512_movepi8_mask(special) == 0);
-        none.then_some((starts, values))
+        if MODE & STRICT != 0 && Digits::any_flag(stray) {
+            return None;
+        }
+        if MODE & SELECTIVE != 0
+            && let Some(selection) = &self.selection
+            && _mm512_movepi8_mask(special) != 0
+        {
+            let mut rejected = 0;
+            for i in 0..N {
+                let decoded = selection.decoded(starts[i], values[i]);
+                let special = starts[i] ^ decoded;
+                rejected |= selection.rejected(special, values[i]);
+                // What starts a triplet is a `%`, and stays one.
+                values[i] = _mm512_mask_mov_epi8(values[i], special, splat(b'%'));
+                starts[i] = decoded;
+            }
+            if rejected != 0 {
+                return None;
+            }
+        }
+        Some((starts, values))
     }
 }
 
@@ -134,6 +136,12 @@ pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
         found[i] = percents(v[i]);
     }
     found
+}
+
+/// Whether a bit is set somewhere. (A comparison of arrays goes through memory.)
+#[inline(always)]
+pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
+    masks.into_iter().fold(0, |any, mask| any | mask) != 0
 }
 
 /// Bytes to drop (the digits of decoded triplets), where triplets start and what the block before
