@@ -2,10 +2,10 @@
 
 use alloc::{borrow::Cow, vec::Vec};
 
-use super::decode::{ON_STACK, OnStack, REGISTER, decode_on_stack};
-use super::find::is_dirty_at_its_start;
+use super::decode::{ON_STACK, OnStack, REGISTER, copy, decode_on_stack};
+use super::find::is_seen_dirty;
 use super::memory::LONG;
-use super::trust::{keep, room};
+use super::trust::{Slot, initialised, keep, room};
 use super::{
     DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode,
     encode_measured, find_escape, trim,
@@ -76,7 +76,7 @@ fn decode_append_growing(
         // No room is made for what is refused.
         if input.len() <= ON_STACK {
             let mut buffer = OnStack::new();
-            out.extend_from_slice(decode_on_stack(backend, input, &mut buffer, rules)?);
+            append(decode_on_stack(backend, input, &mut buffer, rules)?, out);
             return Ok(());
         }
         decoded_len(backend, input, rules)?;
@@ -132,18 +132,34 @@ pub(crate) fn decode_new<'a>(
     if input.len() > ON_STACK {
         return decode_new_long(backend, input, rules);
     }
-    // Decoding tells by itself whether something changes; a search pays where nothing is likely to.
-    if !is_dirty_at_its_start(backend, input, rules) && find_escape(backend, input, rules).is_none()
-    {
+    // Decoding tells by itself whether something changes; a search pays where that is unlikely.
+    if !is_seen_dirty(backend, input, rules) && find_escape(backend, input, rules).is_none() {
         return Ok(Cow::Borrowed(input));
     }
     let mut buffer = OnStack::new();
     let decoded = decode_on_stack(backend, input, &mut buffer, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.
-    if decoded.len() == input.len() && (!rules.plus_as_space || decoded == input) {
+    if decoded.len() == input.len()
+        && (!rules.plus_as_space
+            || input == initialised!(decoded, input.len(), "`decode_on_stack` has decoded them"))
+    {
         return Ok(Cow::Borrowed(input));
     }
-    Ok(Cow::Owned(decoded.into()))
+    let mut bytes = Vec::with_capacity(decoded.len());
+    append(decoded, &mut bytes);
+    Ok(Cow::Owned(bytes))
+}
+
+/// Appends what was decoded on the stack.
+#[inline(always)]
+fn append(decoded: &[Slot], out: &mut Vec<u8>) {
+    let (old, len) = (out.len(), decoded.len());
+    copy(decoded, &mut room(out, len)[..len]);
+    keep!(
+        out,
+        old + len,
+        "`len <= out.capacity() - old` slots of the room are copies of initialised ones"
+    );
 }
 
 /// The same for more than [`ON_STACK`] bytes.

@@ -2,7 +2,7 @@
 
 use super::find::{find_escape, is_short_and_clean};
 use super::text::Buffer;
-use super::trust::{EMPTY, Slot, initialised, slots};
+use super::trust::{EMPTY, Slot, slots};
 use super::vector::{dispatch, is_free_of};
 use super::{CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, scalar};
 use crate::backend::Backend;
@@ -215,17 +215,37 @@ pub(super) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
 /// A register of the widest kernel: this much room past the result makes every store a whole one.
 pub(super) const REGISTER: usize = 64;
 
-/// Decodes all of the input, at most [`ON_STACK`] bytes, on the stack.
+/// Decodes all of the input, at most [`ON_STACK`] bytes, on the stack: these slots are initialised.
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(super) fn decode_on_stack<'a>(
     backend: Backend,
     input: &[u8],
     buffer: &'a mut OnStack,
     rules: &DecodeRules,
-) -> Result<&'a [u8], DecodeError> {
+) -> Result<&'a [Slot], DecodeError> {
     let written = decode(backend, input, &mut buffer.0, rules)?;
-    Ok(initialised!(buffer.0, written, "`decode` has initialised `written` slots"))
+    Ok(&buffer.0[..written])
 }
+
+/// Copies to a slice of the same length. Up to 128 bytes are copied by overlapping pieces, without a
+/// branch on their number: that is different for every input.
+#[inline(always)]
+pub(super) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
+    const PIECE: usize = 16;
+    const PIECES: usize = 8;
+    let len = from.len();
+    if !(PIECE..=PIECE * PIECES).contains(&len) || to.len() != len {
+        return to.copy_from_slice(from);
+    }
+    for piece in 0..PIECES {
+        let start = (piece * PIECE).min(len - PIECE);
+        to[start..start + PIECE].copy_from_slice(&from[start..start + PIECE]);
+    }
+}
+
+/// A buffer of up to this many bytes is decoded in place without a search for what changes.
+const AT_ONCE: usize = 256;
 
 /// Decodes to the front of the same memory. After an error the buffer is as it was.
 #[inline]
@@ -247,8 +267,8 @@ fn decode_in_place_from_first(
     buffer: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    // A short one is decoded at once.
-    let first = if buffer.len() <= PLACES {
+    // A search pays where something to do is unlikely, and a copy of what is clean is not quick.
+    let first = if buffer.len() <= AT_ONCE {
         0
     } else if let Some(first) = find_escape(backend, buffer, rules) {
         first
@@ -256,32 +276,47 @@ fn decode_in_place_from_first(
         return Ok(buffer.len());
     };
     let rest = &mut buffer[first..];
-    let len = if rest.len() <= ON_STACK {
-        // An error leaves the buffer as it is, and out of place a kernel stores whole registers.
-        decode_on_stack(backend, rest, &mut Buffer::new(), rules).map(|decoded| {
-            rest[..decoded.len()].copy_from_slice(decoded);
-            decoded.len()
-        })
-    } else if rules.can_fail() {
-        decoded_len(backend, rest, rules).map(|_| run_in_place(backend, rest, rules))
+    let len = if !rules.can_fail() {
+        Ok(run_in_place(backend, rest, rules).written)
+    } else if rest.len() <= ON_STACK {
+        decode_in_place_or_restore(backend, rest, rules)
     } else {
-        Ok(run_in_place(backend, rest, rules))
+        decoded_len(backend, rest, rules).map(|_| run_in_place(backend, rest, rules).written)
     };
     len.map(|len| first + len).map_err(|error| error.offset(first))
 }
 
-/// Runs the kernel in place. The rules refuse nothing in the buffer.
-pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> usize {
+/// The same for a buffer of at most [`ON_STACK`] bytes, of which a copy is kept for the case that
+/// the rules refuse something.
+#[inline]
+fn decode_in_place_or_restore(
+    backend: Backend,
+    buffer: &mut [u8],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    let mut before = OnStack::new();
+    let before = &mut before.0[..buffer.len()];
+    copy(slots!(buffer, "they are only read"), before);
+    let accepted = accepted(backend, buffer, rules).len();
+    let progress = run_in_place(backend, &mut buffer[..accepted], rules);
+    if progress.read == buffer.len() {
+        return Ok(progress.written);
+    }
+    copy(before, slots!(buffer, "`before` is a copy of initialised bytes"));
+    Err(scalar::first_error(buffer, progress.read, rules))
+}
+
+/// Runs the kernel in place.
+pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     let (start, len) = (buffer.as_mut_ptr(), buffer.len());
     let _ = (start, len);
     // Memory: source and destination are equal, as the contract allows, and are `len` bytes to read
     // and to write.
-    let progress = dispatch!(
+    dispatch!(
         backend,
         decode(start.cast_const(), len, start, len, rules),
         scalar::decode_in_place(buffer, rules)
-    );
-    progress.written
+    )
 }
 
 /// The output's length if all was read, else the error that halted the kernel.

@@ -120,14 +120,16 @@ pub(crate) fn is_short_and_clean(backend: Backend, input: &[u8], rules: &DecodeR
     !rules.reject_raw && is_free_of::<false>(backend, input, b'%', other) == Some(true)
 }
 
-/// Whether the start of an input that is not [short and clean](is_short_and_clean) is seen to hold
+/// Whether one look at the start of an input that is not [short and clean](is_short_and_clean) shows
 /// something that decoding looks at.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(super) fn is_dirty_at_its_start(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    let start = &input[..input.len().min(PLACES)];
+pub(super) fn is_seen_dirty(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    !rules.reject_raw && is_free_of::<false>(backend, start, b'%', other) == Some(false)
+    let start = &input[..input.len().min(PLACES)];
+    // A short input has been looked at, if anything could look at it.
+    let look = if start.len() == input.len() { b"%" } else { start };
+    !rules.reject_raw && is_free_of::<false>(backend, look, b'%', other) == Some(false)
 }
 
 /// The same, asking the backend's kernel for the first `%` or `other`.

@@ -6,7 +6,7 @@ mod utf8;
 use super::decode::run_in_place;
 #[cfg(feature = "alloc")]
 use super::trace;
-use super::{DecodeRules, decode_into, decoded_len, find_escape};
+use super::{DecodeRules, Progress, decode_into, decoded_len, find_escape};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
 use crate::sets::AsciiSet;
@@ -146,7 +146,8 @@ fn kernels_decode_in_place_at_every_length() {
                 let Ok(expected) = expected(&input, &rules) else { continue };
                 for backend in Backend::available() {
                     let mut buffer = input.clone();
-                    let written = run_in_place(backend, &mut buffer, &rules);
+                    let Progress { read, written } = run_in_place(backend, &mut buffer, &rules);
+                    assert_eq!(read, len);
                     assert_eq!(
                         buffer[..written].escape_ascii().to_string(),
                         expected.escape_ascii().to_string(),

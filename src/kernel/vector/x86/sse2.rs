@@ -29,6 +29,14 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 /// [`is_free_of`] is for inputs of up to this many bytes.
 pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
 
+/// Where four registers begin that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
+/// number: that is different for every input.
+#[inline(always)]
+fn overlapping(len: usize) -> [usize; 4] {
+    let last = len - BLOCK;
+    [0, last.min(BLOCK), len.saturating_sub(2 * BLOCK), last]
+}
+
 /// Whether an input of at most [`SHORT`] bytes has neither `a` nor `b`, which are not zero, nor,
 /// with `ASCII`, a byte >= 0x80.
 ///
@@ -40,23 +48,18 @@ pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u
     let (src, len) = (input.as_ptr(), input.len());
     debug_assert!(len <= SHORT);
     let (a, b) = (_mm_set1_epi8(a as i8), _mm_set1_epi8(b as i8));
-    // SAFETY: `at(i)` reads the 16 bytes from `i`. `2 * BLOCK < len` in the first arm and `BLOCK <=
-    // len` in the second, so `0 <= i` and `i + BLOCK <= len` for each `i` there. In the last one
-    // `len < BLOCK`, and `load_partial` reads `len` bytes.
-    let found = unsafe {
-        let found = |v| {
-            let found = _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b));
-            if ASCII { _mm_or_si128(found, v) } else { found }
-        };
-        let at = |at: usize| found(_mm_loadu_si128(src.add(at).cast()));
-        match len {
-            33.. => _mm_or_si128(
-                _mm_or_si128(at(0), at(BLOCK)),
-                _mm_or_si128(at(len - 2 * BLOCK), at(len - BLOCK)),
-            ),
-            BLOCK..33 => _mm_or_si128(at(0), at(len - BLOCK)),
-            _ => found(from_u128(load_partial(src, len))),
-        }
+    let found = |v| {
+        let found = _mm_or_si128(_mm_cmpeq_epi8(v, a), _mm_cmpeq_epi8(v, b));
+        if ASCII { _mm_or_si128(found, v) } else { found }
+    };
+    let found = if len >= BLOCK {
+        // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len - BLOCK`.
+        let at = |at: usize| found(unsafe { _mm_loadu_si128(src.add(at).cast()) });
+        let [first, second, third, last] = overlapping(len).map(at);
+        _mm_or_si128(_mm_or_si128(first, second), _mm_or_si128(third, last))
+    } else {
+        // SAFETY: `len < BLOCK`, and `load_partial` reads `len` bytes.
+        found(from_u128(unsafe { load_partial(src, len) }))
     };
     _mm_movemask_epi8(found) == 0
 }
@@ -74,18 +77,17 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
         );
         _mm_movemask_epi8(found) as u64
     };
-    let len = input.len().min(SHORT);
-    let (mut places, mut at) = (0, 0);
-    while len - at >= BLOCK {
-        // SAFETY: `at + BLOCK <= len <= input.len()` by the loop condition.
-        places |= found(unsafe { _mm_loadu_si128(input.as_ptr().add(at).cast()) }) << at;
-        at += BLOCK;
+    let (src, len) = (input.as_ptr(), input.len().min(SHORT));
+    if len >= BLOCK {
+        overlapping(len).into_iter().fold(0, |places, at| {
+            // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len -
+            // BLOCK`, and `len <= input.len()`.
+            places | found(unsafe { _mm_loadu_si128(src.add(at).cast()) }) << at
+        })
+    } else {
+        // SAFETY: `len < BLOCK`, and `load_partial` reads `len <= input.len()` bytes.
+        found(from_u128(unsafe { load_partial(src, len) }))
     }
-    if at < len {
-        // SAFETY: `len - at < BLOCK` after the loop, and `at + (len - at) <= input.len()`.
-        places |= found(from_u128(unsafe { load_partial(input.as_ptr().add(at), len - at) })) << at;
-    }
-    places
 }
 
 /// The index of the first byte that is `a` or `b`, or the length.
