@@ -165,7 +165,6 @@ mod carry;
 mod decode;
 mod encode;
 mod error;
-mod find;
 mod inspect;
 #[cfg(any(feature = "bytes", feature = "http"))]
 mod interop;

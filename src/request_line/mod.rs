@@ -24,14 +24,13 @@ mod authority;
 mod error;
 mod target;
 
-use crate::encode::Encoder;
-use crate::find::find_ascii;
+use crate::kernel;
 use crate::sets::{self, AsciiSet};
 
 pub use authority::Authority;
 use error::error;
 pub use error::{RequestLineError, RequestLineErrorKind};
-use target::TARGET_ENDS;
+use target::Extent;
 pub use target::Target;
 
 /// The parts of a request line (RFC 9112 3): slices of the line.
@@ -98,15 +97,18 @@ impl<'a> RequestLine<'a> {
         let line =
             line.strip_suffix(b"\n").map_or(line, |line| line.strip_suffix(b"\r").unwrap_or(line));
 
-        let method_len = Encoder::new(NO_TOKEN).find(line).unwrap_or(line.len());
-        let method = &line[..method_len];
-        if method.is_empty() || line.get(method_len) != Some(&b' ') {
+        let method_len = kernel::len_unescaped(None, line, &NO_TOKEN);
+        let (method, rest) = line.split_at(method_len);
+        let [b' ', rest @ ..] = rest else {
             return Err(error(method_len, RequestLineErrorKind::Method));
+        };
+        if method.is_empty() {
+            return Err(error(0, RequestLineErrorKind::Method));
         }
 
         let start = method_len + 1;
-        let end = start
-            + find_ascii(Encoder::new(TARGET_ENDS), &line[start..]).unwrap_or(line.len() - start);
+        let Extent { len, query } = Extent::of(rest);
+        let (target, end) = (&rest[..len], start + len);
         match line.get(end) {
             Some(&byte) if byte != b' ' => {
                 return Err(error(end, RequestLineErrorKind::of_end(byte)));
@@ -121,7 +123,7 @@ impl<'a> RequestLine<'a> {
             return Err(error(line.len().min(end + 1), RequestLineErrorKind::Version));
         };
         let target =
-            Target::of_method(method, &line[start..end]).map_err(|error| error.moved(start))?;
+            Target::of_method(method, target, query).map_err(|error| error.moved(start))?;
         Ok(Self { method, target, version: Version { major: major - b'0', minor: minor - b'0' } })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::authority::{Authority, parse_authority};
 use super::error::{RequestLineError, RequestLineErrorKind, error};
-use crate::encode::Encoder;
-use crate::find::find_ascii;
+use crate::backend::Backend;
+use crate::kernel::{self, PLACES};
 use crate::sets::{self, AsciiSet};
 
 /// The four forms of a request target (RFC 9112 3.2). Nothing in them is decoded.
@@ -34,8 +34,43 @@ pub enum Target<'a> {
     Asterisk,
 }
 
-/// What ends a target, or must not occur in it.
-pub(super) const TARGET_ENDS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #"));
+/// What ends a target, or must not occur in it; and `?`, after which its query begins.
+const MARKS: AsciiSet = sets::CONTROLS.union(AsciiSet::from_bytes(b" #?"));
+
+/// The bytes that a scheme (RFC 3986 3.1) does not contain.
+const NO_SCHEME: AsciiSet = sets::NON_ALPHANUMERIC.difference(AsciiSet::from_bytes(b"+-."));
+
+/// How much of an input is a target.
+pub(super) struct Extent {
+    /// Up to the first byte that ends it.
+    pub(super) len: usize,
+    /// The position of its first `?`.
+    pub(super) query: Option<usize>,
+}
+
+impl Extent {
+    pub(super) fn of(input: &[u8]) -> Self {
+        let backend = Backend::active();
+        let mut query = None;
+        for (number, block) in input.chunks(PLACES).enumerate() {
+            let mut places = kernel::members(backend, block, &MARKS);
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                let at = number * PLACES + place;
+                match block[place] {
+                    b'?' => {
+                        query = query.or(Some(at));
+                        places &= places - 1;
+                    }
+                    // These are marked, too, and are often many.
+                    0x80.. => places &= !kernel::members(backend, block, &AsciiSet::EMPTY),
+                    _ => return Self { len: at, query },
+                }
+            }
+        }
+        Self { len: input.len(), query }
+    }
+}
 
 impl<'a> Target<'a> {
     /// Splits a target into the parts of its form, with the rules of
@@ -65,8 +100,9 @@ impl<'a> Target<'a> {
     }
 
     fn parse_slice(target: &'a [u8]) -> Result<Self, RequestLineError> {
-        if let Some(at) = find_ascii(Encoder::new(TARGET_ENDS), target) {
-            return Err(error(at, RequestLineErrorKind::of_end(target[at])));
+        let Extent { len, query } = Extent::of(target);
+        if let Some(&byte) = target.get(len) {
+            return Err(error(len, RequestLineErrorKind::of_end(byte)));
         }
         match target {
             b"*" => Ok(Self::Asterisk),
@@ -76,16 +112,21 @@ impl<'a> Target<'a> {
             {
                 parse_authority_form(target)
             }
-            _ => parse_common_form(target),
+            _ => parse_common_form(target, query),
         }
     }
 
     /// RFC 9112 3.2: the form that goes with the method. Positions are those in the target.
-    pub(super) fn of_method(method: &[u8], target: &'a [u8]) -> Result<Self, RequestLineError> {
+    /// `query` is the position of the first `?`.
+    pub(super) fn of_method(
+        method: &[u8],
+        target: &'a [u8],
+        query: Option<usize>,
+    ) -> Result<Self, RequestLineError> {
         match target {
             _ if method == b"CONNECT" => parse_authority_form(target),
             b"*" if method == b"OPTIONS" => Ok(Self::Asterisk),
-            _ => parse_common_form(target),
+            _ => parse_common_form(target, query),
         }
     }
 
@@ -114,41 +155,47 @@ impl<'a> Target<'a> {
 }
 
 /// The forms that go with every method except `CONNECT`.
-fn parse_common_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
+fn parse_common_form(target: &[u8], query: Option<usize>) -> Result<Target<'_>, RequestLineError> {
     if target.first() == Some(&b'/') {
-        let (path, query) = split_query(target);
+        let (path, query) = split_query(target, 0, query);
         return Ok(Target::Origin { path, query });
     }
     match scheme_len(target) {
-        Some(len) => parse_absolute_form(target, len),
+        Some(len) => parse_absolute_form(target, len, query),
         None => Err(error(0, RequestLineErrorKind::Form)),
     }
 }
 
 /// The length of the scheme, if `://` follows it (RFC 3986 3.1).
 fn scheme_len(target: &[u8]) -> Option<usize> {
-    let len =
-        target.iter().position(|byte| !(byte.is_ascii_alphanumeric() || b"+-.".contains(byte)))?;
-    (target[0].is_ascii_alphabetic() && target[len..].starts_with(b"://")).then_some(len)
+    let len = kernel::len_unescaped(None, target, &NO_SCHEME);
+    (target.first()?.is_ascii_alphabetic() && target[len..].starts_with(b"://")).then_some(len)
 }
 
-fn parse_absolute_form(target: &[u8], scheme_len: usize) -> Result<Target<'_>, RequestLineError> {
+fn parse_absolute_form(
+    target: &[u8],
+    scheme_len: usize,
+    query: Option<usize>,
+) -> Result<Target<'_>, RequestLineError> {
     let (scheme, start) = (&target[..scheme_len], scheme_len + "://".len());
-    let end = start
-        + target[start..]
-            .iter()
-            .position(|byte| b"/?".contains(byte))
-            .unwrap_or(target.len() - start);
-    let authority = parse_authority(&target[start..end]).map_err(|error| error.moved(start))?;
-    if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") {
-        if authority.userinfo.is_some() {
-            return Err(error(start, RequestLineErrorKind::Userinfo));
-        }
-        if authority.host.is_empty() {
-            return Err(error(start, RequestLineErrorKind::Host));
-        }
+    let rest = &target[start..];
+    let name_len = kernel::find_in(Backend::active(), rest, &sets::URI_REG_NAME);
+    let (authority, end) = if matches!(rest.get(name_len), None | Some(b'/' | b'?')) {
+        // A name alone, as most are.
+        (Authority { userinfo: None, host: &rest[..name_len], port: None }, start + name_len)
+    } else {
+        let len = rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len());
+        (parse_authority(&rest[..len]).map_err(|error| error.moved(start))?, start + len)
+    };
+    let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+    if authority.userinfo.is_some() && is_http() {
+        return Err(error(start, RequestLineErrorKind::Userinfo));
     }
-    let (path, query) = split_query(&target[end..]);
+    if authority.host.is_empty() && is_http() {
+        return Err(error(start, RequestLineErrorKind::Host));
+    }
+    // Neither scheme nor authority contain a `?`.
+    let (path, query) = split_query(target, end, query);
     Ok(Target::Absolute { scheme, authority, path, query })
 }
 
@@ -169,10 +216,10 @@ fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {
     }
 }
 
-/// Splits at the first `?`.
-fn split_query(target: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match find_ascii(Encoder::new(AsciiSet::from_bytes(b"?")), target) {
-        Some(at) => (&target[..at], Some(&target[at + 1..])),
-        None => (target, None),
+/// Splits what begins at `start` at the first `?`, which is at `query`.
+fn split_query(target: &[u8], start: usize, query: Option<usize>) -> (&[u8], Option<&[u8]>) {
+    match query {
+        Some(at) => (&target[start..at], Some(&target[at + 1..])),
+        None => (&target[start..], None),
     }
 }
