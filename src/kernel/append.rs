@@ -136,6 +136,19 @@ pub(crate) fn decode_new<'a>(
     if !is_seen_dirty(backend, input, rules) && find_escape(backend, input, rules).is_none() {
         return Ok(Cow::Borrowed(input));
     }
+    decode_escaped(backend, input, rules)
+}
+
+/// The same for input in which triplets are known to be.
+#[inline]
+pub(crate) fn decode_escaped<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    if input.len() > ON_STACK {
+        return decode_new_long(backend, input, rules);
+    }
     let mut buffer = OnStack::new();
     let decoded = decode_on_stack(backend, input, &mut buffer, rules)?;
     // A triplet becomes shorter; nothing but a `+` changes its value alone.

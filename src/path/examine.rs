@@ -20,6 +20,13 @@ pub(super) struct Changes {
     pub(super) decodes: bool,
 }
 
+/// A byte or triplet that is refused.
+struct Refused {
+    error: PathError,
+    /// Nothing odd is accepted before it: no slash or dot in another spelling.
+    is_first_odd: bool,
+}
+
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
     #[inline]
@@ -38,7 +45,17 @@ impl PathPolicy {
     #[inline(never)]
     fn examine_closely(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
         let is_odd = seen.has(Examined::ODD);
-        let refused = if is_odd { self.first_refused(path, seen.read) } else { None };
+        let refused = if is_odd {
+            match self.first_refused(path, seen.read) {
+                // Nothing before it can make a segment matter.
+                Some(Refused { error, is_first_odd: true }) if !seen.has(Examined::DOTS) => {
+                    return Err(error);
+                }
+                refused => refused.map(|refused| refused.error),
+            }
+        } else {
+            None
+        };
         let end = refused.map_or(path.len(), PathError::position);
         let reshapes = if is_odd || segments::may_matter(self.backend(), path) {
             self.check_segments(path, end)
@@ -57,55 +74,71 @@ impl PathPolicy {
 
     /// The first error that is not one of segments. Nothing odd ends before `read`, except that a
     /// sequence of UTF-8 may be incomplete there.
-    fn first_refused(&self, path: &[u8], read: usize) -> Option<PathError> {
-        let (raw, triplets) = (self.refused_raw(), self.refused_triplets());
+    fn first_refused(&self, path: &[u8], read: usize) -> Option<Refused> {
         let mut at = start_before(path, read);
         let (mut sequence, mut start) = (scalar::Sequence::NONE, at);
-        let ill_formed = |start, found: Option<PathError>| {
-            let error = PathError::new(start, PathErrorKind::Utf8);
-            // At the same byte, a raw byte comes first.
-            found.filter(|found| found.position() <= start).or(Some(error))
-        };
+        let mut is_first_odd = true;
         // The error waits for the end of a sequence, which may be ill-formed and begins before it.
         let mut found: Option<PathError> = None;
         while let Some(&byte) = path.get(at) {
-            let (value, len, refused) = match byte {
+            let (value, len, is_odd, kind) = match byte {
                 b'%' => match scalar::triplet(&path[at..]) {
-                    Some(value) => {
-                        let is_refused = triplets.contains(value);
-                        (value, 3, is_refused.then(|| self.kind_of_triplet(value)))
+                    Some(value) if self.rules.values.contains(value) => {
+                        (value, 3, true, self.kind_of_triplet(value))
                     }
-                    None => (byte, 1, self.kind_of_malformed(path, at)),
+                    Some(value) => (value, 3, false, None),
+                    None => (byte, 1, true, self.kind_of_malformed(path, at)),
                 },
-                0x80.. if !self.raw_non_ascii => (byte, 1, Some(PathErrorKind::NonAscii(byte))),
-                _ => (byte, 1, raw.contains(byte).then(|| kind_of_raw(byte))),
+                _ if self.rules.raw.or_non_ascii(byte) => (byte, 1, true, self.kind_of_raw(byte)),
+                _ => (byte, 1, false, None),
             };
-            found = found.or_else(|| refused.map(|kind| PathError::new(at, kind)));
+            found = found.or_else(|| kind.map(|kind| PathError::new(at, kind)));
             if self.must_be_utf8 {
                 if !sequence.is_begun() {
                     start = at;
                 }
                 if !sequence.continues_with(value) {
-                    return ill_formed(start, found);
+                    return Some(Refused { error: first_of(start, found), is_first_odd });
                 }
             }
-            if found.is_some() && !sequence.is_begun() {
-                return found;
+            if let Some(error) = found
+                && !sequence.is_begun()
+            {
+                return Some(Refused { error, is_first_odd });
             }
+            is_first_odd &= !is_odd;
             at += len;
         }
-        if sequence.is_begun() { ill_formed(start, found) } else { found }
+        let error = if sequence.is_begun() { Some(first_of(start, found)) } else { found };
+        error.map(|error| Refused { error, is_first_odd })
     }
 
-    fn kind_of_triplet(&self, value: u8) -> PathErrorKind {
-        match value {
+    /// Why the triplet of an odd value is refused, if it is.
+    fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
+        if !self.refused_triplets().contains(value) {
+            return None;
+        }
+        Some(match value {
             b'\\' if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
             b'/' | b'\\' => PathErrorKind::EscapedSlash(value),
             b'%' => PathErrorKind::EscapedPercent,
             b'.' => PathErrorKind::EscapedDot,
             b';' => PathErrorKind::Semicolon,
             control => PathErrorKind::Control(control),
+        })
+    }
+
+    /// Why a raw byte that may be odd is refused, if it is.
+    fn kind_of_raw(&self, byte: u8) -> Option<PathErrorKind> {
+        if byte >= 0x80 {
+            return (!self.raw_non_ascii).then_some(PathErrorKind::NonAscii(byte));
         }
+        self.refused_raw().contains(byte).then_some(match byte {
+            b'\\' => PathErrorKind::Backslash,
+            b';' => PathErrorKind::Semicolon,
+            b'?' | b'#' => PathErrorKind::Delimiter(byte),
+            control => PathErrorKind::Control(control),
+        })
     }
 
     /// Why the malformed triplet at `at` is refused, if it is.
@@ -157,13 +190,12 @@ impl PathPolicy {
     }
 }
 
-const fn kind_of_raw(byte: u8) -> PathErrorKind {
-    match byte {
-        b'\\' => PathErrorKind::Backslash,
-        b';' => PathErrorKind::Semicolon,
-        b'?' | b'#' => PathErrorKind::Delimiter(byte),
-        control => PathErrorKind::Control(control),
-    }
+/// Of a sequence of UTF-8 that begins at `start` and is ill-formed, and an error inside it. At the
+/// same byte, a raw byte comes first.
+fn first_of(start: usize, found: Option<PathError>) -> PathError {
+    found
+        .filter(|found| found.position() <= start)
+        .unwrap_or(PathError::new(start, PathErrorKind::Utf8))
 }
 
 /// Whether the `%` at `at`, which begins no triplet as written, is followed by two hex digits once

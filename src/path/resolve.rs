@@ -99,7 +99,8 @@ impl PathPolicy {
 
     #[cfg(feature = "alloc")]
     fn decoded<'a>(&self, path: &'a [u8]) -> Cow<'a, [u8]> {
-        self.decoder.decode(path).expect("this decoder refuses nothing")
+        crate::kernel::decode_escaped(self.backend(), path, &self.decoder.rules)
+            .expect("this decoder refuses nothing")
     }
 
     /// Resolves within the buffer and returns the length of the result, which is the front of the

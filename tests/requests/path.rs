@@ -180,6 +180,40 @@ fn at_every_place_of_a_block() {
     }
 }
 
+/// Sequences of UTF-8 are validated where their triplets are, and continue in the next register.
+#[test]
+fn sequences_at_every_place_of_a_block() {
+    const PIECES: [&str; 16] = [
+        "%C3",
+        "%C3a",
+        "%C3%A9",
+        "%C3%A9%A9",
+        "%C3aa%A9",
+        "%C3%41",
+        "%C3a%41",
+        "%A9",
+        "%E2%82%AC",
+        "%E2%82",
+        "%E2%82a",
+        "%E2aa%41",
+        "%F0%9F%98%80",
+        "%F0%9F%98a",
+        "%ED%A0%80",
+        "%C3\u{e9}",
+    ];
+    let utf8 = Options { raw_non_ascii: true, ..PRESETS[0].2 };
+    for len in (0..100).chain(120..135) {
+        for piece in PIECES {
+            for rest in ["", "b", "bcd", "%41", "/%2F", "%zz", "?", "\u{e9}"] {
+                let path = format!("/{}{piece}{rest}", "a".repeat(len));
+                for options in [PRESETS[0].2, utf8] {
+                    check(options, options.policy(), path.as_bytes());
+                }
+            }
+        }
+    }
+}
+
 /// RFC 3986 5.4: the references to `http://a/b/c/d;p?q` that are paths, merged with the base.
 #[test]
 fn the_standard_s_dot_segments() {

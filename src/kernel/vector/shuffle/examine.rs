@@ -11,7 +11,7 @@
 use super::find::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
-use super::vector::{Vector, Vector16, load_up_to};
+use super::vector::{Vector, Vector16, load_rest, load_up_to};
 use crate::kernel::vector::partial::load_partial;
 use crate::kernel::{Examined, PathRules};
 
@@ -163,33 +163,29 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
     let mut at = from;
+    let mut seen = Seen { escapes: false, dots: false };
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes: both are those of the slice. That is all that `load_padded` asks for;
-    // `at + LANES <= len` by the condition of the first loop.
+    // reads of `len` bytes: both are those of the slice. `at + LANES <= len` where a register is
+    // loaded as a whole; `load_padded` asks for no more than these.
     unsafe {
-        let mut state = State::<V::Half>::new();
-        let mut seen = Seen { escapes: false, dots: false };
-        if V::LANES > 16 && len.saturating_sub(at) >= V::LANES {
-            let questions = Questions::<V>::new(rules);
-            let mut wide = State::<V>::new();
-            while len - at >= V::LANES {
-                if questions.ask(V::load(src.add(at)), &mut wide, &mut seen) {
-                    return seen.odd(at);
-                }
-                at += V::LANES;
-            }
-            state = wide.last_half();
-        }
-        let questions = Questions::<V::Half>::new(rules);
+        let questions = Questions::<V>::new(rules);
+        let mut state = State::<V>::new();
         while at <= len + REACH {
-            let v = load_padded::<V::Half>(src, at, len);
-            if questions.ask(v, &mut state, &mut seen) {
-                return seen.odd(at);
+            let v = if at + V::LANES <= len {
+                V::load(src.add(at))
+            } else {
+                load_padded::<V>(src, at, len)
+            };
+            let odd = questions.ask(v, &mut state, &mut seen);
+            if odd != 0 {
+                // A sequence that another byte follows shows three lanes after its last triplet.
+                let read = (at + odd.trailing_zeros() as usize).saturating_sub(3);
+                return Examined { read, found: seen.bits() | Examined::ODD };
             }
-            at += 16;
+            at += V::LANES;
         }
-        Examined { read: len, found: seen.bits() }
     }
+    Examined { read: len, found: seen.bits() }
 }
 
 /// What has been seen so far.
@@ -202,12 +198,6 @@ impl Seen {
     #[inline(always)]
     fn bits(&self) -> u8 {
         (u8::from(self.escapes) * Examined::ESCAPES) | (u8::from(self.dots) * Examined::DOTS)
-    }
-
-    /// Something odd ends in the register at `at`.
-    #[inline(always)]
-    fn odd(&self, at: usize) -> Examined {
-        Examined { read: at, found: self.bits() | Examined::ODD }
     }
 }
 
@@ -228,18 +218,6 @@ impl<V: Vector> State<V> {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
         Self { bytes: zero, class: zero, values: [zero; 3] }
-    }
-
-    /// The part that matters to a half.
-    #[inline(always)]
-    fn last_half(&self) -> State<V::Half> {
-        let last = V::LANES / 16 - 1;
-        let [a, b, c] = self.values;
-        State {
-            bytes: self.bytes.half(last),
-            class: self.class.half(last),
-            values: [a.half(last), b.half(last), c.half(last)],
-        }
     }
 }
 
@@ -275,10 +253,9 @@ impl<V: Vector> Questions<V> {
         }
     }
 
-    /// Whether something odd is in the register or ends in it. `state` becomes that of the next
-    /// one.
+    /// A bit where something odd is or ends. `state` becomes that of the next register.
     #[inline(always)]
-    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen) -> bool {
+    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen) -> u64 {
         let percents = v.equal(self.percent);
         let class = self.digits.class(v);
         let high = class.previous1(state.class);
@@ -300,7 +277,7 @@ impl<V: Vector> Questions<V> {
         seen.dots |= self.look.dots(v, v.previous1(state.bytes)).any();
         *state = State { bytes: v, class, values: [bytes, before1, before2] };
         // Of malformed ones only the top bit counts.
-        odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed).top_bit().any()
+        odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed).top_bit().mask()
     }
 }
 
@@ -309,21 +286,26 @@ impl<V: Vector> Questions<V> {
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes.
 #[inline(always)]
-unsafe fn load_padded<H: Vector16>(src: *const u8, at: usize, len: usize) -> H {
-    let left = len.saturating_sub(at).min(16);
+unsafe fn load_padded<V: Vector>(src: *const u8, at: usize, len: usize) -> V {
+    let left = len.saturating_sub(at).min(V::LANES);
     // SAFETY: the CPU has the instruction set and `src` is valid for reads of `len` bytes, by this
-    // function's contract. `16 - left + 16 <= 32`, the length of the table.
+    // function's contract; `len >= 16` for `load_rest`. `32 - left + LANES <= 64`, the length of
+    // the table, as `LANES <= 32`.
     unsafe {
-        let padding = H::load(PADDING.as_ptr().add(16 - left));
-        load_up_to::<H>(src, at, len).or(padding)
+        let v = if len >= 16 {
+            load_rest::<V>(src, at, len)
+        } else {
+            V::from_halves(load_up_to::<V::Half>(src, at, len), V::Half::splat(0))
+        };
+        v.or(V::load(PADDING.as_ptr().add(PADDING.len() / 2 - left)))
     }
 }
 
-/// From `16 - n` on, zeros in `n` lanes, and then padding.
-static PADDING: [u8; 32] = {
-    let mut table = [b'z'; 32];
+/// From `32 - n` on, zeros in `n` lanes, and then padding.
+static PADDING: [u8; 64] = {
+    let mut table = [b'z'; 64];
     let mut lane = 0;
-    while lane < 16 {
+    while lane < 32 {
         table[lane] = 0;
         lane += 1;
     }
