@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::Decoder;
+use crate::kernel;
 
 impl Decoder {
     /// The decoded text as something to format: no allocation, and it never fails. Input that the
@@ -30,6 +31,10 @@ pub struct DecodeDisplay<'a> {
 
 impl fmt::Display for DecodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.decoder.text().for_each(self.input, |piece| f.write_str(piece))
+        let policy = self.decoder.text();
+        match kernel::plain_ascii(policy.backend, self.input, &policy.rules) {
+            Some(text) => f.write_str(text),
+            None => policy.for_each(self.input, |piece| f.write_str(piece)),
+        }
     }
 }

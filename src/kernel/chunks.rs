@@ -1,6 +1,7 @@
 //! Input that is worked on in chunks, so that no valid triplet is in two of them.
 
 use super::trust::{EMPTY, initialised};
+use super::utf8::decode_to_text;
 use super::{DecodeRules, decode, scalar, text};
 use crate::backend::Backend;
 
@@ -49,20 +50,21 @@ pub(crate) fn decode_chunks<E>(
     while start < input.len() {
         let rest = &input[start..];
         let mut chunk = first_chunk(rest, CHUNK);
-        let mut len = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
-        if chunk.len() < rest.len() {
-            let decoded = initialised!(buffer, len, "`decode` has initialised `len` slots");
-            let unfinished = unfinished_sequence(decoded);
-            len -= unfinished;
-            // Back over what makes the unfinished sequence: valid triplets never overlap, so one
-            // that ends here is where the last byte comes from.
-            for _ in 0..unfinished {
-                let end = chunk.len();
-                let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
-                chunk = &chunk[..end - if escaped { 3 } else { 1 }];
-            }
+        if chunk.len() == rest.len() {
+            let decoded = decode_to_text(backend, chunk, &mut buffer, rules);
+            return visit(start, chunk, decoded.expect("the rules refuse nothing"));
         }
+        let len = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         let decoded = initialised!(buffer, len, "`decode` has initialised `len` slots");
+        let unfinished = unfinished_sequence(decoded);
+        let decoded = &decoded[..len - unfinished];
+        // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
+        // ends here is where the last byte comes from.
+        for _ in 0..unfinished {
+            let end = chunk.len();
+            let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
+            chunk = &chunk[..end - if escaped { 3 } else { 1 }];
+        }
         visit(start, chunk, text(backend, decoded).ok_or(decoded))?;
         start += chunk.len();
     }

@@ -3,29 +3,21 @@
 use alloc::{borrow::Cow, string::String};
 
 use super::chunks::SLACK;
+use super::trust::{EMPTY, text};
 #[cfg(feature = "simd")]
-use super::trust::bytes_of;
-use super::trust::{EMPTY, initialised, text};
-use super::{Buffer, DecodeRules, decode, find, replace_ill_formed, text_room, utf8};
+use super::trust::{bytes_of, initialised, keep};
+use super::utf8::decode_to_text;
+use super::{Buffer, DecodeRules, replace_ill_formed, text_room};
 #[cfg(feature = "simd")]
-use super::{CHUNK, append};
+use super::{
+    CHUNK, append,
+    utf8::{VALIDATED, decode_and_validate, is_utf8, plain_ascii},
+};
 use crate::backend::Backend;
 use crate::error::DecodeError;
 
 /// Inputs of up to this many bytes are decoded to text on the stack first.
 const SHORT_TEXT: usize = 256;
-
-/// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
-/// text.
-#[inline]
-pub(crate) fn plain_ascii<'a>(
-    backend: Backend,
-    input: &'a [u8],
-    rules: &DecodeRules,
-) -> Option<&'a str> {
-    find::is_plain_ascii(backend, input, rules)
-        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
-}
 
 /// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
 /// longer one, and where it is refused or not UTF-8.
@@ -40,14 +32,12 @@ pub(crate) fn decode_short_text<'a>(
     }
     // Quicker than first looking for what changes, and the String is as long as the text.
     let mut buffer = [EMPTY; SHORT_TEXT + SLACK];
-    let written = decode(backend, input, &mut buffer, rules).ok()?;
-    let bytes = initialised!(buffer, written, "`decode` has initialised `written` slots");
-    match utf8::text(backend, bytes) {
-        Some(text) if text.as_bytes() == input => {
+    match decode_to_text(backend, input, &mut buffer, rules).ok()? {
+        Ok(text) if text.as_bytes() == input => {
             Some(Cow::Borrowed(text!(input, "`input == text.as_bytes()`, which is text")))
         }
-        Some(text) => Some(Cow::Owned(text.into())),
-        None => lossy.then(|| Cow::Owned(lossy_text(backend, bytes))),
+        Ok(text) => Some(Cow::Owned(text.into())),
+        Err(bytes) => lossy.then(|| Cow::Owned(lossy_text(backend, bytes))),
     }
 }
 
@@ -68,14 +58,42 @@ pub(crate) fn decode_append_utf8(
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<(), Option<DecodeError>> {
+    if let Some(text) = plain_ascii(backend, input, rules) {
+        out.push_str(text);
+        return Ok(());
+    }
     let old = out.len();
     let bytes = bytes_of!(
         out,
         "the bytes from `old` on are found to be UTF-8 or truncated, and nothing unwinds between the append and that"
     );
+    if let Some((written, is_text)) =
+        decode_and_validate(backend, input, bytes.spare_capacity_mut(), rules)
+    {
+        if is_text {
+            keep!(
+                bytes,
+                old + written,
+                "`written <= input.len() <= out.capacity() - old`, and `decode_and_validate` has initialised `written` slots of the room"
+            );
+            return Ok(());
+        }
+        if !lossy {
+            return Err(None);
+        }
+        let decoded = initialised!(
+            bytes.spare_capacity_mut(),
+            written,
+            "`decode_and_validate` has initialised `written` slots"
+        );
+        let mut buffer = Buffer::<{ text_room(VALIDATED) }>::new();
+        let text = replace_ill_formed(backend, decoded, &mut buffer);
+        out.push_str(text);
+        return Ok(());
+    }
     append::decode_append(backend, input, bytes, rules)?;
     let len = bytes.len();
-    if utf8::is_utf8(backend, &bytes[old..]) {
+    if is_utf8(backend, &bytes[old..]) {
         return Ok(());
     }
     bytes.truncate(old);

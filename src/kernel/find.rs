@@ -78,7 +78,6 @@ pub(crate) fn len_unescaped(backend: Option<Backend>, input: &[u8], set: &AsciiS
 }
 
 /// Whether the input is ASCII and holds nothing that decoding looks at.
-#[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
@@ -91,7 +90,6 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
 }
 
 /// The same, asking the backend's kernel.
-#[cfg(feature = "alloc")]
 #[inline(never)]
 fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");

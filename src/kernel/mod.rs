@@ -16,6 +16,7 @@
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
 //! | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
+//! | `decode_text(src, len, dst)` | the length of what `decode` writes by the plain rules, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
 //! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
 //! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
 //!
@@ -90,7 +91,7 @@ pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
-pub(crate) use decoded_text::{decode_append_utf8, decode_short_text, plain_ascii};
+pub(crate) use decoded_text::{decode_append_utf8, decode_short_text};
 pub(crate) use encode::{encode_into, encoded_len};
 pub(crate) use examine::{Examined, PathRules, examine};
 #[cfg(feature = "alloc")]
@@ -106,7 +107,7 @@ pub(crate) use text::{
 };
 #[cfg(feature = "alloc")]
 pub(crate) use text::{encode_append_str, encode_new, unchanged_text};
-pub(crate) use utf8::text;
+pub(crate) use utf8::{plain_ascii, text};
 
 #[cfg(feature = "alloc")]
 use decode::decode_measured;

@@ -1,12 +1,13 @@
 //! Well-formed UTF-8.
 
+use super::chunks::SLACK;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
-#[cfg(feature = "simd")]
-use super::trust::text;
-#[cfg(any(feature = "simd", test))]
+use super::trust::{Slot, initialised, text};
 use super::vector::dispatch;
+use super::{DecodeRules, decode, find};
 use crate::backend::Backend;
+use crate::error::DecodeError;
 
 /// Whether the input is well-formed UTF-8.
 #[cfg(any(feature = "simd", test))]
@@ -26,4 +27,62 @@ pub(crate) fn text(backend: Backend, input: &[u8]) -> Option<&str> {
         let _ = backend;
         core::str::from_utf8(input).ok()
     }
+}
+
+/// The input if it is ASCII and holds nothing that decoding looks at. Otherwise it may still be
+/// text.
+#[inline]
+pub(crate) fn plain_ascii<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Option<&'a str> {
+    find::is_plain_ascii(backend, input, rules)
+        .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
+}
+
+/// Input of up to this many bytes is decoded and validated in one pass.
+pub(super) const VALIDATED: usize = 64;
+
+/// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
+/// `None` where the input or the room is not as the kernels want it, or they have no such pass.
+#[inline]
+pub(super) fn decode_and_validate(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Option<(usize, bool)> {
+    let is_plain = rules.is_plain() && !rules.plus_as_space && !rules.reject_raw;
+    if !is_plain || input.len() > VALIDATED || out.len() < input.len() + SLACK {
+        return None;
+    }
+    // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`, and
+    // `out.len() >= input.len() + SLACK`, which is 64.
+    dispatch!(backend, decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast()), None)
+}
+
+/// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.
+///
+/// # Panics
+/// If `out` is too small.
+#[inline]
+pub(super) fn decode_to_text<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &DecodeRules,
+) -> Result<Result<&'a str, &'a [u8]>, DecodeError> {
+    if let Some((written, is_utf8)) = decode_and_validate(backend, input, out, rules) {
+        let bytes =
+            initialised!(out, written, "`decode_and_validate` has initialised `written` slots");
+        return Ok(if is_utf8 {
+            Ok(text!(bytes, "`decode_and_validate` has said so"))
+        } else {
+            Err(bytes)
+        });
+    }
+    let written = decode(backend, input, out, rules)?;
+    let bytes = initialised!(out, written, "`decode` has initialised `written` slots");
+    Ok(text(backend, bytes).ok_or(bytes))
 }

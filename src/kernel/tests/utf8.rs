@@ -18,7 +18,7 @@ fn assert_validates(input: &[u8]) {
 }
 
 /// Text without and with all lengths of sequences, to put others into.
-fn frames(len: usize) -> [Vec<u8>; 3] {
+pub(super) fn frames(len: usize) -> [Vec<u8>; 3] {
     let of = |text: &str| {
         let mut frame = String::new();
         for c in text.chars().cycle() {
@@ -35,7 +35,7 @@ fn frames(len: usize) -> [Vec<u8>; 3] {
 }
 
 /// Puts the sequence over the bytes from `at` on, and ASCII where that cuts others.
-fn put(frame: &mut [u8], at: usize, sequence: &[u8]) {
+pub(super) fn put(frame: &mut [u8], at: usize, sequence: &[u8]) {
     let is_cut = |byte: u8| byte & 0xC0 == 0x80;
     let end = at + sequence.len();
     let start = (0..at).rev().find(|&before| !is_cut(frame[before])).unwrap_or(0);
@@ -60,7 +60,7 @@ const SECOND: [u8; 12] = [0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0, 
 const FURTHER: [u8; 5] = [0x7F, 0x80, 0xBF, 0xC2, 0xF4];
 
 /// Calls with every sequence of four of these bytes, and its number.
-fn each_sequence(mut call: impl FnMut(usize, [u8; 4])) {
+pub(super) fn each_sequence(mut call: impl FnMut(usize, [u8; 4])) {
     let mut number = 0;
     for first in FIRST {
         for second in SECOND {

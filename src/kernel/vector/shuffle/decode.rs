@@ -19,14 +19,14 @@ use crate::kernel::{DecodeRules, Progress};
 /// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
 /// has left over. What is above the block's lanes is left to the next one.
 #[inline(always)]
-fn dropped(starts: u64, carry: u64) -> u64 {
+pub(super) fn dropped(starts: u64, carry: u64) -> u64 {
     starts << 1 | starts << 2 | carry
 }
 
 /// Closes the gaps in 8 lanes: the lanes that stay move to the front, followed by zeros. Also
 /// returns how many they are.
 #[inline(always)]
-fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
+pub(super) fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     let drop = (drop & 0xFF) as usize;
     // SAFETY: an entry is 8 bytes long; `first8` proves the instruction set.
     let lanes = unsafe { H::load8(COMPACT.0[drop].as_ptr()) };

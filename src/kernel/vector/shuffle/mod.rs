@@ -15,6 +15,7 @@ mod find;
 pub(super) mod mark;
 mod solid;
 mod tables;
+mod text;
 mod triplets;
 mod utf8;
 mod vector;
@@ -26,6 +27,7 @@ pub(super) use examine::{examine_from, first_to_examine};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
+pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Vector, Vector16, operations};
 
@@ -66,6 +68,23 @@ macro_rules! kernel {
         pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::is_utf8::<$vector>(input) }
+        }
+
+        /// Decodes short input by the plain rules, and tells whether the result is UTF-8.
+        ///
+        /// # Safety
+        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which
+        /// may be written; they do not overlap.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) unsafe fn decode_text(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+        ) -> Option<(usize, bool)> {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this
+            // function's contract.
+            Some(unsafe { crate::kernel::vector::shuffle::decode_text::<$vector>(src, len, dst) })
         }
 
         /// What of the path has to be looked at.

@@ -41,7 +41,7 @@ impl<V: Vector> Rules<V> {
     /// Not zero where the sequence that the bytes of `v` belong to, or that ends before them, is
     /// ill-formed. `preceding` is before `v`.
     #[inline(always)]
-    fn errors(&self, v: V, preceding: V) -> V {
+    pub(super) fn errors(&self, v: V, preceding: V) -> V {
         let before = [v.previous1(preceding), v.previous2(preceding), v.previous3(preceding)];
         self.errors_after(v, before)
     }
@@ -246,7 +246,7 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-unsafe fn complete<V: Vector>() -> V {
+pub(super) unsafe fn complete<V: Vector>() -> V {
     // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the
     // length of the table, so the load begins in it and ends where it ends.
     unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }

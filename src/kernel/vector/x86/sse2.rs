@@ -172,6 +172,18 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
     scalar::is_utf8(&input[ascii..])
 }
 
+/// Nothing: without a shuffle, decoding leaves nothing in registers.
+///
+/// # Safety
+/// None: nothing is touched.
+pub(in crate::kernel) unsafe fn decode_text(
+    _: *const u8,
+    _: usize,
+    _: *mut u8,
+) -> Option<(usize, bool)> {
+    None
+}
+
 /// The length of what [`encode`] writes.
 #[inline(never)]
 #[target_feature(enable = "sse2")]

@@ -18,6 +18,7 @@ mod mark;
 mod registers;
 mod solid;
 mod tables;
+mod text;
 mod triplets;
 mod utf8;
 
@@ -28,4 +29,5 @@ pub(in crate::kernel) use examine::examine;
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
+pub(in crate::kernel) use text::decode_text;
 pub(in crate::kernel) use utf8::is_utf8;

@@ -83,13 +83,7 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
     let zero = _mm512_setzero_si512();
     if len <= BLOCK {
         // SAFETY: `src` is valid for reads of `len` bytes: both are those of the slice.
-        let v = unsafe { load_up_to(src, 0, len) };
-        if !has_non_ascii(v) {
-            return true;
-        }
-        // A sequence that the end cuts off is an error at the zero past it, if there is one.
-        let errors = _mm512_or_si512(Rules::new().errors(v, before(v, zero)), incomplete(v));
-        return _mm512_test_epi8_mask(errors, errors) == 0;
+        return is_utf8_block(unsafe { load_up_to(src, 0, len) });
     }
     if len <= 2 * BLOCK {
         // SAFETY: `len > BLOCK`, so `0 + BLOCK <= len` and `len - BLOCK + BLOCK <= len`.
@@ -102,6 +96,19 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
         return text(input, 0, zero, zero);
     }
     long(input)
+}
+
+/// Whether bytes are UTF-8 that begin with the register, and end in it, before zeros, or with it.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(super) fn is_utf8_block(v: __m512i) -> bool {
+    if !has_non_ascii(v) {
+        return true;
+    }
+    // A sequence that the end cuts off is an error at the zero past it, if there is one.
+    let before = before(v, _mm512_setzero_si512());
+    let errors = _mm512_or_si512(Rules::new().errors(v, before), incomplete(v));
+    _mm512_test_epi8_mask(errors, errors) == 0
 }
 
 #[inline]

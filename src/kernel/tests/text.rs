@@ -1,0 +1,123 @@
+//! Decoded text and lossy text, against the standard library's.
+
+use super::utf8::{each_sequence, frames, put};
+use crate::backend::Backend;
+use crate::kernel::trust::EMPTY;
+use crate::kernel::utf8::{VALIDATED, decode_to_text};
+use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
+
+/// The longest input here, or more.
+const LONGEST: usize = 400;
+
+/// Decodes, and panics unless every backend finds the text that there is.
+fn assert_decodes(input: &[u8], decoded: &[u8]) {
+    let expected = core::str::from_utf8(decoded).map_err(|_| decoded);
+    for backend in Backend::available() {
+        // With room for whole registers, and without.
+        for room in [input.len() + VALIDATED, input.len()] {
+            let mut buffer = [EMPTY; LONGEST];
+            let found = decode_to_text(backend, input, &mut buffer[..room], &DecodeRules::PLAIN);
+            assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
+        }
+    }
+}
+
+/// Panics unless every backend gives the lossy text that the standard library gives.
+fn assert_replaces(bytes: &[u8]) {
+    let expected = String::from_utf8_lossy(bytes);
+    for backend in Backend::available() {
+        let mut buffer = Buffer::<{ text_room(LONGEST) }>::new();
+        let found = replace_ill_formed(backend, bytes, &mut buffer);
+        assert_eq!(found, expected, "{backend}: {}", bytes.escape_ascii());
+    }
+}
+
+/// The bytes, of which those whose bits are set are triplets.
+fn escaped(bytes: &[u8], mut bits: u64) -> Vec<u8> {
+    let mut input = Vec::new();
+    for &byte in bytes {
+        if bits & 1 == 1 || byte == b'%' {
+            input.extend(format!("%{byte:02x}").into_bytes());
+        } else {
+            input.push(byte);
+        }
+        bits = bits.rotate_right(1);
+    }
+    input
+}
+
+#[test]
+fn decoded_sequences_at_every_place() {
+    for frame in frames(40) {
+        each_sequence(|number, sequence| {
+            let mut bytes = frame.clone();
+            let place = number % 37;
+            put(&mut bytes, place, &sequence);
+            // All as triplets, none, and some: at other places for each sequence.
+            let some = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            for (bits, len) in [(u64::MAX, 21), (0, 40), (some, 24), (!some, 30)] {
+                // Where the input ends with the sequence, within it, or later.
+                let start = place.saturating_sub(len * 2 / 3);
+                let end = (start + len).min(place + 1 + number / 37 % 8).min(bytes.len());
+                let bytes = &bytes[start..end];
+                let input = escaped(bytes, bits);
+                assert_decodes(&input, bytes);
+            }
+        });
+    }
+}
+
+#[test]
+fn decoded_text_of_every_length() {
+    let text = "аé漢😀, %zz ".repeat(8);
+    for len in 0..=text.len().min(100) {
+        let bytes = &text.as_bytes()[..len];
+        let raw: Vec<u8> = bytes.iter().copied().filter(|&byte| byte != b'%').collect();
+        assert_decodes(&raw, &raw);
+        for shift in 0..7 {
+            assert_decodes(&escaped(bytes, 0x0F33_5555_00FF_A5C3 >> shift), bytes);
+        }
+    }
+}
+
+#[test]
+fn replaced_sequences_across_every_border() {
+    const PLACES: usize = 131;
+    for frame in frames(PLACES + 73) {
+        each_sequence(|number, sequence| {
+            let mut bytes = frame.clone();
+            let place = number % PLACES;
+            put(&mut bytes, place, &sequence);
+            assert_replaces(&bytes);
+            assert_replaces(&bytes[..place + 1 + number / PLACES % 4]);
+            // Many at once.
+            for at in (0..place.saturating_sub(4)).step_by(5 + number % 11) {
+                put(&mut bytes, at, &sequence);
+            }
+            assert_replaces(&bytes);
+        });
+    }
+}
+
+#[test]
+fn replaced_at_random() {
+    let mut state = 29_u64;
+    let mut random = || {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        (state >> 33) as usize
+    };
+    for _ in 0..4000 {
+        let len = random() % LONGEST;
+        // Bytes that are near to text: leads and those that may follow.
+        const LIKELY: [u8; 12] =
+            [0x80, 0xBF, 0x9F, 0xA0, 0x90, 0x8F, 0xE0, 0xED, 0xF0, 0xF4, 0xC3, 0xE2];
+        let bytes: Vec<u8> = (0..len)
+            .map(|_| match random() % 3 {
+                0 => random() as u8,
+                1 => b'a',
+                _ => LIKELY[random() % LIKELY.len()],
+            })
+            .collect();
+        assert_replaces(&bytes);
+    }
+}
