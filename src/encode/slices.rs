@@ -17,11 +17,7 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
-        let (backend, input) = (self.backend(), input.as_ref());
-        match kernel::unchanged_text(backend, input, &self.rules) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => Cow::Owned(kernel::encode_new(backend, input, &self.rules)),
-        }
+        kernel::encode_cow(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Appends the encoded input.
@@ -33,7 +29,10 @@ impl Encoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn encode_append<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut String) {
-        self.encode_slice_append(input.as_ref(), output);
+        let input = input.as_ref();
+        if !input.is_empty() {
+            self.encode_slice_append(input, output);
+        }
     }
 
     #[cfg(feature = "alloc")]
@@ -46,7 +45,10 @@ impl Encoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn encode_append_bytes<I: AsRef<[u8]> + ?Sized>(self, input: &I, output: &mut Vec<u8>) {
-        self.encode_slice_append_bytes(input.as_ref(), output);
+        let input = input.as_ref();
+        if !input.is_empty() {
+            self.encode_slice_append_bytes(input, output);
+        }
     }
 
     #[cfg(feature = "alloc")]
@@ -77,7 +79,11 @@ impl Encoder {
         input: &I,
         output: &mut [u8],
     ) -> Result<usize, OutputTooSmall> {
-        self.encode_slice_into(input.as_ref(), output)
+        let input = input.as_ref();
+        if input.is_empty() {
+            return Ok(0);
+        }
+        self.encode_slice_into(input, output)
     }
 
     fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {

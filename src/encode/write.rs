@@ -41,8 +41,11 @@ impl Encoder {
             ));
         }
         let backend = self.backend();
-        let (start, rest) = kernel::split_at_escapable(backend, input, rules);
-        if !start.is_empty() {
+        let (start, mut rest) = kernel::split_at_escapable(backend, input, rules);
+        if input.len() <= CHUNK && !rest.is_empty() {
+            // All of it at once.
+            rest = input;
+        } else if !start.is_empty() {
             output.write_str(start)?;
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();

@@ -7,8 +7,8 @@ use super::find::is_seen_dirty;
 use super::memory::LONG;
 use super::trust::{Slot, initialised, keep, room};
 use super::{
-    DecodeRules, EncodeRules, chunks, decode, decode_measured, decoded_len, encode,
-    encode_measured, find_escape, trim,
+    DecodeRules, EncodeRules, Measured, chunks, decode, decode_measured, decoded_len, encode,
+    find_escape, trim,
 };
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -26,24 +26,33 @@ pub(crate) fn encode_append(
 ) {
     if input.len() > LONG && (out.capacity() - out.len()) / 3 < input.len() {
         let old = out.len();
-        let written = encode_measured(backend, input, rules, |needed| room(out, needed));
+        let measured = Measured::new(backend, input, rules);
+        let written = measured.encode(room(out, measured.needed()));
         keep!(
             out,
             old + written,
-            "`written <= needed <= out.capacity() - old`, and `encode_measured` has initialised `written` slots of the room"
+            "`written <= needed <= out.capacity() - old`, and `encode` has initialised `written` slots of the room"
         );
         return;
     }
-    for chunk in chunks(input, CHUNK, rules.keep_escapes) {
-        let old = out.len();
-        let written = encode(backend, chunk, room(out, 3 * chunk.len()), rules)
-            .expect("the room is three times the chunk");
-        keep!(
-            out,
-            old + written,
-            "`written <= 3 * chunk.len() <= out.capacity() - old`, and `encode` has initialised `written` slots of the room"
-        );
+    if input.len() <= CHUNK {
+        return append_chunk(backend, input, out, rules);
     }
+    for chunk in chunks(input, CHUNK, rules.keep_escapes) {
+        append_chunk(backend, chunk, out, rules);
+    }
+}
+
+#[inline(always)]
+fn append_chunk(backend: Backend, chunk: &[u8], out: &mut Vec<u8>, rules: &EncodeRules) {
+    let old = out.len();
+    let written = encode(backend, chunk, room(out, 3 * chunk.len()), rules)
+        .expect("the room is three times the chunk");
+    keep!(
+        out,
+        old + written,
+        "`written <= 3 * chunk.len() <= out.capacity() - old`, and `encode` has initialised `written` slots of the room"
+    );
 }
 
 /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.

@@ -23,13 +23,25 @@ pub(super) fn encode(
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
-        let needed = encoded_len(backend, input, rules);
-        if needed > out.len() {
-            return Err(OutputTooSmall::new(needed));
-        }
+        return encode_tightly(backend, input, out, rules);
     }
-    // Memory: either `out.len() >= 3 * input.len()`, and no byte becomes more than three; or
-    // `out.len() >= needed`, which is what `encoded_len` answers.
+    // Memory: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
+    Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
+}
+
+/// The same where the room is less than always suffices.
+#[inline(never)]
+fn encode_tightly(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> Result<usize, OutputTooSmall> {
+    let needed = encoded_len(backend, input, rules);
+    if needed > out.len() {
+        return Err(OutputTooSmall::new(needed));
+    }
+    // Memory: `out.len() >= needed`, which is what `encoded_len` answers.
     Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
 }
 
@@ -44,20 +56,39 @@ pub(crate) fn encode_into(
     encode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
-/// Encodes all of the input into the room that `make_room` returns for the length it is given.
-///
-/// # Panics
-/// If the room is less than that length.
+/// An input and the length that encoding it gives.
 #[cfg(feature = "alloc")]
-pub(super) fn encode_measured<'a>(
+#[derive(Clone, Copy)]
+pub(super) struct Measured<'a> {
     backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-    make_room: impl FnOnce(usize) -> &'a mut [Slot],
-) -> usize {
-    let needed = encoded_len(backend, input, rules);
-    let out = make_room(needed);
-    assert!(needed <= out.len(), "callers make as much room as they are told");
-    // Memory: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len` answers.
-    dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+    input: &'a [u8],
+    rules: &'a EncodeRules,
+    needed: usize,
+}
+
+#[cfg(feature = "alloc")]
+impl<'a> Measured<'a> {
+    #[inline]
+    pub(super) fn new(backend: Backend, input: &'a [u8], rules: &'a EncodeRules) -> Self {
+        Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
+    }
+
+    /// The length.
+    #[inline]
+    pub(super) const fn needed(&self) -> usize {
+        self.needed
+    }
+
+    /// Encodes all of the input.
+    ///
+    /// # Panics
+    /// If `out` is shorter than that.
+    #[inline]
+    pub(super) fn encode(self, out: &mut [Slot]) -> usize {
+        let Self { backend, input, rules, needed } = self;
+        assert!(needed <= out.len(), "callers make as much room as is needed");
+        // Memory: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
+        // answers: no other function makes a `Measured`.
+        dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+    }
 }

@@ -106,12 +106,12 @@ pub(crate) use text::{
     Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet,
 };
 #[cfg(feature = "alloc")]
-pub(crate) use text::{encode_append_str, encode_new, unchanged_text};
+pub(crate) use text::{encode_append_str, encode_cow};
 pub(crate) use utf8::{plain_ascii, text};
 
 #[cfg(feature = "alloc")]
 use decode::decode_measured;
 use decode::{before_raw, decode};
-use encode::encode;
 #[cfg(feature = "alloc")]
-use encode::encode_measured;
+use encode::Measured;
+use encode::encode;

@@ -1,16 +1,16 @@
 //! Encoded text, which is ASCII.
 
 #[cfg(feature = "alloc")]
-use alloc::string::String;
+use alloc::{borrow::Cow, string::String};
 
-#[cfg(all(feature = "alloc", feature = "simd"))]
-use super::append;
 #[cfg(feature = "alloc")]
 use super::memory;
-#[cfg(all(feature = "alloc", feature = "simd"))]
-use super::trust::bytes_of;
 use super::trust::{EMPTY, Slot, initialised, text};
+#[cfg(all(feature = "alloc", feature = "simd"))]
+use super::trust::{bytes_of, keep};
 use super::{EncodeRules, encode, find_escapable, len_unescaped, scalar};
+#[cfg(all(feature = "alloc", feature = "simd"))]
+use super::{Measured, PLACES, append};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 use crate::sets::AsciiSet;
@@ -105,10 +105,56 @@ pub(crate) fn encode_few<'a>(
     )
 }
 
+/// The encoded input: the input itself if nothing changes.
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn encode_cow<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Cow<'a, str> {
+    #[cfg(feature = "simd")]
+    if input.len() <= PLACES && !rules.has_options() {
+        let measured = Measured::new(backend, input, rules);
+        return if measured.needed() == input.len() {
+            Cow::Borrowed(text!(
+                input,
+                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+            ))
+        } else {
+            Cow::Owned(encode_measured(measured))
+        };
+    }
+    match unchanged_text(backend, input, rules) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(encode_new(backend, input, rules)),
+    }
+}
+
+/// The encoded input, in memory with room for a whole register more: quicker than to encode on the
+/// stack and copy, where to measure is quick.
+#[cfg(all(feature = "alloc", feature = "simd"))]
+#[inline(never)]
+fn encode_measured(measured: Measured<'_>) -> String {
+    const REGISTER: usize = 32;
+    let mut text = String::with_capacity(measured.needed() + REGISTER);
+    let bytes = bytes_of!(
+        &mut text,
+        "encoding writes ASCII only, since every byte >= 0x80 is escaped, and nothing unwinds after it"
+    );
+    let written = measured.encode(bytes.spare_capacity_mut());
+    keep!(
+        bytes,
+        written,
+        "`written <= measured.needed() <= bytes.capacity()`, and `encode` has initialised `written` slots of it"
+    );
+    text
+}
+
 /// The encoded input.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     if input.len() <= ON_STACK {
         return encode_text(backend, input, &mut Buffer::<{ 3 * ON_STACK }>::new(), rules)
             .expect("the buffer holds three times the input")
@@ -122,6 +168,7 @@ pub(crate) fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) ->
 
 /// Appends the encoded input.
 #[cfg(all(feature = "alloc", feature = "simd"))]
+#[inline]
 pub(crate) fn encode_append_str(
     backend: Backend,
     input: &[u8],
@@ -141,6 +188,7 @@ pub(crate) fn encode_append_str(
 
 /// Appends the encoded input, of which each chunk is checked.
 #[cfg(all(feature = "alloc", not(feature = "simd")))]
+#[inline]
 pub(crate) fn encode_append_str(
     backend: Backend,
     input: &[u8],
@@ -162,7 +210,7 @@ pub(crate) fn encode_append_str(
 /// The input if encoding changes nothing, else the index of the first byte that changes.
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn unchanged_text<'a>(
+fn unchanged_text<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &EncodeRules,

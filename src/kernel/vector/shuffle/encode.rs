@@ -1,13 +1,13 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
 //! shuffles.
 
-use super::find::{Escaped, Test};
+use super::find::{Escaped, Test, members};
 use super::tables::EXPAND;
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16, load_up_to};
-use crate::kernel::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::kernel::vector::partial::{load_partial, store_partial};
+use crate::kernel::{EncodeRules, PLACES};
 
 static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
 static LOWER: [u8; 16] = xor_percent(*b"0123456789abcdef");
@@ -403,17 +403,17 @@ unsafe fn copy_clean<V: Vector, const PLUS: bool>(
     true
 }
 
+/// Whether triplets stay is a parameter, though the rules say it: each has its own function.
+///
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &EncodeRules) -> usize {
-    let triplets = if rules.keep_escapes {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { count::<V, true>(input, rules) }
-    } else {
-        // SAFETY: the CPU has the instruction set, by this function's contract.
-        unsafe { count::<V, false>(input, rules) }
-    };
+pub(in crate::kernel) unsafe fn encoded_len<V: Vector, const KEEP: bool>(
+    input: &[u8],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    let triplets = unsafe { count::<V, KEEP>(input, rules) };
     triplets.saturating_mul(2).saturating_add(input.len())
 }
 
@@ -425,6 +425,10 @@ pub(in crate::kernel) unsafe fn encoded_len<V: Vector>(input: &[u8], rules: &Enc
 unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) -> usize {
     let (src, len) = (input.as_ptr(), input.len());
     let (mut at, mut triplets) = (0, 0);
+    if !KEEP && len <= PLACES {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        return unsafe { members::<V>(input, &rules.set) }.count_ones() as usize;
+    }
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
     // reads of `len` bytes, which is all that `load_up_to` asks for. In the first loop
     // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest

@@ -171,8 +171,8 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
     let (src, len) = (input.as_ptr(), input.len().min(PLACES));
     let (mut places, mut at) = (0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
-    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. In the second one
-    // `at + 16 <= len` by its condition; after it `left == len - at < 16`.
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_partial` takes
+    // `len < 16` bytes. In the second loop `16 <= len`, and each start is at most `len - 16`.
     unsafe {
         if len == PLACES {
             let escaped = Escaped::<V>::new(set);
@@ -182,16 +182,25 @@ pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet)
             }
             return places;
         }
-        let escaped = Escaped::<V::Half>::new(set);
-        while len - at >= 16 {
-            places |= escaped.test(V::Half::load(src.add(at))).mask() << at;
-            at += 16;
+        if len < 16 {
+            let escaped = Escaped::<V::Half>::new(set);
+            // The zeros past the end of the input may be members.
+            return escaped.test(V::Half::from_u128(load_partial(src, len))).mask()
+                & !(u64::MAX << len);
         }
-        let left = len - at;
-        // The zeros past the end of the input may be members.
-        let found = escaped.test(V::Half::from_u128(load_partial(src.add(at), left))).mask()
-            & !(u64::MAX << left);
-        places | found << at
+        // Without a branch on the length: four times 16 bytes that overlap.
+        let escaped = Escaped::<V>::new(set);
+        let starts = [0, (len - 16).min(16), len.saturating_sub(32), len - 16];
+        while at < 4 {
+            let (first, second) = (starts[at], starts[at + V::LANES / 16 - 1]);
+            let found = escaped.test(V::load_halves(src.add(first), src.add(second))).mask();
+            places |= (found & 0xFFFF) << first;
+            if V::LANES == 32 {
+                places |= (found >> 16) << second;
+            }
+            at += V::LANES / 16;
+        }
+        places
     }
 }
 

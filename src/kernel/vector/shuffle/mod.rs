@@ -121,8 +121,19 @@ macro_rules! kernel {
             input: &[u8],
             rules: &crate::kernel::EncodeRules,
         ) -> usize {
+            if rules.keep_escapes {
+                return encoded_len_keeping(input, rules);
+            }
             // SAFETY: the attribute enables the features that the vector needs.
-            unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector>(input, rules) }
+            unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector, false>(input, rules) }
+        }
+
+        /// The same where valid triplets stay.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn encoded_len_keeping(input: &[u8], rules: &crate::kernel::EncodeRules) -> usize {
+            // SAFETY: the attribute enables the features that the vector needs.
+            unsafe { crate::kernel::vector::shuffle::encoded_len::<$vector, true>(input, rules) }
         }
 
         /// Encodes all of the input to the front of `out`, and returns the length of that.
