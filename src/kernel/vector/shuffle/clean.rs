@@ -37,31 +37,6 @@ impl<V: Vector> Clean<V> {
         if PLUS { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
     }
 
-    /// The registers at these places, if there is no `%` in any of them.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of `LANES` bytes from each place on.
-    #[inline(always)]
-    unsafe fn load<const N: usize>(&self, src: *const u8, places: [usize; N]) -> Option<[V; N]> {
-        let mut v = [self.percent; N];
-        let (mut any, mut i) = (None::<V>, 0);
-        while i < N {
-            // SAFETY: each place has `LANES` bytes to read, by this function's contract; `self`
-            // proves the instruction set.
-            v[i] = unsafe { V::load(src.add(places[i])) };
-            let here = self.percents(v[i]);
-            any = Some(match any {
-                Some(before) => before.or(here),
-                None => here,
-            });
-            i += 1;
-        }
-        match any {
-            Some(any) if any.any() => None,
-            _ => Some(v),
-        }
-    }
-
     /// Copies the registers at these places if there is no `%` in any of them.
     ///
     /// # Safety
@@ -74,33 +49,27 @@ impl<V: Vector> Clean<V> {
         places: [usize; N],
     ) -> bool {
         // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract.
-        // All loads come before the stores, which may be to the same memory.
+        // All loads come before the stores, which may be to the same memory. `self` proves the
+        // instruction set.
         unsafe {
-            let Some(v) = self.load(src, places) else { return false };
-            let mut i = 0;
+            let mut v = [V::load(src.add(places[0])); N];
+            let mut any = self.percents(v[0]);
+            let mut i = 1;
+            while i < N {
+                v[i] = V::load(src.add(places[i]));
+                any = any.or(self.percents(v[i]));
+                i += 1;
+            }
+            if any.any() {
+                return false;
+            }
+            i = 0;
             while i < N {
                 self.spaces::<PLUS>(v[i]).store(dst.add(places[i]));
                 i += 1;
             }
         }
         true
-    }
-
-    /// Whether there is no `%` among 64 bytes.
-    ///
-    /// # Safety
-    /// `src` is valid for reads of 64 bytes.
-    #[inline(always)]
-    pub(super) unsafe fn holds64(&self, src: *const u8) -> bool {
-        // SAFETY: `src` is valid for reads of 64 bytes, by this function's contract; each place and
-        // `LANES` are 64 at most.
-        unsafe {
-            if V::LANES == 32 {
-                self.load(src, [0, 32]).is_some()
-            } else {
-                self.load(src, [0, 16, 32, 48]).is_some()
-            }
-        }
     }
 
     /// Copies 64 bytes if there is no `%` among them.

@@ -6,8 +6,6 @@
 //! right with no special case, and the only thing that one block leaves to the next is which of its
 //! first bytes are digits of a triplet that is done.
 
-use core::ptr;
-
 use super::clean::{SHORT, copy_few, copy_short};
 use super::solid::Solid;
 use super::tables::{COMPACT, ZEROS};
@@ -31,6 +29,19 @@ pub(super) fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     // SAFETY: an entry is 8 bytes long; `first8` proves the instruction set.
     let lanes = unsafe { H::load8(COMPACT.0[drop].as_ptr()) };
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
+}
+
+/// The same in 16 lanes.
+#[inline(always)]
+fn compact16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
+    let (low, first) = compact8(v, drop);
+    let (high, second) = compact8(v.high8(), drop >> 8);
+    // SAFETY: the constant is in registers only, and `first <= 8`; `v` proves the instruction set.
+    unsafe {
+        // The first shuffle leaves something past its 8 lanes.
+        let first8 = H::from_u128(u64::MAX.into());
+        (low.and(first8).or(moved_up(high.and(first8), first)), first + second)
+    }
 }
 
 /// Clean input is copied in steps of this many bytes.
@@ -83,9 +94,9 @@ pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLUS: bool, const 
     // `len < 16` in the call of `few`, and `len >= 16` in that of `rest`.
     unsafe {
         if len < 16 {
-            Run::<V::Half, PLUS, MODE, true>::new(src, len, dst, room, rules).few()
+            Run::<V::Half, PLUS, MODE>::new(src, len, dst, room, rules).few()
         } else {
-            Run::<V, PLUS, MODE, true>::new(src, len, dst, room, rules).rest()
+            Run::<V, PLUS, MODE>::new(src, len, dst, room, rules).rest()
         }
     }
 }
@@ -104,43 +115,26 @@ pub(in crate::kernel) unsafe fn decode_long<V: Vector, const PLUS: bool, const M
 ) -> Progress {
     // SAFETY: the CPU has the instruction set, `src` is valid for reads of `len > SHORT` bytes,
     // `dst` for writes of `room >= len`, and they are equal or do not overlap, by this function's
-    // contract.
+    // contract. `bulk` leaves SHORT bytes at most, so `16 <= left <= SHORT` for `copy_short`, which
+    // stores up to `end + left <= at + left == len`.
     unsafe {
-        let mut run = Run::<V, PLUS, MODE, true>::new(src, len, dst, room, rules);
+        let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, room, rules);
         if !run.bulk() {
             return run.refused();
         }
-        run.rest()
-    }
-}
-
-/// The progress that decoding would make.
-///
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn decoded_len<V: Vector, const MODE: u8>(
-    input: &[u8],
-    rules: &DecodeRules,
-) -> Progress {
-    let (src, len, none) = (input.as_ptr(), input.len(), ptr::null_mut());
-    // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
-    // reads of `len` bytes; nothing is stored. `len < 16` in the call of `few`, `len >= 16` in those
-    // of `rest`, and `len > SHORT` in that of `bulk`.
-    unsafe {
-        if len < 16 {
-            return Run::<V::Half, false, MODE, false>::new(src, len, none, len, rules).few();
-        }
-        let mut run = Run::<V, false, MODE, false>::new(src, len, none, len, rules);
-        if len > SHORT && !run.bulk() {
-            return run.refused();
+        let left = len - run.at;
+        if run.carry == 0
+            && left >= 16
+            && copy_short::<V, PLUS>(src.add(run.at), left, dst.add(run.end))
+        {
+            return Progress { read: len, written: run.end + left };
         }
         run.rest()
     }
 }
 
-/// One decoding: how far it has come, and what it needs in registers. It only counts if not `STORE`.
-struct Run<V, const PLUS: bool, const MODE: u8, const STORE: bool> {
+/// One decoding: how far it has come, and what it needs in registers.
+struct Run<V, const PLUS: bool, const MODE: u8> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -154,7 +148,7 @@ struct Run<V, const PLUS: bool, const MODE: u8, const STORE: bool> {
     decoding: Decoding<V>,
 }
 
-impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS, MODE, STORE> {
+impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
@@ -189,13 +183,9 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
     /// Stores the lanes that stay, and something past them: `LANES` bytes at most.
     ///
     /// # Safety
-    /// `dst` is valid for writes of `LANES` bytes from `end` on, if `STORE`.
+    /// `dst` is valid for writes of `LANES` bytes from `end` on.
     #[inline(always)]
     unsafe fn store(&mut self, values: V, drop: u64) {
-        if !STORE {
-            self.end += V::LANES - (drop & (!0 >> (64 - V::LANES))).count_ones() as usize;
-            return;
-        }
         let mut part = 0;
         while part < V::LANES / 16 {
             let half = values.half(part);
@@ -212,28 +202,35 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
         }
     }
 
-    /// Stores the lanes that stay, and touches no byte past the room.
+    /// Stores the lanes that stay, and touches no byte past them.
     ///
     /// # Safety
     /// `dst` is valid for writes of as many bytes from `end` on as there are lanes that stay.
     #[inline(always)]
     unsafe fn store_exactly(&mut self, values: V, drop: u64) {
-        let mut part = 0;
-        while part < V::LANES / 16 {
-            let half = values.half(part);
-            let (low, first) = compact8(half, drop >> (16 * part));
-            let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
-            // SAFETY: `first + second <= 16` lanes of this part stay, and as many bytes are valid
-            // for writes from `end` on, by this function's contract; `first <= 8`. `low` proves the
-            // instruction set.
-            unsafe {
-                // The first shuffle leaves something past its 8 lanes.
-                let first8 = V::Half::from_u128(u64::MAX.into());
-                let output = low.and(first8).or(moved_up(high, first));
-                store_first(self.dst.add(self.end), output, first + second);
+        // SAFETY: `front` and `back` lanes stay, at most 16 each, and as many bytes are valid for
+        // writes from `end` on, by this function's contract. Where they are 16 or more, stores of
+        // 16 begin at 0 and at `len - 16`, and lanes move by `len - 16 <= front <= 16` and
+        // `16 - back`; else they move by `front`, and `len < 16` are stored. `values` proves the
+        // instruction set.
+        unsafe {
+            let to = self.dst.add(self.end);
+            let (first, front) = compact16(values.half(0), drop);
+            if V::LANES == 16 {
+                store_first(to, first, front);
+                self.end += front;
+                return;
             }
-            self.end += first + second;
-            part += 1;
+            let (second, back) = compact16(values.half(1), drop >> 16);
+            let len = front + back;
+            let start = first.or(moved_up(second, front));
+            if len >= 16 {
+                start.store(to);
+                moved_down(first, len - 16).or(moved_up(second, 16 - back)).store(to.add(len - 16));
+            } else {
+                store_first(to, start, len);
+            }
+            self.end += len;
         }
     }
 
@@ -278,7 +275,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
                 return self.refused();
             };
             let left = self.len - self.at;
-            if !STORE || self.room - self.end >= V::LANES {
+            if self.room - self.end >= V::LANES {
                 self.store(values, drop);
                 // The zeros past the input were counted.
                 self.end -= V::LANES - left;
@@ -316,17 +313,17 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
             // more rarely where runs prove short.
             let (mut wait, mut pause) = (0_u32, 1_u32);
             while self.len - self.at > SHORT {
+                // A loop of its own: in one with the blocks, registers are moved about.
                 let clean = &self.decoding.clean;
-                if self.carry == 0
-                    && if STORE {
-                        clean.copy64::<PLUS>(src.add(self.at), dst.add(self.end))
-                    } else {
-                        clean.holds64(src.add(self.at))
-                    }
+                while self.carry == 0
+                    && self.len - self.at > SHORT
+                    && clean.copy64::<PLUS>(src.add(self.at), dst.add(self.end))
                 {
                     self.at += CLEAN;
                     self.end += CLEAN;
-                    continue;
+                }
+                if self.len - self.at <= SHORT {
+                    break;
                 }
                 // A block needs the class of the next one, so classes are always one block ahead;
                 // loads are one block ahead of the stores likewise.
@@ -357,9 +354,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
                 while self.len - self.at >= 3 * V::LANES {
                     let values = solid.values::<MODE>(&self.decoding, src.add(self.at));
                     let Some(values) = values else { break };
-                    if STORE {
-                        values.store(dst.add(self.end));
-                    }
+                    values.store(dst.add(self.end));
                     self.at += 3 * V::LANES;
                     self.end += V::LANES;
                 }
@@ -371,7 +366,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8, const STORE: bool> Run<V, PLUS
     }
 }
 
-impl<H: Vector16, const PLUS: bool, const MODE: u8, const STORE: bool> Run<H, PLUS, MODE, STORE> {
+impl<H: Vector16, const PLUS: bool, const MODE: u8> Run<H, PLUS, MODE> {
     /// Decodes fewer than 16 bytes.
     ///
     /// # Safety
@@ -388,7 +383,7 @@ impl<H: Vector16, const PLUS: bool, const MODE: u8, const STORE: bool> Run<H, PL
             else {
                 return self.refused();
             };
-            if !STORE || self.room >= 16 {
+            if self.room >= 16 {
                 self.store(values, drop);
                 // The zeros past the input were counted.
                 self.end -= 16 - self.len;

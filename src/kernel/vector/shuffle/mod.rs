@@ -8,6 +8,7 @@
 
 mod clean;
 mod decode;
+mod decoded_len;
 mod encode;
 mod examine;
 mod find;
@@ -21,7 +22,8 @@ mod utf8;
 mod vector;
 
 pub(super) use clean::SHORT;
-pub(super) use decode::{decode_clean, decode_long, decode_short, decoded_len};
+pub(super) use decode::{decode_clean, decode_long, decode_short};
+pub(super) use decoded_len::decoded_len;
 pub(super) use encode::{encode, encode_with_options, encoded_len};
 pub(super) use examine::{examine_from, first_to_examine};
 pub(super) use find::{find_either, find_member, find_triplet, members};
