@@ -1,65 +1,25 @@
 //! Encoding: permutations interleave `%` and both digits for 21 inputs at a time, a compression
 //! drops the lanes that are not output.
 
+use super::expand::{Expansion, GROUP, GROUPS};
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
 use super::tables::{HexDigits, SetTable, percents};
+use super::triplets::any;
 use crate::kernel::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::kernel::vector::x86::arch::*;
 
-/// Inputs in an encoding block: 63, which is three times the 21 that fill a register with triplets.
-const GROUP: usize = 21;
-const INPUTS: usize = 3 * GROUP;
+/// Inputs in an encoding block.
+pub(super) const INPUTS: usize = GROUPS * GROUP;
+/// Inputs in a step.
+const STEP: usize = BLOCKS * INPUTS;
 
 /// Lanes that belong to valid triplets (which stay), given where these start in this block of 63
 /// and what the block before has left over; and what this one leaves.
 #[inline(always)]
-fn protected(starts: u64, carry: u64) -> (u64, u64) {
+pub(super) fn protected(starts: u64, carry: u64) -> (u64, u64) {
     let two = starts | starts << 1;
     (two | starts << 2 | carry, two >> 62)
-}
-
-/// The length of what [`encode`] writes.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(in crate::kernel) fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
-    let (src, len) = (input.as_ptr(), input.len());
-    let table = SetTable::new(&rules.set);
-    let (mut at, mut escaped) = (0, 0_usize);
-    if rules.keep_escapes {
-        let digits = HexDigits::new();
-        let mut carry = 0;
-        while at < len {
-            // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to`
-            // reads from `at`, `at + 1` and `at + 2`.
-            let (v, v1, v2) = unsafe {
-                (
-                    load_up_to(src, at, len),
-                    load_up_to(src, at + 1, len),
-                    load_up_to(src, at + 2, len),
-                )
-            };
-            let inputs = lanes((len - at).min(INPUTS));
-            let (protected, left) =
-                protected(digits.look_up(v1, v2).starts(percents(v) & inputs), carry);
-            carry = left;
-            escaped += (table.members_and_non_ascii(v) & inputs & !protected).count_ones() as usize;
-            at += INPUTS;
-        }
-    } else {
-        while len - at >= BLOCK {
-            // SAFETY: `at + BLOCK <= len` by the loop condition.
-            escaped +=
-                table.members_and_non_ascii(unsafe { load(src.add(at)) }).count_ones() as usize;
-            at += BLOCK;
-        }
-        if at < len {
-            // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to`
-            // reads.
-            let v = unsafe { load_up_to(src, at, len) };
-            escaped += (table.members_and_non_ascii(v) & lanes(len - at)).count_ones() as usize;
-        }
-    }
-    escaped.saturating_mul(2).saturating_add(len)
 }
 
 /// Encodes all of the input to the front of `out`, and returns the length of that.
@@ -75,64 +35,167 @@ pub(in crate::kernel) unsafe fn encode(
     if input.is_empty() {
         return 0; // see `decode`
     }
-    // SAFETY: `input`, `out` and `rules` are passed on, so `out` is at least as long as
-    // `encoded_len` answers for them; `encode_short` gets `0 < input.len() <= INPUTS`.
+    let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
+    // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap; `out`
+    // is at least as long as `encoded_len` answers; and `0 < len <= INPUTS` for one block.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
             // Most calls: nothing but one block.
-            (false, false) if input.len() <= INPUTS => encode_short(input, out, rules),
-            (false, false) => encode_with::<false, false>(input, out, rules),
-            (true, false) => encode_with::<true, false>(input, out, rules),
-            (false, true) => encode_with::<false, true>(input, out, rules),
-            (true, true) => encode_with::<true, true>(input, out, rules),
+            (false, false) if len <= INPUTS => {
+                last::<false, false, 1, FIRST>(src, len, dst, room, rules, 0)
+            }
+            (false, false) => encode_with::<false, false>(src, len, dst, room, rules),
+            (true, false) => encode_with::<true, false>(src, len, dst, room, rules),
+            (false, true) => encode_with::<false, true>(src, len, dst, room, rules),
+            (true, true) => encode_with::<true, true>(src, len, dst, room, rules),
         }
     }
 }
 
-/// The callers of [`Encoding::expand_exactly`].
-const SHORT: u8 = 0;
-const LONG: u8 = 1;
-
-/// Encodes an input of at most one block, where nothing but the set matters.
-///
 /// # Safety
-/// `input.len() <= INPUTS`, and `out` holds at least as many bytes as [`encoded_len`] answers.
+/// `src` is valid for reads of `len > 0` bytes, and `dst` for writes of `room`, at least as many as
+/// [`encoded_len`] answers. The two do not overlap.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_short(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
-    let len = input.len();
-    // SAFETY: the input is `len` readable bytes. `len <= INPUTS < 64` and `out.len() >= len`, since
-    // no byte becomes less than one, for `store_first`. All of the output is this block's, and
-    // `out` has room for the output, for `expand_exactly`.
+unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <= few(KEEP)`
+    // for `encode_few`, and nothing is carried to where the input starts.
     unsafe {
-        let v = load_up_to(input.as_ptr(), 0, len);
-        let escaped = SetTable::new(&rules.set).members_and_non_ascii(v) & lanes(len);
-        if escaped == 0 {
-            store_first(out.as_mut_ptr().cast(), v, len);
-            return len;
+        if len <= few(KEEP) {
+            encode_few::<PLUS, KEEP>(src, len, dst, room, rules, 0)
+        } else {
+            encode_long::<PLUS, KEEP>(src, len, dst, room, rules)
         }
-        let mut run = Encoding::<false, false>::new(out, rules);
-        run.expand_exactly::<SHORT>(v, escaped, len);
-        run.end
     }
 }
 
+/// How many bytes [`encode_few`] encodes. Where triplets stay, each block is loaded three times, and
+/// the registers suffice for two.
+const fn few(keep: bool) -> usize {
+    if keep { 2 * INPUTS } else { STEP }
+}
+
+/// Encodes a few bytes. The first ones, one for each bit of `carry`, belong to a triplet that
+/// stays.
+///
 /// # Safety
-/// `out` holds at least as many bytes as [`encoded_len`] answers.
+/// The contract of [`encode_with`], and `len <= few(KEEP)`.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
-    input: &[u8],
-    out: &mut [Slot],
+unsafe fn encode_few<const PLUS: bool, const KEEP: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &EncodeRules,
+    carry: u64,
+) -> usize {
+    // SAFETY: all is passed on as it is, and the `N` blocks of `last` are right: `N / 2 * INPUTS <
+    // len <= N * INPUTS` in each call, since `0 < len <= few(KEEP)`.
+    unsafe {
+        if len <= INPUTS {
+            last::<PLUS, KEEP, 1, FEW>(src, len, dst, room, rules, carry)
+        } else if KEEP || len <= 2 * INPUTS {
+            last::<PLUS, KEEP, 2, FEW>(src, len, dst, room, rules, carry)
+        } else {
+            last::<PLUS, KEEP, BLOCKS, FEW>(src, len, dst, room, rules, carry)
+        }
+    }
+}
+
+/// The callers of [`last`] and [`Encoding::expand`]. What is called from two places is not inlined,
+/// and all registers go through memory: each caller has one of its own.
+const FIRST: u8 = 0;
+const FEW: u8 = 1;
+const BULK: u8 = 2;
+
+/// Encodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input: see [`encode_few`].
+///
+/// # Safety
+/// The contract of [`encode_with`], and `N / 2 * INPUTS < len <= N * INPUTS`.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn last<const PLUS: bool, const KEEP: bool, const N: usize, const CALLER: u8>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &EncodeRules,
+    carry: u64,
+) -> usize {
+    let mut run = Encoding::<PLUS, KEEP>::new(dst, rules, carry);
+    let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
+    for i in 0..N {
+        let at = i * INPUTS;
+        // SAFETY: `i < N / 2` means `at + 64 <= N / 2 * INPUTS + 1 <= len`, by the contract;
+        // `load_up_to` reads up to `len`.
+        v[i] = unsafe { if i < N / 2 { load(src.add(at)) } else { load_up_to(src, at, len) } };
+        // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len` on.
+        let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
+        escaped[i] = run.escaped(v[i], following, lanes(len.saturating_sub(at).min(INPUTS)));
+    }
+    let clean = !any(escaped);
+    // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
+    let whole = room >= 3 * len + BLOCK;
+    for i in 0..N {
+        let inputs = if i < N / 2 { INPUTS } else { len.saturating_sub(i * INPUTS).min(INPUTS) };
+        // Of two blocks both are written out if one has to be; of four each is looked at, because
+        // some may be past the end.
+        let is_clean = clean || (N > 2 && escaped[i] == 0);
+        // SAFETY: `end <= 3 * i * INPUTS` and, past the input, `end <= 3 * len`, because no byte
+        // becomes more than three: so `end + 64 <= 3 * len + 64 <= room` if `whole`. Otherwise
+        // exactly what the block becomes is stored, for which there is room.
+        unsafe {
+            if is_clean {
+                let (out, v) = (dst.wrapping_add(run.end), pluses::<PLUS>(v[i]));
+                if whole {
+                    store(out, v)
+                } else {
+                    store_first(out, v, inputs)
+                }
+                run.end += inputs;
+            } else {
+                run.expand::<N, CALLER>(v[i], escaped[i], inputs, whole);
+            }
+        }
+    }
+    run.end
+}
+
+/// Encodes more bytes.
+///
+/// # Safety
+/// The contract of [`encode_with`], and `len > few(KEEP)`.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+unsafe fn encode_long<const PLUS: bool, const KEEP: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
     rules: &EncodeRules,
 ) -> usize {
-    let mut run = Encoding::<PLUS, KEEP>::new(out, rules);
-    // SAFETY: `out`, which is `run.dst`, has room for the output of all of `input`. `bulk` starts
-    // with `end == 0`; `rest` continues with what `input[done..]` becomes, from where `bulk` has
-    // ended.
+    let mut run = Encoding::<PLUS, KEEP>::new(dst, rules, 0);
+    // SAFETY: `src` is valid for reads of `len` bytes, and `dst` has room for what they become;
+    // nothing is done yet. `step` of one block is called where `len - at > few(KEEP)`, so `INPUTS +
+    // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets what is left, `0 < len - at <=
+    // few(KEEP)`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
+    // they become.
     unsafe {
-        let done = run.bulk(input);
-        run.rest(&input[done..])
+        let mut at = run.bulk(src, len);
+        while len - at > few(KEEP) {
+            run.step::<1>(src.add(at));
+            at += INPUTS;
+        }
+        let (end, left) = (run.end, len - at);
+        let (src, dst) = (src.add(at), dst.add(end));
+        end + encode_few::<PLUS, KEEP>(src, left, dst, room - end, rules, run.carry)
     }
 }
 
@@ -140,10 +203,8 @@ unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
 struct Encoding<const PLUS: bool, const KEEP: bool> {
     dst: *mut u8,
     table: SetTable,
-    /// Sixteen digits, four times over.
-    hex: __m512i,
     digits: Option<HexDigits>,
-    interleave: [__m512i; 3],
+    expansion: Expansion,
     /// Written so far.
     end: usize,
     /// Lanes at the start of the next block that belong to a triplet that stays.
@@ -153,24 +214,14 @@ struct Encoding<const PLUS: bool, const KEEP: bool> {
 impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(out: &mut [Slot], rules: &EncodeRules) -> Self {
-        let digits = if rules.lowercase_hex { b"0123456789abcdef" } else { b"0123456789ABCDEF" };
-        // SAFETY: `digits` is 16 bytes long, and each of the three tables is 64 bytes long.
-        let (hex, interleave) = unsafe {
-            let table = |group: usize| load(INTERLEAVE[group].as_ptr());
-            (
-                _mm512_broadcast_i32x4(_mm_loadu_si128(digits.as_ptr().cast())),
-                [table(0), table(1), table(2)],
-            )
-        };
+    fn new(dst: *mut u8, rules: &EncodeRules, carry: u64) -> Self {
         Self {
-            dst: out.as_mut_ptr().cast(),
+            dst,
             table: SetTable::new(&rules.set),
-            hex,
             digits: if KEEP { Some(HexDigits::new()) } else { None },
-            interleave,
+            expansion: Expansion::new(rules.lowercase_hex),
             end: 0,
-            carry: 0,
+            carry,
         }
     }
 
@@ -178,89 +229,74 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
     /// were.
     ///
     /// # Safety
-    /// `dst` has room, from `end` on, for what all of `input` becomes.
+    /// `src` is valid for reads of `len` bytes, and `dst` has room, from `end` on, for what all of
+    /// them become.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
-    unsafe fn bulk(&mut self, input: &[u8]) -> usize {
-        let (src, len) = (input.as_ptr(), input.len());
+    unsafe fn bulk(&mut self, src: *const u8, len: usize) -> usize {
         let mut at = 0;
-        while len - at >= BLOCKS * INPUTS + ENCODE_COVER {
-            // SAFETY: `at + 4 * INPUTS + 64 <= len` by the loop condition; the loads of 64 bytes at
-            // `at + i * INPUTS + n`, `i <= 3` and `n <= 2`, end at `at + 4 * INPUTS + 3` at most.
-            let block = |i: usize, n: usize| unsafe { load(src.add(at + i * INPUTS + n)) };
-            let v = [block(0, 0), block(1, 0), block(2, 0), block(3, 0)];
-            let mut escaped = [0; BLOCKS];
-            for i in 0..BLOCKS {
-                escaped[i] = self.escaped(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
-            }
-            // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
-            // output, and the `ENCODE_COVER >= 64` bytes of input after the step become at least as
-            // many: so `end + 64` is within the output, for which `dst` has room.
-            unsafe {
-                if escaped == [0; BLOCKS] {
-                    for v in v {
-                        store(self.dst.add(self.end), pluses::<PLUS>(v));
-                        self.end += INPUTS;
-                    }
-                } else if escaped == [lanes(INPUTS); BLOCKS] {
-                    for v in v {
-                        self.expand_solid(v);
-                    }
-                } else {
-                    for i in 0..BLOCKS {
-                        self.expand(v[i], escaped[i]);
-                    }
+        while len - at >= STEP + COVER {
+            // SAFETY: `at + STEP + COVER <= len` by the loop condition.
+            let clean = unsafe { self.step::<BLOCKS>(src.add(at)) };
+            at += STEP;
+            // Clean input often goes on.
+            while clean && !KEEP && len - at >= BLOCKS * BLOCK + COVER {
+                // SAFETY: `at + BLOCKS * BLOCK + COVER <= len` by the loop condition, and `i * BLOCK
+                // + 64 <= BLOCKS * BLOCK` for `i <= 3`.
+                let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
+                let v = [block(0), block(1), block(2), block(3)];
+                if self.table.any(v) {
+                    break;
                 }
+                for (i, v) in v.into_iter().enumerate() {
+                    // SAFETY: `i * BLOCK + 64 <= BLOCKS * BLOCK`, and so many bytes of input become
+                    // as many of output, for which `dst` has room from `end` on.
+                    unsafe { store(self.dst.add(self.end + i * BLOCK), pluses::<PLUS>(v)) };
+                }
+                at += BLOCKS * BLOCK;
+                self.end += BLOCKS * BLOCK;
             }
-            at += BLOCKS * INPUTS;
         }
         at
     }
 
-    /// Encodes what is left, block by block.
+    /// Encodes `N` whole blocks, and says whether all of it stays as it is.
     ///
     /// # Safety
-    /// `dst` has room, from `end` on, for what all of `input` becomes.
+    /// `src` is valid for reads of `N * INPUTS + COVER` bytes, and `dst` has room, from `end` on,
+    /// for what they become.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
-    unsafe fn rest(&mut self, input: &[u8]) -> usize {
-        let (src, len) = (input.as_ptr(), input.len());
-        let mut at = 0;
-        // SAFETY: `src` is valid for reads of `len` bytes, which is as far as `load_up_to` reads.
-        let mut v = unsafe { load_up_to(src, at, len) };
-        while at < len {
-            let inputs = (len - at).min(INPUTS);
-            // Loaded before this block is stored, see the top of `avx512/mod.rs`.
-            // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none if `at +
-            // INPUTS >= len`.
-            let next = unsafe { load_up_to(src, at + INPUTS, len) };
-            // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len`
-            // on.
-            let following =
-                || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
-            let escaped = self.escaped(v, following, lanes(inputs));
-            // SAFETY: `store_first` stores `inputs <= 63` bytes, which are this block's output, and
-            // so does `expand_exactly` with its own. `expand` is called only if `ENCODE_COVER >=
-            // 64` bytes of input follow the block, whose output is at least as long: 64 bytes from
-            // the end of the block's output are within `dst`.
+    unsafe fn step<const N: usize>(&mut self, src: *const u8) -> bool {
+        // SAFETY: `i < N` and `n <= 2`, so `i * INPUTS + n + 64 <= N * INPUTS + 3 <= N * INPUTS +
+        // COVER`.
+        let block = |i: usize, n: usize| unsafe { load(src.add(i * INPUTS + n)) };
+        let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
+        for i in 0..N {
+            v[i] = block(i, 0);
+            escaped[i] = self.escaped(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
+        }
+        let (clean, solid) = (!any(escaped), escaped.iter().all(|&e| e == lanes(INPUTS)));
+        for i in 0..N {
+            // SAFETY: each store is of 64 bytes and begins at or before the end of the step's
+            // output, and the `COVER >= 64` bytes of input after the step become at least as many:
+            // so `end + 64` is within the output, for which `dst` has room.
             unsafe {
-                if escaped == 0 {
-                    store_first(self.dst.add(self.end), pluses::<PLUS>(v), inputs);
-                    self.end += inputs;
-                } else if len - at >= INPUTS + ENCODE_COVER {
-                    self.expand(v, escaped);
+                if clean {
+                    store(self.dst.add(self.end), pluses::<PLUS>(v[i]));
+                    self.end += INPUTS;
+                } else if solid {
+                    self.expand_solid(v[i]);
                 } else {
-                    self.expand_exactly::<LONG>(v, escaped, inputs);
+                    self.expand::<N, BULK>(v[i], escaped[i], INPUTS, true);
                 }
             }
-            v = next;
-            at += inputs;
         }
-        self.end
+        clean
     }
 
     /// Which of the inputs become triplets.
@@ -285,47 +321,41 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         escaped
     }
 
-    /// The high digits with `%` in the last lane, and the low digits where escaped, else the bytes
-    /// themselves.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
-    fn low_and_high(&self, v: __m512i, escaped: u64) -> (__m512i, __m512i) {
-        // The permutation looks at six bits of each index; the table repeats every four.
-        let high = _mm512_permutexvar_epi8(_mm512_srli_epi16::<4>(v), self.hex);
-        let high = _mm512_mask_mov_epi8(high, 1 << 63, splat(b'%'));
-        let low = _mm512_mask_permutexvar_epi8(pluses::<PLUS>(v), escaped, v, self.hex);
-        (high, low)
-    }
-
-    /// The output of one group of 21 inputs, uncompressed, and which of its lanes count.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
-    fn group(&self, group: usize, (high, low): (__m512i, __m512i), escaped: u64) -> (__m512i, u64) {
-        let triplets = _mm512_permutex2var_epi8(high, self.interleave[group], low);
-        let percents = spread(escaped >> (group * GROUP));
-        (triplets, percents | percents << 1 | LITERALS)
-    }
-
+    /// Writes what the first `inputs` of a block become, and if `whole` more than that.
+    ///
     /// # Safety
-    /// `dst` has room for 64 bytes from where this block's output ends.
+    /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
+    /// block; and for 64 bytes from where that ends, if `whole`.
     #[inline]
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
-    unsafe fn expand(&mut self, v: __m512i, escaped: u64) {
-        let digits = self.low_and_high(v, escaped);
-        for group in 0..3 {
-            let (triplets, keep) = self.group(group, digits, escaped);
-            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room
-            // for 64 bytes, by the contract.
-            unsafe {
-                store(self.dst.add(self.end), _mm512_mask_compress_epi8(triplets, keep, triplets))
-            };
-            self.end += keep.count_ones() as usize;
+    unsafe fn expand<const N: usize, const CALLER: u8>(
+        &mut self,
+        v: __m512i,
+        escaped: u64,
+        inputs: usize,
+        whole: bool,
+    ) {
+        let digits = self.expansion.digits(v, pluses::<PLUS>(v), escaped);
+        for group in 0..GROUPS {
+            // (Between two groups and three there is no branch where there is room: where lengths
+            // differ it costs more than a group.)
+            if inputs <= if whole { group.min(1) } else { group } * GROUP {
+                break;
+            }
+            let (triplets, mut keep) = self.expansion.group(group, digits);
+            if inputs != INPUTS {
+                keep &= lanes(3 * inputs.saturating_sub(group * GROUP));
+            }
+            let kept = keep.count_ones() as usize;
+            let triplets = _mm512_mask_compress_epi8(triplets, keep, triplets);
+            let out = self.dst.wrapping_add(self.end);
+            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room for
+            // 64 bytes if `whole`, by the contract. Otherwise `kept <= 3 * GROUP < 64` bytes are
+            // stored, which are a part of this block's output, for all of which `dst` has room.
+            unsafe { if whole { store(out, triplets) } else { store_first(out, triplets, kept) } };
+            self.end += kept;
         }
     }
 
@@ -338,91 +368,19 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
     unsafe fn expand_solid(&mut self, v: __m512i) {
-        let (high, low) = self.low_and_high(v, u64::MAX);
-        for interleave in self.interleave {
+        let digits = self.expansion.digits(v, v, u64::MAX);
+        for group in 0..GROUPS {
             // SAFETY: `end` is where this group's output starts, from where `dst` has room for 64
             // bytes, by the contract.
-            unsafe {
-                store(self.dst.add(self.end), _mm512_permutex2var_epi8(high, interleave, low))
-            };
+            unsafe { store(self.dst.add(self.end), self.expansion.group(group, digits).0) };
             self.end += 3 * GROUP;
         }
     }
-
-    /// The same for the first `inputs` of the block, storing exactly. A function of this size that
-    /// is called from two places is not inlined, and all registers go through memory: each caller
-    /// has one of its own.
-    ///
-    /// # Safety
-    /// `dst` has room, from `end` on, for the output of the first `inputs <= INPUTS` bytes of the
-    /// block.
-    #[inline]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
-    unsafe fn expand_exactly<const CALLER: u8>(&mut self, v: __m512i, escaped: u64, inputs: usize) {
-        let digits = self.low_and_high(v, escaped);
-        for group in 0..3 {
-            if inputs <= group * GROUP {
-                break;
-            }
-            let (triplets, keep) = self.group(group, digits, escaped);
-            let keep = keep & lanes(3 * (inputs - group * GROUP).min(GROUP));
-            let kept = keep.count_ones() as usize;
-            // SAFETY: `kept <= 3 * GROUP < 64`, and these bytes are a part of this block's output,
-            // for all of which `dst` has room, by the contract.
-            unsafe {
-                store_first(
-                    self.dst.wrapping_add(self.end),
-                    _mm512_mask_compress_epi8(triplets, keep, triplets),
-                    kept,
-                )
-            };
-            self.end += kept;
-        }
-    }
 }
 
-/// Bytes of input after a block whose output, at least as long, covers what the block's last store
+/// Bytes of input after a step whose output, at least as long, covers what the step's last store
 /// writes past its own output.
-const ENCODE_COVER: usize = BLOCK;
-
-/// Bit 3i of every triplet in a register, and bit 3i + 2, where the last digit or the literal is.
-const PERCENTS: u64 = 0x1249_2492_4924_9249;
-const LITERALS: u64 = PERCENTS << 2;
-
-/// Moves bit i to bit 3i, for the 21 lowest bits.
-#[inline]
-#[target_feature(enable = "bmi2")]
-fn spread(bits: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    return _pdep_u64(bits, PERCENTS);
-    #[cfg(target_arch = "x86")]
-    {
-        let low = _pdep_u32(bits as u32, PERCENTS as u32);
-        let high =
-            _pdep_u32((bits >> (PERCENTS as u32).count_ones()) as u32, (PERCENTS >> 32) as u32);
-        u64::from(high) << 32 | u64::from(low)
-    }
-}
-
-/// For each group of 21 inputs: `%` (the last high digit's lane), high digit, low digit.
-static INTERLEAVE: [[u8; 64]; 3] = {
-    let mut tables = [[0; 64]; 3];
-    let mut group = 0;
-    while group < 3 {
-        let mut i = 0;
-        while i < GROUP {
-            let input = group * GROUP + i;
-            tables[group][3 * i] = 63;
-            tables[group][3 * i + 1] = input as u8;
-            tables[group][3 * i + 2] = (64 + input) as u8;
-            i += 1;
-        }
-        group += 1;
-    }
-    tables
-};
+const COVER: usize = BLOCK;
 
 /// SP becomes `+`, if `PLUS`.
 #[inline]

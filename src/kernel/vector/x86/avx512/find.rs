@@ -96,12 +96,7 @@ fn triplets_at(input: &[u8], at: usize, other: u8) -> u64 {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(in crate::kernel) fn find_member(input: &[u8], set: &AsciiSet) -> usize {
     let table = SetTable::new(set);
-    let any = |v: [__m512i; BLOCKS]| {
-        let [a, b, c, d] = v.map(|v| table.flags(v));
-        let flags = _mm512_or_si512(_mm512_ternarylogic_epi64::<0xFE>(a, b, c), d);
-        _mm512_test_epi8_mask(flags, flags) != 0
-    };
-    find(input, any, |v| table.members_and_non_ascii(v))
+    find(input, |v| table.any(v), |v| table.members_and_non_ascii(v))
 }
 
 /// Which of the first 64 bytes are in `set` or >= 0x80: the first byte is the lowest bit.

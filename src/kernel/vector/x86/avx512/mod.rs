@@ -11,7 +11,9 @@
 mod decode;
 mod decoded_len;
 mod encode;
+mod encoded_len;
 mod examine;
+mod expand;
 mod find;
 #[cfg(feature = "alloc")]
 mod mark;
@@ -24,7 +26,8 @@ mod utf8;
 
 pub(in crate::kernel) use decode::decode;
 pub(in crate::kernel) use decoded_len::decoded_len;
-pub(in crate::kernel) use encode::{encode, encoded_len};
+pub(in crate::kernel) use encode::encode;
+pub(in crate::kernel) use encoded_len::encoded_len;
 pub(in crate::kernel) use examine::examine;
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]

@@ -1,6 +1,6 @@
 //! Look-ups in tables of 128 bytes, two registers each.
 
-use super::registers::{BLOCK, load, splat};
+use super::registers::{BLOCK, BLOCKS, load, splat};
 use crate::kernel::vector::x86::arch::*;
 use crate::sets::AsciiSet;
 
@@ -46,6 +46,15 @@ impl SetTable {
     pub(super) fn members_and_non_ascii(self, v: __m512i) -> u64 {
         let flags = self.flags(v);
         _mm512_test_epi8_mask(flags, flags)
+    }
+
+    /// Whether a member, or a byte >= 0x80, is in some blocks.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+    pub(super) fn any(self, v: [__m512i; BLOCKS]) -> bool {
+        let [a, b, c, d] = v.map(|v| self.flags(v));
+        let flags = _mm512_or_si512(_mm512_ternarylogic_epi64::<0xFE>(a, b, c), d);
+        _mm512_test_epi8_mask(flags, flags) != 0
     }
 
     /// Not zero for members, and for bytes >= 0x80.
