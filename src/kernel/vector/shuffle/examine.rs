@@ -22,15 +22,19 @@ const STEP: usize = 64;
 /// three.
 const REACH: usize = 2;
 
-/// A place before which there is nothing to see, or `None` if that is all of the path.
-///
+/// What the first look finds.
+pub(in crate::kernel) struct First {
+    /// A place before which nothing is odd and there is no triplet; `None` if that is so in all of
+    /// the path.
+    pub(in crate::kernel) from: Option<usize>,
+    /// Whether there are [`Examined::DOTS`] before that place, or perhaps a little after it.
+    pub(in crate::kernel) dots: bool,
+}
+
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn first_to_examine<V: Vector>(
-    path: &[u8],
-    rules: &PathRules,
-) -> Option<usize> {
+pub(in crate::kernel) unsafe fn first_look<V: Vector>(path: &[u8], rules: &PathRules) -> First {
     let (src, len) = (path.as_ptr(), path.len());
     // SAFETY: the CPU has the instruction set, by this function's contract. Where `len <= 16`,
     // fewer than 16 bytes are read by `load_partial`, or all 16. Else `up_to_64` gets at least 16
@@ -44,22 +48,31 @@ pub(in crate::kernel) unsafe fn first_to_examine<V: Vector>(
             } else {
                 V::Half::from_u128(load_partial(src, len))
             };
-            let found = look.at(v, v.previous1(V::Half::splat(0)));
+            let (odd, dots) = look.at(v, v.previous1(V::Half::splat(0)));
             // The zeros past the end are odd.
-            let clean = found.equal(look.zero).mask() | u64::MAX << len;
-            return (clean != u64::MAX).then_some(0);
+            if odd.or(dots).equal(look.zero).mask() | u64::MAX << len == u64::MAX {
+                return First { from: None, dots: false };
+            }
+            let is_odd = odd.equal(look.zero).mask() | u64::MAX << len != u64::MAX;
+            return First { from: is_odd.then_some(0), dots: dots.any() };
         }
         let look = Look::<V>::new(rules);
+        let mut first = First { from: None, dots: false };
         let mut at = 1;
-        while len - at > STEP {
-            if is_nonzero(look.up_to_64(src.add(at), STEP)) {
-                return Some(at - 1);
+        while at < len {
+            // Where the path is longer than a step, the last one begins in the one before.
+            let start = if len <= STEP { at } else { at.min(len - STEP) };
+            let (odd, dots) = look.up_to_64(src.add(start), STEP.min(len - start));
+            if is_nonzero(odd.or(dots)) {
+                first.dots |= dots.any();
+                if is_nonzero(odd) {
+                    first.from = Some(at - 1);
+                    break;
+                }
             }
             at += STEP;
         }
-        // Where the path is longer than a step, the last one begins in the one before.
-        let start = if len > STEP { len - STEP } else { at };
-        is_nonzero(look.up_to_64(src.add(start), len - start)).then_some(at - 1)
+        first
     }
 }
 
@@ -91,16 +104,17 @@ impl<V: Vector> Look<V> {
         }
     }
 
-    /// Not zero at a `/` or `.` (which differ in the last bit) after a `/`.
+    /// 0xFF at a `/` or `.` (which differ in the last bit) after a `/`.
     #[inline(always)]
     fn dots(self, v: V, before: V) -> V {
         v.or(self.one).equal(self.slash).and(before.equal(self.slash))
     }
 
-    /// Not zero where there is something; `before` has the bytes before those of `v`.
+    /// Not zero where something is odd or a `%`, and [`Self::dots`]; `before` has the bytes before
+    /// those of `v`.
     #[inline(always)]
-    fn at(self, v: V, before: V) -> V {
-        self.odd.bits(v).or(v.and(self.top)).or(self.dots(v, before))
+    fn at(self, v: V, before: V) -> (V, V) {
+        (self.odd.bits(v).or(v.and(self.top)), self.dots(v, before))
     }
 
     /// The same for all of 16 to 64 bytes, without a branch on their number.
@@ -109,7 +123,7 @@ impl<V: Vector> Look<V> {
     /// The CPU has the instruction set; `src - 1` is valid for reads of `len + 1` bytes;
     /// `16 <= len <= 64`.
     #[inline(always)]
-    unsafe fn up_to_64(self, src: *const u8, len: usize) -> V {
+    unsafe fn up_to_64(self, src: *const u8, len: usize) -> (V, V) {
         debug_assert!((16..=64).contains(&len));
         let [a, b, c, d] = [0, 16.min(len - 16), len.saturating_sub(32), len - 16];
         // SAFETY: each of the places is at most `len - 16`, so the 16 bytes from there, and those
@@ -117,11 +131,13 @@ impl<V: Vector> Look<V> {
         // instruction set, too.
         unsafe {
             if V::LANES == 32 {
-                self.in_32(src.add(a), src.add(b)).or(self.in_32(src.add(c), src.add(d)))
+                let (first, second) =
+                    (self.in_32(src.add(a), src.add(b)), self.in_32(src.add(c), src.add(d)));
+                (first.0.or(second.0), first.1.or(second.1))
             } else {
-                self.in_16(src.add(a))
-                    .or(self.in_16(src.add(b)))
-                    .or(self.in_16(src.add(c)).or(self.in_16(src.add(d))))
+                let (a, b) = (self.in_16(src.add(a)), self.in_16(src.add(b)));
+                let (c, d) = (self.in_16(src.add(c)), self.in_16(src.add(d)));
+                (a.0.or(b.0).or(c.0.or(d.0)), a.1.or(b.1).or(c.1.or(d.1)))
             }
         }
     }
@@ -132,7 +148,7 @@ impl<V: Vector> Look<V> {
     /// The CPU has the instruction set; `V::LANES` is 16; 16 bytes are readable from `src`, and one
     /// before it.
     #[inline(always)]
-    unsafe fn in_16(self, src: *const u8) -> V {
+    unsafe fn in_16(self, src: *const u8) -> (V, V) {
         // SAFETY: the CPU has the instruction set, `LANES == 16`, and the bytes from `-1` to 16 are
         // readable, by this function's contract.
         unsafe { self.at(V::load(src), V::load(src.sub(1))) }
@@ -142,7 +158,7 @@ impl<V: Vector> Look<V> {
     /// The CPU has the instruction set; 16 bytes are readable from each of `first` and `second`,
     /// and one before each.
     #[inline(always)]
-    unsafe fn in_32(self, first: *const u8, second: *const u8) -> V {
+    unsafe fn in_32(self, first: *const u8, second: *const u8) -> (V, V) {
         // SAFETY: the CPU has the instruction set, and the bytes from `-1` to 16 of both are
         // readable, by this function's contract.
         unsafe {
@@ -151,7 +167,8 @@ impl<V: Vector> Look<V> {
     }
 }
 
-/// Examines from `from` on, before which there is nothing to see.
+/// Examines from `from` on, before which nothing is odd and there is no triplet; `dots` is what has
+/// been seen of these.
 ///
 /// # Safety
 /// The CPU has the instruction set.
@@ -159,11 +176,12 @@ impl<V: Vector> Look<V> {
 pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
     path: &[u8],
     from: usize,
+    dots: bool,
     rules: &PathRules,
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
     let mut at = from;
-    let mut seen = Seen { escapes: false, dots: false };
+    let mut seen = Seen { escapes: false, dots };
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
     // reads of `len` bytes: both are those of the slice. `at + LANES <= len` where a register is
     // loaded as a whole; `load_padded` asks for no more than these.

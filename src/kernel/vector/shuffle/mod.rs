@@ -25,7 +25,7 @@ pub(super) use clean::SHORT;
 pub(super) use decode::{decode_clean, decode_long, decode_short};
 pub(super) use decoded_len::decoded_len;
 pub(super) use encode::{encode, encode_with_options, encoded_len};
-pub(super) use examine::{examine_from, first_to_examine};
+pub(super) use examine::{examine_from, first_look};
 pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
@@ -95,26 +95,32 @@ macro_rules! kernel {
             path: &[u8],
             rules: &crate::kernel::PathRules,
         ) -> crate::kernel::Examined {
-            // SAFETY: the attribute enables the features that the vector needs.
-            match unsafe {
-                crate::kernel::vector::shuffle::first_to_examine::<$vector>(path, rules)
-            } {
-                Some(from) => examine_from(path, from, rules),
-                None => crate::kernel::Examined { read: path.len(), found: 0 },
+            let first =
+                // SAFETY: the attribute enables the features that the vector needs.
+                unsafe { crate::kernel::vector::shuffle::first_look::<$vector>(path, rules) };
+            match first.from {
+                Some(from) => examine_from(path, from, first.dots, rules),
+                None => crate::kernel::Examined {
+                    read: path.len(),
+                    found: u8::from(first.dots) * crate::kernel::Examined::DOTS,
+                },
             }
         }
 
-        /// The same from a place before which there is nothing to see. Not inlined: most paths need
-        /// none of its registers.
+        /// The same from a place before which nothing is odd. Not inlined: most paths need none of
+        /// its registers.
         #[inline(never)]
         #[target_feature(enable = $features)]
         fn examine_from(
             path: &[u8],
             from: usize,
+            dots: bool,
             rules: &crate::kernel::PathRules,
         ) -> crate::kernel::Examined {
             // SAFETY: the attribute enables the features that the vector needs.
-            unsafe { crate::kernel::vector::shuffle::examine_from::<$vector>(path, from, rules) }
+            unsafe {
+                crate::kernel::vector::shuffle::examine_from::<$vector>(path, from, dots, rules)
+            }
         }
 
         /// The length of what [`encode`] writes.
