@@ -18,10 +18,11 @@ use crate::kernel::{self, DecodeRules};
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
     let (backend, input) = (Backend::active(), input.as_ref());
-    if kernel::is_short_and_clean(backend, input, &DecodeRules::PLAIN) {
-        return Cow::Borrowed(input);
+    match kernel::look(backend, input, &DecodeRules::PLAIN) {
+        Some(true) => Cow::Borrowed(input),
+        look => kernel::decode_new(backend, input, look.is_some(), &DecodeRules::PLAIN)
+            .expect("these rules refuse nothing"),
     }
-    kernel::decode_new(backend, input, &DecodeRules::PLAIN).expect("these rules refuse nothing")
 }
 
 /// Decodes text to text. Borrowed if nothing changes.

@@ -23,10 +23,10 @@ impl Decoder {
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
         let (backend, input) = (self.backend(), input.as_ref());
-        if kernel::is_short_and_clean(backend, input, &self.rules) {
-            return Ok(Cow::Borrowed(input));
+        match kernel::look(backend, input, &self.rules) {
+            Some(true) => Ok(Cow::Borrowed(input)),
+            look => kernel::decode_new(backend, input, look.is_some(), &self.rules),
         }
-        kernel::decode_new(backend, input, &self.rules)
     }
 
     /// Appends the decoded bytes.

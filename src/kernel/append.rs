@@ -3,12 +3,12 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::decode::{ON_STACK, OnStack, REGISTER, copy, decode_on_stack};
-use super::find::is_seen_dirty;
+use super::find::look;
 use super::memory::LONG;
 use super::trust::{Slot, initialised, keep, room};
 use super::{
-    DecodeRules, EncodeRules, Measured, chunks, decode, decode_measured, decoded_len, encode,
-    find_escape, trim,
+    DecodeRules, EncodeRules, Measured, PLACES, chunks, decode, decode_measured, decoded_len,
+    encode, find_escape, trim,
 };
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -70,7 +70,7 @@ pub(crate) fn decode_append(
     decode_append_to_room(backend, input, out, spare, rules)
 }
 
-/// The same where the spare room is less than the input's length.
+/// [`decode_append`] where the spare room is less than the input's length.
 #[inline(never)]
 fn decode_append_growing(
     backend: Backend,
@@ -130,19 +130,21 @@ fn decode_append_long(
     Ok(())
 }
 
-/// The decoded input; borrowed if nothing changes. For input that is not seen to be
-/// [short and clean](super::is_short_and_clean).
+/// The decoded input; borrowed if nothing changes. `dirty` is whether one [look] has shown that
+/// it holds something that decoding looks at.
 #[inline(never)]
 pub(crate) fn decode_new<'a>(
     backend: Backend,
     input: &'a [u8],
+    dirty: bool,
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if input.len() > ON_STACK {
         return decode_new_long(backend, input, rules);
     }
     // Decoding tells by itself whether something changes; a search pays where that is unlikely.
-    if !is_seen_dirty(backend, input, rules) && find_escape(backend, input, rules).is_none() {
+    let dirty = dirty || look(backend, &input[..input.len().min(PLACES)], rules) == Some(false);
+    if !dirty && find_escape(backend, input, rules).is_none() {
         return Ok(Cow::Borrowed(input));
     }
     decode_escaped(backend, input, rules)

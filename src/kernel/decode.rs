@@ -91,7 +91,7 @@ pub(crate) fn decode_into(
     Ok(decode(backend, input, out, rules)?)
 }
 
-/// The same for an output that is shorter than the input.
+/// [`decode_into`] for an output that is shorter than the input.
 #[inline(never)]
 fn decode_into_less(
     backend: Backend,
@@ -233,15 +233,17 @@ pub(super) fn decode_on_stack<'a>(
 #[inline(always)]
 pub(super) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
     const PIECE: usize = 16;
-    const PIECES: usize = 8;
     let len = from.len();
-    if !(PIECE..=PIECE * PIECES).contains(&len) || to.len() != len {
+    if !(PIECE..=8 * PIECE).contains(&len) || to.len() != len {
         return to.copy_from_slice(from);
     }
-    for piece in 0..PIECES {
-        let start = (piece * PIECE).min(len - PIECE);
-        to[start..start + PIECE].copy_from_slice(&from[start..start + PIECE]);
-    }
+    let mut copy = |pieces| {
+        for piece in 0..pieces {
+            let start = (piece * PIECE).min(len - PIECE);
+            to[start..start + PIECE].copy_from_slice(&from[start..start + PIECE]);
+        }
+    };
+    if len <= 4 * PIECE { copy(4) } else { copy(8) }
 }
 
 /// A buffer of up to this many bytes is decoded in place without a search for what changes.

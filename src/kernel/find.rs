@@ -1,7 +1,5 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
-#[cfg(feature = "alloc")]
-use super::PLACES;
 use super::scalar::{self, Unit};
 use super::vector::{dispatch, is_free_of};
 use super::{DecodeRules, EncodeRules, before_raw};
@@ -114,20 +112,14 @@ pub(crate) fn find_escape(backend: Backend, input: &[u8], rules: &DecodeRules) -
 /// [`is_free_of`].
 #[inline(always)]
 pub(crate) fn is_short_and_clean(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
-    let other = if rules.plus_as_space { b'+' } else { b'%' };
-    !rules.reject_raw && is_free_of::<false>(backend, input, b'%', other) == Some(true)
+    look(backend, input, rules) == Some(true)
 }
 
-/// Whether one look at the start of an input that is not [short and clean](is_short_and_clean) shows
-/// something that decoding looks at.
-#[cfg(feature = "alloc")]
+/// Whether a short input holds nothing that decoding looks at; `None` if one look does not tell.
 #[inline(always)]
-pub(super) fn is_seen_dirty(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
+pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<bool> {
     let other = if rules.plus_as_space { b'+' } else { b'%' };
-    let start = &input[..input.len().min(PLACES)];
-    // A short input has been looked at, if anything could look at it.
-    let look = if start.len() == input.len() { b"%" } else { start };
-    !rules.reject_raw && is_free_of::<false>(backend, look, b'%', other) == Some(false)
+    if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
 }
 
 /// The same, asking the backend's kernel for the first `%` or `other`.

@@ -39,6 +39,17 @@ pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) ->
             out[input.len() - HALF..input.len()].copy_from_slice(last);
             return Progress { read: input.len(), written: input.len() };
         }
+    } else if let (Some(&first), Some(&last)) = (input.first(), input.last()) {
+        // First, middle and last byte of one, two or three: some of them the same.
+        let middle = input.len() / 2;
+        let bytes = [first, input[middle], last];
+        if !bytes.contains(&b'%') {
+            let copy = |byte| slot(if rules.plus_as_space && byte == b'+' { b' ' } else { byte });
+            out[0] = copy(bytes[0]);
+            out[middle] = copy(bytes[1]);
+            out[input.len() - 1] = copy(bytes[2]);
+            return Progress { read: input.len(), written: input.len() };
+        }
     }
     decode_rest(input, out, rules, Progress::NONE)
 }
