@@ -10,7 +10,7 @@ use super::registers::{
     BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
 };
 use super::solid;
-use super::triplets::{Triplets, any, dropped, percents_of, spaces};
+use super::triplets::{Triplets, any_percent, dropped, percents_of, spaces};
 use crate::kernel::vector::mode::{PLAIN, with_mode};
 use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{DecodeRules, Progress};
@@ -271,8 +271,7 @@ impl<const PLUS: bool, const MODE: u8> Decoding<'_, PLUS, MODE> {
             })
         };
         let v: [__m512i; N] = step(0);
-        let percents = percents_of(v);
-        if self.carry == 0 && !any(percents) {
+        if self.carry == 0 && !any_percent(v) {
             for (i, v) in v.into_iter().enumerate() {
                 // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
                 // len`.
@@ -282,7 +281,8 @@ impl<const PLUS: bool, const MODE: u8> Decoding<'_, PLUS, MODE> {
             self.end += N * BLOCK;
             return true;
         }
-        let Some((starts, values)) = self.triplets.find(percents, [v, step(1), step(2)]) else {
+        let further = [v, step(1), step(2)];
+        let Some((starts, values)) = self.triplets.find(percents_of(v), further) else {
             return false;
         };
         for i in 0..N {

@@ -64,7 +64,7 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
     let last = unsafe {
         match left {
             0 => Some(0),
-            ..=BLOCK => count::<MODE, 1>(&triplets, src.add(at), left),
+            1..=BLOCK => count::<MODE, 1>(&triplets, src.add(at), left),
             65..=128 => count::<MODE, 2>(&triplets, src.add(at), left),
             _ => count::<MODE, BLOCKS>(&triplets, src.add(at), left),
         }

@@ -138,6 +138,17 @@ pub(super) fn percents_of<const N: usize>(v: [__m512i; N]) -> [u64; N] {
     found
 }
 
+/// Whether `%` is in some blocks: one test, where a mask for each would be four moves.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(super) fn any_percent<const N: usize>(v: [__m512i; N]) -> bool {
+    let mut least = splat(0xFF);
+    for v in v {
+        least = _mm512_min_epu8(least, _mm512_xor_si512(v, splat(b'%')));
+    }
+    _mm512_testn_epi8_mask(least, least) != 0
+}
+
 /// Whether a bit is set somewhere. (A comparison of arrays goes through memory.)
 #[inline(always)]
 pub(super) fn any<const N: usize>(masks: [u64; N]) -> bool {
