@@ -73,6 +73,9 @@ impl<O: Offset> Column<O> {
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
                 row = rows.end;
+                if rows.is_empty() {
+                    continue;
+                }
                 self.append_rows(input, rows, codec, &mut blocks);
             }
         }
@@ -118,7 +121,9 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows: as many at once as may be, if that is faster.
+    /// Appends the output of rows: as many at once as may be, if that is faster. Not inlined, so
+    /// that what is clean needs none of its registers.
+    #[inline(never)]
     fn append_rows(
         &mut self,
         input: ColumnRef<'_, O>,

@@ -43,6 +43,13 @@ impl Decoder {
         }
     }
 
+    /// Whether [`kernel::decode_short_text`] gives `None` for nothing but an error.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    fn is_short_and_strict(&self, input: &[u8]) -> bool {
+        self.utf8 == Utf8::Strict && input.len() <= kernel::SHORT_TEXT
+    }
+
     /// The decoded text; borrowed, without allocation, if nothing changes. It takes the memory that
     /// [`decode_str`](Self::decode_str) takes.
     ///
@@ -86,7 +93,8 @@ impl Decoder {
         {
             return Ok(text);
         }
-        if kernel::find_escape(backend, input, &self.rules).is_none()
+        if !self.is_short_and_strict(input)
+            && kernel::find_escape(backend, input, &self.rules).is_none()
             && let Some(text) = kernel::text(backend, input)
         {
             return Ok(Cow::Borrowed(text));
@@ -94,9 +102,12 @@ impl Decoder {
         self.decode_utf8_new(input)
     }
 
-    /// The same for input of which nothing is known.
+    /// The same for input that [`kernel::decode_short_text`] gives `None` for.
     #[cfg(feature = "alloc")]
     fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
+        if self.is_short_and_strict(input) {
+            return Err(self.check_slice_utf8(input).expect_err("decoding has just failed"));
+        }
         // Raw bytes that are not UTF-8 alone may be so together with what triplets decode into.
         let owned = self.decode_utf8_owned(input)?;
         Ok(owned.map_or_else(
@@ -113,6 +124,13 @@ impl Decoder {
             kernel::decoded_len(backend, input, &self.rules)?;
             if text::is_unchanged(self.text(), input) {
                 return Ok(None);
+            }
+            if input.len() <= kernel::SHORT_TEXT {
+                // Nothing is refused, and it is not UTF-8, or there would be text already.
+                let mut text = String::new();
+                self.text().each(input, |piece| text.push_str(piece));
+                kernel::trim(&mut text);
+                return Ok(Some(text));
             }
         }
         let mut text = String::new();

@@ -17,7 +17,7 @@ use crate::backend::Backend;
 use crate::error::DecodeError;
 
 /// Inputs of up to this many bytes are decoded to text on the stack first.
-const SHORT_TEXT: usize = 256;
+pub(crate) const SHORT_TEXT: usize = 256;
 
 /// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
 /// longer one, and where it is refused or not UTF-8.

@@ -91,7 +91,7 @@ pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
-pub(crate) use decoded_text::{decode_append_utf8, decode_short_text};
+pub(crate) use decoded_text::{SHORT_TEXT, decode_append_utf8, decode_short_text};
 pub(crate) use encode::{encode_into, encoded_len};
 pub(crate) use examine::{Examined, PathRules, examine};
 pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
