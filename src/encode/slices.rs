@@ -86,6 +86,9 @@ impl Encoder {
         self.encode_slice_into(input, output)
     }
 
+    /// The policy by reference, and never inlined: a caller would copy it in words, for which the
+    /// kernel's load of the whole set waits.
+    #[inline(never)]
     fn encode_slice_into(&self, input: &[u8], output: &mut [u8]) -> Result<usize, OutputTooSmall> {
         kernel::encode_into(self.backend(), input, output, &self.rules)
     }

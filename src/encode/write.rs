@@ -33,20 +33,21 @@ impl Encoder {
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
         let rules = &self.rules;
-        if input.len() <= kernel::FEW {
-            return output.write_str(kernel::encode_few(
-                input,
-                &mut kernel::Buffer::<{ kernel::FEW_ENCODED }>::new(),
-                rules,
-            ));
-        }
+        // To look at a few bytes first is not worth it.
+        const FEW: usize = 8;
         let backend = self.backend();
-        let (start, mut rest) = kernel::split_at_escapable(backend, input, rules);
-        if input.len() <= CHUNK && !rest.is_empty() {
-            // All of it at once.
-            rest = input;
-        } else if !start.is_empty() {
-            output.write_str(start)?;
+        let mut rest = input;
+        if input.len() > FEW {
+            let (start, changes) = kernel::split_at_escapable(backend, input, rules);
+            if changes.is_empty() {
+                return output.write_str(start);
+            }
+            if input.len() > CHUNK {
+                if !start.is_empty() {
+                    output.write_str(start)?;
+                }
+                rest = changes;
+            }
         }
         let mut buffer = kernel::Buffer::<{ 3 * CHUNK }>::new();
         for chunk in kernel::chunks(rest, CHUNK, rules.keep_escapes) {

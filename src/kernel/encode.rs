@@ -6,6 +6,9 @@ use super::{EncodeRules, scalar};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
+/// Input of up to this many bytes is encoded byte by byte: quicker than a kernel's call.
+const FEW: usize = 7;
+
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
@@ -24,6 +27,9 @@ pub(super) fn encode(
 ) -> Result<usize, OutputTooSmall> {
     if out.len() / 3 < input.len() {
         return encode_tightly(backend, input, out, rules);
+    }
+    if input.len() <= FEW && !rules.keep_escapes {
+        return Ok(scalar::encode_few(input, out, rules));
     }
     // Memory: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
     Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))

@@ -102,9 +102,7 @@ pub(crate) use lossy::{replace_ill_formed, text_room};
 pub(crate) use memory::{LONG, trim};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
-pub(crate) use text::{
-    Buffer, FEW, FEW_ENCODED, encode_few, encode_text, split_at_escapable, split_unescaped, triplet,
-};
+pub(crate) use text::{Buffer, encode_text, split_at_escapable, split_unescaped, triplet};
 #[cfg(feature = "alloc")]
 pub(crate) use text::{encode_append_str, encode_cow};
 pub(crate) use utf8::{plain_ascii, text};

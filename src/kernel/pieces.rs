@@ -1,10 +1,13 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
-use super::text::{self, FEW};
+use super::text;
 use super::trust::text;
 use super::{EncodeRules, PLACES, find_escapable, len_unescaped, members};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
+
+/// Of this many bytes that are left, none is looked at before it is asked for.
+const FEW: usize = 8;
 
 /// The rest of an input, and what is known of its next bytes.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use super::memory;
 use super::trust::{EMPTY, Slot, initialised, text};
 #[cfg(all(feature = "alloc", feature = "simd"))]
 use super::trust::{bytes_of, keep};
-use super::{EncodeRules, encode, find_escapable, len_unescaped, scalar};
+use super::{EncodeRules, encode, find_escapable, len_unescaped};
 #[cfg(all(feature = "alloc", feature = "simd"))]
 use super::{Measured, PLACES, append};
 use crate::backend::Backend;
@@ -19,12 +19,6 @@ use crate::sets::AsciiSet;
 /// give memory back.
 #[cfg(feature = "alloc")]
 const ON_STACK: usize = 1024;
-
-/// Input of up to this many bytes is encoded byte by byte where the result is only passed on:
-/// quicker than a kernel's call.
-pub(crate) const FEW: usize = 8;
-/// The greatest length of such an input when encoded, and one byte more.
-pub(crate) const FEW_ENCODED: usize = 3 * FEW + 1;
 
 /// Room on the stack for what encoding `N` / 3 bytes gives.
 pub(crate) struct Buffer<const N: usize>(pub(super) [Slot; N]);
@@ -90,19 +84,6 @@ pub(crate) fn encode_text<'a, const N: usize>(
         initialised!(buffer.0, written, "`encode` has initialised `written` slots"),
         "encoding writes ASCII"
     ))
-}
-
-/// Encodes at most [`FEW`] bytes.
-pub(crate) fn encode_few<'a>(
-    input: &[u8],
-    buffer: &'a mut Buffer<FEW_ENCODED>,
-    rules: &EncodeRules,
-) -> &'a str {
-    let written = scalar::encode_few(input, &mut buffer.0, rules);
-    text!(
-        initialised!(buffer.0, written, "`encode_few` has initialised `written` slots"),
-        "encoding writes ASCII"
-    )
 }
 
 /// The encoded input: the input itself if nothing changes.

@@ -2,7 +2,6 @@
 
 use super::find::Members;
 use super::{CHUNK, is_triplet};
-use crate::kernel::text::FEW_ENCODED;
 use crate::kernel::trust::{Slot, slot};
 use crate::kernel::{EncodeRules, Progress};
 
@@ -68,27 +67,21 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     encoding.exactly(input, out, Progress { read, written })
 }
 
-/// The same for at most [`FEW`](crate::kernel::text::FEW) bytes, with room for stores of four bytes
-/// throughout.
-#[inline]
-pub(crate) fn encode_few(
-    input: &[u8],
-    out: &mut [Slot; FEW_ENCODED],
-    rules: &EncodeRules,
-) -> usize {
-    let encoding = Encoding {
-        members: Members::new(&rules.set),
-        triplets: if rules.lowercase_hex { &LOWER } else { &UPPER },
-        rules,
-    };
-    if rules.keep_escapes {
-        return encoding.exactly(input, out, Progress::NONE);
-    }
+/// The same for a few bytes, none of which is in a triplet that stays: without a table of the set.
+#[inline(never)]
+pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };
     let mut written = 0;
     for &byte in input {
-        let unit = encoding.unit(byte).to_le_bytes();
-        out[written..written + 4].copy_from_slice(&unit.map(slot));
-        written += usize::from(unit[3]);
+        if rules.set.or_non_ascii(byte) {
+            let [percent, high, low, _] = triplets[usize::from(byte)].to_le_bytes().map(slot);
+            out[written..written + 3].copy_from_slice(&[percent, high, low]);
+            written += 3;
+        } else {
+            let literal = if rules.space_as_plus && byte == b' ' { b'+' } else { byte };
+            out[written] = slot(literal);
+            written += 1;
+        }
     }
     written
 }

@@ -77,11 +77,11 @@ impl<V: Vector> Encoding<V> {
     }
 
     /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. What is not among
-    /// the first `inputs` counts as a literal.
+    /// `inputs`, a bit for each, counts as a literal.
     #[inline(always)]
-    fn expand<const PLUS: bool>(&self, v: V, escaped: V, inputs: usize) -> [Expanded<V>; 2] {
+    fn expand<const PLUS: bool>(&self, v: V, escaped: V, inputs: u64) -> [Expanded<V>; 2] {
         let (low, high) = self.low_and_high::<PLUS>(v, escaped);
-        let escaped = escaped.mask() & (0xFFFF >> (16 - inputs));
+        let escaped = escaped.mask() & inputs;
         [
             Expanded::new(low.join_low8(high), escaped, self.percent),
             Expanded::new(low.join_high8(high), escaped >> 8, self.percent),
@@ -247,7 +247,8 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
     // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
     // `len` bytes. `load_repeated` takes 16 bytes where `left >= 16`; `inputs` is then what remains
     // of `left` divided by 16, or 16, so a multiple of 16 is left at each later one, and it is not
-    // zero. `load_partial` takes `left < 16` bytes, all that are left.
+    // zero. `load_partial` takes `left < 16` bytes, all that are left. `load8` takes 8 bytes from 0
+    // and from `len - 8`, where `8 <= len`.
     //
     // Stores: `out` holds the whole output, by this function's contract, and every byte of input
     // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
@@ -296,6 +297,19 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
                 at += V::LANES;
             }
         }
+        if !KEEP && len >= 8 && len < 16 {
+            // The first 8 bytes, of which `16 - len` come again, and the last 8.
+            let again = 16 - len;
+            let v = repeated::<V>(V::Half::load8(src).join_low8(V::Half::load8(src.add(len - 8))));
+            let inputs = 0xFF00 | 0xFF >> again;
+            let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), inputs);
+            let middle = first.len() - again;
+            if middle + WIDTH <= room {
+                first.store(dst);
+                second.store(dst.add(middle));
+                return middle + second.len();
+            }
+        }
         // Whole blocks at the end, so that only the first one is cut; what it stores too much is
         // overwritten by the next one. Where triplets stay the last one is cut.
         let left = len - at;
@@ -309,7 +323,8 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
         };
         if !KEEP {
             let last = room.wrapping_sub(WIDTH) as isize;
-            let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), inputs);
+            let [first, second] =
+                run.expand::<PLUS>(v, run.escaped.test(v), 0xFFFF >> (16 - inputs));
             let written = first.len() + second.len() - (16 - inputs);
             let middle = end + first.len().min(written);
             if middle as isize <= last {
@@ -322,7 +337,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
                         return end;
                     }
                     v = V::load_repeated(src.add(at));
-                    let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), 16);
+                    let [first, second] = run.expand::<PLUS>(v, run.escaped.test(v), 0xFFFF);
                     let middle = end + first.len();
                     if middle as isize > last {
                         break;
@@ -344,7 +359,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
                 escaped = escaped.and_not(repeated::<V>(protected(starts, before)));
                 before = starts;
             }
-            let [first, second] = run.expand::<PLUS>(v, escaped, inputs);
+            let [first, second] = run.expand::<PLUS>(v, escaped, 0xFFFF >> (16 - inputs));
             let written = first.len() + second.len() - (16 - inputs);
             let middle = first.len().min(written);
             if end + middle + WIDTH <= room {
