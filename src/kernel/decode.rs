@@ -1,6 +1,6 @@
 //! Decoding: the checked entries.
 
-use super::find::{find_escape, is_short_and_clean};
+use super::find::{find_escape, look};
 use super::text::Buffer;
 use super::trust::{EMPTY, Slot, slots};
 use super::vector::{dispatch, is_free_of};
@@ -256,21 +256,26 @@ pub(crate) fn decode_in_place(
     buffer: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    if is_short_and_clean(backend, buffer, rules) {
-        return Ok(buffer.len());
+    match look(backend, buffer, rules) {
+        Some(true) => Ok(buffer.len()),
+        look => decode_in_place_from_first(backend, buffer, look.is_some(), rules),
     }
-    decode_in_place_from_first(backend, buffer, rules)
 }
 
-/// The same for a buffer in which something may change: from there on.
+/// The same for a buffer in which something may change: from there on. `dirty` is whether one [look]
+/// has shown that it holds something that decoding looks at.
 #[inline(never)]
 fn decode_in_place_from_first(
     backend: Backend,
     buffer: &mut [u8],
+    dirty: bool,
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
-    // A search pays where something to do is unlikely, and a copy of what is clean is not quick.
-    let first = if buffer.len() <= AT_ONCE {
+    let start = &buffer[..buffer.len().min(PLACES)];
+    // A search pays where something to do is unlikely.
+    let at_once = buffer.len() <= AT_ONCE
+        && (dirty || !rules.can_fail() || look(backend, start, rules) == Some(false));
+    let first = if at_once {
         0
     } else if let Some(first) = find_escape(backend, buffer, rules) {
         first

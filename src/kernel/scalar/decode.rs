@@ -98,8 +98,9 @@ fn decode_rest(
 }
 
 /// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no
-/// triplets in it, and what follows each triplet over it. It leaves the last bytes, so what a copy
-/// writes past the current end is overwritten by their output, at least a third of their number.
+/// triplets in it, and what follows each triplet over it. A copy ends where the input ends at the
+/// latest, and what is written never overtakes what is read, so there is room for a whole one. It
+/// leaves the last bytes, fewer than a chunk.
 ///
 /// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy`
 /// copies a chunk and answers the mask of its `%`, or `None` where there is no room. Evaluates to
@@ -118,8 +119,7 @@ macro_rules! decode_by_copies {
         let (mut at, mut end) = (0, 0);
         'decoding: loop {
             let chunk = at;
-            // The furthest copy begins two bytes past the chunk: `at <= chunk + $chunk + 2`.
-            if $len - at < 5 * $chunk {
+            if $len - at < $chunk {
                 break 'decoding (Progress { read: at, written: end }, true);
             }
             let ($from, $to) = (at, end);
@@ -138,7 +138,7 @@ macro_rules! decode_by_copies {
                         $store;
                         (at, end) = (found + 3, end + 1);
                         // Triplets often come side by side.
-                        while $len - at >= 5 * $chunk {
+                        while $len > at {
                             let $place = at;
                             if !$is_percent {
                                 break;
@@ -148,6 +148,9 @@ macro_rules! decode_by_copies {
                             let ($slot, $byte) = (end, value);
                             $store;
                             (at, end) = (at + 3, end + 1);
+                        }
+                        if $len - at < $chunk {
+                            break 'decoding (Progress { read: at, written: end }, true);
                         }
                         let ($from, $to) = (at, end);
                         let _ = $copy;

@@ -323,11 +323,9 @@ impl Decoding {
     #[target_feature(enable = "sse2")]
     unsafe fn bulk(&mut self, rules: &DecodeRules) -> bool {
         let done;
-        // SAFETY: `len - at >= 62` at every access: a chunk begins with `len - at >= 5 * BLOCK`,
-        // `at <= chunk + BLOCK + 2` in it, and a run ends with `len - at >= 5 * BLOCK - 3`. So
-        // `from + BLOCK <= len` and `start + 3 <= len`. Stores end at `to + BLOCK` at most. If
-        // nothing is refused, the 62 bytes become at least 21, so `to + BLOCK` is within the
-        // output. Otherwise the room is `len` bytes, and `to + BLOCK <= from + BLOCK <= len`.
+        // SAFETY: `from + BLOCK <= len` at every copy, by the conditions before them, and `at < len`
+        // where a byte is looked at; `unit` reads up to `len` at most. Stores end at `to + BLOCK <=
+        // from + BLOCK <= len <= room`, because `to <= from`, or are one byte at `end < at <= len`.
         unsafe {
             (self.progress, done) = decode_by_copies!(
                 len: self.len, chunk: BLOCK, bits: 1,
