@@ -297,7 +297,7 @@ unsafe fn encode_with<V: Vector, const PLUS: bool, const KEEP: bool>(
                 at += V::LANES;
             }
         }
-        if !KEEP && len >= 8 && len < 16 {
+        if !KEEP && (8..16).contains(&len) {
             // The first 8 bytes, of which `16 - len` come again, and the last 8.
             let again = 16 - len;
             let v = repeated::<V>(V::Half::load8(src).join_low8(V::Half::load8(src.add(len - 8))));

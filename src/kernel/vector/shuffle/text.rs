@@ -122,7 +122,7 @@ impl<H: Vector16> Text<H> {
     }
 
     #[inline(always)]
-    fn is_utf8(self) -> bool {
+    fn is_utf8(&self) -> bool {
         // SAFETY: `self` proves the instruction set.
         unsafe { !is_nonzero(self.errors.or(self.preceding.subtract_saturating(complete()))) }
     }
