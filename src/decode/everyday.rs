@@ -17,12 +17,8 @@ use crate::kernel::{self, DecodeRules};
 #[must_use]
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    let (backend, input) = (Backend::active(), input.as_ref());
-    match kernel::look(backend, input, &DecodeRules::PLAIN) {
-        Some(true) => Cow::Borrowed(input),
-        look => kernel::decode_new(backend, input, look.is_some(), &DecodeRules::PLAIN)
-            .expect("these rules refuse nothing"),
-    }
+    kernel::decode_new(Backend::active(), input.as_ref(), &DecodeRules::PLAIN)
+        .expect("these rules refuse nothing")
 }
 
 /// Decodes text to text. Borrowed if nothing changes.

@@ -22,11 +22,7 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
-        let (backend, input) = (self.backend(), input.as_ref());
-        match kernel::look(backend, input, &self.rules) {
-            Some(true) => Ok(Cow::Borrowed(input)),
-            look => kernel::decode_new(backend, input, look.is_some(), &self.rules),
-        }
+        kernel::decode_new(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Appends the decoded bytes.

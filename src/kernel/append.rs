@@ -3,12 +3,11 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::decode::{ON_STACK, OnStack, REGISTER, copy, decode_on_stack};
-use super::find::look;
+use super::find::{find_escape_by_kernel, look};
 use super::memory::LONG;
 use super::trust::{Slot, initialised, keep, room};
 use super::{
-    DecodeRules, EncodeRules, Measured, PLACES, chunks, decode, decode_measured, decoded_len,
-    encode, find_escape, trim,
+    DecodeRules, EncodeRules, Measured, chunks, decode, decode_measured, decoded_len, encode, trim,
 };
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -130,35 +129,36 @@ fn decode_append_long(
     Ok(())
 }
 
-/// The decoded input; borrowed if nothing changes. `dirty` is whether one [look] has shown that
-/// it holds something that decoding looks at.
-#[inline(never)]
+/// The decoded input; borrowed if nothing changes.
+#[inline(always)]
 pub(crate) fn decode_new<'a>(
     backend: Backend,
     input: &'a [u8],
-    dirty: bool,
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
-    if input.len() > ON_STACK {
-        return decode_new_long(backend, input, rules);
+    match look(backend, input, rules) {
+        Some(true) => Ok(Cow::Borrowed(input)),
+        Some(false) => decode_escaped(backend, input, rules),
+        None => match find_escape_by_kernel(backend, input, rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(first) if input.len() > ON_STACK => decode_new_long(backend, input, first, rules),
+            Some(_) => decode_escaped(backend, input, rules),
+        },
     }
-    // Decoding tells by itself whether something changes; a search pays where that is unlikely.
-    let dirty = dirty || look(backend, &input[..input.len().min(PLACES)], rules) == Some(false);
-    if !dirty && find_escape(backend, input, rules).is_none() {
-        return Ok(Cow::Borrowed(input));
-    }
-    decode_escaped(backend, input, rules)
 }
 
-/// The same for input in which triplets are known to be.
-#[inline]
+/// The same for input in which something to be looked at is known to be.
+#[inline(never)]
 pub(crate) fn decode_escaped<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     if input.len() > ON_STACK {
-        return decode_new_long(backend, input, rules);
+        return match find_escape_by_kernel(backend, input, rules) {
+            None => Ok(Cow::Borrowed(input)),
+            Some(first) => decode_new_long(backend, input, first, rules),
+        };
     }
     let mut buffer = OnStack::new();
     let decoded = decode_on_stack(backend, input, &mut buffer, rules)?;
@@ -186,16 +186,16 @@ fn append(decoded: &[Slot], out: &mut Vec<u8>) {
     );
 }
 
-/// The same for more than [`ON_STACK`] bytes.
+/// The same for more than [`ON_STACK`] bytes, of which the one at `first` changes or is refused.
 fn decode_new_long<'a>(
     backend: Backend,
     input: &'a [u8],
+    first: usize,
     rules: &DecodeRules,
 ) -> Result<Cow<'a, [u8]>, DecodeError> {
     /// A clean start of up to this many bytes is decoded with the rest: faster than a copy of odd
     /// length.
     const WITH_THE_REST: usize = 256;
-    let Some(first) = find_escape(backend, input, rules) else { return Ok(Cow::Borrowed(input)) };
     let mut bytes = Vec::new();
     if input.len() > LONG {
         decode_append(backend, input, &mut bytes, rules)?;

@@ -124,7 +124,11 @@ pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Optio
 
 /// The same, asking the backend's kernel for the first `%` or `other`.
 #[inline(never)]
-fn find_escape_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> Option<usize> {
+pub(super) fn find_escape_by_kernel(
+    backend: Backend,
+    input: &[u8],
+    rules: &DecodeRules,
+) -> Option<usize> {
     if rules.reject_raw {
         let accepted = before_raw(backend, input, rules);
         let rules = DecodeRules { reject_raw: false, ..*rules };

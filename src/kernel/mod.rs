@@ -94,9 +94,9 @@ pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 pub(crate) use decoded_text::{SHORT_TEXT, decode_append_utf8, decode_short_text};
 pub(crate) use encode::{encode_into, encoded_len};
 pub(crate) use examine::{Examined, PathRules, examine};
-pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "alloc")]
-pub(crate) use find::{is_short_and_clean, look};
+pub(crate) use find::is_short_and_clean;
+pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};
