@@ -4,7 +4,9 @@ use super::find::{find_escape, look};
 use super::text::Buffer;
 use super::trust::{EMPTY, Slot, slots};
 use super::vector::{dispatch, is_free_of};
-use super::{CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, scalar};
+use super::{
+    CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, places_of, scalar,
+};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 use crate::sets::AsciiSet;
@@ -14,7 +16,7 @@ use crate::sets::AsciiSet;
 ///
 /// Kernels look at triplets only. Where raw bytes can be refused, the first such byte is found
 /// before a kernel is called, and the kernel gets the input before it. [`finished`] then sees that
-/// not all of the input was read, and the scalar definition names the error. No valid triplet
+/// not all of the input was read, and [`first_error`] names the error. No valid triplet
 /// crosses that place, since its bytes are not raw; a malformed one may, and keeps its kind, since
 /// the error is named from the whole input.
 #[inline(always)]
@@ -70,7 +72,7 @@ fn decoded_len_by_kernel(
     // written.
     let progress =
         dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
-    finished(input, progress, rules)
+    finished(backend, input, progress, rules)
 }
 
 /// Decodes all of the input to the front of a caller's buffer. One pass if that is at least as long
@@ -137,7 +139,7 @@ pub(super) fn decode(
         return Ok(0);
     }
     let progress = run(accepted(backend, input, rules), out, rules, backend);
-    finished(input, progress, rules)
+    finished(backend, input, progress, rules)
 }
 
 /// Runs the kernel. Callers inline all but this call, which jumps to the kernel with every argument
@@ -310,7 +312,7 @@ fn decode_in_place_or_restore(
         return Ok(progress.written);
     }
     copy(before, slots!(buffer, "`before` is a copy of initialised bytes"));
-    Err(scalar::first_error(buffer, progress.read, rules))
+    Err(first_error(backend, buffer, progress.read, rules))
 }
 
 /// Runs the kernel in place.
@@ -328,9 +330,39 @@ pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRu
 
 /// The output's length if all was read, else the error that halted the kernel.
 #[inline]
-fn finished(input: &[u8], progress: Progress, rules: &DecodeRules) -> Result<usize, DecodeError> {
+fn finished(
+    backend: Backend,
+    input: &[u8],
+    progress: Progress,
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
     if progress.read == input.len() {
         return Ok(progress.written);
     }
-    Err(scalar::first_error(input, progress.read, rules))
+    Err(first_error(backend, input, progress.read, rules))
+}
+
+/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted
+/// for it, maybe within a triplet that it keeps.
+#[cold]
+#[inline(never)]
+fn first_error(backend: Backend, input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+    if rules.reject_raw {
+        return scalar::first_error_or_raw(input, from, rules);
+    }
+    // All of a short input is looked at: then the look has no branch on what is left.
+    let mut at = if input.len() <= PLACES { 0 } else { from };
+    let mut wanted = u64::MAX << (from - at);
+    loop {
+        // The digits of a triplet are no `%`, so it does not matter where triplets end.
+        let mut places = places_of(backend, &input[at..], [b'%'; 3]) & wanted;
+        while places != 0 {
+            let place = at + places.trailing_zeros() as usize;
+            if let Some(kind) = scalar::refusal(&input[place..], rules) {
+                return DecodeError::new(place, kind);
+            }
+            places &= places - 1;
+        }
+        (at, wanted) = (at + PLACES, u64::MAX);
+    }
 }

@@ -238,10 +238,11 @@ pub(crate) fn decode_in_place(buffer: &mut [u8], rules: &DecodeRules) -> Progres
     progress
 }
 
-/// The first thing that the rules refuse, at `from` or after it. There is one: a kernel has halted
-/// for it, maybe within a triplet that it keeps.
+/// The first thing that rules which refuse raw bytes refuse, at `from` or after it. There is one: a
+/// kernel has halted for it, maybe within a triplet that it keeps.
 #[cold]
-pub(crate) fn first_error(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+pub(crate) fn first_error_or_raw(input: &[u8], from: usize, rules: &DecodeRules) -> DecodeError {
+    debug_assert!(rules.reject_raw);
     // The digits of a kept triplet are not raw.
     let mut position = match input[from] {
         b'%' => from,
@@ -250,7 +251,7 @@ pub(crate) fn first_error(input: &[u8], from: usize, rules: &DecodeRules) -> Dec
     loop {
         match unit(&input[position..], rules) {
             Unit::Refused(kind) => return DecodeError::new(position, kind),
-            Unit::Byte(value) if rules.reject_raw && rules.reject.contains(value) => {
+            Unit::Byte(value) if rules.reject.contains(value) => {
                 return DecodeError::new(position, DecodeErrorKind::Rejected(value));
             }
             unit => position += unit.len(),

@@ -14,7 +14,9 @@ mod unit;
     target_feature = "sse2"
 ))]
 pub(in crate::kernel) use decode::decode_by_copies;
-pub(crate) use decode::{FEW, decode, decode_few, decode_in_place, decoded_len, first_error};
+pub(crate) use decode::{
+    FEW, decode, decode_few, decode_in_place, decoded_len, first_error_or_raw,
+};
 pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
 #[cfg(any(feature = "simd", test))]
@@ -22,7 +24,7 @@ pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
 pub(crate) use sequence::Sequence;
 pub(crate) use unit::{
-    Unit, end_of_triplet_around, is_triplet, malformed_kind, triplet, triplet_unit, unit,
+    Unit, end_of_triplet_around, is_triplet, malformed_kind, refusal, triplet, triplet_unit, unit,
 };
 
 /// How many bytes are looked at together.

@@ -70,6 +70,15 @@ pub(crate) fn triplet_unit(input: &[u8], rules: &DecodeRules, plain: bool) -> Un
     }
 }
 
+/// Why the rules refuse the first unit of an input that begins with `%`, if they do.
+#[inline(always)]
+pub(crate) fn refusal(input: &[u8], rules: &DecodeRules) -> Option<DecodeErrorKind> {
+    match triplet(input) {
+        Some(value) => rules.reject.contains(value).then_some(DecodeErrorKind::Rejected(value)),
+        None => rules.strict.then(|| malformed_kind(input)),
+    }
+}
+
 /// The value of the triplet at the start of an input that begins with `%`, if it is valid.
 #[inline(always)]
 pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
@@ -81,11 +90,10 @@ pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
 /// Why the triplet at the start of an input is malformed: a byte is no digit, or the input ends.
 #[cold]
 pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
-    let digits = &input[1..input.len().min(3)];
-    if digits.iter().all(u8::is_ascii_hexdigit) {
-        DecodeErrorKind::Truncated
-    } else {
-        DecodeErrorKind::BadHex
+    match input {
+        [_] => DecodeErrorKind::Truncated,
+        [_, digit] if digit.is_ascii_hexdigit() => DecodeErrorKind::Truncated,
+        _ => DecodeErrorKind::BadHex,
     }
 }
 
