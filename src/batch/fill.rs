@@ -48,6 +48,13 @@ pub(super) trait Codec {
 /// The bytes are refused: where the first one is.
 pub(super) struct Refused(pub(super) usize);
 
+/// The first of some rows that must be handled alone.
+struct Alone {
+    row: usize,
+    /// Whether it is known to be refused; otherwise one of its triplets may be split.
+    is_refused: bool,
+}
+
 /// The marks of some rows' bytes.
 struct Marks<'a> {
     blocks: &'a [Block],
@@ -142,14 +149,18 @@ impl<O: Offset> Column<O> {
         let marks = Marks { blocks, start: input.start(rows.start) };
         let (mut row, mut number) = (rows.start, rows.len());
         while row < rows.end {
-            let (mut end, mut is_alone) = (rows.end.min(row.saturating_add(number)), false);
-            while let Err(alone) = self.append_at_once(input, row..end, codec, &marks) {
-                (end, is_alone) = (alone, true);
+            let (mut end, mut alone) = (rows.end.min(row.saturating_add(number)), None);
+            while let Err(first) = self.append_at_once(input, row..end, codec, &marks) {
+                (end, alone) = (first.row, Some(first));
             }
             row = end;
             number = number.saturating_mul(2);
-            if is_alone {
-                self.append_row(input, row, codec);
+            if let Some(Alone { row: _, is_refused }) = alone {
+                if is_refused {
+                    self.append_refused(input, row, codec);
+                } else {
+                    self.append_row(input, row, codec);
+                }
                 row += 1;
                 number = AGAIN;
             }
@@ -165,7 +176,7 @@ impl<O: Offset> Column<O> {
         rows: Range<usize>,
         codec: &C,
         marks: &Marks<'_>,
-    ) -> Result<(), usize> {
+    ) -> Result<(), Alone> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
         let start = input.start(rows.start);
         let (before, _) = Block::look_up(marks.blocks, start - marks.start);
@@ -181,14 +192,19 @@ impl<O: Offset> Column<O> {
         }));
         let alone = if is_split {
             let splits = |end: &O| Block::look_up(marks.blocks, end.index() - marks.start).1;
-            input.ends(rows.clone()).iter().position(splits).map(|row| rows.start + row)
+            let row = input.ends(rows.clone()).iter().position(splits);
+            row.map(|row| Alone { row: rows.start + row, is_refused: false })
         } else {
+            // No triplet is split, so the row by itself is refused there, too.
             let refused = codec.append(bytes, &mut self.values).err();
-            refused.map(|Refused(at)| input.row_at(rows.clone(), start + at))
+            refused.map(|Refused(at)| Alone {
+                row: input.row_at(rows.clone(), start + at),
+                is_refused: true,
+            })
         };
-        if let Some(row) = alone {
+        if let Some(alone) = alone {
             self.offsets.truncate(rows.start + 1);
-            return Err(row);
+            return Err(alone);
         }
         if codec.has_swaps() {
             let output = self.as_column_ref();
@@ -202,15 +218,20 @@ impl<O: Offset> Column<O> {
     /// Appends the output of one row.
     fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
-        if codec.append(bytes, &mut self.values).is_ok() {
-            self.counts.changed += usize::from(self.values[to..] != *bytes);
+        if codec.append(bytes, &mut self.values).is_err() {
+            return self.append_refused(input, row, codec);
+        }
+        self.counts.changed += usize::from(self.values[to..] != *bytes);
+        self.end_row();
+    }
+
+    /// Appends what stands for a row that is refused.
+    fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
+        self.counts.refused += 1;
+        if codec.keeps_refused() {
+            self.values.extend_from_slice(input.bytes(row..row + 1));
         } else {
-            self.counts.refused += 1;
-            if codec.keeps_refused() {
-                self.values.extend_from_slice(bytes);
-            } else {
-                self.set_null(row, input.len());
-            }
+            self.set_null(row, input.len());
         }
         self.end_row();
     }
