@@ -80,7 +80,15 @@ impl PathPolicy {
         let mut is_first_odd = true;
         // The error waits for the end of a sequence, which may be ill-formed and begins before it.
         let mut found: Option<PathError> = None;
-        while let Some(&byte) = path.get(at) {
+        loop {
+            // Outside of a sequence the other bytes tell nothing.
+            if !sequence.is_begun() {
+                at += path[at..]
+                    .iter()
+                    .position(|&byte| self.rules.raw.or_non_ascii(byte))
+                    .unwrap_or(path.len() - at);
+            }
+            let Some(&byte) = path.get(at) else { break };
             let (value, len, is_odd, kind) = match byte {
                 b'%' => match scalar::triplet(&path[at..]) {
                     Some(value) if self.rules.values.contains(value) => {

@@ -78,23 +78,29 @@ impl PathPolicy {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
-        self.resolve_slice(path.as_ref())
+        let path = path.as_ref();
+        match self.examine(path) {
+            Ok(None) => {
+                Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend: self.backend })
+            }
+            Ok(Some(changes)) => Ok(self.changed(path, changes)),
+            Err(error) => Err(error),
+        }
     }
 
+    /// Makes the changes in a copy. Callers inline what leaves a path as it is.
     #[cfg(feature = "alloc")]
-    fn resolve_slice<'a>(&self, path: &'a [u8]) -> Result<Resolved<'a>, PathError> {
-        let (path, redirect) = match self.examine(path)? {
-            None => (Cow::Borrowed(path), false),
-            Some(Changes { reshapes: false, .. }) => (self.decoded(path), false),
-            Some(changes) => {
-                let mut output = path.to_vec();
-                let len = self.apply(changes, &mut output);
-                output.truncate(len);
-                crate::kernel::trim(&mut output);
-                (Cow::Owned(output), self.redirects_slice(path))
-            }
-        };
-        Ok(Resolved { path, redirect, backend: self.backend })
+    #[inline(never)]
+    fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
+        let backend = self.backend;
+        if !changes.reshapes {
+            return Resolved { path: self.decoded(path), redirect: false, backend };
+        }
+        let mut output = path.to_vec();
+        let len = self.apply(changes, &mut output);
+        output.truncate(len);
+        crate::kernel::trim(&mut output);
+        Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend }
     }
 
     #[cfg(feature = "alloc")]
