@@ -149,7 +149,17 @@ pub(crate) fn decode_new<'a>(
 
 /// The same for input in which something to be looked at is known to be.
 #[inline(never)]
-pub(crate) fn decode_escaped<'a>(
+fn decode_escaped<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+) -> Result<Cow<'a, [u8]>, DecodeError> {
+    decode_escaped_here(backend, input, rules)
+}
+
+/// The same in the caller's frame: a result that is taken apart need not be moved.
+#[inline(always)]
+pub(crate) fn decode_escaped_here<'a>(
     backend: Backend,
     input: &'a [u8],
     rules: &DecodeRules,

@@ -84,7 +84,7 @@ mod utf8;
 mod vector;
 
 #[cfg(feature = "alloc")]
-pub(crate) use append::{decode_append, decode_escaped, decode_new, encode_append};
+pub(crate) use append::{decode_append, decode_escaped_here, decode_new, encode_append};
 #[cfg(feature = "alloc")]
 pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
 pub(crate) use blocks::{PLACES, members, places_of};

@@ -105,7 +105,7 @@ impl PathPolicy {
 
     #[cfg(feature = "alloc")]
     fn decoded<'a>(&self, path: &'a [u8]) -> Cow<'a, [u8]> {
-        crate::kernel::decode_escaped(self.backend(), path, &self.decoder.rules)
+        crate::kernel::decode_escaped_here(self.backend(), path, &self.decoder.rules)
             .expect("this decoder refuses nothing")
     }
 
