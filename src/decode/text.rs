@@ -153,7 +153,14 @@ impl Decoder {
         input: &I,
         output: &mut String,
     ) -> Result<(), DecodeError> {
-        self.decode_slice_utf8_append(input.as_ref(), output)
+        let input = input.as_ref();
+        match kernel::plain_ascii(self.backend(), input, &self.rules) {
+            Some(text) => {
+                output.push_str(text);
+                Ok(())
+            }
+            None => self.decode_slice_utf8_append(input, output),
+        }
     }
 
     #[cfg(feature = "alloc")]

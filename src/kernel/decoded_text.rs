@@ -11,7 +11,7 @@ use super::{Buffer, DecodeRules, replace_ill_formed, text_room};
 #[cfg(feature = "simd")]
 use super::{
     CHUNK, append,
-    utf8::{VALIDATED, decode_and_validate, is_utf8, plain_ascii},
+    utf8::{VALIDATED, decode_and_validate, is_utf8},
 };
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -58,10 +58,6 @@ pub(crate) fn decode_append_utf8(
     rules: &DecodeRules,
     lossy: bool,
 ) -> Result<(), Option<DecodeError>> {
-    if let Some(text) = plain_ascii(backend, input, rules) {
-        out.push_str(text);
-        return Ok(());
-    }
     let old = out.len();
     let bytes = bytes_of!(
         out,

@@ -6,7 +6,7 @@ use super::scalar;
 use super::trust::{Slot, initialised, text};
 use super::vector::dispatch;
 use super::{DecodeRules, decode, find};
-use crate::backend::Backend;
+use crate::backend::{Backend, Kind};
 use crate::error::DecodeError;
 
 /// Whether the input is well-formed UTF-8.
@@ -41,8 +41,10 @@ pub(crate) fn plain_ascii<'a>(
         .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
 }
 
-/// Input of up to this many bytes is decoded and validated in one pass.
-pub(super) const VALIDATED: usize = 64;
+/// Input of up to this many bytes is decoded and validated in one pass, if the kernel has one.
+pub(super) const VALIDATED: usize = 128;
+/// The same with AVX-512: a register.
+const VALIDATED_BY_AVX512: usize = 64;
 
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
 /// `None` where the input or the room is not as the kernels want it, or they have no such pass.
@@ -54,7 +56,8 @@ pub(super) fn decode_and_validate(
     rules: &DecodeRules,
 ) -> Option<(usize, bool)> {
     let is_plain = rules.is_plain() && !rules.plus_as_space && !rules.reject_raw;
-    if !is_plain || input.len() > VALIDATED || out.len() < input.len() + SLACK {
+    let most = if backend.kind() == Kind::Avx512 { VALIDATED_BY_AVX512 } else { VALIDATED };
+    if !is_plain || input.len() > most || out.len() < input.len() + SLACK {
         return None;
     }
     // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`, and

@@ -2,8 +2,9 @@
 
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
+use crate::kernel::chunks::SLACK;
 use crate::kernel::trust::EMPTY;
-use crate::kernel::utf8::{VALIDATED, decode_to_text};
+use crate::kernel::utf8::decode_to_text;
 use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
 /// The longest input here, or more.
@@ -14,7 +15,7 @@ fn assert_decodes(input: &[u8], decoded: &[u8]) {
     let expected = core::str::from_utf8(decoded).map_err(|_| decoded);
     for backend in Backend::available() {
         // With room for whole registers, and without.
-        for room in [input.len() + VALIDATED, input.len()] {
+        for room in [input.len() + SLACK, input.len()] {
             let mut buffer = [EMPTY; LONGEST];
             let found = decode_to_text(backend, input, &mut buffer[..room], &DecodeRules::PLAIN);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
@@ -55,7 +56,7 @@ fn decoded_sequences_at_every_place() {
             put(&mut bytes, place, &sequence);
             // All as triplets, none, and some: at other places for each sequence.
             let some = (number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            for (bits, len) in [(u64::MAX, 21), (0, 40), (some, 24), (!some, 30)] {
+            for (bits, len) in [(u64::MAX, 21), (u64::MAX, 40), (0, 40), (some, 24), (!some, 30)] {
                 // Where the input ends with the sequence, within it, or later.
                 let start = place.saturating_sub(len * 2 / 3);
                 let end = (start + len).min(place + 1 + number / 37 % 8).min(bytes.len());

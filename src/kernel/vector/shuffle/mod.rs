@@ -83,10 +83,17 @@ macro_rules! kernel {
             len: usize,
             dst: *mut u8,
         ) -> Option<(usize, bool)> {
-            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
-            // reads of `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this
-            // function's contract.
-            Some(unsafe { crate::kernel::vector::shuffle::decode_text::<$vector>(src, len, dst) })
+            let (written, known) =
+                // SAFETY: the attribute enables the features that the vector needs; `src` is valid
+                // for reads of `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this
+                // function's contract.
+                unsafe { crate::kernel::vector::shuffle::decode_text::<$vector>(src, len, dst) };
+            let is_text = match known {
+                Some(is_text) => is_text,
+                // SAFETY: the `written` bytes from `dst` on have just been written.
+                None => is_utf8(unsafe { core::slice::from_raw_parts(dst, written) }),
+            };
+            Some((written, is_text))
         }
 
         /// What of the path has to be looked at.

@@ -246,7 +246,7 @@ unsafe fn long<V: Vector>(src: *const u8, len: usize) -> bool {
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]
-pub(super) unsafe fn complete<V: Vector>() -> V {
+unsafe fn complete<V: Vector>() -> V {
     // SAFETY: the CPU has the instruction set, by this function's contract; `LANES <= 32`, the
     // length of the table, so the load begins in it and ends where it ends.
     unsafe { V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)) }
