@@ -15,8 +15,8 @@ const PIECE: usize = 8192;
 /// follows the run is decoded or encoded.
 const FEW: usize = 8;
 
-/// After a row that must be handled alone, this many are handled at once, then twice as many, and so
-/// on: what is done for all of them in vain is no more than what is done for good.
+/// After a row that must be handled alone, this many are handled at once, then twice as many, and
+/// so on: what is done for all of them in vain is no more than what is done for good.
 const AGAIN: usize = 8;
 
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.

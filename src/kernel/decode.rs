@@ -153,8 +153,8 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
     if input.len() <= scalar::FEW {
         return scalar::decode_few(input, out, rules);
     }
-    // Memory: `input` is `input.len()` readable bytes, which do not overlap the `out.len()` writable
-    // ones of `out`; and `input.len() <= out.len()`, by the assertion.
+    // Memory: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
+    // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
     dispatch!(
         backend,
         decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules),
@@ -230,8 +230,8 @@ pub(super) fn decode_on_stack<'a>(
     Ok(&buffer.0[..written])
 }
 
-/// Copies to a slice of the same length. Up to 128 bytes are copied by overlapping pieces, without a
-/// branch on their number: that is different for every input.
+/// Copies to a slice of the same length. Up to 128 bytes are copied by overlapping pieces, without
+/// a branch on their number: that is different for every input.
 #[inline(always)]
 pub(super) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
     const PIECE: usize = 16;
@@ -264,8 +264,8 @@ pub(crate) fn decode_in_place(
     }
 }
 
-/// The same for a buffer in which something may change: from there on. `dirty` is whether one [look]
-/// has shown that it holds something that decoding looks at.
+/// The same for a buffer in which something may change: from there on. `dirty` is whether one
+/// [look] has shown that it holds something that decoding looks at.
 #[inline(never)]
 fn decode_in_place_from_first(
     backend: Backend,

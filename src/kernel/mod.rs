@@ -40,9 +40,9 @@
 //! # The rooms
 //! The functions of this folder are safe: they check what the kernels rely on, and `dispatch!` runs
 //! the kernel of the backend that is asked for, and no other. `rules` is what the policies come to;
-//! `find`, `blocks`, `examine`, `encode` and `decode` are the checked entries; `append`, `text`, `pieces` and
-//! `chunks` turn them into the results of the policies; `trust` holds the unsafe leaves that are
-//! not SIMD, and `vector` the kernels that are.
+//! `find`, `blocks`, `examine`, `encode` and `decode` are the checked entries; `append`, `text`,
+//! `pieces` and `chunks` turn them into the results of the policies; `trust` holds the unsafe
+//! leaves that are not SIMD, and `vector` the kernels that are.
 
 #[cfg(feature = "alloc")]
 mod append;

@@ -118,8 +118,8 @@ fn raw_bytes_are_rejected_on_every_backend() {
     }
 }
 
-/// A kernel may be given the same memory to read and to write. (The entry in place takes short input
-/// through the stack, so it shows this for long input only.)
+/// A kernel may be given the same memory to read and to write. (The entry in place takes short
+/// input through the stack, so it shows this for long input only.)
 #[test]
 fn kernels_decode_in_place_at_every_length() {
     const PATTERNS: [&str; 7] = [

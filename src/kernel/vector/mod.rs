@@ -107,8 +107,8 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
     None
 }
 
-/// The classes of the first `len` bytes of a block, at most 64; `None` as in [`is_free_of`], and where
-/// the compiler's vectors are as good.
+/// The classes of the first `len` bytes of a block, at most 64; `None` as in [`is_free_of`], and
+/// where the compiler's vectors are as good.
 #[inline(always)]
 pub(super) fn utf8_classes(backend: Backend, block: &[u8; BLOCK], len: usize) -> Option<Classes> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -133,8 +133,8 @@ pub(super) unsafe fn copy_short<V: Vector, const PLUS: bool>(
 ) -> bool {
     // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
     // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
-    // `len - 16`: `len - 32` only if that is not negative. Above, `len >= 64`, and all places are at
-    // most `len - LANES`.
+    // `len - 16`: `len - 32` only if that is not negative. Above, `len >= 64`, and all places are
+    // at most `len - LANES`.
     unsafe {
         if len <= 64 {
             let last = len - 16;

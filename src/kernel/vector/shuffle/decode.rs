@@ -53,8 +53,8 @@ const RUN: usize = 256;
 /// Copies 8 to [`SHORT`] bytes if there is no `%` among them. (Fewer seldom come to a kernel.)
 ///
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
-/// as many. The two are equal, or do not overlap.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
+/// of as many. The two are equal, or do not overlap.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     src: *const u8,
@@ -62,9 +62,9 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
     dst: *mut u8,
     rules: &DecodeRules,
 ) -> bool {
-    // SAFETY: the CPU has the instruction set, and `src` is valid for reads of `len` bytes and `dst`
-    // for writes of as many, by this function's contract. `len >= 8` in the calls of `copy_few`, and
-    // `16 <= len <= SHORT` in those of `copy_short`.
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads of `len` bytes and
+    // `dst` for writes of as many, by this function's contract. `len >= 8` in the calls of
+    // `copy_few`, and `16 <= len <= SHORT` in those of `copy_short`.
     unsafe {
         match (len, rules.plus_as_space) {
             (8..16, false) => copy_few::<V::Half, false>(src, len, dst),
@@ -79,8 +79,8 @@ pub(in crate::kernel) unsafe fn decode_clean<V: Vector>(
 /// Decodes [`SHORT`] bytes or fewer.
 ///
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
-/// `room >= len` bytes. The two are equal, or do not overlap.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
+/// of `room >= len` bytes. The two are equal, or do not overlap.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_short<V: Vector, const PLUS: bool, const MODE: u8>(
     src: *const u8,

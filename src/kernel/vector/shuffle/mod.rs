@@ -75,8 +75,8 @@ macro_rules! kernel {
         /// Decodes short input by the plain rules, and tells whether the result is UTF-8.
         ///
         /// # Safety
-        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which
-        /// may be written; they do not overlap.
+        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of
+        /// which may be written; they do not overlap.
         #[target_feature(enable = $features)]
         pub(in crate::kernel) unsafe fn decode_text(
             src: *const u8,

@@ -17,11 +17,12 @@ use crate::kernel::DecodeRules;
 use crate::kernel::vector::mode::PLAIN;
 use crate::kernel::vector::partial::load_partial;
 
-/// Decodes [`SHORT`] bytes or fewer by the plain rules; also tells whether the result is UTF-8, if all raw bytes are ASCII.
+/// Decodes [`SHORT`] bytes or fewer by the plain rules; also tells whether the result is UTF-8, if
+/// all raw bytes are ASCII.
 ///
 /// # Safety
-/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes of
-/// `len + 32`; they do not overlap.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
+/// of `len + 32`; they do not overlap.
 ///
 /// # Panics
 /// If `len` is more than [`SHORT`].
@@ -31,9 +32,9 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     len: usize,
     dst: *mut u8,
 ) -> (usize, Option<bool>) {
-    // SAFETY: the CPU has the instruction set, and `src` and `dst` are valid for what both functions
-    // ask, by this function's contract. `load_partial` is called where `len < 16`, else `load_first`
-    // is; the first register then holds the first bytes, and zeros past the input.
+    // SAFETY: the CPU has the instruction set, and `src` and `dst` are valid for what both
+    // functions ask, by this function's contract. `load_partial` is called where `len < 16`, else
+    // `load_first` is; the first register then holds the first bytes, and zeros past the input.
     unsafe {
         if len < 16 {
             let first = V::Half::from_u128(load_partial(src, len));

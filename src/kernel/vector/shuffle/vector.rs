@@ -154,8 +154,8 @@ macro_rules! operations {
 }
 pub(in crate::kernel) use operations;
 
-/// Loads the register from `at` on, with zeros past the end of the input, without a branch: how much
-/// is left is different for every input.
+/// Loads the register from `at` on, with zeros past the end of the input, without a branch: how
+/// much is left is different for every input.
 ///
 /// # Safety
 /// The CPU has the instruction set; `src` is valid for reads of `len` bytes, and `len >= 16`.

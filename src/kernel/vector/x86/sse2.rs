@@ -250,8 +250,8 @@ pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of which
-/// may be written. The two are equal, or do not overlap.
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+/// which may be written. The two are equal, or do not overlap.
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) unsafe fn decode(
@@ -323,9 +323,10 @@ impl Decoding {
     #[target_feature(enable = "sse2")]
     unsafe fn bulk(&mut self, rules: &DecodeRules) -> bool {
         let done;
-        // SAFETY: `from + BLOCK <= len` at every copy, by the conditions before them, and `at < len`
-        // where a byte is looked at; `unit` reads up to `len` at most. Stores end at `to + BLOCK <=
-        // from + BLOCK <= len <= room`, because `to <= from`, or are one byte at `end < at <= len`.
+        // SAFETY: `from + BLOCK <= len` at every copy, by the conditions before them, and `at <
+        // len` where a byte is looked at; `unit` reads up to `len` at most. Stores end at `to +
+        // BLOCK <= from + BLOCK <= len <= room`, because `to <= from`, or are one byte at `end < at
+        // <= len`.
         unsafe {
             (self.progress, done) = decode_by_copies!(
                 len: self.len, chunk: BLOCK, bits: 1,

@@ -29,8 +29,8 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
             while at < len {
                 // The last block ends where the path does.
                 let start = at.min(len - BLOCK);
-                // SAFETY: `start + BLOCK <= len`, and `start >= 1`: `at >= BLOCK`, and `BLOCK < len`
-                // since `at < len`.
+                // SAFETY: `start + BLOCK <= len`, and `start >= 1`: `at >= BLOCK`, and `BLOCK <
+                // len` since `at < len`.
                 let (v, before) = unsafe {
                     (
                         _mm_loadu_si128(src.add(start).cast()),

@@ -3,8 +3,8 @@
 //!
 //! What is called from two places is not inlined, and its registers go through memory: that took
 //! the bulk from 22 GB/s to 11 (see the lessons in docs/kernels.md). So the steps of the bulk and
-//! the last blocks, which are all of a short input, load and store by themselves. What they share is
-//! in [`triplets`](super::triplets) and always inlined.
+//! the last blocks, which are all of a short input, load and store by themselves. What they share
+//! is in [`triplets`](super::triplets) and always inlined.
 
 use super::registers::{
     BLOCK, BLOCKS, STEP, following, lanes, load, load_last, store, store_first,
@@ -89,8 +89,8 @@ unsafe fn decode_few<const PLUS: bool, const MODE: u8>(
     rules: &DecodeRules,
     carry: u64,
 ) -> Progress {
-    // SAFETY: `src`, `len`, `dst` and `room` are passed on as they are, and the `N` blocks of `last`
-    // are right: `N / 2 * BLOCK < len <= N * BLOCK` in each call, since `0 < len <= STEP`.
+    // SAFETY: `src`, `len`, `dst` and `room` are passed on as they are, and the `N` blocks of
+    // `last` are right: `N / 2 * BLOCK < len <= N * BLOCK` in each call, since `0 < len <= STEP`.
     unsafe {
         if len <= BLOCK {
             last::<PLUS, MODE, 1, FEW>(src, len, dst, room, rules, carry)
@@ -140,9 +140,9 @@ unsafe fn last<const PLUS: bool, const MODE: u8, const N: usize, const CALLER: u
         let values = _mm512_mask_compress_epi8(values, keep, values);
         let out = dst.wrapping_add(end);
         // SAFETY: no block becomes longer, so `end <= i * BLOCK` and `end + 64 <= (i + 1) * BLOCK`,
-        // which is at most `N * BLOCK <= room` if `whole`, and at most `N / 2 * BLOCK < len <= room`
-        // if `i < N / 2`. Otherwise exactly what the block becomes is stored: `end + kept <= len`,
-        // and `kept <= 64`.
+        // which is at most `N * BLOCK <= room` if `whole`, and at most `N / 2 * BLOCK < len <=
+        // room` if `i < N / 2`. Otherwise exactly what the block becomes is stored: `end + kept <=
+        // len`, and `kept <= 64`.
         unsafe {
             if i < N / 2 || whole { store(out, values) } else { store_first(out, values, kept) }
         };
@@ -166,9 +166,9 @@ unsafe fn decode_long<const PLUS: bool, const MODE: u8>(
 ) -> Progress {
     let triplets = Triplets::new(rules);
     let mut run = Decoding::<PLUS, MODE> { src, len, dst, triplets, at: 0, end: 0, carry: 0 };
-    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, since `room >=
-    // len`; and nothing is done yet. `step` of one block is called where `len - at > STEP`, so that
-    // two bytes follow it.
+    // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, since `room
+    // >= len`; and nothing is done yet. `step` of one block is called where `len - at > STEP`, so
+    // that two bytes follow it.
     let mut go_on = unsafe { run.bulk() };
     if go_on && len - run.at > STEP {
         // One byte more than a step: a block, so that a step is left at most.
@@ -180,9 +180,9 @@ unsafe fn decode_long<const PLUS: bool, const MODE: u8>(
         if at == len {
             return Progress { read: len, written: end };
         }
-        // SAFETY: `src` is valid for reads of `len` bytes, of which `0 < len - at <= STEP` are left;
-        // `dst` is valid for writes of `room - end` bytes from `end` on, and `end <= at`, so that
-        // `room - end >= len - at`.
+        // SAFETY: `src` is valid for reads of `len` bytes, of which `0 < len - at <= STEP` are
+        // left; `dst` is valid for writes of `room - end` bytes from `end` on, and `end <= at`, so
+        // that `room - end >= len - at`.
         let rest = unsafe {
             decode_few::<PLUS, MODE>(src.add(at), len - at, dst.add(end), room - end, rules, carry)
         };
@@ -236,7 +236,8 @@ impl<const PLUS: bool, const MODE: u8> Decoding<'_, PLUS, MODE> {
                 self.at += self.carry.count_ones() as usize;
                 self.carry = 0;
                 // SAFETY: two bytes followed the step and at most 2 were carried, so `at <= len`;
-                // and `end <= at`, so that `len - at` bytes from `dst + end` on are within the room.
+                // and `end <= at`, so that `len - at` bytes from `dst + end` on are within the
+                // room.
                 let chunks = unsafe {
                     solid::run(
                         self.src.add(self.at),

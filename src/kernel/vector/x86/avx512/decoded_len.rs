@@ -47,8 +47,8 @@ fn decoded_len_with<const MODE: u8>(input: &[u8], rules: &DecodeRules) -> Progre
     }
     // One byte more than a step: a block, so that a step is left at most.
     if len - at > STEP {
-        // SAFETY: `at + STEP < len`, so the loads of 64 bytes at `at + n`, `n <= 2`, end at `len` at
-        // most.
+        // SAFETY: `at + STEP < len`, so the loads of 64 bytes at `at + n`, `n <= 2`, end at `len`
+        // at most.
         let block = |n: usize| unsafe { [load(src.add(at + n))] };
         let v = block(0);
         let Some(([starts], _)) = triplets.find(percents_of(v), [v, block(1), block(2)]) else {

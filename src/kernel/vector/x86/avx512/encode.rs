@@ -36,8 +36,8 @@ pub(in crate::kernel) unsafe fn encode(
         return 0; // see `decode`
     }
     let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
-    // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap; `out`
-    // is at least as long as `encoded_len` answers; and `0 < len <= INPUTS` for one block.
+    // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap;
+    // `out` is at least as long as `encoded_len` answers; and `0 < len <= INPUTS` for one block.
     unsafe {
         match (rules.space_as_plus, rules.keep_escapes) {
             // Most calls: nothing but one block.
@@ -64,8 +64,8 @@ unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
     room: usize,
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <= few(KEEP)`
-    // for `encode_few`, and nothing is carried to where the input starts.
+    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <=
+    // few(KEEP)` for `encode_few`, and nothing is carried to where the input starts.
     unsafe {
         if len <= few(KEEP) {
             encode_few::<PLUS, KEEP>(src, len, dst, room, rules, 0)
@@ -75,8 +75,8 @@ unsafe fn encode_with<const PLUS: bool, const KEEP: bool>(
     }
 }
 
-/// How many bytes [`encode_few`] encodes. Where triplets stay, each block is loaded three times, and
-/// the registers suffice for two.
+/// How many bytes [`encode_few`] encodes. Where triplets stay, each block is loaded three times,
+/// and the registers suffice for two.
 const fn few(keep: bool) -> usize {
     if keep { 2 * INPUTS } else { STEP }
 }
@@ -243,8 +243,8 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
             at += STEP;
             // Clean input often goes on.
             while clean && !KEEP && len - at >= BLOCKS * BLOCK + COVER {
-                // SAFETY: `at + BLOCKS * BLOCK + COVER <= len` by the loop condition, and `i * BLOCK
-                // + 64 <= BLOCKS * BLOCK` for `i <= 3`.
+                // SAFETY: `at + BLOCKS * BLOCK + COVER <= len` by the loop condition, and `i *
+                // BLOCK + 64 <= BLOCKS * BLOCK` for `i <= 3`.
                 let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
                 let v = [block(0), block(1), block(2), block(3)];
                 if self.table.any(v) {
@@ -351,9 +351,9 @@ impl<const PLUS: bool, const KEEP: bool> Encoding<PLUS, KEEP> {
             let kept = keep.count_ones() as usize;
             let triplets = _mm512_mask_compress_epi8(triplets, keep, triplets);
             let out = self.dst.wrapping_add(self.end);
-            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room for
-            // 64 bytes if `whole`, by the contract. Otherwise `kept <= 3 * GROUP < 64` bytes are
-            // stored, which are a part of this block's output, for all of which `dst` has room.
+            // SAFETY: `end` is at most where this block's output ends, from where `dst` has room
+            // for 64 bytes if `whole`, by the contract. Otherwise `kept <= 3 * GROUP < 64` bytes
+            // are stored, which are a part of this block's output, for all of which `dst` has room.
             unsafe { if whole { store(out, triplets) } else { store_first(out, triplets, kept) } };
             self.end += kept;
         }

@@ -1,4 +1,5 @@
-//! A block of input written out: permutations interleave `%` and both digits for 21 inputs at a time.
+//! A block of input written out: permutations interleave `%` and both digits for 21 inputs at a
+//! time.
 
 use super::registers::{load, splat};
 use crate::kernel::vector::x86::arch::*;

@@ -12,8 +12,8 @@ pub(super) const CHUNK: usize = 3 * BLOCK;
 /// number.
 ///
 /// # Safety
-/// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. What is written up to a
-/// place of `dst` overlaps nothing from that place of `src` on.
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of as many. What is written up to
+/// a place of `dst` overlaps nothing from that place of `src` on.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
 pub(super) unsafe fn run<const MODE: u8>(
@@ -24,8 +24,8 @@ pub(super) unsafe fn run<const MODE: u8>(
 ) -> usize {
     let mut chunks = 0;
     while len - chunks * CHUNK >= CHUNK {
-        // SAFETY: `(chunks + 1) * CHUNK <= len` by the loop condition, and `i * BLOCK + 64 <= CHUNK`
-        // for `i <= 2`.
+        // SAFETY: `(chunks + 1) * CHUNK <= len` by the loop condition, and `i * BLOCK + 64 <=
+        // CHUNK` for `i <= 2`.
         let block = |i: usize| unsafe { load(src.add(chunks * CHUNK + i * BLOCK)) };
         let z = [block(0), block(1), block(2)];
         // Every third byte: those of the first two registers, then those of the third.

@@ -39,16 +39,16 @@ impl<'a> Selection<'a> {
         _mm512_ternarylogic_epi64::<0xAC>(values, self.special.look_up(values), self.keep_non_ascii)
     }
 
-    /// Of the valid triplets at `valid`, those that are decoded: neither kept nor rejected. `values`
-    /// has their values there.
+    /// Of the valid triplets at `valid`, those that are decoded: neither kept nor rejected.
+    /// `values` has their values there.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     pub(super) fn decoded(&self, valid: u64, values: __m512i) -> u64 {
         _mm512_mask_testn_epi8_mask(valid, self.special(values), splat(0x80))
     }
 
-    /// Which of the triplets at `special`, which are not decoded, are rejected. (Few steps have any,
-    /// so that no registers are kept for them.)
+    /// Which of the triplets at `special`, which are not decoded, are rejected. (Few steps have
+    /// any, so that no registers are kept for them.)
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn rejected(&self, special: u64, values: __m512i) -> u64 {
