@@ -86,11 +86,11 @@ pub(crate) fn decode_into(
     out: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    let out = slots!(out, "kernels store initialised bytes only");
-    if out.len() < input.len() {
-        return decode_into_less(backend, input, out, rules);
+    let room = slots!(out, "kernels store initialised bytes only");
+    if room.len() < input.len() {
+        return decode_into_less(backend, input, room, rules);
     }
-    Ok(decode(backend, input, out, rules)?)
+    Ok(decode(backend, input, room, rules)?)
 }
 
 /// [`decode_into`] for an output that is shorter than the input.
