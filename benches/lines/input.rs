@@ -104,7 +104,11 @@ impl File {
         let bytes =
             std::fs::read(path).unwrap_or_else(|error| panic!("PERCENT_CORPUS: {path}: {error}"));
         let name = Path::new(path).file_name().unwrap_or_default();
-        Self { name: name.to_string_lossy().into_owned(), bytes }
+        Self::new(&name.to_string_lossy(), bytes)
+    }
+
+    pub(crate) fn new(name: &str, bytes: Vec<u8>) -> Self {
+        Self { name: name.to_owned(), bytes }
     }
 
     /// The lines; of an access log, the request targets. Left out are empty ones, and those that

@@ -3,7 +3,7 @@
 //!
 //! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
 //! are those of the sample that comes with the repository, and of the files that
-//! `PERCENT_CORPUS=file[,file]` names. A filter is a part of a table's title (`wiki_links.txt,
+//! `PERCENT_CORPUS=file[,file]` names, and for paths a list of hostile ones. A filter is a part of a table's title (`wiki_links.txt,
 //! decode`). Every call is verified before it is timed, and all calls of a table take turns, round
 //! by round. The tables go to the standard output as Markdown: the least time of all rounds, since
 //! others only add to it.
@@ -12,6 +12,7 @@
 mod common;
 mod decode;
 mod encode;
+mod hostile;
 mod input;
 mod lengths;
 mod proxy;
@@ -200,20 +201,30 @@ impl Run {
         }
         let values = &Values::of(paths);
         let judged = &proxy::Judged::of(paths, requests);
+        let accepted = 100.0 * judged.accepted();
         self.table(
             &file.name,
             "paths",
             Facts::of(paths, |line| line.contains(&b'%')),
             &format!(
-                "The paths of lines that have one, of which `path::STRICT` accepts {:.1}%; and the request lines that \
-                 ask for those lines.",
-                100.0 * judged.accepted()
+                "The paths of lines that have one, of which `path::STRICT` accepts {accepted:.1}%."
             ),
             |set| {
                 decode::limits(set, paths);
                 decode::peer(set, paths, &PLAIN.expected(paths).0);
             },
-            |set, column| proxy::ours(set, column, (paths, values), requests, judged),
+            |set, column| proxy::ours(set, column, paths, values, judged),
+        );
+        self.table(
+            &file.name,
+            proxy::REQUESTS,
+            Facts::of(requests, |line| line.contains(&b'%')),
+            "The request lines that ask for lines that have a path.",
+            |set| {
+                decode::limits(set, requests);
+                proxy::peer(set, requests);
+            },
+            |set, column| proxy::requests(set, column, requests, judged),
         );
     }
 }
@@ -229,6 +240,8 @@ fn main() {
     });
     let mut run = Run { options, tables: Vec::new() };
     File::all().iter().for_each(|file| run.file(file));
+    let hostile = hostile::file();
+    run.requests(&hostile, &hostile.lines());
     let Run { options, tables } = run;
     let lengths = if options.wants("lengths") { lengths::summaries(&options) } else { Vec::new() };
     if !options.measure {

@@ -9,8 +9,11 @@ use super::decode::Values;
 use super::input;
 use super::set::{Column, Expected, Position, Set, row};
 
-/// What has no peer.
-pub(crate) const REQUEST_LINE: &str = "RequestLine::parse";
+/// The kind of table that is about request lines.
+pub(crate) const REQUESTS: &str = "requests";
+/// What only takes a request line apart, beside what takes it apart, too.
+pub(crate) const HTTPARSE: &str = "httparse";
+pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
 /// What the scalar path makes of paths and request lines: no peer answers these questions.
 pub(crate) struct Judged {
@@ -69,12 +72,12 @@ fn strict(column: Column) -> PathPolicy {
     column.backend.map_or(path::STRICT, |backend| path::STRICT.on(backend))
 }
 
-/// All rows of ours: of paths, and of the request lines that hold them.
+/// All rows of ours about paths.
 pub(crate) fn ours<'a>(
     set: &mut Set<'a>,
     column: Column,
-    (paths, values): (&'a [&'a [u8]], &'a Values),
-    lines: &'a [&'a [u8]],
+    paths: &'a [&'a [u8]],
+    values: &'a Values,
     judged: &Judged,
 ) {
     let policy = strict(column);
@@ -84,7 +87,55 @@ pub(crate) fn ours<'a>(
         .map(|resolved| resolved.path));
     let resolve = move |path: &mut [u8]| policy.resolve_in_place(path);
     values.in_place(set, "path::STRICT.resolve_in_place", &judged.resolved, resolve);
-    row!(set, REQUEST_LINE, lines, &judged.parsed, |line| {
+}
+
+/// `httparse` on the same lines. It wants the empty line after the header, too, of which there is
+/// none.
+pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
+    let heads: Vec<Vec<u8>> = lines.iter().map(|line| [line, &b"\r\n"[..]].concat()).collect();
+    for head in &heads {
+        if let Ok(path) = parsed_by_peer(head) {
+            assert_eq!(
+                path.as_bytes(),
+                &head["GET ".len()..head.len() - " HTTP/1.1\r\n\r\n".len()]
+            );
+        }
+    }
+    set.push(HTTPARSE, move |calls| {
+        for head in heads.iter().take(calls) {
+            let _ = std::hint::black_box(parsed_by_peer(std::hint::black_box(head)));
+        }
+    });
+}
+
+fn parsed_by_peer(head: &[u8]) -> Result<&str, httparse::Error> {
+    let mut request = httparse::Request::new(&mut []);
+    match request.parse(head)? {
+        httparse::Status::Complete(_) => Ok(request.path.expect("it is complete")),
+        httparse::Status::Partial => panic!("{head:?} ends in an empty line"),
+    }
+}
+
+/// All rows of ours about request lines.
+pub(crate) fn requests<'a>(
+    set: &mut Set<'a>,
+    column: Column,
+    lines: &'a [&'a [u8]],
+    judged: &Judged,
+) {
+    row!(set, "RequestLine::parse", lines, &judged.parsed, |line| {
         RequestLine::parse(line).map(|line| line.target.path().unwrap_or_default())
+    });
+    let policy = strict(column);
+    // A path that is refused is so at a position of its own.
+    let resolved = judged.parsed.iter().zip(&judged.resolved);
+    let resolved: Vec<Expected> =
+        resolved.map(|(parsed, path)| parsed.clone().and_then(|_| path.clone())).collect();
+    row!(set, PARSED_AND_RESOLVED, lines, &resolved, |line| match RequestLine::parse(line) {
+        Ok(line) => policy
+            .resolve(line.target.path().unwrap_or_default())
+            .map(|resolved| resolved.path)
+            .map_err(|error| error.position()),
+        Err(error) => Err(error.position()),
     });
 }

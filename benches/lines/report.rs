@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::decode::{MEMCPY, PEER};
 use super::input::Facts;
-use super::proxy::REQUEST_LINE;
+use super::proxy::{HTTPARSE, REQUESTS};
 use super::set::Figure;
 
 /// What was measured on one kind of input.
 pub(crate) struct Table {
     pub(crate) file: String,
-    /// `decode`, `text`, `paths` or `encode`.
+    /// `decode`, `text`, `paths`, `requests` or `encode`.
     pub(crate) kind: &'static str,
     pub(crate) facts: Facts,
     /// What else is to be said about the inputs.
@@ -48,6 +48,11 @@ impl Table {
             .collect()
     }
 
+    /// What our rows are compared with.
+    fn peer(&self) -> &'static str {
+        if self.kind == REQUESTS { HTTPARSE } else { PEER }
+    }
+
     pub(crate) fn markdown(&self) -> String {
         let Facts { lines, mean, dirty, non_ascii } = self.facts;
         let change = if self.kind == "encode" { "hold a byte to be escaped" } else { "hold a `%`" };
@@ -60,10 +65,14 @@ impl Table {
             if self.kind == "encode" { "" } else { " once decoded" },
             self.note
         );
-        let peer = self.least(PEER, "").unwrap_or(f64::NAN);
+        let peer = self.least(self.peer(), "").unwrap_or(f64::NAN);
         let memcpy = self.least(MEMCPY, "").unwrap_or(f64::NAN);
-        text += "| limits and peers | least, ns | median, ns | memcpy's time | as fast as `percent-encoding, Cow` |\n\
-                 | --- | ---: | ---: | ---: | ---: |\n";
+        let _ = writeln!(
+            text,
+            "| limits and peers | least, ns | median, ns | memcpy's time | as fast as `{}` |\n\
+             | --- | ---: | ---: | ---: | ---: |",
+            self.peer()
+        );
         for Figure { name, least, median, .. } in
             self.figures.iter().filter(|figure| figure.column.is_empty())
         {
@@ -83,7 +92,6 @@ impl Table {
         );
         for row in self.rows() {
             let cell = |column: &&str| match self.least(row, column) {
-                Some(least) if row == REQUEST_LINE => format!("{least:.1}"),
                 Some(least) => format!("{least:.1} ({:.2}x)", peer / least),
                 None => String::new(),
             };

@@ -214,6 +214,12 @@ pub(crate) trait Position {
     fn at(&self) -> usize;
 }
 
+impl Position for usize {
+    fn at(&self) -> usize {
+        *self
+    }
+}
+
 impl Position for DecodeError {
     fn at(&self) -> usize {
         self.position()
