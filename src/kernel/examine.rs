@@ -7,8 +7,8 @@ use crate::sets::AsciiSet;
 
 /// What is odd in a path. For the order of the fields see [`EncodeRules`](super::EncodeRules).
 ///
-/// An odd byte or triplet is refused, or only to be looked at closely: a kernel stops before it,
-/// and the caller knows more.
+/// An odd byte or triplet is refused, or (raw bytes and malformed triplets) only to be looked at
+/// closely: a kernel stops before it, and the caller knows more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)]
 pub(crate) struct PathRules {
@@ -25,6 +25,11 @@ pub(crate) struct PathRules {
 impl PathRules {
     /// What may be odd as a raw byte.
     pub(crate) const RAW: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+
+    /// Whether the triplet of this value may be a slash or a dot in another spelling.
+    pub(crate) const fn is_spelling(value: u8) -> bool {
+        matches!(value, b'.' | b'/' | b'\\')
+    }
 }
 
 /// What [`examine`] has seen.
@@ -32,7 +37,7 @@ impl PathRules {
 pub(crate) struct Examined {
     /// Nothing odd ends before this place, except that a sequence of UTF-8 may be incomplete there.
     pub(crate) read: usize,
-    /// [`Self::ESCAPES`], [`Self::DOTS`] and [`Self::ODD`] in bits.
+    /// [`Self::ESCAPES`], [`Self::DOTS`], [`Self::ODD`] and [`Self::SPELLED`] in bits.
     pub(crate) found: u8,
 }
 
@@ -43,6 +48,8 @@ impl Examined {
     pub(crate) const DOTS: u8 = 2;
     /// Something odd, before which the kernel has stopped: it says nothing about the rest.
     pub(crate) const ODD: u8 = 4;
+    /// A slash or dot in another spelling ([`PathRules::is_spelling`]), which is not odd.
+    pub(crate) const SPELLED: u8 = 8;
 
     /// Whether it was found.
     #[inline]

@@ -5,10 +5,10 @@
 //! is examined here, unit by unit from that place on: this is what defines the errors.
 
 use super::policy::PathPolicy;
-use super::segments::{self, Kind, Segments};
+use super::segments::{Kind, Segments, Spelling};
 use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind};
 use crate::error::DecodeErrorKind;
-use crate::kernel::{self, Examined, scalar};
+use crate::kernel::{self, Examined, PathRules, scalar};
 use crate::uri::DotSegment;
 
 /// What resolving has to change.
@@ -18,6 +18,7 @@ pub(super) struct Changes {
     pub(super) reshapes: bool,
     /// There are triplets, which may stay as they are written.
     pub(super) decodes: bool,
+    pub(super) spelling: Spelling,
 }
 
 /// A byte or triplet that is refused.
@@ -37,39 +38,40 @@ impl PathPolicy {
         let seen = kernel::examine(self.backend(), path, &self.rules);
         match seen.found {
             0 => Ok(None),
-            Examined::ESCAPES => Ok(Some(Changes { reshapes: false, decodes: true })),
+            Examined::ESCAPES => {
+                Ok(Some(Changes { reshapes: false, decodes: true, spelling: Spelling::Raw }))
+            }
             _ => self.examine_closely(path, seen),
         }
     }
 
     #[inline(never)]
     fn examine_closely(&self, path: &[u8], seen: Examined) -> Result<Option<Changes>, PathError> {
-        let is_odd = seen.has(Examined::ODD);
-        let refused = if is_odd {
+        let (mut end, mut refused) = (path.len(), None);
+        let mut is_spelled = seen.has(Examined::SPELLED);
+        if seen.has(Examined::ODD) {
             match self.first_refused(path, seen.read) {
-                // Nothing before it can make a segment matter.
-                Some(Refused { error, is_first_odd: true }) if !seen.has(Examined::DOTS) => {
-                    return Err(error);
+                Some(Refused { error, is_first_odd }) => {
+                    is_spelled |= !is_first_odd;
+                    if !is_spelled && !seen.has(Examined::DOTS) {
+                        // Nothing before it can make a segment matter.
+                        return Err(error);
+                    }
+                    (end, refused) = (error.position(), Some(error));
                 }
-                refused => refused.map(|refused| refused.error),
+                None => is_spelled = true,
             }
-        } else {
-            None
-        };
-        let end = refused.map_or(path.len(), PathError::position);
-        let reshapes = if is_odd || segments::may_matter(self.backend(), path) {
-            self.check_segments(path, end)
-        } else {
-            Ok(false)
-        };
-        let reshapes = match (refused, reshapes) {
+        }
+        let spelling = if is_spelled { Spelling::Any } else { Spelling::Raw };
+        let reshapes = match (refused, self.check_segments(path, end, spelling)) {
             // At the same byte, a byte or triplet comes before a segment.
             (Some(_), Err(error)) if error.position() < end => return Err(error),
             (Some(refused), _) => return Err(refused),
             (None, reshapes) => reshapes?,
         };
-        let decodes = is_odd || seen.has(Examined::ESCAPES);
-        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes }))
+        // What was odd may be a triplet.
+        let decodes = seen.found & (Examined::ODD | Examined::ESCAPES) != 0;
+        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, spelling }))
     }
 
     /// The first error that is not one of segments. Nothing odd ends before `read`, except that a
@@ -94,7 +96,7 @@ impl PathPolicy {
                     Some(value) if self.rules.values.contains(value) => {
                         (value, 3, true, self.kind_of_triplet(value))
                     }
-                    Some(value) => (value, 3, false, None),
+                    Some(value) => (value, 3, PathRules::is_spelling(value), None),
                     None => (byte, 1, true, self.kind_of_malformed(path, at)),
                 },
                 _ if self.rules.raw.or_non_ascii(byte) => (byte, 1, true, self.kind_of_raw(byte)),
@@ -114,7 +116,8 @@ impl PathPolicy {
             {
                 return Some(Refused { error, is_first_odd });
             }
-            is_first_odd &= !is_odd;
+            // After the error only the rest of its sequence follows, which is no slash or dot.
+            is_first_odd &= !is_odd || found.is_some();
             at += len;
         }
         let error = if sequence.is_begun() { Some(first_of(start, found)) } else { found };
@@ -163,9 +166,16 @@ impl PathPolicy {
 
     /// Whether segments are removed or separators are respelled, as far as segments begin before
     /// `end`.
-    fn check_segments(&self, path: &[u8], end: usize) -> Result<bool, PathError> {
-        let mut segments = Segments::new(self, path);
-        let (mut depth, mut reshapes) = (0_usize, false);
+    fn check_segments(
+        &self,
+        path: &[u8],
+        end: usize,
+        spelling: Spelling,
+    ) -> Result<bool, PathError> {
+        let mut segments = Segments::new(self, path, spelling);
+        // The depth is this, and the names that were left out.
+        let mut depth = 0_isize;
+        let mut reshapes = false;
         while let Some(segment) = segments.next(path) {
             let segment = segment?;
             if segment.start >= end {
@@ -182,14 +192,14 @@ impl PathPolicy {
                 Kind::Dots(_) if self.dot_segments == DotSegments::Reject => {
                     return refuse(PathErrorKind::DotSegment);
                 }
-                Kind::Dots(DotSegment::Parent)
-                    if depth == 0 && self.dot_segments == DotSegments::Resolve =>
-                {
-                    return refuse(PathErrorKind::ClimbsAboveRoot);
-                }
-                Kind::Dots(dots) => {
-                    depth = depth.saturating_sub(usize::from(dots == DotSegment::Parent));
+                Kind::Dots(DotSegment::Current) => reshapes = true,
+                Kind::Dots(DotSegment::Parent) => {
                     reshapes = true;
+                    if depth + segments.left_out(segment) as isize > 0 {
+                        depth -= 1;
+                    } else if self.dot_segments == DotSegments::Resolve {
+                        return refuse(PathErrorKind::ClimbsAboveRoot);
+                    }
                 }
                 Kind::Empty | Kind::Name => depth += 1,
             }

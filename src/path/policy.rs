@@ -26,8 +26,8 @@ use crate::sets::{self, AsciiSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(C)] // see `EncodeRules`
 pub struct PathPolicy {
-    /// What is refused, and what may be a slash or a dot in another spelling. Derived from the
-    /// options, like the three fields after it.
+    /// What is refused, and a raw `\` that may be a slash. Derived from the options, like the three
+    /// fields after it.
     pub(super) rules: PathRules,
     /// Decodes a path in which nothing is refused.
     pub(super) decoder: Decoder,
@@ -206,11 +206,7 @@ impl PathPolicy {
         if self.splits_at_backslash {
             raw = raw.add(b'\\');
         }
-        // A dot may make a dot segment.
-        let mut values = self.refused_triplets().add(b'.');
-        if self.splits_at_triplets {
-            values = values.add(b'/').add(b'\\');
-        }
+        let values = self.refused_triplets();
         // Raw and escaped bytes of one sequence are rare enough for a closer look.
         let non_ascii = self.raw_non_ascii && !self.must_be_utf8;
         self.rules = PathRules { raw, values, non_ascii, utf8: self.must_be_utf8 };

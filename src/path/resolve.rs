@@ -7,7 +7,7 @@ use core::hash::{Hash, Hasher};
 
 use super::examine::Changes;
 use super::policy::PathPolicy;
-use super::segments::{Kind, Segments};
+use super::segments::{Kind, Segments, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
@@ -173,7 +173,7 @@ impl PathPolicy {
 
     /// Makes the changes and returns the length of the output.
     fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
-        let len = if changes.reshapes { self.reshape(path) } else { path.len() };
+        let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { path.len() };
         if !changes.decodes {
             return len;
         }
@@ -182,30 +182,39 @@ impl PathPolicy {
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
-    fn reshape(&self, path: &mut [u8]) -> usize {
-        let mut segments = Segments::new(self, path);
-        // What is written ends with `/`, and the next segment follows.
-        let mut len = 1;
+    fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
+        let mut segments = Segments::new(self, path, spelling);
+        // What remains and was not yet moved begins at `start`; `len` bytes are in their place.
+        let (mut start, mut len) = (0, 0);
+        let keep = |path: &mut [u8], start: usize, end: usize, len: &mut usize| {
+            if start != *len {
+                path.copy_within(start..end, *len);
+            }
+            *len += end - start;
+        };
         while let Some(Ok(segment)) = segments.next(path) {
-            match segment.kind {
-                Kind::Empty if segment.is_last || self.empty_segments == EmptySegments::Merge => {}
-                Kind::Dots(DotSegment::Current) => {}
-                Kind::Dots(DotSegment::Parent) => {
+            let is_removed = match segment.kind {
+                Kind::Empty => !segment.is_last && self.empty_segments == EmptySegments::Merge,
+                Kind::Dots(_) => true,
+                Kind::Name => false,
+            };
+            if is_removed {
+                // With the `/` before it.
+                keep(path, start, segment.start, &mut len);
+                start = segment.next;
+                if segment.kind == Kind::Dots(DotSegment::Parent) {
                     len = path[..len - 1]
                         .iter()
                         .rposition(|&byte| byte == b'/')
-                        .map_or(1, |slash| slash + 1)
+                        .map_or(1, |slash| slash + 1);
                 }
-                Kind::Empty | Kind::Name => {
-                    path.copy_within(segment.start..segment.end, len);
-                    len += segment.end - segment.start;
-                    if !segment.is_last {
-                        path[len] = b'/';
-                        len += 1;
-                    }
-                }
+            } else if segment.is_respelled {
+                keep(path, start, segment.end, &mut len);
+                path[len] = b'/';
+                (start, len) = (segment.next, len + 1);
             }
         }
+        keep(path, start, path.len(), &mut len);
         len
     }
 }

@@ -10,7 +10,10 @@ use crate::uri::{self, DotSegment};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segment {
     pub(super) start: usize,
+    /// Unspecified if it is one of [`Few`] and a name.
     pub(super) end: usize,
+    /// Where the next segment begins, or the end of the path.
+    pub(super) next: usize,
     pub(super) kind: Kind,
     /// Nothing follows it, not even a separator.
     pub(super) is_last: bool,
@@ -35,10 +38,146 @@ enum Cut {
     Kept(usize),
 }
 
-/// The segments of a path that begins with `/`, from left to right.
+/// The segments of a path that begins with `/`, from left to right: all of them, or those that may
+/// be no names.
 ///
 /// Each step takes the path again, so that the caller may overwrite what lies before.
-pub(super) struct Segments<'p> {
+pub(super) enum Segments<'p> {
+    /// All of them, whatever separates them.
+    All(Pieces<'p>),
+    /// Only `/` separates them, and most of the names are left out.
+    Few(Few<'p>),
+}
+
+impl<'p> Segments<'p> {
+    /// `spelling` is that of the path, as far as the caller asks for segments.
+    pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
+        let splits = policy.splits_at_backslash || policy.splits_at_triplets;
+        if splits && spelling == Spelling::Any {
+            return Self::All(Pieces::new(policy, path));
+        }
+        Self::Few(Few::new(policy, path, spelling))
+    }
+
+    /// The next segment, or the error that refuses it.
+    #[inline]
+    pub(super) fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
+        match self {
+            Self::All(pieces) => pieces.next(path),
+            Self::Few(few) => few.next(path),
+        }
+    }
+
+    /// How many names before the segment that was last returned were left out.
+    #[inline]
+    pub(super) fn left_out(&self, segment: Segment) -> usize {
+        match self {
+            Self::All(_) => 0,
+            Self::Few(few) => few.names_before(segment.start),
+        }
+    }
+}
+
+/// How the slashes and dots of a path may be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// As themselves.
+    Raw,
+    /// In every way.
+    Any,
+}
+
+/// The segments between `/` that are empty or may be dot segments: a mask of 64 bytes leads from
+/// one to the next.
+pub(super) struct Few<'p> {
+    policy: &'p PathPolicy,
+    backend: Backend,
+    /// Besides `/` and `.`, what these segments may begin with.
+    other: u8,
+    /// Where the block begins in the path.
+    block: usize,
+    /// Where such segments begin in it that were not yet returned.
+    places: u64,
+    /// Where names begin in it.
+    names: u64,
+    /// Names before it.
+    before: usize,
+    /// Whether it follows a `/`, in the lowest bit.
+    after_slash: u64,
+}
+
+impl<'p> Few<'p> {
+    fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
+        let mut segments = Self {
+            policy,
+            backend: policy.backend(),
+            other: if spelling == Spelling::Any { b'%' } else { b'.' },
+            block: 0,
+            places: 0,
+            names: 0,
+            before: 0,
+            after_slash: 0,
+        };
+        segments.look_at(path);
+        segments
+    }
+
+    #[inline(always)]
+    fn look_at(&mut self, block: &[u8]) {
+        let slashes = places_of(self.backend, block, [b'/'; 3]);
+        let firsts = places_of(self.backend, block, [b'/', b'.', self.other]);
+        let begin = slashes << 1 | self.after_slash;
+        self.after_slash = slashes >> (PLACES - 1);
+        (self.places, self.names) = (begin & firsts, begin & !firsts);
+    }
+
+    #[inline(always)]
+    fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
+        while self.places == 0 {
+            let next = self.block + PLACES;
+            let block = path.get(next..).filter(|block| !block.is_empty())?;
+            self.before += self.names.count_ones() as usize;
+            self.block = next;
+            self.look_at(block);
+        }
+        let start = self.block + self.places.trailing_zeros() as usize;
+        self.places &= self.places - 1;
+
+        let first = dot_len(&path[start..]);
+        let end = if first == 0 { start } else { start + first + dot_len(&path[start + first..]) };
+        let kind = match path[end..] {
+            [] | [b'/', ..] if first == 0 => Kind::Empty,
+            [] | [b'/', ..] if end == start + first => Kind::Dots(DotSegment::Current),
+            [] | [b'/', ..] => Kind::Dots(DotSegment::Parent),
+            [b';', ..] | [b'%', b'3', b'b' | b'B', ..]
+                if first > 0 && self.policy.semicolon == Semicolon::Guard =>
+            {
+                return Some(Err(PathError::new(start, PathErrorKind::HiddenDotSegment)));
+            }
+            _ => Kind::Name,
+        };
+        let (next, is_last) = (path.len().min(end + 1), end == path.len());
+        Some(Ok(Segment { start, end, next, kind, is_last, is_respelled: false }))
+    }
+
+    fn names_before(&self, start: usize) -> usize {
+        let earlier = self.names & ((1 << (start - self.block)) - 1);
+        self.before + earlier.count_ones() as usize
+    }
+}
+
+/// The length of the dot, in any spelling, that begins the input; 0 if there is none.
+#[inline(always)]
+fn dot_len(input: &[u8]) -> usize {
+    match input {
+        [b'.', ..] => 1,
+        [b'%', b'2', b'e' | b'E', ..] => "%2e".len(),
+        _ => 0,
+    }
+}
+
+/// The segments between separators in all spellings, and the pieces that kept slashes make of them.
+pub(super) struct Pieces<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
     /// The bytes that may begin a slash.
@@ -50,8 +189,8 @@ pub(super) struct Segments<'p> {
     next: Option<usize>,
 }
 
-impl<'p> Segments<'p> {
-    pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
+impl<'p> Pieces<'p> {
+    fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
         let backslash = if policy.splits_at_backslash { b'\\' } else { b'/' };
         let percent = if policy.splits_at_triplets { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
@@ -67,8 +206,7 @@ impl<'p> Segments<'p> {
         }
     }
 
-    /// The next segment, or the error that refuses it.
-    pub(super) fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
+    fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
         // Kept slashes divide a segment into pieces, none of which may be a dot segment.
         let mut piece = start;
@@ -94,6 +232,7 @@ impl<'p> Segments<'p> {
         Some(Ok(Segment {
             start,
             end,
+            next: self.next.unwrap_or(path.len()),
             kind,
             is_last: separator.is_none(),
             is_respelled: separator.is_some() && path[end] != b'/',
@@ -152,35 +291,4 @@ fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
     let end = (1..segment.len().min("%2e%2e;".len()))
         .find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
     Some(&segment[..end])
-}
-
-/// Whether the segments of a path that begins with `/` have to be looked at one by one. If not, all
-/// of them are names. Every separator is a `/`, and no dot is escaped.
-pub(super) fn may_matter(backend: Backend, path: &[u8]) -> bool {
-    let mut after_mark = 0;
-    for (number, block) in path.chunks(PLACES).enumerate() {
-        // A segment that matters begins with one of these, and its `/` is one of them, too.
-        let marks = places_of(backend, block, [b'/', b'.', b'.']);
-        let pairs = (marks << 1 | after_mark) & marks;
-        after_mark = marks >> (PLACES - 1);
-        // The segment may continue in the next block.
-        let matters = |place| match path[number * PLACES + place - 1..] {
-            [b'/', b'.', next, ..] => !next.is_ascii_alphanumeric(),
-            [before, ..] => before == b'/',
-            [] => false,
-        };
-        if places(pairs).any(matters) {
-            return true;
-        }
-    }
-    false
-}
-
-/// The positions of the bits that are set.
-fn places(mut bits: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let place = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(place)
-    })
 }

@@ -28,7 +28,12 @@ pub(crate) fn examine(path: &[u8], from: usize, rules: &PathRules) -> Examined {
             b'%' => {
                 found |= Examined::ESCAPES;
                 match triplet(&path[at..]) {
-                    Some(value) if !rules.values.contains(value) => (value, 3),
+                    Some(value) if !rules.values.contains(value) => {
+                        if PathRules::is_spelling(value) {
+                            found |= Examined::SPELLED;
+                        }
+                        (value, 3)
+                    }
                     _ => return Examined { read: at, found: found | Examined::ODD },
                 }
             }

@@ -181,13 +181,13 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
     let mut at = from;
-    let mut seen = Seen { escapes: false, dots };
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
     // reads of `len` bytes: both are those of the slice. `at + LANES <= len` where a register is
     // loaded as a whole; `load_padded` asks for no more than these.
     unsafe {
         let questions = Questions::<V>::new(rules);
         let mut state = State::<V>::new();
+        let mut seen = Seen::<V>::new();
         while at <= len + REACH {
             let v = if at + V::LANES <= len {
                 V::load(src.add(at))
@@ -198,24 +198,37 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
             if odd != 0 {
                 // A sequence that another byte follows shows three lanes after its last triplet.
                 let read = (at + odd.trailing_zeros() as usize).saturating_sub(3);
-                return Examined { read, found: seen.bits() | Examined::ODD };
+                return Examined { read, found: seen.bits(dots) | Examined::ODD };
             }
             at += V::LANES;
         }
+        Examined { read: len, found: seen.bits(dots) }
     }
-    Examined { read: len, found: seen.bits() }
 }
 
-/// What has been seen so far.
-struct Seen {
-    escapes: bool,
-    dots: bool,
+/// What has been seen so far: 0xFF in some lane.
+struct Seen<V> {
+    escapes: V,
+    dots: V,
+    spelled: V,
 }
 
-impl Seen {
+impl<V: Vector> Seen<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
     #[inline(always)]
-    fn bits(&self) -> u8 {
-        (u8::from(self.escapes) * Examined::ESCAPES) | (u8::from(self.dots) * Examined::DOTS)
+    unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        let none = unsafe { V::splat(0) };
+        Self { escapes: none, dots: none, spelled: none }
+    }
+
+    /// The same in bits, with the dots that others have seen.
+    #[inline(always)]
+    fn bits(&self, dots: bool) -> u8 {
+        (u8::from(self.escapes.any()) * Examined::ESCAPES)
+            | (u8::from(dots | self.dots.any()) * Examined::DOTS)
+            | (u8::from(self.spelled.any()) * Examined::SPELLED)
     }
 }
 
@@ -249,6 +262,7 @@ struct Questions<V> {
     /// 0xFF if UTF-8 is asked for.
     is_utf8: V,
     percent: V,
+    backslash: V,
     all_but_top: V,
 }
 
@@ -266,6 +280,7 @@ impl<V: Vector> Questions<V> {
                 utf8: Rules::new(),
                 is_utf8: V::splat(if rules.utf8 { 0xFF } else { 0 }),
                 percent: V::splat(b'%'),
+                backslash: V::splat(b'\\'),
                 all_but_top: V::splat(0x7F),
             }
         }
@@ -273,7 +288,7 @@ impl<V: Vector> Questions<V> {
 
     /// A bit where something odd is or ends. `state` becomes that of the next register.
     #[inline(always)]
-    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen) -> u64 {
+    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen<V>) -> u64 {
         let percents = v.equal(self.percent);
         let class = self.digits.class(v);
         let high = class.previous1(state.class);
@@ -291,8 +306,12 @@ impl<V: Vector> Questions<V> {
         let ill_formed =
             self.utf8.errors_after(bytes, [before1, before2, before3]).and(self.is_utf8);
 
-        seen.escapes |= percents.any();
-        seen.dots |= self.look.dots(v, v.previous1(state.bytes)).any();
+        // See `PathRules::is_spelling`.
+        let spelled =
+            value.or(self.look.one).equal(self.look.slash).or(value.equal(self.backslash));
+        seen.escapes = seen.escapes.or(percents);
+        seen.dots = seen.dots.or(self.look.dots(v, v.previous1(state.bytes)));
+        seen.spelled = seen.spelled.or(spelled.and(ends));
         *state = State { bytes: v, class, values: [bytes, before1, before2] };
         // Of malformed ones only the top bit counts.
         odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed).top_bit().mask()

@@ -36,7 +36,12 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
                 found |= Examined::ESCAPES;
             }
             match triplets(path, at, percents, v, preceding, rules) {
-                Some(values) if odd == percents => preceding = values,
+                Some(values) if odd == percents => {
+                    if has_spellings(values) {
+                        found |= Examined::SPELLED;
+                    }
+                    preceding = values;
+                }
                 _ => return Examined { read: at, found: found | Examined::ODD },
             }
             is_begun = rules.utf8 && has_begun(preceding);
@@ -44,6 +49,15 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
         at += BLOCK;
     }
     Examined { read: len, found }
+}
+
+/// Whether a triplet is a slash or a dot: see [`PathRules::is_spelling`].
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn has_spellings(values: __m512i) -> bool {
+    // `.` and `/` differ in the last bit.
+    let slashes = _mm512_cmpeq_epi8_mask(_mm512_or_si512(values, splat(1)), splat(b'/'));
+    slashes | _mm512_cmpeq_epi8_mask(values, splat(b'\\')) != 0
 }
 
 /// Whether a triplet in the last nine lanes is >= 0xC0, so that a sequence may go on.
