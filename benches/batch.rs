@@ -120,6 +120,19 @@ fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
                 .expect("nothing is refused");
         });
     }
+    let text: Vec<_> = rows::decoded(pool)
+        .iter()
+        .map(|row| std::str::from_utf8(row).map(str::to_owned).unwrap_or_default())
+        .collect();
+    let text = &column(&text);
+    at_once(group, "text, errors are null, a column", text, |output| {
+        Decoder::new()
+            .decode_utf8_batch(black_box(input), OnError::Null, output)
+            .expect("errors are null");
+    });
+    by_row(group, "text, errors are empty, Cow", pool, text, |row| {
+        AsBytes(Decoder::new().decode_utf8(row).unwrap_or_default())
+    });
     by_row(group, "Cow", pool, expected, |row| decode(row));
     by_row(group, "Decoder, Cow", pool, expected, |row| {
         Decoder::new().decode(row).expect("nothing is refused")

@@ -69,6 +69,18 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         Ok(Self { validity: Some((bitmap, first)), ..self })
     }
 
+    /// Some of the rows, without a copy.
+    ///
+    /// # Panics
+    /// If the rows end past the last one, or before they start.
+    #[must_use]
+    pub fn slice(self, rows: Range<usize>) -> Self {
+        assert!(rows.end <= self.len(), "rows {rows:?} of a column of {}", self.len());
+        let validity = self.validity.map(|(bitmap, first)| (bitmap, first + rows.start));
+        let offsets = if self.is_empty() { &[] } else { &self.offsets[rows.start..=rows.end] };
+        Self { offsets, validity, ..self }
+    }
+
     /// The number of rows.
     #[must_use]
     pub const fn len(self) -> usize {

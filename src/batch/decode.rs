@@ -8,7 +8,7 @@ use super::error::{BatchError, BatchErrorKind};
 use super::fill::{Codec, Refused};
 use super::offset::Offset;
 use crate::backend::Backend;
-use crate::decode::Decoder;
+use crate::decode::{Decoder, Utf8};
 use crate::error::DecodeError;
 use crate::kernel::{self, Block, DecodeRules};
 
@@ -16,7 +16,8 @@ impl Decoder {
     /// Decodes every row of a column into another one, which is cleared first.
     ///
     /// Room is made for as many bytes of values as the rows have; where the column has it already,
-    /// nothing is allocated. The UTF-8 policy does not apply: rows are bytes.
+    /// nothing is allocated. The UTF-8 policy does not apply: rows are bytes. For text there is
+    /// [`decode_utf8_batch`](Self::decode_utf8_batch).
     ///
     /// # Errors
     /// Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that the
@@ -42,14 +43,55 @@ impl Decoder {
         on_error: OnError,
         output: &mut Column<O>,
     ) -> Result<(), BatchError> {
-        let codec = Decoding {
-            backend: self.backend(),
-            rules: self.rules,
-            marked: self.rules.infallible(),
-            on_error,
-        };
+        let codec = Decoding::new(self, on_error, false);
         if on_error == OnError::Fail && self.rules.can_fail() {
             codec.check(input)?;
+        }
+        output.fill(input, &codec);
+        Ok(())
+    }
+
+    /// Decodes every row of a column to text, under the policy's [`Utf8`]: each row is UTF-8 by
+    /// itself, and so are all values together. The other column is cleared first.
+    ///
+    /// Under [`Utf8::Strict`] a row whose decoded bytes are not UTF-8 is refused. Under
+    /// [`OnError::Keep`] a refused row that is no text as it is written becomes null.
+    ///
+    /// Room is made for as many bytes of values as the rows have; where the column has it already,
+    /// nothing is allocated, unless the policy lets text become longer than its input.
+    ///
+    /// # Errors
+    /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
+    ///   the policy refuses.
+    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold. That
+    ///   takes [`Utf8::Lossy`] or [`Utf8::KeepEscaped`], and an input of more than a third of the
+    ///   largest `O`.
+    ///
+    /// Then `output` is as it was.
+    ///
+    /// ```
+    /// use percent_simd::{Decoder, Utf8};
+    /// use percent_simd::batch::{Column, ColumnRef, OnError};
+    ///
+    /// let input = ColumnRef::new(b"caf%C3%A9%FF", &[0_i32, 9, 12]).unwrap();
+    /// let mut output = Column::new();
+    /// Decoder::new().decode_utf8_batch(input, OnError::Null, &mut output).unwrap();
+    /// assert!(output.iter().eq([Some("café".as_bytes()), None]));
+    /// Decoder::new().utf8(Utf8::Lossy).decode_utf8_batch(input, OnError::Fail, &mut output).unwrap();
+    /// assert!(output.iter().eq(["café", "\u{FFFD}"].map(|row| Some(row.as_bytes()))));
+    /// ```
+    pub fn decode_utf8_batch<O: Offset>(
+        self,
+        input: ColumnRef<'_, O>,
+        on_error: OnError,
+        output: &mut Column<O>,
+    ) -> Result<(), BatchError> {
+        let codec = Decoding::new(self, on_error, true);
+        if on_error == OnError::Fail && (self.rules.can_fail() || self.utf8 == Utf8::Strict) {
+            codec.check_text(input)?;
+        }
+        if self.utf8 != Utf8::Strict && input.bytes(0..input.len()).len() > O::MOST / 3 {
+            codec.check_len(input)?;
         }
         output.fill(input, &codec);
         Ok(())
@@ -58,17 +100,24 @@ impl Decoder {
 
 /// One decoding.
 struct Decoding {
+    decoder: Decoder,
     backend: Backend,
-    rules: DecodeRules,
-    /// The same rules for marking triplets.
+    /// The policy's rules for marking triplets: they refuse nothing.
     marked: DecodeRules,
     on_error: OnError,
+    /// Whether rows become text.
+    is_text: bool,
 }
 
 impl Decoding {
+    fn new(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
+        let marked = decoder.rules.infallible();
+        Self { decoder, backend: decoder.backend(), marked, on_error, is_text }
+    }
+
     /// The first row that is refused, as an error.
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
-        let check = |bytes| kernel::decoded_len(self.backend, bytes, &self.rules);
+        let check = |bytes| kernel::decoded_len(self.backend, bytes, &self.decoder.rules);
         for span in input.spans() {
             let mut rest = span;
             while !rest.is_empty() {
@@ -87,13 +136,52 @@ impl Decoding {
         }
         Ok(())
     }
+
+    /// The same where rows become text.
+    fn check_text<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        // Decoding many rows at once is quicker than a look at each.
+        let trial = Self::new(self.decoder, OnError::Null, true);
+        let (mut decoded, mut rest) = (Column::new(), 0..input.len());
+        while !rest.is_empty() {
+            let piece = input.piece(rest.clone());
+            rest.start = piece.end;
+            decoded.fill(input.slice(piece.clone()), &trial);
+            if decoded.refused() == 0 {
+                continue;
+            }
+            for (row, bytes) in piece.filter_map(|row| Some((row, input.row(row)?))) {
+                self.decoder
+                    .check_utf8(bytes)
+                    .map_err(|error| BatchError::new(row, BatchErrorKind::Decode(error)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first row whose end the type of offsets cannot hold, as an error.
+    fn check_len<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        let mut end = 0_usize;
+        for (row, bytes) in input.iter().enumerate() {
+            self.decoder
+                .text()
+                .each(bytes.unwrap_or_default(), |piece| end = end.saturating_add(piece.len()));
+            if end > O::MOST {
+                return Err(BatchError::new(row, BatchErrorKind::Overflow));
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Codec for Decoding {
     fn find(&self, bytes: &[u8]) -> Option<usize> {
-        let other = if self.rules.plus_as_space { b'+' } else { b'%' };
-        let found = if self.rules.reject_raw {
-            kernel::find_in(self.backend, bytes, &self.rules.rejected_raw().add(b'%').add(other))
+        let other = if self.decoder.rules.plus_as_space { b'+' } else { b'%' };
+        let found = if self.decoder.rules.reject_raw {
+            kernel::find_in(
+                self.backend,
+                bytes,
+                &self.decoder.rules.rejected_raw().add(b'%').add(other),
+            )
         } else {
             kernel::find_either(self.backend, bytes, b'%', other)
         };
@@ -109,15 +197,33 @@ impl Codec for Decoding {
     }
 
     fn has_swaps(&self) -> bool {
-        self.rules.plus_as_space
+        self.decoder.rules.plus_as_space
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        kernel::decode_append(self.backend, bytes, output, &self.rules)
+        kernel::decode_append(self.backend, bytes, output, &self.decoder.rules)
             .map_err(|error| Refused(error.position()))
     }
 
-    fn keeps_refused(&self) -> bool {
-        self.on_error == OnError::Keep
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
+        let to = output.len();
+        self.append(row, output)?;
+        if self.is_text && kernel::text(self.backend, &output[to..]).is_none() {
+            output.truncate(to);
+            if self.decoder.utf8 == Utf8::Strict {
+                return Err(Refused(0));
+            }
+            self.decoder.text().each(row, |piece| output.extend_from_slice(piece.as_bytes()));
+        }
+        Ok(())
+    }
+
+    fn text_by(&self) -> Option<Backend> {
+        self.is_text.then_some(self.backend)
+    }
+
+    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
+        let fits = !self.is_text || kernel::text(self.backend, row).is_some();
+        (self.on_error == OnError::Keep && fits).then_some(row)
     }
 }

@@ -97,7 +97,7 @@ impl Codec for Encoding {
         Ok(())
     }
 
-    fn keeps_refused(&self) -> bool {
-        true
+    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]> {
+        Some(row)
     }
 }

@@ -33,7 +33,7 @@ pub enum BatchErrorKind {
     NoValidity,
     /// The policy refuses the row; the position counts from the row's first byte.
     Decode(DecodeError),
-    /// The type of the offsets cannot hold the end of the encoded row.
+    /// The type of the offsets cannot hold the end of the row's output.
     Overflow,
 }
 
@@ -66,7 +66,7 @@ impl fmt::Display for BatchError {
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::Decode(error) => error.fmt(f),
             BatchErrorKind::Overflow => {
-                f.write_str("the encoded values are too long for the type of the offsets")
+                f.write_str("the output is too long for the type of the offsets")
             }
         }
     }

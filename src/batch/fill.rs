@@ -5,7 +5,8 @@ use core::ops::Range;
 
 use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
-use crate::kernel::Block;
+use crate::backend::Backend;
+use crate::kernel::{self, Block};
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
@@ -38,11 +39,22 @@ pub(super) trait Codec {
     /// Whether bytes change that are not marked.
     fn has_swaps(&self) -> bool;
 
-    /// Appends the output of the bytes, or nothing if they are refused.
+    /// Appends the output of rows of which no two share a triplet, or nothing if they are refused.
+    /// Where the output must be text, it may be none yet.
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
 
-    /// Whether a refused row stays as it is; otherwise it is null.
-    fn keeps_refused(&self) -> bool;
+    /// Appends the output of one row, or nothing if it is refused.
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
+        self.append(row, output)
+    }
+
+    /// Where the output of each row must be text: the backend that tells whether it is.
+    fn text_by(&self) -> Option<Backend> {
+        None
+    }
+
+    /// What stands for a row that is refused; it is null if that is nothing.
+    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]>;
 }
 
 /// The bytes are refused: where the first one is.
@@ -51,7 +63,8 @@ pub(super) struct Refused(pub(super) usize);
 /// The first of some rows that must be handled alone.
 struct Alone {
     row: usize,
-    /// Whether it is known to be refused; otherwise one of its triplets may be split.
+    /// Whether it is known to be refused; otherwise one of its triplets may be split, or its output
+    /// is not the text that it must be.
     is_refused: bool,
 }
 
@@ -76,7 +89,7 @@ impl<O: Offset> Column<O> {
                 let first = found.map_or(piece.end, |found| {
                     input.row_at(piece.clone(), input.start(row) + found)
                 });
-                self.append_clean(input, row..first);
+                self.append_clean(input, row..first, codec);
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
                 row = rows.end;
@@ -116,8 +129,45 @@ impl<O: Offset> Column<O> {
         self.offsets.resize(row + 1, O::from_index(self.values.len()));
     }
 
+    /// Appends rows of which nothing changes unless they must be text, and are not.
+    fn append_clean(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        mut rows: Range<usize>,
+        codec: &impl Codec,
+    ) {
+        let mut number = rows.len();
+        while !rows.is_empty() {
+            let some = rows.start..rows.end.min(rows.start.saturating_add(number));
+            self.append_as_they_are(input, some.clone());
+            rows.start = some.end;
+            number = number.saturating_mul(2);
+            if let Some(row) = self.first_ill_formed(some, codec) {
+                self.values.truncate(self.offsets[row].index());
+                self.offsets.truncate(row + 1);
+                self.append_row(input, row, codec);
+                rows.start = row + 1;
+                number = AGAIN;
+            }
+        }
+    }
+
+    /// The first of the rows appended last whose output must be text, and is not.
+    #[inline]
+    fn first_ill_formed(&self, rows: Range<usize>, codec: &impl Codec) -> Option<usize> {
+        let backend = codec.text_by()?;
+        let output = self.as_column_ref();
+        let is_text = |rows| kernel::text(backend, output.bytes(rows)).is_some();
+        // Where all is text, each row is if none starts within a character.
+        let is_start = |row| !matches!(self.values.get(output.start(row)), Some(0x80..=0xBF));
+        if is_text(rows.clone()) && rows.clone().all(is_start) {
+            return None;
+        }
+        rows.into_iter().find(|&row| !is_text(row..row + 1))
+    }
+
     /// Appends rows as they are.
-    fn append_clean(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>) {
+    fn append_as_they_are(&mut self, input: ColumnRef<'_, O>, rows: Range<usize>) {
         let shift = self.values.len().wrapping_sub(input.start(rows.start));
         self.offsets.extend(
             input
@@ -195,14 +245,19 @@ impl<O: Offset> Column<O> {
             let row = input.ends(rows.clone()).iter().position(splits);
             row.map(|row| Alone { row: rows.start + row, is_refused: false })
         } else {
-            // No triplet is split, so the row by itself is refused there, too.
-            let refused = codec.append(bytes, &mut self.values).err();
-            refused.map(|Refused(at)| Alone {
-                row: input.row_at(rows.clone(), start + at),
-                is_refused: true,
-            })
+            match codec.append(bytes, &mut self.values) {
+                // No triplet is split, so the row by itself is refused there, too.
+                Err(Refused(at)) => {
+                    let row = input.row_at(rows.clone(), start + at);
+                    Some(Alone { row, is_refused: true })
+                }
+                Ok(()) => self
+                    .first_ill_formed(rows.clone(), codec)
+                    .map(|row| Alone { row, is_refused: false }),
+            }
         };
         if let Some(alone) = alone {
+            self.values.truncate(to);
             self.offsets.truncate(rows.start + 1);
             return Err(alone);
         }
@@ -218,7 +273,7 @@ impl<O: Offset> Column<O> {
     /// Appends the output of one row.
     fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
-        if codec.append(bytes, &mut self.values).is_err() {
+        if codec.append_row(bytes, &mut self.values).is_err() {
             return self.append_refused(input, row, codec);
         }
         self.counts.changed += usize::from(self.values[to..] != *bytes);
@@ -228,10 +283,9 @@ impl<O: Offset> Column<O> {
     /// Appends what stands for a row that is refused.
     fn append_refused(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
         self.counts.refused += 1;
-        if codec.keeps_refused() {
-            self.values.extend_from_slice(input.bytes(row..row + 1));
-        } else {
-            self.set_null(row, input.len());
+        match codec.instead(input.bytes(row..row + 1)) {
+            Some(bytes) => self.values.extend_from_slice(bytes),
+            None => self.set_null(row, input.len()),
         }
         self.end_row();
     }

@@ -23,7 +23,8 @@
 //! * **An error changes nothing.** The column is then as it was before the call.
 //!
 //! The values are bytes: decoded rows need not be UTF-8 (`%FF`), so in Arrow's terms a decoded
-//! column is `Binary`, and an encoded one `Utf8`.
+//! column is `Binary`, and an encoded one `Utf8`. [`Decoder::decode_utf8_batch`] makes `Utf8` of
+//! the former, too: each of its rows is text, or refused.
 
 mod column;
 mod decode;

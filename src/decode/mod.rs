@@ -61,7 +61,7 @@ pub use times::{DecodeTimesError, DecodedTimes};
 #[repr(C)] // see `EncodeRules`
 pub struct Decoder {
     pub(crate) rules: DecodeRules,
-    utf8: Utf8,
+    pub(crate) utf8: Utf8,
     backend: Option<Backend>,
 }
 

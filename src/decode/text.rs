@@ -219,7 +219,7 @@ impl Decoder {
     }
 
     /// The policy as one that gives text whatever the input.
-    pub(super) fn text(self) -> text::Policy {
+    pub(crate) fn text(self) -> text::Policy {
         text::Policy {
             backend: self.backend(),
             rules: self.rules.infallible(),

@@ -219,3 +219,32 @@ fn offsets_that_do_not_suffice() {
     encoder.encode_batch(nulls, &mut output).unwrap();
     assert_eq!(output.offsets(), [0, 15, 3000, 3000, 3000]);
 }
+
+/// The same of text that is longer than its input.
+#[cfg(target_pointer_width = "64")]
+#[test]
+#[ignore = "reads 700 MB, which takes optimisation: cargo test --release -p percent-simd --test alloc -- --ignored"]
+fn offsets_that_do_not_suffice_for_text() {
+    use percent_simd::Utf8;
+    use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, OnError};
+
+    // U+FFFD for each, three bytes, and an upper-case triplet likewise.
+    let len = 715_827_883;
+    let values = vec![0xFF; len];
+    let offsets = [0, 5, 1000, i32::try_from(len).unwrap(), i32::try_from(len).unwrap()];
+    let input = ColumnRef::new(&values, &offsets).unwrap();
+    for utf8 in [Utf8::Lossy, Utf8::KeepEscaped] {
+        let decoder = Decoder::new().utf8(utf8);
+        let mut output = Column::new();
+        decoder.decode_utf8_batch(input.slice(0..1), OnError::Fail, &mut output).unwrap();
+        assert_eq!(output.offsets(), [0, 15]);
+        let error = assert_allocates_nothing(|| {
+            decoder.decode_utf8_batch(input, OnError::Fail, &mut output).unwrap_err()
+        });
+        assert_eq!((error.row(), error.kind()), (2, BatchErrorKind::Overflow));
+        assert_eq!(output.offsets(), [0, 15]);
+        let nulls = input.with_validity(&[0b1011], 0).unwrap();
+        decoder.decode_utf8_batch(nulls, OnError::Fail, &mut output).unwrap();
+        assert_eq!(output.offsets(), [0, 15, 3000, 3000, 3000]);
+    }
+}

@@ -3,8 +3,8 @@ use core::fmt::Debug;
 use super::expect::{Case, expected, refusal};
 use super::plan::Plan;
 use super::room::Source;
-use percent_simd::Backend;
-use percent_simd::batch::{BatchErrorKind, Column, ColumnRef, Offset, OnError};
+use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError};
+use percent_simd::{Backend, Decoder};
 
 /// Columns: the input is the values, and the pieces are the rows, some of them null; each row
 /// becomes what the oracle makes of it alone, and what the calls for single rows give.
@@ -20,6 +20,9 @@ pub(crate) fn batch(data: &[u8]) {
 
 /// What becomes of a row that is not null.
 type Outcome = Result<Vec<u8>, (usize, percent_simd::DecodeErrorKind)>;
+
+/// A decoding of columns.
+type Call<O> = fn(Decoder, ColumnRef<'_, O>, OnError, &mut Column<O>) -> Result<(), BatchError>;
 
 fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &Plan) {
     let source = Source::new(&plan.input, plan.frame);
@@ -54,6 +57,10 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
             .collect()
     };
     let decoded = all(&|row| expected(oracle::decode(row, &plan.decode)));
+    let text = all(&|row| {
+        let text = oracle::decode_text(row, &plan.decode, plan.utf8);
+        expected(text.map(String::into_bytes))
+    });
     let encoded = all(&|row| Ok(oracle::encode(row, &plan.encode).into_bytes()));
     for backend in Backend::available() {
         let mut output = Column::new();
@@ -67,31 +74,46 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
                 }),
             );
         }
-        for on_error in [OnError::Keep, OnError::Null, OnError::Fail] {
-            let before = output.clone().into_parts();
-            match (decoder.decode_batch(input, on_error, &mut output), first_refused(&decoded)) {
-                (Err(error), Some((row, refused))) if on_error == OnError::Fail => {
-                    let BatchErrorKind::Decode(of_row) = error.kind() else {
-                        case.fail("decode_batch", &format!("{error:?}"))
-                    };
-                    case.same(
-                        "decode_batch's error",
-                        (error.row(), refusal(of_row)),
-                        (row, refused),
-                    );
-                    case.same("decode_batch after an error", output.clone().into_parts(), before);
-                }
-                (Ok(()), refused) if on_error != OnError::Fail || refused.is_none() => {
-                    compare(&case, &output, rows, &decoded, on_error)
-                }
-                (result, refused) => {
-                    case.fail("decode_batch", &format!("{result:?}, and {refused:?} is refused"))
-                }
-            }
-        }
+        decodes(&case, input, decoder, Decoder::decode_batch, rows, &decoded, |_| true);
+        decodes(&case, input, decoder, Decoder::decode_utf8_batch, rows, &text, |row| {
+            core::str::from_utf8(row).is_ok()
+        });
         let case = Case { policy: &plan.encode, ..case };
         plan.encoder().on(backend).encode_batch(input, &mut output).expect("the offsets suffice");
-        compare(&case, &output, rows, &encoded, OnError::Fail);
+        compare(&case, &output, rows, &encoded, |_| false);
+    }
+}
+
+/// Decodes a column under each answer to refused rows, of which `can_stay` may stay as they are.
+fn decodes<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
+    case: &Case<'_>,
+    input: ColumnRef<'_, O>,
+    decoder: Decoder,
+    call: Call<O>,
+    rows: &[&[u8]],
+    outcomes: &[Option<Outcome>],
+    can_stay: fn(&[u8]) -> bool,
+) {
+    let mut output = Column::new();
+    for on_error in [OnError::Keep, OnError::Null, OnError::Fail] {
+        let before = output.clone().into_parts();
+        match (call(decoder, input, on_error, &mut output), first_refused(outcomes)) {
+            (Err(error), Some((row, refused))) if on_error == OnError::Fail => {
+                let BatchErrorKind::Decode(of_row) = error.kind() else {
+                    case.fail("a column's error", &format!("{error:?}"))
+                };
+                case.same("a column's error", (error.row(), refusal(of_row)), (row, refused));
+                case.same("a column after an error", output.clone().into_parts(), before);
+            }
+            (Ok(()), refused) if on_error != OnError::Fail || refused.is_none() => {
+                compare(case, &output, rows, outcomes, |row| {
+                    on_error == OnError::Keep && can_stay(row)
+                });
+            }
+            (result, refused) => {
+                case.fail("a column", &format!("{result:?}, and {refused:?} is refused"))
+            }
+        }
     }
 }
 
@@ -109,14 +131,14 @@ fn compare<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(
     output: &Column<O>,
     rows: &[&[u8]],
     outcomes: &[Option<Outcome>],
-    on_error: OnError,
+    stays: impl Fn(&[u8]) -> bool,
 ) {
     let wanted: Vec<Option<&[u8]>> = rows
         .iter()
         .zip(outcomes)
         .map(|(row, outcome)| match outcome.as_ref()? {
             Ok(bytes) => Some(&bytes[..]),
-            Err(_) => (on_error == OnError::Keep).then_some(*row),
+            Err(_) => stays(row).then_some(*row),
         })
         .collect();
     let got: Vec<Option<&[u8]>> = output.iter().collect();
