@@ -15,7 +15,7 @@ process.chdir(join(dirname(fileURLToPath(import.meta.url)), ".."));
 /** The drawings: for each folder its lines of modules, the topmost first. */
 function drawings() {
   const text = readFileSync("CONTRIBUTING.md", "utf8");
-  const found = [...text.matchAll(/^Inside `(src[^`]*)`.*\n\n```text\n([^]*?)^```$/gm)];
+  const found = [...text.matchAll(/^Inside `((?:cli\/)?src[^`]*)`.*\n\n```text\n([^]*?)^```$/gm)];
   return found.map(([, folder, drawing]) => [folder, drawing.split("\n").map((line) => line.match(/[a-z_0-9]+/g) ?? []).filter((line) => line.length > 0)]);
 }
 
@@ -108,9 +108,10 @@ const fail = (message) => {
 };
 
 const drawn = drawings();
-if (!drawn.some(([folder]) => folder === "src")) fail("CONTRIBUTING.md has no drawing of `src`");
+for (const root of ["src", "cli/src"]) if (!drawn.some(([folder]) => folder === root)) fail(`CONTRIBUTING.md has no drawing of \`${root}\``);
 for (const [folder, lines] of drawn) {
-  const root = folder.split("/").slice(1);
+  const crate = folder.slice(0, folder.indexOf("src") + "src".length);
+  const root = folder.slice(crate.length).split("/").filter(Boolean);
   const own = ["lib.rs", "mod.rs"].map((name) => join(folder, name)).find(existsSync);
   const list = tokens(readFileSync(own, "utf8"));
   const isTest = (at) => list.slice(at - 7, at).join("") === "#[cfg(test)]";
@@ -123,7 +124,7 @@ for (const [folder, lines] of drawn) {
 
   const arrows = new Map();
   for (const file of sources(folder)) {
-    const module = file.replace(/^src\//, "").replace(/(^|\/)(mod|lib)\.rs$|\.rs$/, "").split("/").filter(Boolean);
+    const module = file.slice(crate.length).replace(/(^|\/)(mod|lib)\.rs$|\.rs$/, "").split("/").filter(Boolean);
     const from = module[root.length];
     if (from === undefined || declared.some(({ name, test }) => test && name === from)) continue;
     for (const path of paths(file, module)) {

@@ -116,9 +116,7 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
             let old = out.len();
             if let Err(problem) = fields.rewrite(&mut inside, record, each, &mut out) {
                 assert!(
-                    out.len() == old
-                        && problem.position <= record.len()
-                        && !problem.what.is_empty(),
+                    out.len() == old && problem.offset <= record.len() && !problem.what.is_empty(),
                     "{problem:?}"
                 );
                 out.extend_from_slice(record);
@@ -351,7 +349,7 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
         let mut corrupt = |value: Value<'_>, out: &mut Vec<u8>| {
             let (start, end) = (ENDS[(case.step + count) % 6], ENDS[(case.step / 6 + count) % 6]);
             count += 1;
-            assert!(value.position(value.bytes.len()) <= record.len());
+            assert!(value.offset(value.bytes.len()) <= record.len());
             out.extend([start, value.bytes, end].concat());
             Ok(())
         };

@@ -34,14 +34,15 @@ impl<'e, 'r> Edit<'e, 'r> {
         self.out.extend_from_slice(&self.record[self.done..span.start]);
         self.done = span.end;
         let old = self.out.len();
-        let value = if is_verbatim {
-            Cow::Borrowed(spelled)
-        } else {
-            Cow::Owned(spelling.value(spelled).map_err(|problem| Problem {
-                position: span.start + problem.position,
-                ..problem
-            })?)
-        };
+        let value =
+            if is_verbatim {
+                Cow::Borrowed(spelled)
+            } else {
+                Cow::Owned(spelling.value(spelled).map_err(|problem| Problem {
+                    offset: span.start + problem.offset,
+                    ..problem
+                })?)
+            };
         let given = Value {
             bytes: &value,
             kept: spelling.kept,

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::fmt;
 
 use memchr::memchr;
-use percent_simd::triplet;
 use serde::de::{
     Deserialize, DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess,
     Visitor,
@@ -13,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::Problem;
 use super::edit::Edit;
+use super::json_string::position;
 use super::spelling::Spelling;
 
 /// What is selected, as a tree.
@@ -122,16 +122,6 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// Where in the text an error stands: it counts lines and columns from 1.
-fn position(text: &[u8], error: &serde_json::Error) -> usize {
-    let line = text
-        .split_inclusive(|&byte| byte == b'\n')
-        .take(error.line().saturating_sub(1))
-        .map(<[u8]>::len)
-        .sum::<usize>();
-    (line + error.column().saturating_sub(1)).min(text.len())
-}
-
 /// What serde_json says, without the place.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
@@ -195,43 +185,5 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
             }
         }
         Ok(())
-    }
-}
-
-/// What a string without its quotes stands for. It has been read as JSON.
-pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
-    let quoted = [b"\"", spelled, b"\""].concat();
-    match serde_json::from_slice::<String>(&quoted) {
-        Ok(text) => Ok(text.into_bytes()),
-        // Nothing else can be wrong with it.
-        Err(error) => Err(Problem::new(
-            position(&quoted, &error).saturating_sub(1),
-            "not text: half of a surrogate pair",
-        )),
-    }
-}
-
-/// Writes text as a string without its quotes, and what is not UTF-8 as triplets.
-pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
-    for chunk in text.utf8_chunks() {
-        let mut rest = chunk.valid();
-        while let Some((at, char)) =
-            rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || char.is_control())
-        {
-            out.extend_from_slice(&rest.as_bytes()[..at]);
-            match char {
-                '"' => out.extend_from_slice(b"\\\""),
-                '\\' => out.extend_from_slice(b"\\\\"),
-                '\n' => out.extend_from_slice(b"\\n"),
-                '\r' => out.extend_from_slice(b"\\r"),
-                '\t' => out.extend_from_slice(b"\\t"),
-                _ => out.extend_from_slice(format!("\\u{:04x}", u32::from(char)).as_bytes()),
-            }
-            rest = &rest[at + char.len_utf8()..];
-        }
-        out.extend_from_slice(rest.as_bytes());
-        for &byte in chunk.invalid() {
-            out.extend_from_slice(triplet(byte).as_bytes());
-        }
     }
 }

@@ -62,6 +62,7 @@ mod delimited;
 mod edit;
 mod format;
 mod json;
+mod json_string;
 mod log;
 mod selection;
 mod spelling;
@@ -123,7 +124,7 @@ impl Value<'_> {
     /// Where in the record a byte of the value stands; where the value is spelled with escapes,
     /// where the value begins.
     #[must_use]
-    pub fn position(&self, offset: usize) -> usize {
+    pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
     }
 }
@@ -132,7 +133,7 @@ impl Value<'_> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     /// Where in the record, in bytes.
-    pub position: usize,
+    pub offset: usize,
     /// What is wrong, and where something can be done about it, what.
     pub what: Cow<'static, str>,
     /// The record is a header, without which those after it mean nothing.
@@ -142,8 +143,8 @@ pub struct Problem {
 impl Problem {
     /// That of a record that is no header.
     #[must_use]
-    pub fn new(position: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { position, what: what.into(), in_header: false }
+    pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { offset, what: what.into(), in_header: false }
     }
 }
 

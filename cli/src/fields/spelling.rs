@@ -5,7 +5,7 @@ use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
 use super::format::Format;
-use super::{Problem, json};
+use super::{Problem, json_string};
 
 /// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,7 +140,7 @@ impl Spelling {
                 });
                 Ok(value)
             }
-            Quoting::Json => json::unescape(spelled),
+            Quoting::Json => json_string::unescape(spelled),
             Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain | Quoting::CsvQuotable => {
                 Ok(spelled.to_vec())
             }
@@ -230,7 +230,7 @@ impl Spelling {
                     }
                 }
             }
-            Quoting::Json => json::write(value, out),
+            Quoting::Json => json_string::write(value, out),
         }
     }
 

@@ -41,7 +41,7 @@ fn gives(fields: &Fields, lines: &[(&str, &str)]) {
 fn refuses(fields: &Fields, line: &str, position: usize, what: &str) {
     let result = decode(fields, &[line]).pop().expect("a result for each line");
     let problem = result.expect_err("it is malformed");
-    assert!(problem.position == position && problem.what.contains(what), "{problem:?}");
+    assert!(problem.offset == position && problem.what.contains(what), "{problem:?}");
 }
 
 const APACHE: &str = r#"192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] "GET /wiki/%D0%9E%D0%B1?q=%22a%20b%22%5C HTTP/1.1" 200 2326 "https://example.org/%E6%9D%B1%20" "Example/1.0 \"%41\"""#;
@@ -365,14 +365,14 @@ fn what_refuses_a_value_refuses_its_record() {
         let decoder = Decoder::new().malformed(percent_simd::Malformed::Error);
         decoder
             .decode_append(value.bytes, out)
-            .map_err(|error| Problem::new(value.position(error.position()), "malformed"))
+            .map_err(|error| Problem::new(value.offset(error.position()), "malformed"))
     };
     let mut rewrite =
         |line: &str| fields.rewrite(&mut fields.header(), line.as_bytes(), &mut strict, &mut out);
-    assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.position), Err(9));
+    assert_eq!(rewrite("\u{FEFF}%41,\"a%zz\"").map_err(|problem| problem.offset), Err(9));
     // The value is spelled otherwise: there its place in the record is not known, but where it
     // begins is.
-    assert_eq!(rewrite("%41,\"a\"\"%zz\"").map_err(|problem| problem.position), Err(5));
+    assert_eq!(rewrite("%41,\"a\"\"%zz\"").map_err(|problem| problem.offset), Err(5));
     assert_eq!(out, b"before");
 }
 

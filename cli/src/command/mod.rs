@@ -1,0 +1,68 @@
+//! The command line: the name that the program is called by, and what its arguments mean.
+
+mod tips;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use percent_simd::Backend;
+
+use crate::output;
+use crate::verbs::info::backend;
+use crate::verbs::{Tool, Verb};
+
+/// Percent-decode, encode and check logs and URLs.
+#[derive(Parser)]
+#[command(name = "pct", version, after_help = EXAMPLES, arg_required_else_help = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+
+    /// Force this backend (`pct info` lists them): the speed changes, the result does not
+    #[arg(long, global = true, value_name = "NAME", value_parser = backend)]
+    pub(crate) backend: Option<Backend>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  pct decode access.log                      a log with its %XX decoded; a record stays one record
+  tail -f access.log | pct decode            the same, live
+  pct decode --plus --utf8 keep queries.txt  form values as text; what is not UTF-8 stays %XX
+  echo 'a b&c' | pct encode --scheme form    a+b%26c
+  pct decode -o all.log access.log.*.gz      compressed logs into one file, which appears when it is whole
+  pct decode -i.bak urls.txt                 urls.txt replaced; the old one is urls.txt.bak
+  pct decode --format combined access.log    the request and the referer only; quotes stay valid
+  pct decode --csv -f url visits.csv         the column url only
+  pct normalize urls.txt                     equivalent URLs written alike
+  pct check access.log                       FILE:LINE:COLUMN of every malformed %
+  pct inspect --summary access.log           what escapes hide: NUL, line ends, dot segments, double escapes ...
+
+Exit status:
+  0  clean
+  1  something malformed was met (and kept, or reported as FILE:LINE:COLUMN: what)
+  2  usage, or an input or the output failed
+A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0 (2 if an input failed before).
+
+Called by the name urlencode or urldecode (a link to it), pct is one of these: `urlencode --help`, `urldecode --help`.";
+
+/// The program.
+pub(crate) fn main() -> ExitCode {
+    #[cfg(unix)]
+    output::outlive_large_files();
+    let mut arguments = std::env::args_os();
+    let tool = arguments.next().and_then(|program| Tool::named(&program));
+    let status = match tool {
+        Some(tool) => tool.run(&arguments.collect::<Vec<_>>()),
+        None => {
+            let cli = tips::parse(std::env::args_os());
+            if let Some(backend) = cli.backend {
+                backend.set_active();
+            }
+            cli.verb.run(Cli::command)
+        }
+    };
+    status.unwrap_or_else(|problem| {
+        eprintln!("pct: {problem}");
+        ExitCode::from(2)
+    })
+}

@@ -1,0 +1,68 @@
+//! What helps where a command line is not understood.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, Error, Parser};
+
+use super::Cli;
+use crate::options::with_suffixes;
+
+/// What the arguments of the program mean. Where they mean nothing, it says so and ends.
+pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
+    let args: Vec<OsString> = with_suffixes(args).collect();
+    Cli::try_parse_from(&args).unwrap_or_else(|mut error| {
+        if let Some(tip) = tip(&error, &args) {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        }
+        error.exit()
+    })
+}
+
+fn tip(error: &Error, args: &[OsString]) -> Option<String> {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        // Beside one that is spelled alike, if there is one.
+        ErrorKind::UnknownArgument => {
+            let option = context(ContextKind::InvalidArg)?;
+            let suffixes = args.iter().filter_map(|arg| arg.to_str()?.strip_prefix("-i"));
+            if let Some(suffix) = suffixes
+                .filter(|_| option.len() == 2)
+                .find(|suffix| suffix.starts_with(&option[1..]))
+            {
+                return Some(format!(
+                    "a suffix that begins with a letter is written '--in-place={suffix}'"
+                ));
+            }
+            let verbs = verbs_with(option).join(", ");
+            (!verbs.is_empty()).then(|| format!("'{option}' is an option of: {verbs}"))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let word = context(ContextKind::InvalidSubcommand)?;
+            Path::new(word)
+                .exists()
+                .then(|| format!("a verb stands before files: 'pct decode {word}'"))
+        }
+        _ => None,
+    }
+}
+
+/// The verbs that have an option, given with its hyphens.
+fn verbs_with(option: &str) -> Vec<String> {
+    let is_option = |arg: &clap::Arg| {
+        let is_short = arg.get_short().is_some_and(|short| {
+            option.strip_prefix('-').is_some_and(|name| name.chars().eq([short]))
+        });
+        is_short || arg.get_long().is_some_and(|long| option.strip_prefix("--") == Some(long))
+    };
+    let command = Cli::command();
+    command
+        .get_subcommands()
+        .filter(|verb| verb.get_arguments().any(is_option))
+        .map(|verb| verb.get_name().into())
+        .collect()
+}

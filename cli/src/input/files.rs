@@ -1,0 +1,240 @@
+//! What is read: names, the files that they stand for, and what those hold.
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, Metadata};
+use std::io::{self, IsTerminal, Read};
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use super::compression::{Compression, decompressed};
+use crate::reports::{Name, Progress};
+
+/// How the names of temporary files begin and end: no name of an input.
+pub(crate) const TEMPORARY: (&str, &str) = (".pct-", ".tmp");
+
+/// The inputs of a run.
+pub(crate) struct Inputs<'a> {
+    files: &'a [PathBuf],
+    recursive: bool,
+    in_place: Option<InPlace>,
+    /// What is replaced in the end.
+    replaced: Option<PathBuf>,
+    /// The file that takes what comes out.
+    output: Option<Identity>,
+    pub(crate) progress: Progress,
+}
+
+/// Files are replaced.
+struct InPlace {
+    /// What ends the names of old ones that are kept.
+    suffix: OsString,
+    /// The ones that have been read, and old ones that have been reported.
+    read: HashSet<PathBuf>,
+}
+
+impl InPlace {
+    /// The path of a file that is to be replaced, without symbolic links; `None` for one that has
+    /// been read, and for an old one that is kept.
+    fn resolve(&mut self, path: &Path) -> io::Result<Option<PathBuf>> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("it is no regular file, and cannot be replaced"));
+        }
+        let path = fs::canonicalize(path)?;
+        Ok((!self.is_kept(&path) && self.read.insert(path.clone())).then_some(path))
+    }
+
+    /// Whether a file has the name of an old one.
+    fn is_kept(&self, path: &Path) -> bool {
+        let suffix = self.suffix.as_encoded_bytes();
+        !suffix.is_empty() && path.as_os_str().as_encoded_bytes().ends_with(suffix)
+    }
+}
+
+/// An input to be read.
+pub(crate) struct Input {
+    pub(crate) reader: Box<dyn Read>,
+    /// Where it is to be replaced.
+    pub(crate) original: Option<Original>,
+}
+
+/// A file that is to be replaced by what becomes of it.
+pub(crate) struct Original {
+    /// As it was named.
+    pub(crate) name: Name,
+    /// Its path without symbolic links.
+    pub(crate) path: PathBuf,
+    pub(crate) compression: Option<Compression>,
+}
+
+/// A file that cannot be read, by its name, and why.
+pub(crate) type Failure = (Name, io::Error);
+
+impl<'a> Inputs<'a> {
+    /// Of these names; of none: standard input. Folders are read if `recursive`.
+    pub(crate) fn new(files: &'a [PathBuf], recursive: bool) -> Self {
+        Self {
+            files,
+            recursive,
+            in_place: None,
+            replaced: None,
+            output: None,
+            progress: Progress::NONE,
+        }
+    }
+
+    /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
+    #[must_use]
+    pub(crate) fn in_place(self, suffix: OsString) -> Self {
+        Self { in_place: Some(InPlace { suffix, read: HashSet::new() }), ..self }
+    }
+
+    /// This file is replaced in the end, and not read where it is found in a folder.
+    #[must_use]
+    pub(crate) fn without(self, replaced: &Path) -> Self {
+        Self { replaced: fs::canonicalize(replaced).ok(), ..self }
+    }
+
+    /// What standard output goes to is not read.
+    #[must_use]
+    pub(crate) fn without_standard_output(self) -> Self {
+        Self { output: identity(&io::stdout()), ..self }
+    }
+
+    /// The files in their order, and what failed in looking for them. Folders are read as the
+    /// iterator gets there.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
+        let (recursive, replaced) = (self.recursive, self.replaced.clone());
+        let standard_input = self.files.is_empty().then(|| Ok(PathBuf::from("-")));
+        standard_input.into_iter().chain(self.files.iter().flat_map(
+            move |file| -> Box<dyn Iterator<Item = _>> {
+                if recursive && !is_standard_input(file) && file.is_dir() {
+                    let replaced = replaced.clone();
+                    let is_replaced = move |path: &Path| {
+                        replaced.is_some() && fs::canonicalize(path).ok() == replaced
+                    };
+                    let found =
+                        WalkDir::new(file).sort_by_file_name().into_iter().filter_map(found);
+                    Box::new(
+                        found
+                            .filter(move |path| !path.as_ref().is_ok_and(|path| is_replaced(path))),
+                    )
+                } else {
+                    Box::new(iter::once(Ok(file.clone())))
+                }
+            },
+        ))
+    }
+
+    /// How many bytes there are to be read, if that is known.
+    pub(crate) fn total(&self) -> Option<u64> {
+        // What fails is told when it is read.
+        let files = self.names().filter_map(|name| {
+            Some(fs::metadata(name.ok()?).ok().filter(Metadata::is_file).map(|file| file.len()))
+        });
+        if self.has_standard_input() { None } else { files.sum() }
+    }
+
+    /// Whether someone may be typing.
+    pub(crate) fn is_typed(&self) -> bool {
+        self.has_standard_input() && io::stdin().is_terminal()
+    }
+
+    fn has_standard_input(&self) -> bool {
+        self.files.is_empty() || self.files.iter().any(|file| is_standard_input(file))
+    }
+
+    /// Opens an input; `None` if it is one that is not to be replaced.
+    pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<Input>> {
+        if is_standard_input(path) {
+            self.is_no_output(identity(&io::stdin()))?;
+            let (reader, _) = decompressed(self.progress.count(io::stdin().lock()))?;
+            return Ok(Some(Input { reader, original: None }));
+        }
+        let real = match &mut self.in_place {
+            None => None,
+            Some(in_place) => match in_place.resolve(path)? {
+                None => return Ok(None),
+                real => real,
+            },
+        };
+        let file = File::open(path)?;
+        self.is_no_output(identity(&file))?;
+        let (reader, compression) = decompressed(self.progress.count(file))?;
+        let original = real.map(|real| Original { name: path.into(), path: real, compression });
+        Ok(Some(Input { reader, original }))
+    }
+
+    /// Whether a file that was asked for by its name, and not found in a folder, is passed over as
+    /// an old one that is kept; asked again, no.
+    pub(crate) fn is_named_but_kept(&mut self, path: &Path) -> bool {
+        let is_named = self.files.iter().any(|file| file == path);
+        let kept = |in_place: &mut InPlace, path: PathBuf| {
+            in_place.is_kept(&path) && in_place.read.insert(path)
+        };
+        is_named
+            && self.in_place.as_mut().is_some_and(|in_place| {
+                fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
+            })
+    }
+
+    /// What is read must not grow by what is written.
+    fn is_no_output(&self, input: Option<Identity>) -> io::Result<()> {
+        if input.is_some() && input == self.output {
+            return Err(io::Error::other(
+                "it is the output, too; -i or -o replaces a file by what becomes of it",
+            ));
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// A file in a folder, and no symbolic link, device or FIFO, nor what is being written there.
+fn found(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
+    match entry {
+        Ok(entry) if entry.file_type().is_file() && !is_temporary(entry.file_name()) => {
+            Some(Ok(entry.into_path()))
+        }
+        Ok(_) => None,
+        Err(error) => {
+            let name = error.path().unwrap_or(Path::new("")).into();
+            // Without links there are no loops, so there is always an error of the system.
+            Some(Err((
+                name,
+                error.into_io_error().unwrap_or_else(|| io::Error::other("it cannot be read")),
+            )))
+        }
+    }
+}
+
+/// Whether a file is, or was, one that was under way.
+fn is_temporary(name: &OsStr) -> bool {
+    let (name, (prefix, suffix)) = (name.as_encoded_bytes(), TEMPORARY);
+    name.starts_with(prefix.as_bytes()) && name.ends_with(suffix.as_bytes())
+}
+
+/// The number of a device, and of a regular file on it.
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(file: &impl std::os::fd::AsFd) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt;
+
+    metadata(file).ok().filter(Metadata::is_file).map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity<T>(_: &T) -> Option<Identity> {
+    None
+}
+
+#[cfg(unix)]
+pub(crate) fn metadata(file: &impl std::os::fd::AsFd) -> io::Result<Metadata> {
+    File::from(file.as_fd().try_clone_to_owned()?).metadata()
+}

@@ -1,0 +1,11 @@
+//! What is read: files and what they hold, decompressed, and cut where records allow it.
+
+mod chunks;
+mod compression;
+mod files;
+mod records;
+
+pub(crate) use self::chunks::{CHUNK, Chunk, Chunks};
+pub(crate) use self::compression::Compression;
+pub(crate) use self::files::{Input, Inputs, Original, TEMPORARY, is_standard_input, metadata};
+pub(crate) use self::records::{Cut, Position, Records};

@@ -1,0 +1,174 @@
+//! Records, where inputs may be cut, and where in an input something stands.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use crate::control;
+
+/// What one value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Records {
+    /// A line. Its LF, or CR and LF, is no part of the value.
+    Lines,
+    /// What ends with NUL.
+    Null,
+    /// The whole input.
+    Raw,
+}
+
+impl Records {
+    /// The byte that ends a record.
+    pub(crate) const fn terminator(self) -> Option<u8> {
+        match self {
+            Self::Lines => Some(b'\n'),
+            Self::Null => Some(0),
+            Self::Raw => None,
+        }
+    }
+
+    /// How inputs are cut if a record must stay whole.
+    pub(crate) const fn whole(self) -> Cut {
+        match self.terminator() {
+            Some(terminator) => Cut::After(terminator),
+            None => Cut::Whole,
+        }
+    }
+
+    /// How inputs are cut if a record may be handled in pieces.
+    pub(crate) const fn in_pieces(self) -> Cut {
+        match self.terminator() {
+            Some(terminator) => Cut::AfterOrLoose(terminator),
+            None => Cut::Loose,
+        }
+    }
+
+    /// The byte that ends what LINE counts.
+    const fn line_end(self) -> u8 {
+        match self {
+            Self::Null => 0,
+            Self::Lines | Self::Raw => b'\n',
+        }
+    }
+
+    /// Splits the first record off, with what ends it.
+    pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8]) {
+        let end = self.terminator().and_then(|terminator| memchr(terminator, bytes));
+        bytes.split_at(end.map_or(bytes.len(), |end| end + 1))
+    }
+
+    /// The value of a record, and what ends the record.
+    pub(crate) fn split_value(self, record: &[u8]) -> (&[u8], &[u8]) {
+        let without = |bytes: &[u8], end| bytes.len() - usize::from(bytes.last() == Some(&end));
+        let mut len =
+            self.terminator().map_or(record.len(), |terminator| without(record, terminator));
+        if self == Self::Lines {
+            len = without(&record[..len], b'\r');
+        }
+        record.split_at(len)
+    }
+}
+
+/// Where in an input something stands: both count from 1, the column in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Position {
+    pub(crate) line: u64,
+    pub(crate) column: u64,
+}
+
+impl Position {
+    pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// The place after `passed`, which begins at this one.
+    #[must_use]
+    pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {
+        let end = records.line_end();
+        match memchr(end, passed) {
+            None => Self { column: self.column + passed.len() as u64, ..self },
+            // One line, as most records are, needs no counting.
+            Some(first) if first + 1 == passed.len() => Self { line: self.line + 1, column: 1 },
+            Some(first) => {
+                let last = memrchr(end, passed).unwrap_or(first);
+                Self {
+                    line: self.line + memchr_iter(end, passed).count() as u64,
+                    column: (passed.len() - last) as u64,
+                }
+            }
+        }
+    }
+}
+
+/// From this length on a record is cut where that does no harm.
+pub(crate) const LONG: usize = 1024 * 1024;
+
+/// Where an input may be cut into blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cut {
+    /// Behind this byte: a block holds whole records.
+    After(u8),
+    /// The same, but a long record is cut as if it were loose.
+    AfterOrLoose(u8),
+    /// Anywhere but within a triplet, CRLF, or an escaped C1 control character, or what may still
+    /// become one.
+    Loose,
+    /// Nowhere: the block is the input.
+    Whole,
+}
+
+impl Cut {
+    /// Where the last block ends that can be cut from these bytes; it ends after `old`, up to which
+    /// there was none.
+    pub(crate) fn find(self, bytes: &[u8], old: usize) -> Option<usize> {
+        match self {
+            Self::After(end) => memrchr(end, &bytes[old..]).map(|at| old + at + 1),
+            Self::AfterOrLoose(end) => {
+                let found = Self::After(end).find(bytes, old);
+                if found.is_none() && bytes.len() >= LONG {
+                    Self::Loose.find(bytes, 0)
+                } else {
+                    found
+                }
+            }
+            Self::Loose => {
+                let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+                let bytes = match bytes {
+                    [before @ .., b'%', digit] if digit.is_ascii_hexdigit() => before,
+                    [before @ .., b'%'] => before,
+                    _ => bytes,
+                };
+                let bytes = match bytes {
+                    [before @ .., b'%', b'C' | b'c', b'2'] | [before @ .., control::LEAD] => before,
+                    _ => bytes,
+                };
+                Some(bytes.len()).filter(|&len| len > 0)
+            }
+            Self::Whole => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_have_no_line_end() {
+        let split = |records: Records, record: &'static [u8]| records.split_value(record);
+        assert_eq!(split(Records::Lines, b"a\r\r\n"), (&b"a\r"[..], &b"\r\n"[..]));
+        assert_eq!(split(Records::Lines, b"a\r"), (&b"a"[..], &b"\r"[..]));
+        assert_eq!(split(Records::Lines, b"\n"), (&b""[..], &b"\n"[..]));
+        assert_eq!(split(Records::Null, b"a\r\n\0"), (&b"a\r\n"[..], &b"\0"[..]));
+        assert_eq!(split(Records::Raw, b"a\n"), (&b"a\n"[..], &b""[..]));
+    }
+
+    #[test]
+    fn places() {
+        let start = Position::START;
+        assert_eq!(start.after(b"ab", Records::Lines), Position { line: 1, column: 3 });
+        assert_eq!(start.after(b"ab\n", Records::Lines), Position { line: 2, column: 1 });
+        assert_eq!(start.after(b"\n\n", Records::Lines), Position { line: 3, column: 1 });
+        assert_eq!(start.after(b"ab\n\nc", Records::Raw), Position { line: 3, column: 2 });
+        assert_eq!(
+            start.after(b"ab\0\n", Records::Null).after(b"c", Records::Null),
+            Position { line: 2, column: 3 }
+        );
+    }
+}

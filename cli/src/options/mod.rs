@@ -1,0 +1,16 @@
+//! The options that verbs have in common, and what they ask for.
+
+pub(crate) mod chars;
+#[cfg(feature = "charset")]
+pub(crate) mod charset;
+mod fields;
+mod input;
+mod output;
+mod scheme;
+mod transform;
+
+pub(crate) use self::fields::FieldArgs;
+pub(crate) use self::input::{InputArgs, positive};
+pub(crate) use self::output::{InPlaceArgs, OutputArgs, with_suffixes};
+pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};
+pub(crate) use self::transform::TransformArgs;

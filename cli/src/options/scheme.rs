@@ -1,0 +1,137 @@
+//! `--scheme`: the schemes by their names.
+
+use std::borrow::Cow;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use percent_simd::scheme::{SCHEMES, Scheme, alpn};
+use percent_simd::{AsciiSet, iri, js, sets};
+
+/// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and
+/// a policy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Named {
+    Scheme(Scheme),
+    /// JavaScript's `escape` and `unescape`: UTF-16 code units, `%uXXXX`.
+    JsEscape,
+    /// Protocol names: a set, but decoding takes the canonical form only.
+    Alpn,
+    /// From IRI to URI and back.
+    Iri,
+}
+
+/// What the list says of functions.
+struct Functions {
+    name: &'static str,
+    standard: &'static str,
+    set: AsciiSet,
+    example: (&'static str, &'static str),
+}
+
+const JS_ESCAPE: Functions = Functions {
+    name: "js-escape",
+    standard: "ECMA-262 Annex B, escape",
+    set: sets::JS_ESCAPE,
+    example: ("é☃+1", "%E9%u2603+1"),
+};
+const ALPN: Functions = Functions {
+    name: "alpn",
+    standard: "RFC 7639 2.2, RFC 7838 3",
+    set: sets::ALPN,
+    example: ("w=x:y#z", "w%3Dx%3Ay#z"),
+};
+const IRI: Functions = Functions {
+    name: "iri",
+    standard: "RFC 3987 3.1",
+    set: sets::IRI,
+    example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
+};
+
+impl Named {
+    /// All, in the order of the standards.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        SCHEMES.iter().flat_map(|&scheme| {
+            let before: &[Self] = match scheme.name() {
+                "template" => &[Self::JsEscape, Self::Alpn],
+                "leiri" => &[Self::Iri],
+                _ => &[],
+            };
+            before.iter().copied().chain([Self::Scheme(scheme)])
+        })
+    }
+
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|named| named.name() == name)
+    }
+
+    const fn functions(self) -> Result<Scheme, Functions> {
+        match self {
+            Self::Scheme(scheme) => Ok(scheme),
+            Self::JsEscape => Err(JS_ESCAPE),
+            Self::Alpn => Err(ALPN),
+            Self::Iri => Err(IRI),
+        }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.functions().map_or_else(|functions| functions.name, Scheme::name)
+    }
+
+    pub(crate) fn standard(self) -> &'static str {
+        self.functions().map_or_else(|functions| functions.standard, Scheme::standard)
+    }
+
+    /// The ASCII bytes that it escapes.
+    pub(crate) fn set(self) -> AsciiSet {
+        self.functions().map_or_else(|functions| functions.set, Scheme::set)
+    }
+
+    pub(crate) fn space_is_plus(self) -> bool {
+        self.functions().is_ok_and(Scheme::space_is_plus)
+    }
+
+    pub(crate) fn keeps_escapes(self) -> bool {
+        self.functions().is_ok_and(Scheme::keeps_escapes)
+    }
+
+    /// Whether what is decoded must be UTF-8, as JavaScript says.
+    pub(crate) fn decodes_to_text(self) -> bool {
+        self == Self::JsEscape || self.functions().is_ok_and(Scheme::decodes_to_text)
+    }
+
+    /// The policy of its decoder, if that is all it takes.
+    #[cfg(feature = "charset")]
+    pub(crate) fn decoder(self) -> Option<percent_simd::Decoder> {
+        self.functions().ok().map(Scheme::decoder)
+    }
+
+    pub(crate) fn example(self) -> (&'static str, &'static str) {
+        self.functions().map_or_else(|functions| functions.example, Scheme::example)
+    }
+
+    pub(crate) fn encode(self, text: &str) -> Cow<'_, str> {
+        match self {
+            Self::Scheme(scheme) => scheme.encode(text),
+            Self::JsEscape => js::escape(text),
+            Self::Alpn => alpn::encode(text),
+            Self::Iri => iri::to_uri(text),
+        }
+    }
+}
+
+pub(crate) const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
+
+/// A scheme by its name.
+pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
+    PossibleValuesParser::new(Named::all().map(Named::name))
+        .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
+}
+
+/// That none of these options is there, as they mean nothing to this scheme.
+pub(crate) fn without(verb: &str, scheme: &str, options: &[(&str, bool)]) -> Result<(), String> {
+    match options.iter().find(|(_, is_there)| *is_there) {
+        Some((option, _)) => Err(format!(
+            "{verb} --scheme {scheme} takes no {option}: its standard says all; leave it out, or choose another scheme"
+        )),
+        None => Ok(()),
+    }
+}

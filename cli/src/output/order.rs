@@ -1,0 +1,345 @@
+//! Where results and messages go, and what the exit status comes from.
+
+use std::ffi::OsString;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use crossbeam_channel::{Receiver, Sender};
+
+use super::sink::Sink;
+use crate::input::{Compression, Original};
+use crate::reports::{Counts, Name, Progress};
+use crate::work::Outcome;
+
+/// Where results go.
+pub(crate) enum Destination {
+    Stdout,
+    /// To a file, all or nothing.
+    File(PathBuf),
+    /// To where they come from. Old files are kept with this suffix, if there is one.
+    InPlace(OsString),
+}
+
+/// Nobody takes what comes out any more.
+pub(crate) struct Over;
+
+/// What happens, in the order of the inputs.
+pub(crate) enum Event {
+    /// An input begins, which may be one to be replaced.
+    Begin(Option<Original>),
+    /// It has been read to its end.
+    End,
+    /// A block has been or will be worked on.
+    Block(Pending),
+    /// A message for standard error.
+    Tell(String),
+    /// An input could not be opened or read to its end. The others are still read.
+    Failed(Name, io::Error),
+}
+
+/// What comes out of a block, now or later.
+pub(crate) enum Pending {
+    Now(Outcome),
+    Later(Receiver<Outcome>),
+    /// So much that the reader waits until it is written.
+    Large(Outcome, Sender<()>),
+}
+
+/// The output of a run.
+pub(crate) struct Output {
+    /// What takes results; nothing does where that failed, or an input that would be replaced.
+    sink: Option<Sink>,
+    /// Each input has its own, and leaves old files under this suffix.
+    in_place: Option<OsString>,
+    /// What the input became is not what it was.
+    differs: bool,
+    stderr: BufWriter<io::Stderr>,
+    progress: Progress,
+    /// Something malformed was met: exit status 1.
+    malformed: bool,
+    /// An input or the output failed: exit status 2.
+    failed: bool,
+    /// The run came to its end before the inputs did.
+    over: bool,
+    /// Nobody reads the output any more: no error.
+    closed: bool,
+    first_kept: Option<String>,
+    /// What was counted is printed in the end.
+    prints: bool,
+    start: Instant,
+    counts: Counts,
+    /// So many problems more end the run. When none is left, the result is complete.
+    max_errors: Option<usize>,
+    /// What ends the last record of an input that lacks it, if another one follows.
+    joint: Option<u8>,
+    /// The next result begins an input; and what was written last is not the end of a record.
+    begins: bool,
+    is_open: bool,
+    inputs: u64,
+    failed_inputs: u64,
+    bytes_out: u64,
+}
+
+impl Output {
+    /// An error is one of usage, or that of a file that cannot be written.
+    pub(crate) fn new(
+        destination: Destination,
+        compression: Option<Compression>,
+        progress: Progress,
+        prints: bool,
+    ) -> Result<Self, String> {
+        let (sink, in_place) = match destination {
+            Destination::Stdout if compression.is_some() && io::stdout().is_terminal() => {
+                return Err(
+                    "compressed data is nothing for a terminal; send it to a file with > or -o"
+                        .into(),
+                );
+            }
+            Destination::Stdout => {
+                (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None)
+            }
+            Destination::File(path) => (
+                Some(
+                    Sink::file(&path, compression)
+                        .map_err(|error| format!("{}: {error}", Name::from(&*path)))?,
+                ),
+                None,
+            ),
+            Destination::InPlace(suffix) => (None, Some(suffix)),
+        };
+        Ok(Self {
+            sink,
+            in_place,
+            differs: false,
+            stderr: BufWriter::new(io::stderr()),
+            progress,
+            malformed: false,
+            failed: false,
+            over: false,
+            closed: false,
+            first_kept: None,
+            prints,
+            start: Instant::now(),
+            counts: Counts::default(),
+            max_errors: None,
+            joint: None,
+            begins: false,
+            is_open: false,
+            inputs: 0,
+            failed_inputs: 0,
+            bytes_out: 0,
+        })
+    }
+
+    /// So many problems end the run.
+    #[must_use]
+    pub(crate) fn up_to(self, max_errors: Option<NonZeroUsize>) -> Self {
+        Self { max_errors: max_errors.map(NonZeroUsize::get), ..self }
+    }
+
+    /// Records of different inputs stay apart by this.
+    #[must_use]
+    pub(crate) fn joined_by(self, joint: Option<u8>) -> Self {
+        Self { joint, ..self }
+    }
+
+    /// Takes what happens. A result that has been written is given back, to be used again.
+    pub(crate) fn handle(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
+        self.take(event).inspect_err(|Over| self.over = true)
+    }
+
+    fn take(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
+        let (outcome, written) = match event {
+            Event::Block(Pending::Now(outcome)) => (outcome, None),
+            Event::Block(Pending::Large(outcome, written)) => (outcome, Some(written)),
+            // A worker that panics drops its sender; the panic itself is told where the threads are
+            // joined.
+            Event::Block(Pending::Later(receiver)) => (receiver.recv().map_err(|_| Over)?, None),
+            Event::Begin(original) => return self.begin(original).map(|()| None),
+            Event::End => return self.end().map(|()| None),
+            Event::Tell(what) => {
+                self.tell(&what);
+                return Ok(None);
+            }
+            Event::Failed(input, error) => {
+                self.fail(&input, &error);
+                return Ok(None);
+            }
+        };
+        self.block(&outcome)?;
+        // The reader may be gone.
+        let _ = written.map(|written| written.send(()));
+        Ok(Some(outcome))
+    }
+
+    fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
+        self.inputs += 1;
+        self.begins = true;
+        let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
+        self.differs = false;
+        let name = original.name.clone();
+        match Sink::in_place(original, suffix) {
+            Ok(sink) => self.sink = Some(sink),
+            Err(error) => self.fail_output(&name, &error, true),
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), Over> {
+        if self.in_place.is_none() {
+            return Ok(());
+        }
+        // Where nothing changes the file stays, with its date.
+        let sink = self.sink.take().filter(|_| self.differs);
+        sink.map_or(Ok(()), |sink| self.finish_sink(sink))
+    }
+
+    fn block(&mut self, outcome: &Outcome) -> Result<(), Over> {
+        self.malformed |= outcome.malformed;
+        self.differs |= outcome.differs;
+        if self.first_kept.is_none() {
+            self.first_kept.clone_from(&outcome.first_kept);
+        }
+        self.counts.add(outcome.counts);
+        if !outcome.messages.is_empty() {
+            self.print(&outcome.messages);
+        }
+        if let Some(left) = self.max_errors {
+            self.max_errors = Some(left.saturating_sub(outcome.problem_ends.len()));
+            if outcome.problem_ends.len() >= left {
+                let end = left.checked_sub(1).map_or(0, |last| outcome.problem_ends[last]);
+                self.write(&outcome.output[..end])?;
+                self.tell("pct: stopped here, as --max-errors says; there may be more");
+                return Err(Over);
+            }
+        }
+        if !outcome.output.is_empty() {
+            self.join()?;
+            self.write(&outcome.output)?;
+        }
+        if outcome.ends { Err(Over) } else { Ok(()) }
+    }
+
+    /// Ends the last record of the inputs before this one, now that something follows.
+    fn join(&mut self) -> Result<(), Over> {
+        let is_joint = std::mem::take(&mut self.begins) && self.is_open;
+        self.joint.filter(|_| is_joint).map_or(Ok(()), |joint| self.write(&[joint]))
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> Result<(), Over> {
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        match sink.write_all(bytes) {
+            Ok(()) => {
+                self.bytes_out += bytes.len() as u64;
+                self.is_open = bytes.last().copied() != self.joint;
+                Ok(())
+            }
+            Err(error) => {
+                let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+                self.sink = None;
+                self.judge(&name, is_atomic, &error)
+            }
+        }
+    }
+
+    fn finish_sink(&mut self, sink: Sink) -> Result<(), Over> {
+        let (name, is_atomic) = (sink.name.clone(), sink.is_atomic);
+        sink.finish().or_else(|error| self.judge(&name, is_atomic, &error))
+    }
+
+    /// Whether the run goes on where something could not be written.
+    fn judge(&mut self, name: &Name, is_atomic: bool, error: &io::Error) -> Result<(), Over> {
+        if error.kind() == ErrorKind::BrokenPipe {
+            self.closed = true;
+            return Err(Over);
+        }
+        self.fail_output(name, error, is_atomic);
+        if self.in_place.is_some() { Ok(()) } else { Err(Over) }
+    }
+
+    /// Says something on standard error now: it goes before the next output.
+    fn tell(&mut self, what: &str) {
+        self.print(format!("{what}\n").as_bytes());
+    }
+
+    fn print(&mut self, lines: &[u8]) {
+        // Where standard error is closed there is nobody to tell.
+        let _ = self
+            .progress
+            .suspend(|| self.stderr.write_all(lines).and_then(|()| self.stderr.flush()));
+    }
+
+    fn fail(&mut self, input: &Name, error: &io::Error) {
+        let remedy = match error.kind() {
+            ErrorKind::IsADirectory => "; -r reads folders",
+            ErrorKind::NotFound => "; look for a misspelt name (`-` is standard input)",
+            _ if self.in_place.is_some() => "; it stays as it was",
+            _ => "",
+        };
+        if self.in_place.is_some() {
+            self.sink = None;
+        }
+        self.tell(&format!("pct: {input}: {error}{remedy}"));
+        self.failed_inputs += 1;
+        self.failed = true;
+    }
+
+    fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
+        let state = if is_atomic {
+            "it stays as it was"
+        } else {
+            "what was written before this is not complete"
+        };
+        self.tell(&format!("pct: {name}: {error}; {state}"));
+        self.failed = true;
+    }
+
+    /// Says what is left to say. The exit status of the run.
+    pub(crate) fn finish(mut self) -> ExitCode {
+        self.progress.end();
+        match self.sink.take() {
+            Some(sink)
+                if sink.is_atomic && (self.over && self.max_errors != Some(0) || self.failed) =>
+            {
+                self.tell(&format!(
+                    "pct: {}: not written, as the result is not complete",
+                    sink.name
+                ));
+            }
+            Some(sink) => drop(self.finish_sink(sink)),
+            None => {}
+        }
+        if self.prints {
+            self.tell(&self.statistics());
+        }
+        if self.closed && !self.failed {
+            return ExitCode::SUCCESS;
+        }
+        if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {
+            self.tell(&format!("pct: malformed triplets were kept as they stand, the first at {first} (`pct check` lists them all)"));
+        }
+        ExitCode::from(if self.failed { 2 } else { u8::from(self.malformed) })
+    }
+
+    /// What was counted, as a JSON object.
+    fn statistics(&self) -> String {
+        let (Counts { records, changed, malformed, bytes_in }, seconds) =
+            (self.counts, self.start.elapsed().as_secs_f64());
+        let Self { inputs, failed_inputs, bytes_out, .. } = self;
+        format!(
+            "{{\"inputs\":{inputs},\"failed\":{failed_inputs},\"records\":{records},\"changed\":{changed},\"malformed\":{malformed},\
+             \"bytes_in\":{bytes_in},\"bytes_out\":{bytes_out},\"seconds\":{seconds:.6}}}"
+        )
+    }
+}
+
+/// Prints a text and nothing else.
+pub(crate) fn print(text: impl Into<Vec<u8>>) -> Result<ExitCode, String> {
+    let mut output = Output::new(Destination::Stdout, None, Progress::NONE, false)?;
+    let _ = output
+        .handle(Event::Block(Pending::Now(Outcome { output: text.into(), ..Outcome::default() })));
+    Ok(output.finish())
+}

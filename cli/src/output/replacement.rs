@@ -1,0 +1,136 @@
+//! Files that appear as a whole or not at all.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::interrupt::UnderWay;
+use crate::input::TEMPORARY;
+use crate::reports::Name;
+
+/// A file that is written beside the one that it replaces. It leaves nothing behind if it is
+/// dropped.
+pub(crate) struct Replacement {
+    temporary: NamedTempFile,
+    path: PathBuf,
+    original: Option<Metadata>,
+    backup: Option<PathBuf>,
+    _under_way: UnderWay,
+}
+
+impl Replacement {
+    /// What replaces the file of this path, which is no symbolic link, if there is one.
+    pub(crate) fn new(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
+        let original = match fs::metadata(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            result => Some(result?),
+        };
+        let folder = folder(&path);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+        // A new file is as open as any; what replaces another is not seen by anyone before it has
+        // that one's permissions.
+        #[cfg(unix)]
+        if original.is_none() {
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        }
+        let (temporary, under_way) =
+            UnderWay::new(|| builder.tempfile_in(folder), NamedTempFile::path)
+                .map_err(|error| not_made(folder, &error))?;
+        Ok(Self { temporary, path, original, backup, _under_way: under_way })
+    }
+
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.temporary.as_file_mut()
+    }
+
+    /// Puts the file in its place. Whatever happens, and whenever, the old one or the new one is
+    /// there.
+    pub(crate) fn commit(self) -> io::Result<()> {
+        let file = self.temporary.as_file();
+        if let Some(original) = &self.original {
+            adopt(file, &self.path, original)?;
+        }
+        file.sync_all()?;
+        if let Some((original, backup)) = self.original.as_ref().zip(self.backup.as_deref()) {
+            keep(&self.path, original, backup).map_err(|error| not_kept(backup, &error))?;
+        }
+        self.temporary.persist(&self.path).map_err(|error| error.error)?;
+        settle(folder(&self.path));
+        Ok(())
+    }
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Sees to it that what was renamed in a folder survives a power failure. The file is in its place
+/// already, so where that cannot be (the folder may not be read, the file system has no such
+/// thing), nothing is undone.
+#[cfg(unix)]
+fn settle(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+fn settle(_: &Path) {}
+
+/// The name of a temporary file, which tempfile tells, means nothing to anyone.
+fn not_made(folder: &Path, error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
+    io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", Name::from(folder)))
+}
+
+/// It is the other file that something is wrong with.
+fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
+    let name = Name::from(Path::new(backup.file_name().unwrap_or_default()));
+    io::Error::new(error.kind(), format!("the old one cannot be kept as {name}: {error}"))
+}
+
+/// Keeps a file under another name, too, in place of what has that name.
+fn keep(path: &Path, original: &Metadata, backup: &Path) -> io::Result<()> {
+    match fs::remove_file(backup) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    // Not every file system has hard links, and not every file may have another one.
+    fs::hard_link(path, backup).or_else(|_| copy(path, original, backup))
+}
+
+/// Copies a file. Nobody sees the copy before it has the permissions of the file.
+fn copy(path: &Path, original: &Metadata, copy: &Path) -> io::Result<()> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(copy)?;
+    io::copy(&mut File::open(path)?, &mut file)?;
+    adopt(&file, path, original)?;
+    file.sync_all()
+}
+
+/// Gives a file the owner, if that may be, and the permissions of the one at `path`.
+#[cfg(unix)]
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables, reason = "there are no attributes"))]
+fn adopt(file: &File, path: &Path, original: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+
+    let group = Some(original.gid());
+    let adopted = fchown(file, Some(original.uid()), group).or_else(|_| fchown(file, None, group));
+    // Before the mode, which is that of the group only where there is no access control list.
+    #[cfg(target_os = "linux")]
+    super::attributes::copy(path, file)?;
+    // What runs as its owner must not run as another.
+    let mode = if adopted.is_ok() { original.mode() } else { original.mode() & 0o777 };
+    file.set_permissions(fs::Permissions::from_mode(mode & 0o7777))
+}
+
+#[cfg(not(unix))]
+fn adopt(file: &File, _: &Path, original: &Metadata) -> io::Result<()> {
+    file.set_permissions(original.permissions())
+}

@@ -1,0 +1,68 @@
+//! How far a run is, shown on a terminal.
+
+use std::io::{self, Read};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// What is over sooner shows nothing.
+const DELAY: Duration = Duration::from_millis(500);
+
+const OF_TOTAL: &str =
+    "{wide_bar} {binary_bytes}/{binary_total_bytes} {binary_bytes_per_sec} ETA {eta}";
+const SO_FAR: &str = "{spinner} {binary_bytes} {binary_bytes_per_sec} {elapsed}";
+
+/// A bar, or none.
+#[derive(Clone)]
+pub(crate) struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    pub(crate) const NONE: Self = Self(None);
+
+    /// A bar on standard error, with the bytes that are there to be read, if that is known.
+    pub(crate) fn new(total: Option<u64>) -> Self {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = if total.is_some() { OF_TOTAL } else { SO_FAR };
+        Self(Some(bar.with_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        )))
+    }
+
+    /// Counts what is read.
+    pub(crate) fn count(&self, reader: impl Read + 'static) -> Box<dyn Read> {
+        match &self.0 {
+            Some(bar) => Box::new(Counted { reader, bar: bar.clone() }),
+            None => Box::new(reader),
+        }
+    }
+
+    /// Does what writes to the terminal.
+    pub(crate) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    pub(crate) fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+struct Counted<R> {
+    reader: R,
+    bar: ProgressBar,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.reader.read(buffer)?;
+        if self.bar.is_hidden() && self.bar.elapsed() >= DELAY {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.inc(len as u64);
+        Ok(len)
+    }
+}

@@ -1,0 +1,261 @@
+//! The threads of a run. The reader hands blocks over; workers take them as they can; the output
+//! takes what comes out, in the order of the blocks.
+//!
+//! Everything that is under way is bounded: a few blocks for each worker. A block that is much
+//! longer than others (a line of a gigabyte) is worked on by the reader, and written before the
+//! next one is read.
+
+use std::process::ExitCode;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
+
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::{Job, Task};
+use crate::input::CHUNK;
+use crate::output::{Event, Output, Over, Pending};
+use crate::work::Outcome;
+
+/// Blocks for each worker that are under way.
+const QUEUE: usize = 4;
+
+/// Longer blocks are not handed over.
+const LARGE: usize = 4 * CHUNK;
+
+/// Reader, workers and output, or all in one thread as long as there is but one block.
+pub(crate) struct Lanes<'scope, 'env> {
+    scope: &'scope Scope<'scope, 'env>,
+    task: Task<'env>,
+    threads: usize,
+    state: State<'scope>,
+    /// What has been used and can be used again, by the reader's thread.
+    buffer: Vec<u8>,
+    outcome: Outcome,
+    blocks: u64,
+}
+
+enum State<'scope> {
+    Alone(Box<Output>),
+    Threads(Threads<'scope>),
+    Moving,
+}
+
+struct Threads<'scope> {
+    jobs: Sender<(Job, Sender<Outcome>)>,
+    events: Sender<Event>,
+    /// Buffers and results that have been used.
+    used_buffers: Receiver<Vec<u8>>,
+    output: ScopedJoinHandle<'scope, Option<Box<Output>>>,
+}
+
+/// What a worker needs.
+#[derive(Clone)]
+struct Worker<'env> {
+    task: Task<'env>,
+    waiting: Receiver<(Job, Sender<Outcome>)>,
+    buffers: Sender<Vec<u8>>,
+    used_results: Receiver<Outcome>,
+}
+
+impl Worker<'_> {
+    fn run(self) {
+        for (job, sender) in self.waiting {
+            let mut outcome = self.used_results.try_recv().unwrap_or_default();
+            outcome.clear();
+            self.task.run(&job, &mut outcome);
+            // Where nobody waits for them any more, they are of no use.
+            let _ = (sender.send(outcome), self.buffers.try_send(job.chunk.into_buffer()));
+        }
+    }
+}
+
+impl<'scope, 'env> Lanes<'scope, 'env> {
+    pub(crate) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        task: Task<'env>,
+        threads: usize,
+        output: Output,
+    ) -> Self {
+        Self {
+            scope,
+            task,
+            threads,
+            state: State::Alone(output.into()),
+            buffer: Vec::new(),
+            outcome: Outcome::default(),
+            blocks: 0,
+        }
+    }
+
+    /// A buffer to read into; its content is of no interest.
+    pub(crate) fn buffer(&mut self) -> Vec<u8> {
+        match &self.state {
+            State::Threads(threads) => threads.used_buffers.try_recv().unwrap_or_default(),
+            _ => std::mem::take(&mut self.buffer),
+        }
+    }
+
+    /// Works on a block, now or later.
+    pub(crate) fn work(&mut self, job: Job) -> Result<(), Over> {
+        self.blocks += 1;
+        if self.threads > 1 && self.blocks > 1 {
+            self.start();
+        }
+        match &mut self.state {
+            State::Threads(threads) if job.chunk.bytes().len() <= LARGE => {
+                let (sender, receiver) = bounded(1);
+                threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
+                threads.jobs.send((job, sender)).map_err(|_| Over)
+            }
+            State::Threads(threads) => {
+                let mut outcome = Outcome::default();
+                self.task.run(&job, &mut outcome);
+                drop(job);
+                let (sender, written) = bounded(1);
+                threads
+                    .events
+                    .send(Event::Block(Pending::Large(outcome, sender)))
+                    .map_err(|_| Over)?;
+                written.recv().map_err(|_| Over)
+            }
+            State::Alone(output) => {
+                let mut outcome = std::mem::take(&mut self.outcome);
+                outcome.clear();
+                self.task.run(&job, &mut outcome);
+                self.buffer = job.chunk.into_buffer();
+                self.outcome =
+                    output.handle(Event::Block(Pending::Now(outcome)))?.unwrap_or_default();
+                Ok(())
+            }
+            State::Moving => Err(Over),
+        }
+    }
+
+    /// Tells the output something, in order.
+    pub(crate) fn event(&mut self, event: Event) -> Result<(), Over> {
+        match &mut self.state {
+            State::Threads(threads) => threads.events.send(event).map_err(|_| Over),
+            State::Alone(output) => output.handle(event).map(|_| ()),
+            State::Moving => Err(Over),
+        }
+    }
+
+    /// Goes over to threads: as many as can be had, or none, and then all is done in this one.
+    fn start(&mut self) {
+        if matches!(self.state, State::Threads(_)) {
+            return;
+        }
+        // Threads come first, and wait for what they are to do: their number says how much may be
+        // under way.
+        let (first_worker, worker) = bounded::<Worker<'env>>(0);
+        let workers = (0..self.threads).map_while(|_| {
+            let worker = worker.clone();
+            Builder::new().spawn_scoped(self.scope, move || worker.recv().map(Worker::run)).ok()
+        });
+        let workers = workers.count();
+        let (events, told) = bounded::<Event>(QUEUE * workers);
+        let (results, used_results) = bounded::<Outcome>(QUEUE * workers);
+        let (hand_over, output) = bounded::<Box<Output>>(0);
+        let writer = Builder::new().spawn_scoped(self.scope, move || {
+            let mut output = output.recv().ok()?;
+            for event in told {
+                match output.handle(event) {
+                    Ok(Some(outcome)) => drop(results.try_send(outcome)),
+                    Ok(None) => {}
+                    // What is under way is not waited for: its senders and receivers are dropped.
+                    Err(Over) => break,
+                }
+            }
+            Some(output)
+        });
+        let Some(writer) = writer.ok().filter(|_| workers > 0) else {
+            self.threads = 1;
+            return;
+        };
+        let State::Alone(output) = std::mem::replace(&mut self.state, State::Moving) else {
+            return;
+        };
+        let (jobs, waiting) = bounded::<(Job, Sender<Outcome>)>(QUEUE * workers);
+        let (buffers, used_buffers) = bounded(QUEUE * workers);
+        let worker = Worker { task: self.task, waiting, buffers, used_results };
+        // They wait, so nothing comes back.
+        let _ = hand_over.send(output);
+        (0..workers).for_each(|_| drop(first_worker.send(worker.clone())));
+        self.state = State::Threads(Threads { jobs, events, used_buffers, output: writer });
+    }
+
+    /// Waits for what is under way. The exit status of the run.
+    pub(crate) fn finish(self) -> ExitCode {
+        let output = match self.state {
+            State::Alone(output) => Some(output),
+            State::Threads(Threads { jobs, events, output, .. }) => {
+                drop((jobs, events));
+                output.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            }
+            State::Moving => None,
+        };
+        // It is there unless its thread could not go on, which it can.
+        let Some(mut output) = output else { return ExitCode::from(2) };
+        let mut outcome = self.outcome;
+        outcome.clear();
+        self.task.work.end(&mut outcome);
+        if !outcome.output.is_empty() {
+            let _ = output.handle(Event::Block(Pending::Now(outcome)));
+        }
+        output.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::input::{Cut, Inputs, Records};
+    use crate::output::Destination;
+    use crate::reports::Progress;
+    use crate::run;
+    use crate::work::{Block, OnError, Rules, Work};
+
+    /// Panics at one block.
+    struct Faulty(u64);
+
+    impl Work for Faulty {
+        fn cut(&self) -> Cut {
+            Cut::After(b'\n')
+        }
+
+        fn block(&self, block: &Block<'_>, _: &mut Outcome) {
+            assert_ne!(block.index, self.0, "this panic belongs to the test");
+        }
+    }
+
+    #[test]
+    fn a_panic_ends_the_run_and_nothing_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, out) = (folder.path().join("in"), folder.path().join("out"));
+        std::fs::write(&file, b"a line\n".repeat(50 * CHUNK / 7)).unwrap();
+        for at in [0, 1, 20, u64::MAX] {
+            for threads in [1, 2, 8] {
+                let work = Faulty(at);
+                let rules = Rules { records: Records::Lines, on_error: OnError::Keep };
+                let task = Task { work: &work, rules, counts: false, in_place: false };
+                let destination = Destination::File(out.clone());
+                let files = [file.clone()];
+                let inputs = Inputs::new(&files, false).without(&out);
+                let output = Output::new(destination, None, Progress::NONE, false).unwrap();
+                let result =
+                    catch_unwind(AssertUnwindSafe(|| run::run(inputs, task, threads, output)));
+                let ends = at == u64::MAX;
+                assert_eq!(
+                    (result.is_ok(), out.exists()),
+                    (ends, ends),
+                    "block {at}, {threads} threads"
+                );
+                assert_eq!(
+                    std::fs::read_dir(folder.path()).unwrap().count(),
+                    1 + usize::from(ends)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! One run: inputs are opened and cut into blocks, which threads work on, and what comes out is
+//! written in order.
+
+mod lanes;
+
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+use std::process::ExitCode;
+
+use self::lanes::Lanes;
+use crate::fields::{Fields, Header, Scan};
+use crate::input::{Chunk, Chunks, Cut, Input, Inputs, Position, is_standard_input};
+use crate::output::{Event, Output, Over};
+use crate::reports::Name;
+use crate::work::{Block, Outcome, Rules, Work};
+
+/// A block that is worked on where and when there is time.
+pub(crate) struct Job {
+    pub(crate) chunk: Chunk,
+    pub(crate) input: Name,
+    pub(crate) position: Position,
+    pub(crate) index: u64,
+    pub(crate) header: Option<Header>,
+}
+
+/// What is done with each block.
+#[derive(Clone, Copy)]
+pub(crate) struct Task<'a> {
+    pub(crate) work: &'a dyn Work,
+    pub(crate) rules: Rules,
+    /// Records are handled one by one, so that they can be counted.
+    pub(crate) counts: bool,
+    /// Files are replaced where they change.
+    pub(crate) in_place: bool,
+}
+
+impl Task<'_> {
+    fn cut(&self) -> Cut {
+        if self.counts { self.rules.records.whole() } else { self.work.cut() }
+    }
+
+    /// What comes between inputs where one lacks it at its end. Lists are whole lines, and a raw
+    /// value ends where its input does.
+    pub(crate) fn joint(&self) -> Option<u8> {
+        let joint = self
+            .work
+            .fields()
+            .map_or(self.rules.records.terminator(), |fields| Some(fields.terminator()));
+        joint.filter(|_| !self.in_place && !self.work.lists())
+    }
+
+    pub(crate) fn run(&self, job: &Job, outcome: &mut Outcome) {
+        let Job { chunk, input, position, index, header } = job;
+        let (bytes, ahead, last) = (chunk.bytes(), chunk.ahead(), chunk.last);
+        let block = Block {
+            bytes,
+            ahead,
+            last,
+            input,
+            position: *position,
+            index: *index,
+            header: header.as_ref(),
+        };
+        if self.counts {
+            self.each_record(&block, outcome);
+        } else {
+            self.work.block(&block, outcome);
+        }
+        outcome.counts.bytes_in = block.bytes.len() as u64;
+        outcome.differs = self.in_place && outcome.output != block.bytes;
+    }
+
+    fn each_record(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        let (mut malformed, mut header) = (false, block.header.cloned());
+        let fields = self.work.fields();
+        let split_first = |rest| {
+            fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest))
+        };
+        block.each_record(split_first, self.rules.records, outcome, |record, _, _, outcome| {
+            let old = outcome.output.len();
+            (outcome.malformed, outcome.refused) = (false, false);
+            self.work.block(&Block { header: header.as_ref(), ..*record }, outcome);
+            header =
+                fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
+            malformed |= outcome.malformed;
+            outcome.counts.records += 1;
+            outcome.counts.malformed += u64::from(outcome.malformed);
+            outcome.counts.changed += u64::from(
+                !self.work.lists() && !outcome.refused && outcome.output[old..] != *record.bytes,
+            );
+        });
+        outcome.malformed = malformed;
+    }
+}
+
+/// Reads all inputs and gives every block to the work, on this many threads.
+pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
+    std::thread::scope(|scope| {
+        let mut reader =
+            Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };
+        for name in reader.inputs.names() {
+            let result = match name {
+                Ok(path) => reader.file(&path),
+                Err((name, error)) => reader.failed(name, error),
+            };
+            if result.is_err() {
+                break;
+            }
+        }
+        reader.lanes.finish()
+    })
+}
+
+struct Reader<'scope, 'env> {
+    inputs: Inputs<'env>,
+    task: Task<'env>,
+    index: u64,
+    lanes: Lanes<'scope, 'env>,
+}
+
+impl Reader<'_, '_> {
+    fn file(&mut self, path: &Path) -> Result<(), Over> {
+        let mut name = Name::from(path);
+        if is_standard_input(path) {
+            name = "(standard input)".into();
+            if io::stdin().is_terminal() {
+                self.lanes.event(Event::Tell(
+                    "pct: reading standard input, which is this terminal; end it with Ctrl-D"
+                        .into(),
+                ))?;
+            }
+        }
+        match self.inputs.open(path) {
+            Ok(Some(Input { reader, original })) => {
+                self.lanes.event(Event::Begin(original))?;
+                self.read(&name, reader)
+            }
+            Ok(None) if self.inputs.is_named_but_kept(path) => {
+                let why = "passed over, as its name ends with the suffix of -i; another suffix replaces it";
+                self.lanes.event(Event::Tell(format!("pct: {name}: {why}")))
+            }
+            Ok(None) => Ok(()),
+            Err(error) => self.failed(name, error),
+        }
+    }
+
+    /// For what could not even be opened.
+    fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
+        self.lanes.event(Event::Begin(None))?;
+        self.lanes.event(Event::Failed(name, error))
+    }
+
+    fn read(&mut self, input: &Name, reader: impl Read) -> Result<(), Over> {
+        let (fields, cut) = (self.task.work.fields(), self.task.cut());
+        let mut scan = Scan::default();
+        let mut blocks = Chunks::new(reader, |bytes, old| match fields {
+            Some(fields) => fields.last_end(bytes, &mut scan),
+            None => cut.find(bytes, old),
+        });
+        let (mut position, mut header) = (Position::START, fields.map(Fields::header));
+        loop {
+            match blocks.next(self.lanes.buffer()) {
+                Ok(Some(chunk)) => {
+                    let after = position.after(chunk.bytes(), self.task.rules.records);
+                    let header_after = fields
+                        .zip(header.as_ref())
+                        .map(|(fields, header)| fields.header_after(header, chunk.bytes()));
+                    self.lanes.work(Job {
+                        chunk,
+                        input: input.clone(),
+                        position,
+                        index: self.index,
+                        header,
+                    })?;
+                    (position, header) = (after, header_after);
+                    self.index += 1;
+                }
+                Ok(None) => return self.lanes.event(Event::End),
+                Err(error) => return self.lanes.event(Event::Failed(input.clone(), error)),
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! `pct check`.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+
+use clap::Args;
+use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed};
+
+use crate::input::{Cut, Records};
+use crate::options::{InputArgs, Named, chars, positive, scheme};
+use crate::reports;
+use crate::work::{Block, Outcome, Work};
+
+const EXAMPLES: &str = "\
+Examples:
+  pct check access.log                      access.log:7:63: malformed triplet `%z`: ...
+  pct check --scheme uri-query queries.txt  also what RFC 3986 wants escaped in a query
+  pct check --max-errors 10 access.log      no more than the first 10
+  pct check *.txt > problems || echo dirty";
+
+/// List what is malformed, and with --scheme what should have been escaped
+///
+/// Each problem makes a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the
+/// record) and COLUMN count from 1, COLUMN in bytes.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct CheckArgs {
+    /// List every raw byte, too, that this scheme escapes (`pct schemes` lists them)
+    #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
+    pub(crate) scheme: Option<Named>,
+
+    /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in
+    /// `encode`)
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
+    pub(crate) set: Option<AsciiSet>,
+
+    /// Stop after the first N problems; standard error says that there may be more
+    #[arg(long, value_name = "N", value_parser = positive)]
+    pub(crate) max_errors: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+}
+
+impl CheckArgs {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Those of usage.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        self.input.run(&Check::new(self)?, None, self.input.destination(), self.max_errors)
+    }
+}
+
+/// Lists malformed triplets, and raw bytes that should have been escaped.
+pub(crate) struct Check {
+    records: Records,
+    raw: Option<RawBytes>,
+    /// No more problems than these.
+    max_errors: Option<usize>,
+}
+
+/// What should not stand raw.
+struct RawBytes {
+    /// Its set lacks what ends a record.
+    finder: Encoder,
+    /// To show what each should be.
+    encoder: Encoder,
+    /// The scheme, for reports.
+    name: &'static str,
+}
+
+impl Check {
+    /// An error is one of usage.
+    pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
+        let (records, max_errors) = (args.input.records(), args.max_errors.map(NonZeroUsize::get));
+        let (set, plus, name) = match (args.set, args.scheme) {
+            (Some(set), _) => (set, false, "--set"),
+            (None, Some(Named::JsEscape)) => {
+                return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
+            }
+            (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
+            (None, None) => return Ok(Self { records, raw: None, max_errors }),
+        };
+        let encoder = |set| Encoder::new(set).space_as_plus(plus);
+        let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
+        Ok(Self {
+            records,
+            raw: Some(RawBytes { finder, encoder: encoder(set), name }),
+            max_errors,
+        })
+    }
+
+    /// All problems, in order.
+    fn problems<'a>(
+        &self,
+        bytes: &'a [u8],
+    ) -> Box<dyn Iterator<Item = (usize, DecodeErrorKind)> + 'a> {
+        match &self.raw {
+            Some(raw) => Box::new(
+                raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind())),
+            ),
+            None => Box::new(malformed(bytes)),
+        }
+    }
+}
+
+/// Every malformed triplet.
+fn malformed(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
+    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        let error = STRICT.check(&bytes[done..]).err()?;
+        let at = done + error.position();
+        done = at + 1;
+        Some((at, error.kind()))
+    })
+}
+
+impl Check {
+    fn describe_raw(raw: &RawBytes, byte: u8) -> String {
+        let encoded = raw.encoder.encode(&[byte]).into_owned();
+        format!("raw `{}`: {} writes it as `{encoded}`", byte.escape_ascii(), raw.name)
+    }
+
+    /// What is wrong with the `%` at `at`, as its record shows it.
+    fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
+        // Three bytes decide, and a line's end may be two.
+        let from: Vec<u8> = block.bytes[at..].iter().chain(block.ahead).copied().take(4).collect();
+        let (record, _) = self.records.split_first(&from);
+        let (value, _) = self.records.split_value(record);
+        reports::malformed(value)
+    }
+
+    /// Whether the byte is the CR of a line's end.
+    fn ends_line(&self, block: &Block<'_>, at: usize) -> bool {
+        let followed = block.bytes.get(at + 1).map_or(block.last, |&next| next == b'\n');
+        self.records == Records::Lines && block.bytes[at] == b'\r' && followed
+    }
+}
+
+impl Work for Check {
+    fn cut(&self) -> Cut {
+        self.records.in_pieces()
+    }
+
+    fn lists(&self) -> bool {
+        true
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        let (mut position, mut from) = (block.position, 0);
+        for (at, kind) in self.problems(block.bytes) {
+            if self.max_errors == Some(outcome.problem_ends.len()) {
+                break;
+            }
+            position = position.after(&block.bytes[from..at], self.records);
+            from = at;
+            let what = match (kind, &self.raw) {
+                (DecodeErrorKind::Raw(_), _) if self.ends_line(block, at) => continue,
+                (DecodeErrorKind::Raw(byte), Some(raw)) => Self::describe_raw(raw, byte),
+                _ => self.describe_malformed(block, at),
+            };
+            outcome.malformed = true;
+            // Writing to a Vec cannot fail.
+            let _ = writeln!(
+                outcome.output,
+                "{}:{}:{}: {what}",
+                block.input, position.line, position.column
+            );
+            if self.max_errors.is_some() {
+                outcome.problem_ends.push(outcome.output.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! `decode --charset`: from a legacy charset, record by record.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use encoding_rs::{CoderResult, Encoding};
+use percent_simd::charset::{self, Charset};
+use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
+
+use super::DecodeArgs;
+use crate::control;
+use crate::input::Records;
+use crate::work::{Conversion, Refusal, bytes};
+
+/// From triplets of bytes in a charset to UTF-8.
+#[derive(Clone, Copy)]
+pub(super) struct FromCharset {
+    charset: Charset,
+    decoder: Decoder,
+    /// What the decoder keeps.
+    keep: AsciiSet,
+    is_strict: bool,
+    keeps_controls: bool,
+}
+
+impl FromCharset {
+    /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes
+    /// are UTF-8.
+    pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
+        if args.utf8.is_some() {
+            return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
+        }
+        let decoder = match args.scheme {
+            None => Some(Decoder::new()),
+            Some(decodable) if decodable.keywords || decodable.scheme.decodes_to_text() => None,
+            Some(decodable) => decodable.scheme.decoder(),
+        };
+        let Some(mut decoder) = decoder else {
+            return Err("decode --charset takes no such --scheme: its standard says UTF-8; choose another, for example form, or leave it out".into());
+        };
+        if args.plus {
+            decoder = decoder.plus_as_space(true);
+        }
+        if args.strict {
+            decoder = decoder.malformed(Malformed::Error);
+        }
+        let keeps_controls = args.common.input.records() == Records::Lines;
+        let mut keep = args.keep.unwrap_or_default();
+        if keeps_controls {
+            keep = keep.union(sets::CONTROLS);
+            if charset.name() == "ISO-2022-JP" {
+                // It begins an escape sequence; its decoder lets none through.
+                keep = keep.remove(b'\x1B');
+            }
+        }
+        let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
+        Ok(Self { charset, decoder, keep, is_strict: args.strict, keeps_controls })
+    }
+
+    /// The text; escapes of characters of `kept` stay.
+    fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
+        let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
+        let text = decode(value, self.charset, self.decoder)?;
+        let mut staying = control::triplets_of(kept.difference(self.keep), value).peekable();
+        let text = if staying.peek().is_some() {
+            Cow::Owned(self.decode_around(value, staying)?)
+        } else {
+            text
+        };
+        let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
+        Ok(if has_c1 { Cow::Owned(without_c1(&text)) } else { text })
+    }
+
+    /// What `value` has become, but for these triplets: each stays if its byte is a whole
+    /// character. It may also be part of one, as 5C is in Shift_JIS, or of an escape sequence,
+    /// as only the charset's decoder knows.
+    fn decode_around(
+        self,
+        value: &[u8],
+        triplets: impl Iterator<Item = (Range<usize>, u8)>,
+    ) -> Result<String, DecodeError> {
+        let encoding = Encoding::for_label(self.charset.name().as_bytes())
+            .expect("a charset's name is a label of it");
+        let mut charset = encoding.new_decoder_without_bom_handling();
+        let (mut text, mut done) = (String::new(), 0);
+        let mut append = |bytes: &[u8], is_last, text: &mut String| {
+            text.reserve(
+                charset
+                    .max_utf8_buffer_length(bytes.len())
+                    .expect("a value is shorter than memory"),
+            );
+            let (result, ..) = charset.decode_to_string(bytes, text, is_last);
+            debug_assert_eq!(result, CoderResult::InputEmpty);
+        };
+        for (triplet, byte) in triplets {
+            append(&self.decoder.decode(&value[done..triplet.start])?, false, &mut text);
+            let old = text.len();
+            append(&[byte], false, &mut text);
+            if text[old..].ends_with(char::from(byte)) {
+                text.pop();
+                text.extend(value[triplet.clone()].iter().copied().map(char::from));
+            }
+            done = triplet.end;
+        }
+        append(&self.decoder.decode(&value[done..])?, true, &mut text);
+        Ok(text)
+    }
+}
+
+impl Conversion for FromCharset {
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        self.decode(value, kept)
+            .map(bytes)
+            .map_err(|error| Refusal::at(error.position(), error.kind(), value))
+    }
+
+    fn keeps_malformed(&self) -> bool {
+        !self.is_strict
+    }
+}
+
+/// The text with C1 control characters as triplets, of their UTF-8 as all the rest is.
+fn without_c1(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\u{80}'..='\u{9F}' => escaped.push_str(&format!("%C2%{:02X}", u32::from(character))),
+            other => escaped.push(other),
+        }
+    }
+    escaped
+}

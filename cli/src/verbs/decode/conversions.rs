@@ -1,0 +1,65 @@
+//! Schemes that no decoding policy says.
+
+use std::borrow::Cow;
+
+use percent_simd::{AsciiSet, iri, js};
+
+use crate::control;
+use crate::input::Records;
+use crate::work::{Conversion, Refusal, bytes, text};
+
+/// JavaScript's `unescape`.
+pub(super) struct Unescape {
+    pub(super) records: Records,
+}
+
+impl Conversion for Unescape {
+    /// Escapes of `kept` stay, and in lines those of control characters, so that a line stays a
+    /// line.
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        let value = text(value)?;
+        let unescape = |from: usize, to: usize| {
+            js::unescape(&value[from..to]).map_err(|error| {
+                let offset = from + error.position();
+                let escape = &value[offset..value.len().min(offset + 6)];
+                Refusal {
+                    offset,
+                    what: format!("not text: `{escape}` is half of a surrogate pair"),
+                }
+            })
+        };
+        let is_line = self.records == Records::Lines;
+        let stays = |unit| {
+            is_line && control::is_control(unit)
+                || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
+        };
+        let mut staying = control::escaped_units(value.as_bytes())
+            .filter_map(|(escape, unit)| stays(unit).then_some(escape))
+            .peekable();
+        if staying.peek().is_none() {
+            return unescape(0, value.len()).map(bytes);
+        }
+        let (mut all, mut done) = (String::new(), 0);
+        for escape in staying {
+            all.push_str(&unescape(done, escape.start)?);
+            all.push_str(&value[escape.clone()]);
+            done = escape.end;
+        }
+        all.push_str(&unescape(done, value.len())?);
+        Ok(Cow::Owned(all.into_bytes()))
+    }
+}
+
+/// RFC 3987 3.2.
+pub(super) struct UriToIri;
+
+impl Conversion for UriToIri {
+    /// Of ASCII it decodes the unreserved characters, and no format keeps one of those.
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        Ok(bytes(iri::from_uri(value)))
+    }
+
+    fn keeps_malformed(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,172 @@
+//! `pct decode`.
+
+#[cfg(feature = "charset")]
+mod charset;
+mod conversions;
+mod policy;
+
+use std::process::ExitCode;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use percent_simd::AsciiSet;
+#[cfg(feature = "charset")]
+use percent_simd::charset::Charset;
+use percent_simd::scheme::CGI;
+
+use self::conversions::{Unescape, UriToIri};
+pub(crate) use self::policy::{Decode, Settings};
+#[cfg(feature = "charset")]
+use crate::options::charset::labelled;
+use crate::options::{NO_SCHEME, Named, TransformArgs, chars, without};
+
+const EXAMPLES: &str = "\
+Examples:
+  pct decode access.log                  each line decoded; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
+  pct decode --raw < body                everything decoded, %0A too
+  pct decode --plus form.txt             + is a space
+  pct decode --keep '\"' access.log       %22 stays, too, so the quoted fields of a log stay apart
+  pct decode --keep '/%' paths.txt       %2F and %25 stay, so no second decoding can be fooled
+  pct decode --reject '\\0' paths.txt     lines with %00 are reported, and stay as they are
+  pct decode --strict --utf8 strict ...  so are lines with a malformed % or with what is not UTF-8
+  pct decode --format combined access.log                the request and the referer only; their quotes stay valid
+  pct decode --format combined -f path access.log        of the request the path only, where %3F stays
+  pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
+  pct decode --csv -f url -f 3 visits.csv                the column url, and the third
+  pct decode --jsonl -f /request/url events.jsonl        the string url in the object request
+  echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --jsonl -f u    {\"u\":\"/café\"}
+
+CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH.
+With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps them apart.";
+
+/// Write %XX as the bytes they stand for
+///
+/// A % that no two hex digits follow stays, and makes the exit status 1. In lines, an escape
+/// that would decode into a control character (00-1F, 7F, and U+0080 to U+009F, which are
+/// %C2%80 to %C2%9F, also where one half is raw) stays, too, so that a line stays one line and
+/// cannot drive a terminal; -0 and --raw decode everything.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct DecodeArgs {
+    /// Decode as its standard says (`pct schemes` lists them) [default: as WHATWG URL]
+    ///
+    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict,
+    /// and js-uri --keep ';/?:@&=+$,#'. js-escape decodes %uXXXX, too; alpn refuses any
+    /// spelling but the canonical one; iri turns a URI into an IRI; cgi-keywords splits at +
+    /// first, and leaves a query with = alone. The others decode alike, as WHATWG URL's
+    /// percent-decode does.
+    #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
+    pub(crate) scheme: Option<Decodable>,
+
+    /// Decode a raw + as a space, as in forms (never right for paths)
+    #[arg(long)]
+    pub(crate) plus: bool,
+
+    /// Report every record that holds a malformed %, and pass it on as it stands
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Leave the escapes of these characters as they are written
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    pub(crate) keep: Option<AsciiSet>,
+
+    /// Report every record that holds an escape of one of these characters, and pass it on as it
+    /// stands
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    pub(crate) reject: Option<AsciiSet>,
+
+    /// What becomes of decoded bytes that are not UTF-8 [default: bytes]
+    #[arg(long, value_name = "POLICY")]
+    pub(crate) utf8: Option<Utf8Policy>,
+
+    /// Decode up to N times, what comes out again: CloudFront escapes twice
+    ///
+    /// It ends where nothing changes any more. A + is a space, and a malformed % is an error, in
+    /// the first round only.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub(crate) times: u32,
+
+    /// The decoded bytes are in this charset; write UTF-8
+    ///
+    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with
+    /// --strict is reported. In lines, a C1 control character that comes out is written
+    /// %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset,
+    /// too.
+    #[cfg(feature = "charset")]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
+    pub(crate) charset: Option<Charset>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
+}
+
+impl DecodeArgs {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Those of usage: options that mean nothing to the scheme or the charset.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        #[cfg(feature = "charset")]
+        if let Some(charset) = self.charset {
+            return self.common.convert(charset::FromCharset::new(charset, self)?);
+        }
+        let rules = self.common.rules();
+        match self.scheme.map(|decodable| decodable.scheme) {
+            Some(scheme @ Named::JsEscape) => {
+                self.without_policy(scheme)?;
+                self.common.convert(Unescape { records: rules.records })
+            }
+            Some(scheme @ Named::Iri) => {
+                self.without_policy(scheme)?;
+                self.common.convert(UriToIri)
+            }
+            _ => self.common.run(&Decode::new(Settings::of(self))),
+        }
+    }
+
+    /// That no option asks for a policy, as the scheme does something else than decode by one.
+    fn without_policy(&self, scheme: Named) -> Result<(), String> {
+        let options = [
+            ("--plus", self.plus),
+            ("--strict", self.strict),
+            ("--keep", self.keep.is_some()),
+            ("--reject", self.reject.is_some()),
+            ("--utf8", self.utf8.is_some()),
+            ("--times", self.times > 1),
+        ];
+        without("decode", scheme.name(), &options)
+    }
+}
+
+/// What becomes of decoded bytes that are not UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Utf8Policy {
+    /// They are written as they are
+    Bytes,
+    /// The record is reported, and passed on as it stands
+    Strict,
+    /// Each ill-formed sequence becomes U+FFFD
+    Lossy,
+    /// Each such byte stays %XX, or becomes it if it was raw
+    Keep,
+}
+
+/// What `decode --scheme` takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Decodable {
+    pub(crate) scheme: Named,
+    /// The scheme's search words (`cgi-keywords`).
+    pub(crate) keywords: bool,
+}
+
+/// `decode --scheme` takes this, too: it is no scheme of its own, but a way to read one.
+pub(crate) const CGI_KEYWORDS: &str = "cgi-keywords";
+
+/// A scheme, or a way to read one, by its name.
+fn decodable() -> impl TypedValueParser<Value = Decodable> {
+    PossibleValuesParser::new(Named::all().map(Named::name).chain([CGI_KEYWORDS])).try_map(|name| {
+        let keywords = name == CGI_KEYWORDS;
+        let scheme = if keywords { Some(Named::Scheme(CGI)) } else { Named::from_name(&name) };
+        Ok::<_, &str>(Decodable { scheme: scheme.ok_or(NO_SCHEME)?, keywords })
+    })
+}

@@ -1,0 +1,358 @@
+//! Decoding by a policy, block by block.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use memchr::{memchr, memchr2};
+use percent_simd::scheme::{JS_URI, alpn};
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets};
+
+use super::{DecodeArgs, Utf8Policy};
+use crate::control;
+use crate::input::{Cut, Position, Records};
+use crate::options::Named;
+use crate::reports;
+use crate::work::{Block, Outcome, Refusal, Rules, Transform, Work};
+
+/// Decodes a whole block in one call, and looks at single records only where something must be
+/// reported.
+pub(crate) struct Decode {
+    /// What was asked for. It fails only for what is to be reported.
+    policy: Decoder,
+    /// The same, but it fails for every malformed `%`.
+    probe: Decoder,
+    /// What the policy keeps.
+    keep: AsciiSet,
+    /// A `+` is a space.
+    plus: bool,
+    rules: Rules,
+    /// How often what comes out is decoded.
+    times: u32,
+    /// The result is text: the policy for what is not UTF-8 applies.
+    is_text: bool,
+    /// Some records are reported.
+    refuses: bool,
+    /// What else a record must be.
+    gate: Gate,
+    /// Records are counted: each block must say whether something malformed is in it.
+    counts: bool,
+    /// The first block with something malformed. Behind it nobody asks whether a `%` is malformed
+    /// that stays: the exit status is settled.
+    settled: AtomicU64,
+}
+
+/// What is asked for.
+pub(crate) struct Settings {
+    /// A `+` is a space.
+    pub(crate) plus: bool,
+    pub(crate) keep: AsciiSet,
+    pub(crate) reject: AsciiSet,
+    /// A malformed `%` is reported.
+    pub(crate) strict: bool,
+    /// The result is text.
+    pub(crate) utf8: Option<Utf8>,
+    /// How often what comes out is decoded.
+    pub(crate) times: u32,
+    pub(crate) gate: Gate,
+    /// Records are counted.
+    pub(crate) counts: bool,
+    pub(crate) rules: Rules,
+}
+
+impl Settings {
+    /// What is asked for if no option is given.
+    pub(crate) fn new(rules: Rules) -> Self {
+        Self {
+            plus: false,
+            keep: AsciiSet::EMPTY,
+            reject: AsciiSet::EMPTY,
+            strict: false,
+            utf8: None,
+            times: 1,
+            gate: Gate::Open,
+            counts: false,
+            rules,
+        }
+    }
+
+    /// What the options ask for.
+    pub(super) fn of(args: &DecodeArgs) -> Self {
+        let scheme = args.scheme.map(|decodable| decodable.scheme);
+        let keywords = args.scheme.is_some_and(|decodable| decodable.keywords);
+        let gate = match scheme {
+            _ if keywords => Gate::Keywords,
+            Some(Named::Alpn) => Gate::Alpn,
+            _ => Gate::Open,
+        };
+        let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
+        // `+` is what stands between search words: joined by spaces, they stay one record.
+        let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
+        let kept =
+            if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
+        let utf8 = match args.utf8 {
+            None => javascript.then_some(Utf8::Strict),
+            Some(Utf8Policy::Bytes) => None,
+            Some(Utf8Policy::Strict) => Some(Utf8::Strict),
+            Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),
+            Some(Utf8Policy::Keep) => Some(Utf8::KeepEscaped),
+        };
+        Self {
+            plus,
+            keep: args.keep.unwrap_or_default().union(kept),
+            reject: args.reject.unwrap_or_default(),
+            strict: args.strict || javascript || args.common.on_error.is_some(),
+            utf8,
+            times: args.times,
+            gate,
+            counts: args.common.input.stats,
+            rules: args.common.rules(),
+        }
+    }
+}
+
+/// What a scheme asks of a whole record, before it is decoded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gate {
+    Open,
+    /// It is in ALPN's canonical form.
+    Alpn,
+    /// It holds no `=`: else it has no search words, and stays.
+    Keywords,
+}
+
+/// Why and where decoding fails, and in which round.
+struct Fault {
+    offset: usize,
+    kind: DecodeErrorKind,
+    round: u32,
+}
+
+impl Fault {
+    fn new(error: DecodeError) -> Self {
+        Self { offset: error.position(), kind: error.kind(), round: 1 }
+    }
+
+    const fn is_malformed(&self) -> bool {
+        matches!(self.kind, DecodeErrorKind::Truncated | DecodeErrorKind::BadHex)
+    }
+
+    /// Offsets in what an earlier round has decoded are none in the value.
+    fn refusal(&self, value: &[u8]) -> Refusal {
+        match (self.round, self.kind) {
+            (1, kind) => Refusal::at(self.offset, kind, value),
+            (round, kind) => Refusal {
+                offset: 0,
+                what: format!("{} in round {round} of decoding", reports::refused_later(kind)),
+            },
+        }
+    }
+}
+
+impl Decode {
+    pub(crate) fn new(settings: Settings) -> Self {
+        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, rules } = settings;
+        // A line must stay one line, and must not drive a terminal.
+        let is_line = rules.records == Records::Lines;
+        let keep = if is_line { keep.union(sets::CONTROLS) } else { keep };
+        let lenient = Decoder::new()
+            .plus_as_space(plus)
+            .keep(keep)
+            .reject(reject)
+            .utf8(utf8.unwrap_or_default());
+        let probe = lenient.malformed(Malformed::Error);
+        Self {
+            policy: if strict { probe } else { lenient },
+            probe,
+            keep,
+            plus,
+            rules,
+            times,
+            is_text: utf8.is_some(),
+            refuses: strict
+                || !reject.is_empty()
+                || utf8 == Some(Utf8::Strict)
+                || gate != Gate::Open,
+            gate,
+            counts,
+            settled: AtomicU64::new(u64::MAX),
+        }
+    }
+
+    /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`:
+    /// in lines, each of them must keep what would make a C1 control character, which no policy
+    /// says, and each of them must be text if one must.
+    fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
+        let old = outcome.output.len();
+        self.append_once(decoder, input, outcome)?;
+        if self.times == 1 {
+            return Ok(());
+        }
+        // A `+` that has come out is a plus, and so is a stray `%` a percent sign.
+        let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
+        for round in 2..=self.times {
+            if again.find(&outcome.output[old..]).is_none() {
+                break;
+            }
+            let mut before = std::mem::take(&mut outcome.scratch);
+            before.clear();
+            before.extend_from_slice(&outcome.output[old..]);
+            outcome.output.truncate(old);
+            let result = self.append_once(again, &before, outcome);
+            outcome.scratch = before;
+            result.map_err(|fault| Fault { round, ..fault })?;
+        }
+        Ok(())
+    }
+
+    fn append_once(
+        &self,
+        decoder: Decoder,
+        input: &[u8],
+        outcome: &mut Outcome,
+    ) -> Result<(), Fault> {
+        let old = outcome.output.len();
+        self.append_all(decoder, input, outcome).map_err(Fault::new)?;
+        if self.rules.records == Records::Lines && control::has_c1(&outcome.output[old..]) {
+            outcome.output.truncate(old);
+            self.append_without_c1(decoder, input, outcome)
+                .inspect_err(|_| outcome.output.truncate(old))?;
+        }
+        Ok(())
+    }
+
+    fn append_all(
+        &self,
+        decoder: Decoder,
+        input: &[u8],
+        outcome: &mut Outcome,
+    ) -> Result<(), DecodeError> {
+        if !self.is_text {
+            return decoder.decode_append(input, &mut outcome.output);
+        }
+        outcome.text.clear();
+        decoder.decode_utf8_append(input, &mut outcome.text)?;
+        outcome.output.extend_from_slice(outcome.text.as_bytes());
+        Ok(())
+    }
+
+    /// Escapes that would make a C1 control character stay. It is a whole character, so both its
+    /// sides can be decoded alone.
+    fn append_without_c1(
+        &self,
+        decoder: Decoder,
+        input: &[u8],
+        outcome: &mut Outcome,
+    ) -> Result<(), Fault> {
+        let mut from = 0;
+        let append = |piece: Range<usize>, outcome: &mut Outcome| {
+            let start = piece.start;
+            self.append_all(decoder, &input[piece], outcome)
+                .map_err(|error| Fault { offset: start + error.position(), ..Fault::new(error) })
+        };
+        for c1 in control::escaped_c1(input) {
+            append(from..c1.start, outcome)?;
+            from = c1.end;
+            match input[c1] {
+                // In text the half that is raw cannot stand alone.
+                [control::LEAD, ref last @ ..] if self.is_text => {
+                    outcome.output.extend_from_slice(b"%C2");
+                    outcome.output.extend_from_slice(last);
+                }
+                [ref lead @ .., last] if self.is_text && !last.is_ascii() => {
+                    outcome.output.extend_from_slice(lead);
+                    outcome.output.extend_from_slice(format!("%{last:02X}").as_bytes());
+                }
+                ref written => outcome.output.extend_from_slice(written),
+            }
+        }
+        append(from..input.len(), outcome)
+    }
+
+    /// Whether decoding leaves the value as it is, whatever is kept: there is nothing to decode,
+    /// and what should be text is.
+    fn is_plain(&self, value: &[u8]) -> bool {
+        let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
+        first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
+    }
+
+    /// Appends what one value decodes to, or nothing.
+    fn append_value(
+        &self,
+        value: &[u8],
+        kept: AsciiSet,
+        outcome: &mut Outcome,
+    ) -> Result<(), Fault> {
+        // As most fields of most lines are.
+        if self.is_plain(value) {
+            outcome.output.extend_from_slice(value);
+            return Ok(());
+        }
+        let keep = self.keep.union(kept);
+        match self.append(self.probe.keep(keep), value, outcome) {
+            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
+                outcome.malformed = true;
+                self.append(self.policy.keep(keep), value, outcome)
+            }
+            result => result,
+        }
+    }
+
+    /// Where something in the block is refused: each record by itself.
+    fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        self.rules.each_value(block, outcome, |value, outcome| {
+            self.value(value, AsciiSet::EMPTY, outcome)
+        });
+    }
+}
+
+impl Work for Decode {
+    /// A record that may be refused stays whole, and so do characters where they matter.
+    fn cut(&self) -> Cut {
+        if self.refuses || self.is_text || self.times > 1 {
+            self.rules.records.whole()
+        } else {
+            self.rules.records.in_pieces()
+        }
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        if self.gate != Gate::Open {
+            return self.value_by_value(block, outcome);
+        }
+        let strict = self.policy == self.probe;
+        if strict || self.counts || block.index <= self.settled.load(Ordering::Relaxed) {
+            match self.append(self.probe, block.bytes, outcome) {
+                Ok(()) => return,
+                Err(_) if strict => return self.value_by_value(block, outcome),
+                Err(fault) if fault.is_malformed() => {
+                    outcome.malformed = true;
+                    self.settled.fetch_min(block.index, Ordering::Relaxed);
+                    let Position { line, column } =
+                        block.position.after(&block.bytes[..fault.offset], self.rules.records);
+                    outcome.first_kept = Some(format!("{}:{line}:{column}", block.input));
+                }
+                // What is malformed may come after what is refused.
+                Err(_) => return self.value_by_value(block, outcome),
+            }
+        }
+        if self.append(self.policy, block.bytes, outcome).is_err() {
+            self.value_by_value(block, outcome);
+        }
+    }
+}
+
+impl Transform for Decode {
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
+        if self.gate == Gate::Alpn {
+            alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;
+        }
+        let old = outcome.output.len();
+        self.append_value(value, kept, outcome).map_err(|fault| fault.refusal(value))?;
+        if self.gate == Gate::Keywords && value.contains(&b'=') {
+            // It stays as it is, but what is refused elsewhere is refused here, too.
+            outcome.output.truncate(old);
+            outcome.output.extend_from_slice(value);
+        }
+        Ok(())
+    }
+}

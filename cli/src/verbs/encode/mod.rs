@@ -1,0 +1,161 @@
+//! `pct encode`.
+
+#[cfg(feature = "charset")]
+mod charset;
+
+use std::borrow::Cow;
+use std::process::ExitCode;
+
+use clap::Args;
+use memchr::memmem;
+#[cfg(feature = "charset")]
+use percent_simd::charset::Charset;
+use percent_simd::{AsciiSet, Encoder, js};
+
+use crate::input::{Cut, Records};
+#[cfg(feature = "charset")]
+use crate::options::charset::labelled;
+use crate::options::{Named, TransformArgs, chars, scheme, without};
+use crate::work::{Block, Conversion, Outcome, Refusal, Transform, Work, bytes, text};
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '50% of a/b' | pct encode                 50%25%20of%20a%2Fb
+  echo '/wiki/Привіт' | pct encode --scheme url-path
+  echo 'a b' | pct encode --scheme form          a+b
+  pct encode --keep-escapes links.txt            what is escaped already is not escaped twice
+  pct encode --set ' \"%\\x7f' names.txt           these, and every byte from 80 to FF
+  pct encode --tsv -f 2 pages.tsv                the second column only
+
+CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Name % too, unless nothing is to be decoded again.";
+
+/// Write bytes as %XX
+///
+/// Escaped is every byte from 80 to FF, and what the scheme or --set names. What ends a record
+/// (LF or CRLF; with -0 NUL) stays; within the value of a field it ends none, and is
+/// escaped as other bytes are.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct EncodeArgs {
+    /// Escape what this scheme escapes (`pct schemes` lists them)
+    ///
+    /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a
+    /// URI.
+    #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true, default_value = "uri-component")]
+    pub(crate) scheme: Named,
+
+    /// Escape these characters instead
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
+    pub(crate) set: Option<AsciiSet>,
+
+    /// Write a space as +, and + as %2B
+    #[arg(long)]
+    pub(crate) plus: bool,
+
+    /// Write hex digits in lower case
+    #[arg(long)]
+    pub(crate) lower: bool,
+
+    /// Leave %XX that stand in the input already as they are
+    #[arg(long)]
+    pub(crate) keep_escapes: bool,
+
+    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or
+    /// url-special-query only
+    ///
+    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B,
+    /// the character reference &#N; escaped. Each record begins in the charset's first state.
+    #[cfg(feature = "charset")]
+    #[arg(long, value_name = "LABEL", value_parser = labelled)]
+    pub(crate) charset: Option<Charset>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
+}
+
+impl EncodeArgs {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Those of usage: options that mean nothing to the scheme or the charset.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        #[cfg(feature = "charset")]
+        if let Some(charset) = self.charset {
+            return self.common.convert(charset::ToCharset::new(charset, self)?);
+        }
+        if self.set.is_none() && self.scheme == Named::JsEscape {
+            let options = [
+                ("--plus", self.plus),
+                ("--lower", self.lower),
+                ("--keep-escapes", self.keep_escapes),
+            ];
+            without("encode", self.scheme.name(), &options)?;
+            return self.common.convert(Escape);
+        }
+        let set = self.set.unwrap_or(self.scheme.set());
+        let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
+        self.common.run(&Encode::new(set, self.common.rules().records, |set| {
+            Encoder::new(set)
+                .space_as_plus(self.plus || of_scheme(Named::space_is_plus))
+                .keep_escapes(self.keep_escapes || of_scheme(Named::keeps_escapes))
+                .lowercase_hex(self.lower)
+        }))
+    }
+}
+
+/// Encodes a whole block in one call: what ends a record is taken out of the set.
+pub(crate) struct Encode {
+    encoder: Encoder,
+    /// The same for the value of a field: what would end a record ends none in it.
+    in_field: Encoder,
+    records: Records,
+}
+
+impl Encode {
+    /// `make` makes the encoder of a set, which is this one but for what ends a record.
+    pub(crate) fn new(set: AsciiSet, records: Records, make: impl Fn(AsciiSet) -> Encoder) -> Self {
+        let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
+        Self { encoder: make(outside), in_field: make(set), records }
+    }
+}
+
+impl Work for Encode {
+    fn cut(&self) -> Cut {
+        self.records.in_pieces()
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        let (mut rest, mut end) = (block.bytes, &b""[..]);
+        if self.records == Records::Lines {
+            // The CR of a line's end stays; the LF is in no set here.
+            let mut from = 0;
+            for crlf in memmem::find_iter(rest, b"\r\n") {
+                self.encoder.encode_append_bytes(&rest[from..crlf], &mut outcome.output);
+                outcome.output.push(b'\r');
+                from = crlf + 1;
+            }
+            rest = &rest[from..];
+            if block.last && rest.ends_with(b"\r") {
+                (rest, end) = rest.split_at(rest.len() - 1);
+            }
+        }
+        self.encoder.encode_append_bytes(rest, &mut outcome.output);
+        outcome.output.extend_from_slice(end);
+    }
+}
+
+impl Transform for Encode {
+    fn value(&self, value: &[u8], _kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
+        self.in_field.encode_append_bytes(value, &mut outcome.output);
+        Ok(())
+    }
+}
+
+/// JavaScript's `escape`.
+struct Escape;
+
+impl Conversion for Escape {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        Ok(bytes(js::escape(text(value)?)))
+    }
+}

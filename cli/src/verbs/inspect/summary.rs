@@ -1,0 +1,146 @@
+//! What `inspect --summary` counts.
+
+use std::io::Write;
+
+use memchr::memchr_iter;
+use percent_simd::Report;
+use serde::Serialize;
+
+use super::marks::Marks;
+use super::words::words;
+use crate::reports::Name;
+use crate::work::Block;
+
+/// So many bytes of an example before what it is an example of, and in all.
+const BEFORE: usize = 20;
+const SHOWN: usize = 60;
+
+/// What there is of each mark. It is small, whatever was inspected, and comes out the same in
+/// whatever order blocks are added.
+#[derive(Default)]
+pub(crate) struct Summary(Vec<Found>);
+
+/// What there is of one mark.
+struct Found {
+    mark: Marks,
+    lines: u64,
+    triplets: u64,
+    /// The block, file and line in which it is first.
+    first: (u64, Name, u64),
+    example: String,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    flag: &'static str,
+    lines: u64,
+    triplets: u64,
+    file: &'a Name,
+    line: u64,
+    example: &'a str,
+}
+
+impl Summary {
+    /// Adds a record; those of one block in order.
+    pub(crate) fn add(&mut self, record: &Block<'_>, value: &[u8], report: Report, marks: Marks) {
+        for mark in marks.iter() {
+            let triplets = report.triplets() as u64;
+            if let Some(found) = self.0.iter_mut().find(|found| found.mark == mark) {
+                found.lines += 1;
+                found.triplets += triplets;
+            } else {
+                let first = (record.index, record.input.clone(), record.position.line);
+                self.0.push(Found {
+                    mark,
+                    lines: 1,
+                    triplets,
+                    first,
+                    example: example(value, mark),
+                });
+            }
+        }
+    }
+
+    /// Adds what another one holds.
+    pub(crate) fn merge(&mut self, other: Self) {
+        for more in other.0 {
+            let Some(found) = self.0.iter_mut().find(|found| found.mark == more.mark) else {
+                self.0.push(more);
+                continue;
+            };
+            found.lines += more.lines;
+            found.triplets += more.triplets;
+            if more.first.0 < found.first.0 {
+                (found.first, found.example) = (more.first, more.example);
+            }
+        }
+    }
+
+    /// Most hostile first.
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark)).map(
+            |found| {
+                let Found { mark, lines, triplets, first: (_, file, line), example } = found;
+                Row {
+                    flag: mark.name(),
+                    lines: *lines,
+                    triplets: *triplets,
+                    file,
+                    line: *line,
+                    example,
+                }
+            },
+        )
+    }
+
+    /// A line of JSON for each mark.
+    pub(crate) fn write_json(&self, output: &mut Vec<u8>) {
+        for row in self.rows() {
+            // Writing to a Vec cannot fail.
+            let _ = serde_json::to_writer(&mut *output, &row);
+            output.push(b'\n');
+        }
+    }
+
+    /// A line for each mark below a heading, in columns.
+    pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
+        let rows = self.rows().map(|row| {
+            [
+                row.flag.into(),
+                row.lines.to_string(),
+                row.triplets.to_string(),
+                format!("{}:{}", row.file, row.line),
+                row.example.to_owned(),
+            ]
+        });
+        let rows: Vec<[String; 5]> =
+            std::iter::once(["FLAG", "LINES", "TRIPLETS", "FIRST", "EXAMPLE"].map(String::from))
+                .chain(rows)
+                .collect();
+        let widths: [usize; 5] = std::array::from_fn(|column| {
+            rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0)
+        });
+        for [flag, lines, triplets, first, example] in &rows {
+            let [flag_width, lines_width, triplets_width, first_width, _] = widths;
+            let _ = writeln!(
+                output,
+                "{flag:flag_width$}  {lines:>lines_width$}  {triplets:>triplets_width$}  {first:first_width$}  {example}"
+            );
+        }
+    }
+}
+
+/// The part of a value that has the mark, in ASCII.
+fn example(value: &[u8], mark: Marks) -> String {
+    let has = |bytes: &[u8]| Marks::of(percent_simd::inspect(bytes)).has_any(mark);
+    let word = words(value).find(|word| has(word)).unwrap_or(value);
+    // Some triplets say it by themselves.
+    let triplets = || memchr_iter(b'%', word).map(|at| (at, &word[at..word.len().min(at + 3)]));
+    let found = triplets().find(|(_, triplet)| has(triplet)).or_else(|| triplets().next());
+    let start =
+        if word.len() <= SHOWN { 0 } else { found.map_or(0, |(at, _)| at.saturating_sub(BEFORE)) };
+    let end = word.len().min(start + SHOWN);
+    let [before, behind] =
+        [start > 0, end < word.len()].map(|is_cut| if is_cut { "..." } else { "" });
+    format!("{before}{}{behind}", word[start..end].escape_ascii())
+}

@@ -1,0 +1,114 @@
+//! `pct man`: manual pages, made of what `--help` says.
+
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::Resettable;
+use clap::{Args, Command};
+use clap_mangen::Man;
+use roff::{Roff, bold, roman};
+
+use crate::output;
+use crate::reports::Name;
+
+const EXAMPLES: &str = "\
+Examples:
+  pct man | man -l -                               the main page
+  pct man decode | man -l -                        that of a verb
+  pct man --out ~/.local/share/man/man1            all of them as files";
+
+/// Print a manual page, as man(1) reads it
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct ManArgs {
+    /// The verb whose page it is; without it, the main page
+    pub(crate) verb: Option<String>,
+
+    /// Write all pages into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "verb")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+impl ManArgs {
+    /// Prints a page of this program, or writes all of them into a folder.
+    ///
+    /// # Errors
+    /// There is no such verb, or something could not be written.
+    pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
+        let main = command(program);
+        match &self.out {
+            Some(folder) => write_all(&main, folder).map(|()| ExitCode::SUCCESS),
+            None => output::print(page(&main, self.verb.as_deref())?),
+        }
+    }
+}
+
+/// The page of a verb, or the main page.
+fn page(main: &Command, verb: Option<&str>) -> Result<String, String> {
+    let command = match verb {
+        None => main,
+        Some(verb) => main
+            .find_subcommand(verb)
+            .ok_or_else(|| format!("man: there is no verb `{verb}`; `pct --help` lists them"))?,
+    };
+    Ok(render(command))
+}
+
+/// Writes all pages into a folder, which is made if there is none: `pct.1`, `pct-decode.1` and so
+/// on.
+fn write_all(main: &Command, folder: &Path) -> Result<(), String> {
+    let told = |path: &Path, error: &dyn Display| format!("{}: {error}", Name::from(path));
+    std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
+    for command in std::iter::once(main).chain(main.get_subcommands()) {
+        let path = folder.join(format!("{}.1", name(command)));
+        std::fs::write(&path, render(command)).map_err(|error| told(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// The program with all its verbs, and no page for the help that says what the pages say.
+fn command(program: Command) -> Command {
+    let mut command = program.disable_help_subcommand(true);
+    command.build();
+    command
+}
+
+fn name(command: &Command) -> &str {
+    command.get_display_name().unwrap_or(command.get_name())
+}
+
+/// The page. What follows the options in `--help` is laid out there, and so it is here.
+fn render(command: &Command) -> String {
+    let mut page = Vec::new();
+    // Writing to a Vec cannot fail.
+    let _ = Man::new(command.clone().after_help(Resettable::Reset))
+        .manual("pct manual")
+        .source(concat!("pct ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page);
+    let mut behind = Roff::new();
+    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    for paragraph in text.split("\n\n") {
+        let (heading, lines) = match paragraph.split_once('\n') {
+            Some((first, lines)) if first.ends_with(':') => {
+                (Some(first.trim_end_matches(':').to_uppercase()), lines)
+            }
+            _ => (None, paragraph),
+        };
+        match &heading {
+            Some(heading) => behind.control("SH", [&**heading]),
+            None => behind.control("PP", []),
+        };
+        behind.control("nf", []);
+        behind.text([roman(lines)]);
+        behind.control("fi", []);
+    }
+    if command.has_subcommands() {
+        behind.control("SH", ["SEE ALSO"]);
+        for verb in command.get_subcommands() {
+            behind.text([bold(name(verb)), roman("(1)")]);
+        }
+    }
+    let _ = behind.to_writer(&mut page);
+    String::from_utf8_lossy(&page).into_owned()
+}

@@ -1,0 +1,52 @@
+//! The verbs: each owns its options, its examples and its work, and runs itself.
+
+mod check;
+mod completions;
+mod decode;
+mod encode;
+pub(crate) mod info;
+mod inspect;
+mod man;
+mod normalize;
+mod schemes;
+mod urlencode;
+
+use std::process::ExitCode;
+
+use clap::{Command, Subcommand};
+
+pub(crate) use self::urlencode::Tool;
+
+/// What to do.
+#[derive(Subcommand)]
+pub(crate) enum Verb {
+    Decode(decode::DecodeArgs),
+    Encode(encode::EncodeArgs),
+    Normalize(normalize::NormalizeArgs),
+    Check(check::CheckArgs),
+    Inspect(inspect::InspectArgs),
+    Schemes(schemes::SchemesArgs),
+    Info(info::InfoArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+impl Verb {
+    /// Runs the verb of this program.
+    ///
+    /// # Errors
+    /// Those of usage, before anything is read.
+    pub(crate) fn run(&self, program: fn() -> Command) -> Result<ExitCode, String> {
+        match self {
+            Self::Decode(args) => args.run(),
+            Self::Encode(args) => args.run(),
+            Self::Normalize(args) => args.run(),
+            Self::Check(args) => args.run(),
+            Self::Inspect(args) => args.run(),
+            Self::Schemes(args) => args.run(),
+            Self::Info(args) => args.run(),
+            Self::Completions(args) => args.run(program()),
+            Self::Man(args) => args.run(program()),
+        }
+    }
+}

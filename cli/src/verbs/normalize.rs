@@ -1,0 +1,112 @@
+//! `pct normalize`.
+
+use std::borrow::Cow;
+use std::process::ExitCode;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use percent_simd::uri::{self, Normalizer};
+use percent_simd::{AsciiSet, iri};
+
+use crate::options::{TransformArgs, chars, without};
+use crate::work::{Conversion, Refusal, bytes};
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '/%7ebob/a%2fb' | pct normalize                 /~bob/a%2Fb
+  pct normalize urls.txt | sort | uniq -c              equivalent URLs counted as one
+  pct normalize --without-purpose / queries.txt        in a query %2F and / are the same
+  pct normalize --scheme repair truncated.txt          100% becomes 100%25, valid triplets stay
+  pct normalize --format combined -f target access.log  only what is requested
+  echo 'http://example.org/rosé' | pct normalize --scheme iri";
+
+/// Write what means the same in the same way
+///
+/// Nothing is decoded that would change the meaning: reserved characters and their escapes stay
+/// apart.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct NormalizeArgs {
+    /// What to do
+    ///
+    /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2).
+    /// repair: a % that begins no triplet becomes %25. iri: from IRI to URI (RFC 3987 3.1).
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
+    pub(crate) scheme: String,
+
+    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what
+    /// is normalized (CHARS as in `encode`)
+    #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
+    pub(crate) without_purpose: Option<AsciiSet>,
+
+    #[command(flatten)]
+    pub(crate) common: TransformArgs,
+}
+
+impl NormalizeArgs {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Those of usage.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        let without_purpose = [("--without-purpose", self.without_purpose.is_some())];
+        match &*self.scheme {
+            scheme @ ("repair" | "iri") => {
+                without("normalize", scheme, &without_purpose)?;
+                if scheme == "iri" {
+                    self.common.convert(IriToUri)
+                } else {
+                    self.common.convert(Repair)
+                }
+            }
+            _ => self
+                .common
+                .convert(Uri { without_purpose: self.without_purpose.unwrap_or_default() }),
+        }
+    }
+}
+
+/// What `normalize --scheme` takes, and what each does.
+pub(crate) const NORMALIZATIONS: [(&str, &str); 3] = [
+    ("uri", "RFC 3986 6.2.2: hex in upper case, escapes of unreserved characters decoded"),
+    ("repair", "a % that begins no triplet becomes %25, nothing else changes"),
+    ("iri", "RFC 3987 3.1: from IRI to URI"),
+];
+
+/// RFC 3986 6.2.2.
+struct Uri {
+    without_purpose: AsciiSet,
+}
+
+impl Conversion for Uri {
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        let normalizer = Normalizer::new().without_purpose(self.without_purpose.difference(kept));
+        Ok(normalizer.normalize(value))
+    }
+
+    fn keeps_malformed(&self) -> bool {
+        true
+    }
+}
+
+/// A stray `%` becomes `%25`.
+struct Repair;
+
+impl Conversion for Repair {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        Ok(uri::repair(value))
+    }
+}
+
+/// RFC 3987 3.1. `encode --scheme iri` escapes a set, and so does not need it.
+struct IriToUri;
+
+impl Conversion for IriToUri {
+    fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
+        Ok(bytes(iri::to_uri_bytes(value)))
+    }
+
+    fn keeps_malformed(&self) -> bool {
+        true
+    }
+}

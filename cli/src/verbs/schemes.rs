@@ -1,0 +1,124 @@
+//! `pct schemes`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::decode::CGI_KEYWORDS;
+use super::normalize::NORMALIZATIONS;
+use crate::options::Named;
+use crate::output;
+
+const EXAMPLES: &str = "\
+Examples:
+  pct schemes | grep ^url-         those of the WHATWG URL standard
+  pct schemes --table | less -S    which scheme escapes which character";
+
+/// List the schemes: what each escapes, its standard, an example
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SchemesArgs {
+    /// Print the matrix of all schemes by all printable ASCII characters
+    #[arg(long)]
+    pub(crate) table: bool,
+}
+
+impl SchemesArgs {
+    /// Prints the list, or the matrix.
+    ///
+    /// # Errors
+    /// Those of usage.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        output::print(if self.table { table() } else { list() })
+    }
+}
+
+/// One line for each scheme.
+fn list() -> String {
+    let example = |scheme: Named| {
+        let (text, encoded) = scheme.example();
+        format!("{text}  ->  {encoded}")
+    };
+    let rows = Named::all().map(|scheme| {
+        [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]
+    });
+    let rows: Vec<[String; 4]> =
+        std::iter::once(["SCHEME".into(), "SET".into(), "STANDARD".into(), "EXAMPLE".into()])
+            .chain(rows)
+            .collect();
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    let mut text = String::new();
+    for [name, set, standard, example] in &rows {
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            text,
+            "{name:0$}  {set:1$}  {standard:2$}  {example}",
+            widths[0], widths[1], widths[2]
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\n`decode` also takes:\n  {CGI_KEYWORDS}  RFC 3875 4.4: the search words of a query without `=`, split at + before they are decoded"
+    );
+    let _ = writeln!(text, "\n`normalize` takes:");
+    for (name, what) in NORMALIZATIONS {
+        let _ = writeln!(text, "  {name:6}  {what}");
+    }
+    text
+}
+
+/// The printable ASCII that it keeps or that it escapes, whichever is shorter.
+fn what_it_escapes(scheme: Named) -> String {
+    let changes = |byte: u8| encoded(scheme, byte) != [byte];
+    if (b'0'..=b'9').all(changes) {
+        return "escapes every byte".into();
+    }
+    let marks = (b' '..=b'~').filter(|byte| !byte.is_ascii_alphanumeric());
+    let (escaped, kept): (Vec<u8>, Vec<u8>) = marks.partition(|&byte| changes(byte));
+    let mut text = match (escaped.is_empty(), escaped.len() <= kept.len()) {
+        (true, _) => String::from("escapes no printable ASCII"),
+        (_, true) => format!("escapes {}", names(&escaped)),
+        (_, false) => format!("keeps alnum {}", names(&kept)),
+    };
+    if scheme.space_is_plus() {
+        text.push_str(", SP as +");
+    }
+    if scheme.keeps_escapes() {
+        text.push_str(", keeps %XX");
+    }
+    text
+}
+
+/// Characters side by side, SP as a word.
+fn names(bytes: &[u8]) -> String {
+    let space = if bytes.contains(&b' ') { "SP " } else { "" };
+    let marks = bytes.iter().filter(|&&byte| byte != b' ').map(|&byte| char::from(byte));
+    space.chars().chain(marks).collect()
+}
+
+/// What the scheme makes of an ASCII character.
+fn encoded(scheme: Named, byte: u8) -> Vec<u8> {
+    scheme.encode(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
+}
+
+/// The matrix: a row for each scheme, a column for each printable ASCII character.
+fn table() -> String {
+    let width = Named::all().map(|scheme| scheme.name().len()).max().unwrap_or(0);
+    let characters = || b' '..=b'~';
+    let mut text = String::from(
+        ". stays   % becomes a triplet   + becomes +   The columns are SP to ~ in ASCII order; what is not printable ASCII becomes triplets everywhere.\n\n",
+    );
+    let _ = writeln!(text, "{:width$}  {}", "", characters().map(char::from).collect::<String>());
+    for scheme in Named::all() {
+        let cells = characters().map(|byte| match &*encoded(scheme, byte) {
+            b"+" if byte == b' ' => '+',
+            same if same == [byte] => '.',
+            _ => '%',
+        });
+        let _ = writeln!(text, "{:width$}  {}", scheme.name(), cells.collect::<String>());
+    }
+    text
+}

@@ -1,0 +1,85 @@
+//! What no decoding or encoding policy says: each record goes through a function of the library.
+
+use std::borrow::Cow;
+
+use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed};
+
+use super::{Block, Outcome, Refusal, Rules, Transform, Work};
+use crate::input::Cut;
+
+/// What becomes of a value.
+pub(crate) trait Conversion: Sync {
+    /// The value converted. Escapes of `kept` stay.
+    ///
+    /// # Errors
+    /// Why the value is refused.
+    fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal>;
+
+    /// Whether a `%` that begins no triplet stays one: worth an exit status of 1.
+    fn keeps_malformed(&self) -> bool {
+        false
+    }
+}
+
+/// Converts record by record.
+pub(crate) struct Convert {
+    conversion: Box<dyn Conversion>,
+    rules: Rules,
+    /// A malformed `%` is refused if it would stay.
+    strict: bool,
+}
+
+impl Convert {
+    pub(crate) fn new(conversion: impl Conversion + 'static, rules: Rules, strict: bool) -> Self {
+        Self { conversion: Box::new(conversion), rules, strict }
+    }
+
+    /// The first `%` that begins no triplet, and stays.
+    fn kept_malformed(&self, value: &[u8]) -> Option<DecodeError> {
+        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+        if self.conversion.keeps_malformed() { STRICT.check(value).err() } else { None }
+    }
+}
+
+impl Work for Convert {
+    /// Every record stays whole.
+    fn cut(&self) -> Cut {
+        self.rules.records.whole()
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        self.rules.each_value(block, outcome, |value, outcome| {
+            self.value(value, AsciiSet::EMPTY, outcome)
+        });
+    }
+}
+
+impl Transform for Convert {
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
+        let malformed = self.kept_malformed(value);
+        if let Some(error) = malformed.filter(|_| self.strict) {
+            return Err(Refusal::at(error.position(), error.kind(), value));
+        }
+        let converted = self.conversion.convert(value, kept)?;
+        outcome.output.extend_from_slice(&converted);
+        outcome.malformed |= malformed.is_some();
+        Ok(())
+    }
+}
+
+/// The bytes of text.
+pub(crate) fn bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    }
+}
+
+/// The value as text.
+///
+/// # Errors
+/// It is not UTF-8.
+pub(crate) fn text(value: &[u8]) -> Result<&str, Refusal> {
+    str::from_utf8(value)
+        .map_err(|error| Refusal::at(error.valid_up_to(), DecodeErrorKind::Utf8, value))
+}

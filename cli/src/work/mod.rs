@@ -1,0 +1,48 @@
+//! What a verb does with a block of records, and what comes out of it.
+
+mod block;
+mod convert;
+mod in_fields;
+mod outcome;
+mod rules;
+
+use percent_simd::AsciiSet;
+
+pub(crate) use self::block::Block;
+pub(crate) use self::convert::{Conversion, Convert, bytes, text};
+pub(crate) use self::in_fields::InFields;
+pub(crate) use self::outcome::Outcome;
+pub(crate) use self::rules::{OnError, Refusal, Rules};
+use crate::fields::Fields;
+use crate::input::Cut;
+
+/// What a verb does. Blocks are handled by several threads, in any order.
+pub(crate) trait Work: Sync {
+    /// Where inputs may be cut into blocks.
+    fn cut(&self) -> Cut;
+
+    /// The fields that are meant, if not whole records are.
+    fn fields(&self) -> Option<&Fields> {
+        None
+    }
+
+    /// Whether what comes out is a list of what was found: no record changes then.
+    fn lists(&self) -> bool {
+        false
+    }
+
+    /// Handles a block: what comes out is added to `outcome`.
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
+
+    /// Adds what is to be said at the end: all blocks have been handled.
+    fn end(&self, _done: &mut Outcome) {}
+}
+
+/// Work that makes a value of a value.
+pub(crate) trait Transform: Work {
+    /// Appends what becomes of one value to `outcome.output`. Escapes of `kept` stay as they are.
+    ///
+    /// # Errors
+    /// Why the value is refused; then nothing is appended.
+    fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal>;
+}

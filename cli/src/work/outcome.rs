@@ -1,0 +1,48 @@
+//! What comes out of a block.
+
+use std::fmt::Display;
+use std::io::Write;
+
+use crate::reports::Counts;
+
+/// What came out of a block. Made to be used again: clearing keeps the room.
+#[derive(Default)]
+pub(crate) struct Outcome {
+    pub(crate) output: Vec<u8>,
+    /// Lines for standard error, to be written before the output.
+    pub(crate) messages: Vec<u8>,
+    /// Something malformed was met: exit status 1.
+    pub(crate) malformed: bool,
+    /// Where the first malformed `%` is that was kept.
+    pub(crate) first_kept: Option<String>,
+    /// A record was refused: it does not change, whether it is passed on or left out.
+    pub(crate) refused: bool,
+    /// A record was refused, and that ends the run.
+    pub(crate) ends: bool,
+    /// Where in the output each problem ends, if a number of them ends the run.
+    pub(crate) problem_ends: Vec<usize>,
+    /// The output is not the input. Known only where files are replaced.
+    pub(crate) differs: bool,
+    pub(crate) counts: Counts,
+    /// Reused where the result is text, and between rounds of decoding.
+    pub(crate) text: String,
+    pub(crate) scratch: Vec<u8>,
+    /// What becomes of the value of a field.
+    pub(crate) value: Vec<u8>,
+}
+
+impl Outcome {
+    pub(crate) fn clear(&mut self) {
+        self.output.clear();
+        self.messages.clear();
+        self.problem_ends.clear();
+        (self.malformed, self.first_kept, self.counts) = (false, None, Counts::default());
+        (self.refused, self.ends, self.differs) = (false, false, false);
+    }
+
+    /// Says something on standard error, before the output of this block is written.
+    pub(crate) fn tell(&mut self, what: impl Display) {
+        // Writing to a Vec cannot fail.
+        let _ = writeln!(self.messages, "{what}");
+    }
+}

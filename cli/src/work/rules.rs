@@ -1,0 +1,104 @@
+//! What one value is, and what becomes of a record that is refused.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use percent_simd::DecodeErrorKind;
+
+use super::{Block, Outcome};
+use crate::input::{Position, Records};
+use crate::reports;
+
+/// What becomes of a record that is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum OnError {
+    /// It is passed on as it stands
+    Keep,
+    /// Nothing is written beyond the record before it, and pct ends
+    Fail,
+    /// It is left out (but a header that lacks a name is passed on)
+    Drop,
+}
+
+impl fmt::Display for OnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Keep => "passed on as it stands",
+            Self::Fail => "stopped before it",
+            Self::Drop => "left out",
+        })
+    }
+}
+
+/// Why and where a value is refused.
+pub(crate) struct Refusal {
+    pub(crate) offset: usize,
+    pub(crate) what: String,
+}
+
+impl Refusal {
+    /// For what is wrong with the value from this offset on.
+    pub(crate) fn at(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Self {
+        Self { offset, what: reports::refused(kind, &value[offset..]) }
+    }
+}
+
+/// What one value is, and what becomes of one that is refused.
+#[derive(Clone, Copy)]
+pub(crate) struct Rules {
+    pub(crate) records: Records,
+    pub(crate) on_error: OnError,
+}
+
+impl Rules {
+    /// The first record of a block without what ends it, that, and the others.
+    pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8], &[u8]) {
+        let (record, others) = self.records.split_first(bytes);
+        let (value, end) = self.records.split_value(record);
+        (value, end, others)
+    }
+
+    /// Handles a block value by value.
+    pub(crate) fn each_value(
+        self,
+        block: &Block<'_>,
+        outcome: &mut Outcome,
+        mut each: impl FnMut(&[u8], &mut Outcome) -> Result<(), Refusal>,
+    ) {
+        block.each_record(
+            |rest| self.split_first(rest),
+            self.records,
+            outcome,
+            |record, value, end, outcome| match each(value, outcome) {
+                Ok(()) => outcome.output.extend_from_slice(end),
+                Err(refusal) => self.refuse(record, value, &refusal, outcome),
+            },
+        );
+    }
+
+    /// The same for what must not be left out.
+    pub(crate) fn keeping(self) -> Self {
+        let on_error = if self.on_error == OnError::Drop { OnError::Keep } else { self.on_error };
+        Self { on_error, ..self }
+    }
+
+    /// What becomes of a record that is refused.
+    pub(crate) fn refuse(
+        self,
+        record: &Block<'_>,
+        value: &[u8],
+        refusal: &Refusal,
+        outcome: &mut Outcome,
+    ) {
+        (outcome.malformed, outcome.refused) = (true, true);
+        let Position { line, column } =
+            record.position.after(&value[..refusal.offset.min(value.len())], self.records);
+        let what = &refusal.what;
+        outcome.tell(format_args!("{}:{line}:{column}: {what}; {}", record.input, self.on_error));
+        match self.on_error {
+            OnError::Keep => outcome.output.extend_from_slice(record.bytes),
+            OnError::Drop => {}
+            OnError::Fail => outcome.ends = true,
+        }
+    }
+}
