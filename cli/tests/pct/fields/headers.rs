@@ -1,0 +1,151 @@
+//! Headers: over blocks and inputs, behind a byte order mark, with names missing.
+
+use crate::compressed::gzip;
+use crate::decode::first_difference;
+use crate::support::{Folder, run};
+
+#[test]
+fn headers_change_over_many_blocks() {
+    let folder = Folder::new();
+    let (mut input, mut output, mut told) = (String::new(), String::new(), Vec::new());
+    let mut number = 0;
+    let mut line = |from: &str, to: &str| {
+        number += 1;
+        input.push_str(from);
+        output.push_str(to);
+        number
+    };
+    // About 2 MB, in sections of a few bytes to more than a block, each with its order of fields;
+    // one does not have the field.
+    for section in 0..40 {
+        let fields = ["cs-uri-stem time x", "time cs-uri-stem x", "time x", "time x CS-URI-STEM"]
+            [section % 4];
+        let header = format!("#Fields: {fields}\n");
+        let at = line(&header, &header);
+        if fields == "time x" {
+            told.push((at, 1, "no field is named `cs-uri-stem`; there are: time x (name one of these, or give its number, from 1)"));
+        }
+        for record in 0..[3, 9_000, 1, 400][section / 2 % 4] {
+            let place = fields.split(' ').position(|name| name.eq_ignore_ascii_case("cs-uri-stem"));
+            let written = |decoded: usize| {
+                (0..3)
+                    .map(|at| if at == decoded { "/~me/о" } else { "/%7Eme/%D0%BE" })
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            };
+            line(&format!("{}\n", written(3)), &format!("{}\n", written(place.unwrap_or(3))));
+            if record == 2 {
+                let at = line("%zz %zz %zz\n", "%zz %zz %zz\n");
+                told.extend(place.map(|place| {
+                    (
+                        at,
+                        4 * place + 1,
+                        "malformed triplet `%z`: two hex digits must follow the `%`",
+                    )
+                }));
+            }
+        }
+    }
+    assert!(input.len() > 6 * 256 * 1024, "several blocks");
+    let told = |file: &str| {
+        told.iter()
+            .map(|(line, column, what)| {
+                format!("{file}:{line}:{column}: {what}; passed on as it stands\n")
+            })
+            .collect::<String>()
+    };
+    let (plain, gz) = (folder.file("plain", &input), folder.file("gz", gzip(&input)));
+    for (file, jobs) in [(&plain, "1"), (&plain, "2"), (&plain, "8"), (&gz, "3")] {
+        for stats in [&[][..], &["--stats"]] {
+            let ran = run(
+                &[
+                    &[
+                        "decode",
+                        "--strict",
+                        "--format",
+                        "w3c",
+                        "-f",
+                        "cs-uri-stem",
+                        "-j",
+                        jobs,
+                        file,
+                    ],
+                    stats,
+                ]
+                .concat(),
+                "",
+            );
+            assert!(
+                ran.stdout == output.as_bytes(),
+                "-j {jobs} {stats:?}: {:?}",
+                first_difference(input.as_bytes(), &ran.stdout, output.as_bytes(), b'\n')
+            );
+            assert!(
+                ran.status == Some(1) && ran.stderr.starts_with(&told(file)),
+                "-j {jobs} {stats:?}: {}",
+                ran.stderr
+            );
+            assert_eq!(ran.stderr.lines().count() - told(file).lines().count(), stats.len());
+        }
+    }
+}
+
+/// Two logs that were joined, of which the second begins with a byte order mark, over several
+/// blocks.
+#[test]
+fn a_header_behind_a_byte_order_mark_counts() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "#Fields: a cs-uri-stem b\n{}\u{feff}#Fields: cs-uri-stem a b\n{}",
+            first.repeat(3),
+            second.repeat(60_000)
+        )
+    };
+    for jobs in ["1", "3"] {
+        let ran =
+            run(&["decode", "--format", "w3c", "-j", jobs], text("%41 %41 %41\n", "%41 %41 %41\n"));
+        assert!(
+            ran.status == Some(0) && ran.stdout == text("%41 A %41\n", "A %41 %41\n").as_bytes(),
+            "-j {jobs}"
+        );
+    }
+}
+
+#[test]
+fn each_input_has_its_header() {
+    let folder = Folder::new();
+    let (one, two) = (
+        folder.file("one", "u,v\n%41,%41\n"),
+        folder.file("two", "\u{feff}v,\"u\"\r\n%42,%42\r\n"),
+    );
+    let three = folder.file("three", "x\n%43\n");
+    run(&["decode", "--csv", "-f", "u", &one, &two, &three, &one], "").said(
+        1,
+        "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nx\n%43\nu,v\nA,%41\n",
+        &format!("{three}:1:1: no field is named `u`; there are: x (name one of these, or give its number, from 1); passed on as it stands\n"),
+    );
+}
+
+/// What stands behind it would mean something else.
+#[test]
+fn a_header_is_never_left_out() {
+    let told = |names: &str, outcome: &str| {
+        format!(
+            "(standard input):1:1: no field is named `zz`; there are: {names} (name one of these, or give its number, from 1); {outcome}\n"
+        )
+    };
+    let csv = |on_error| {
+        run(
+            &["decode", "--csv", "-f", "u", "-f", "zz", "--on-error", on_error],
+            "h,u\n1,%41\n2,%zz\n3,%42\n",
+        )
+    };
+    let malformed = "(standard input):3:3: malformed triplet `%z`: two hex digits must follow the `%`; left out\n";
+    csv("drop").said(1, "h,u\n1,A\n3,B\n", &(told("h u", "passed on as it stands") + malformed));
+    csv("fail").said(1, "", &told("h u", "stopped before it"));
+    run(
+        &["decode", "--format", "w3c", "-f", "zz", "-f", "b", "--on-error", "drop"],
+        "#Fields: a b\n%41 %41\n",
+    )
+    .said(1, "#Fields: a b\n%41 A\n", &told("a b", "passed on as it stands"));
+}

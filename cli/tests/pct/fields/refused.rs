@@ -1,0 +1,164 @@
+//! Records that are refused in some field, command lines that mean nothing, and what is counted.
+
+use super::{combined, gives};
+use crate::statistics::counted;
+use crate::support::run;
+
+#[test]
+fn statistics() {
+    let input = "u,n\n\"a%20\nb\",1\nplain,2\n%zz,3\n%41,%41";
+    for jobs in ["1", "3"] {
+        let ran = run(&["decode", "--csv", "-f", "u", "--stats", "-j", jobs], input);
+        assert_eq!(
+            (ran.status, &*ran.stdout),
+            (Some(1), &b"u,n\n\"a \nb\",1\nplain,2\n%zz,3\nA,%41"[..]),
+            "{ran:?}"
+        );
+        assert_eq!(
+            counted(&ran.stderr),
+            "{\"inputs\":1,\"failed\":0,\"records\":5,\"changed\":2,\"malformed\":1,\"bytes_in\":36,\"bytes_out\":32"
+        );
+    }
+    // A record is malformed once, and a header is one, too, which stays.
+    let ran = run(
+        &["decode", "--csv", "-f", "u", "-f", "v", "--stats", "--on-error", "drop"],
+        "u,w\n%zz,%zz\n\"x\" y,%\n",
+    );
+    assert_eq!(
+        (ran.status, &*ran.stdout, ran.stderr.lines().count()),
+        (Some(1), &b"u,w\n"[..], 4),
+        "{ran:?}"
+    );
+    assert_eq!(
+        counted(&ran.stderr),
+        "{\"inputs\":1,\"failed\":0,\"records\":3,\"changed\":0,\"malformed\":3,\"bytes_in\":20,\"bytes_out\":4"
+    );
+}
+
+#[test]
+fn what_is_refused_is_found_in_its_field() {
+    let malformed = "malformed triplet `%z`: two hex digits must follow the `%`";
+    let csv = "u,v\n\"a\nb%zz\",1\n%41,%zz\nc%zz,2\n\"d\"\"%zz\",3\n%42,4\n";
+    // Where the value is spelled with `""`, it begins there.
+    let told = |outcome: &str| {
+        ["3:2", "5:2", "6:2"]
+            .map(|place| format!("(standard input):{place}: {malformed}; {outcome}\n"))
+            .concat()
+    };
+    let kept = "u,v\n\"a\nb%zz\",1\nA,%zz\nc%zz,2\n\"d\"\"%zz\",3\nB,4\n";
+    run(&["decode", "--csv", "-f", "u"], csv).gave(1, kept);
+    run(&["decode", "--csv", "-f", "u", "--strict"], csv).said(
+        1,
+        kept,
+        &told("passed on as it stands"),
+    );
+    run(&["decode", "--csv", "-f", "u", "--on-error", "keep"], csv).said(
+        1,
+        kept,
+        &told("passed on as it stands"),
+    );
+    run(&["decode", "--csv", "-f", "u", "--on-error", "drop"], csv).said(
+        1,
+        "u,v\nA,%zz\nB,4\n",
+        &told("left out"),
+    );
+    run(&["decode", "--csv", "-f", "u", "--on-error", "fail"], csv).said(
+        1,
+        "u,v\n",
+        &told("stopped before it")[..told("stopped before it").len() / 3],
+    );
+    run(&["normalize", "--csv", "-f", "u", "--on-error", "drop"], csv).said(
+        1,
+        "u,v\nA,%zz\nB,4\n",
+        &told("left out"),
+    );
+
+    let line = combined("-", "GET /%41?%zz HTTP/1.1", "%zz", "-");
+    let at = line.find("%zz").expect("it is there") + 1;
+    let both = [combined("-", "GET /%41 HTTP/1.1", "-", "-"), line.clone()].concat();
+    run(&["decode", "--format", "combined", "--strict"], &both).said(
+        1,
+        [combined("-", "GET /A HTTP/1.1", "-", "-"), line].concat(),
+        &format!("(standard input):2:{at}: {malformed}; passed on as it stands\n"),
+    );
+    // Nothing is decoded of a record of which one value is refused.
+    run(&["decode", "--tsv", "-f", "1", "-f", "3", "--reject", "/"], "%41\t%2F\t%41%2f\n").said(
+        1,
+        "%41\t%2F\t%41%2f\n",
+        "(standard input):1:12: rejected triplet `%2f`: it decodes into the byte 2F; passed on as it stands\n",
+    );
+    run(
+        &["decode", "--jsonl", "-f", "u", "--on-error", "drop"],
+        "{\"u\":\"%41\"}\n{\"u\":}\n{\"u\":\"%42\"}\n",
+    )
+    .said(
+        1,
+        "{\"u\":\"A\"}\n{\"u\":\"B\"}\n",
+        "(standard input):2:6: not JSON: expected value; left out\n",
+    );
+    run(&["decode", "--format", "common"], "plain %41\n").said(
+        1,
+        "plain %41\n",
+        "(standard input):1:10: the line ends before the field that is asked for: is it another format?; passed on as it stands\n",
+    );
+    run(&["decode", "--csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
+        1,
+        "\"%41\"x\nB,\"y\n",
+        "(standard input):1:6: text behind a closing quote; passed on as it stands\n",
+    );
+}
+
+#[test]
+fn text_must_be_text_in_the_fields_only() {
+    let ill_formed = "not UTF-8: ill-formed from `\\xff` on; passed on as it stands";
+    run(
+        &["decode", "--tsv", "-f", "2", "--utf8", "strict"],
+        b"\xFF\ta%20\n\xFF\ta\xFF\nx\t\xC3\xA9\n".as_slice(),
+    )
+    .said(
+        1,
+        b"\xFF\ta \n\xFF\ta\xFF\nx\t\xC3\xA9\n",
+        &format!("(standard input):2:4: {ill_formed}\n"),
+    );
+    gives("decode --tsv -f 2 --utf8 lossy", b"\xFF\ta\xFF\t\xFF\n", b"\xFF\ta\xEF\xBF\xBD\t\xFF\n");
+    gives("decode --tsv -f 2 --utf8 keep", b"\xFF\ta\xFF%FF\t\xFF\n", b"\xFF\ta%FF%FF\t\xFF\n");
+    // JSON is text in any case.
+    gives("decode --jsonl -f u", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%FFé\"}\n");
+    gives("decode --jsonl -f u --utf8 keep", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%ffé\"}\n");
+}
+
+#[test]
+fn usage() {
+    for (args, parts) in [
+        ("decode -f 2", &["-f: fields of what?", "--format"][..]),
+        ("decode --tsv --csv -f 2", &["--tsv", "cannot be used with", "--csv"]),
+        ("decode --format csv --jsonl -f u", &["cannot be used with"]),
+        (
+            "decode --format combined -f nope",
+            &[
+                "`nope` is no field of combined",
+                "host ident user",
+                "method target path query version",
+            ],
+        ),
+        ("normalize --format alb -f referer", &["`referer` is no field of alb", "client:port"]),
+        ("encode --tsv -f 0", &["`0` is no field of tsv", "from 1"]),
+        ("decode --tsv -f 2,3", &["`2,3` is no field", "-f 2 -f 3"]),
+        ("decode --csv", &["csv has no fields", "name some"]),
+        ("decode --jsonl", &["jsonl has no fields", "/request/url"]),
+        ("decode --jsonl -f /a~2", &["`/a~2` is no JSON Pointer"]),
+        (
+            "decode --jsonl -f .request.url",
+            &["`.request.url` is how jq names a field; here that is `/request/url`"],
+        ),
+        (
+            "decode --format apache",
+            &["possible values: tsv, csv, jsonl, combined, common, cloudfront, alb, w3c"],
+        ),
+        ("check --format combined", &["'--format' is an option of: decode, encode, normalize"]),
+        ("inspect -f 2", &["'-f' is an option of: decode, encode, normalize"]),
+        ("--csv decode", &["'--csv' is an option of: decode, encode, normalize"]),
+    ] {
+        run(&args.split(' ').collect::<Vec<_>>(), "").failed(parts);
+    }
+}

@@ -1,0 +1,58 @@
+//! Records over several blocks, and files that are replaced.
+
+use crate::compressed::{gunzip, gzip};
+use crate::statistics::counted;
+use crate::support::{Folder, run};
+
+#[test]
+fn records_of_csv_go_over_blocks_and_threads() {
+    let folder = Folder::new();
+    // Blocks of 256 KiB end within quoted fields, behind doubled quotes and line ends, wherever
+    // that falls.
+    let field = |length: usize| format!("\"{}\"", "%20,\"\"\n\r\n".repeat(length));
+    let decoded = |length: usize| format!("\"{}\"", " ,\"\"\n\r\n".repeat(length));
+    let lengths: Vec<usize> =
+        (0..60).map(|number| [1, 3_000, 17, 40_000, 0, 900][number % 6] + number).collect();
+    let build = |field: &dyn Fn(usize) -> String| -> String {
+        lengths
+            .iter()
+            .map(|&length| format!("%20,{},{length}\n%20,plain,%20\n", field(length)))
+            .collect()
+    };
+    let (input, output) = (build(&field), build(&decoded));
+    assert!(input.len() > 3 * 1024 * 1024);
+    let file = folder.file("csv", &input);
+    for jobs in ["1", "2", "8"] {
+        let ran = run(&["decode", "--csv", "-f", "2", "--stats", "-j", jobs, &file], "");
+        assert!(ran.stdout == output.as_bytes() && ran.status == Some(0), "-j {jobs}");
+        assert!(
+            counted(&ran.stderr).contains("\"records\":120,\"changed\":60,\"malformed\":0,"),
+            "{}",
+            ran.stderr
+        );
+    }
+}
+
+#[test]
+fn files_are_replaced_and_compression_stays() {
+    let folder = Folder::new();
+    let (plain, gz) = (folder.file("plain", "%41\t%41\n"), folder.file("gz", gzip("%42\t%42\n")));
+    let (same, bad) = (folder.file("same", "%43\tx\n"), folder.file("bad", "x\t%zz\n"));
+    run(&["decode", "-i.bak", "--tsv", "-f", "2", &plain, &gz, &same], "").gave(0, "");
+    assert_eq!(
+        (folder.read("plain"), gunzip(&folder.read("gz"))),
+        (b"%41\tA\n".to_vec(), b"%42\tB\n".to_vec())
+    );
+    assert_eq!(
+        folder.names(),
+        ["bad", "gz", "gz.bak", "plain", "plain.bak", "same"],
+        "what does not change is not replaced"
+    );
+    assert_eq!(gunzip(&folder.read("gz.bak")), b"%42\t%42\n");
+    let ran = run(&["decode", "-i", "--tsv", "-f", "2", "--on-error", "fail", &bad], "");
+    assert_eq!((ran.status, folder.read("bad")), (Some(1), b"x\t%zz\n".to_vec()), "{ran:?}");
+    // To another file, compressed.
+    run(&["decode", "--tsv", "-f", "1", "--gzip", "-o", &folder.path("out"), &gz, &plain], "")
+        .gave(0, "");
+    assert_eq!(gunzip(&folder.read("out")), b"B\tB\nA\tA\n");
+}
