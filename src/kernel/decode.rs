@@ -2,7 +2,7 @@
 
 use super::find::{find_escape, look};
 use super::text::Buffer;
-use super::trust::{EMPTY, Slot, slots};
+use super::trust::{EMPTY, Slot, initialised, slots};
 use super::vector::{dispatch, is_free_of};
 use super::{
     CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, places_of, scalar,
@@ -311,8 +311,11 @@ fn decode_in_place_or_restore(
     if progress.read == buffer.len() {
         return Ok(progress.written);
     }
+    // (A look at what is about to be stored would wait for the stores.)
+    let input = initialised!(before, before.len(), "`before` is a copy of initialised bytes");
+    let error = first_error(backend, input, progress.read, rules);
     copy(before, slots!(buffer, "`before` is a copy of initialised bytes"));
-    Err(first_error(backend, buffer, progress.read, rules))
+    Err(error)
 }
 
 /// Runs the kernel in place.
