@@ -1,6 +1,7 @@
 //! What helps where a command line is not understood.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -16,8 +17,19 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
         if let Some(tip) = tip(&error, &args) {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }
-        error.exit()
+        std::process::exit(print(&error))
     })
+}
+
+/// Prints help, a version or an error. The exit status, which is 2 also if help cannot be written.
+fn print(error: &Error) -> i32 {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(problem) if !error.use_stderr() && problem.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("pct: (standard output): {problem}");
+            2
+        }
+        _ => error.exit_code(),
+    }
 }
 
 fn tip(error: &Error, args: &[OsString]) -> Option<String> {

@@ -99,8 +99,8 @@ impl InputArgs {
             counts: self.stats,
             in_place: matches!(destination, Destination::InPlace(_)),
         };
+        let compression = self.output.compression()?;
         let inputs = self.inputs(&destination);
-        let compression = self.output.compression();
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
             .up_to(max_errors)
             .joined_by(task.joint());

@@ -5,12 +5,14 @@ pub(crate) mod chars;
 pub(crate) mod charset;
 mod fields;
 mod input;
+mod listed;
 mod output;
 mod scheme;
 mod transform;
 
 pub(crate) use self::fields::FieldArgs;
 pub(crate) use self::input::{InputArgs, positive};
+pub(crate) use self::listed::Listed;
 pub(crate) use self::output::{InPlaceArgs, OutputArgs, with_suffixes};
 pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};
 pub(crate) use self::transform::TransformArgs;

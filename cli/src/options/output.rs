@@ -18,10 +18,10 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE, not to standard output: all of it or nothing
     ///
-    /// FILE appears, or is replaced, when all is written; one that is there keeps its permissions
-    /// (on Linux also access control lists and user attributes). It stays as it was where an
-    /// input cannot be read to its end, where --on-error fail stops, and where pct is
-    /// interrupted.
+    /// A FILE whose name ends with .gz or .zst is compressed. FILE appears, or is replaced, when
+    /// all is written; one that is there keeps its permissions (on Linux also access control
+    /// lists and user attributes). It stays as it was where an input cannot be read to its end,
+    /// where --on-error fail stops, and where pct is interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 
@@ -46,22 +46,46 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    pub(crate) fn compression(&self) -> Option<Compression> {
+    /// How the output is compressed: as an option says, or the name of the file.
+    ///
+    /// # Errors
+    /// The name asks for what is not written.
+    pub(crate) fn compression(&self) -> Result<Option<Compression>, String> {
         match (self.gzip, self.zstd) {
-            (true, _) => Some(Compression::Gzip),
-            (_, true) => Some(Compression::Zstd),
-            _ => None,
+            (true, _) => return Ok(Some(Compression::Gzip)),
+            (_, true) => return Ok(Some(Compression::Zstd)),
+            _ => {}
+        }
+        let extension = self.output.as_ref().and_then(|file| file.extension()?.to_str());
+        match extension.map(str::to_ascii_lowercase).as_deref() {
+            Some("gz") => Ok(Some(Compression::Gzip)),
+            Some("zst") => Ok(Some(Compression::Zstd)),
+            Some(other @ ("xz" | "bz2")) => Err(format!(
+                "-o: pct does not write .{other}; name the file .gz or .zst, or use a pipe: \
+                 pct ... | {} > FILE",
+                if other == "xz" { "xz" } else { "bzip2" }
+            )),
+            _ => Ok(None),
         }
     }
 
     /// Whether a bar does no harm: nothing else is written to a terminal. Standard output may be a
-    /// pipe if a bar is asked for, though its reader may write there.
+    /// pipe if a bar is asked for, though its reader may write there. A bar that is asked for and
+    /// not shown is reported.
     pub(crate) fn shows_progress(&self, destination: &Destination) -> bool {
         let stdout = io::stdout();
-        let is_beside = || !stdout.is_terminal() && (self.progress || is_file(&stdout));
-        !self.no_progress
-            && io::stderr().is_terminal()
-            && (!matches!(destination, Destination::Stdout) || is_beside())
+        let is_stdout = matches!(destination, Destination::Stdout);
+        let hindrance = if !io::stderr().is_terminal() {
+            "standard error is no terminal"
+        } else if is_stdout && stdout.is_terminal() {
+            "the result goes to this terminal"
+        } else {
+            return !self.no_progress && (!is_stdout || self.progress || is_file(&stdout));
+        };
+        if self.progress {
+            eprintln!("pct: --progress shows nothing: {hindrance}");
+        }
+        false
     }
 }
 

@@ -275,7 +275,10 @@ impl Output {
     fn fail(&mut self, input: &Name, error: &io::Error) {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
-            ErrorKind::NotFound => "; look for a misspelt name (`-` is standard input)",
+            ErrorKind::NotFound => {
+                "; look for a misspelt name (`-` is standard input); arguments are files, and a text \
+                 comes through a pipe: printf '%s\\n' 'TEXT' | pct ..."
+            }
             _ if self.in_place.is_some() => "; it stays as it was",
             _ => "",
         };

@@ -4,11 +4,13 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::builder::Resettable;
+use clap::builder::{Resettable, StringValueParser, TypedValueParser};
 use clap::{Args, Command};
 use clap_mangen::Man;
 use roff::{Roff, bold, roman};
 
+use super::Verb;
+use crate::options::Listed;
 use crate::output;
 use crate::reports::Name;
 
@@ -23,11 +25,17 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
     /// The verb whose page it is; without it, the main page
+    #[arg(value_parser = verb(), hide_possible_values = true)]
     pub(crate) verb: Option<String>,
 
     /// Write all pages into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "verb")]
     pub(crate) out: Option<PathBuf>,
+}
+
+/// A verb. Whether there is one of that name is known where its page is made.
+fn verb() -> impl TypedValueParser<Value = String> {
+    Listed { parser: StringValueParser::new(), names: Verb::names }
 }
 
 impl ManArgs {

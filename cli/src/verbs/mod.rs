@@ -32,6 +32,12 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
+    /// The names of all verbs.
+    fn names() -> Vec<String> {
+        let verbs = Self::augment_subcommands(Command::new("pct"));
+        verbs.get_subcommands().map(|verb| verb.get_name().into()).collect()
+    }
+
     /// Runs the verb of this program.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use crate::options::InputArgs;
 use crate::output;
 use crate::work::Work;
 
-/// What stays in `urlencode`, and in its mild form.
+/// What stays in `urlencode`, and in its mild form, which writes a space as `+`.
 const KEPT: AsciiSet =
     AsciiSet::from_bytes(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
 const KEPT_MILDLY: AsciiSet = KEPT.union(AsciiSet::from_bytes(b"=@/"));
@@ -24,17 +24,22 @@ Usage: urlencode [-m|-d] [STRING...]
 
 Every byte becomes %HH but for A-Z a-z 0-9 . _ and - (RFC 1738). Several strings are joined by spaces first.
 
-  -m  leave = @ and /, too: GridSite's \"mild\" encoding
+  -m  leave = @ and /, too, and write a space as +: GridSite's \"mild\" encoding
   -d  decode: %HH and %hh become bytes, control characters too, and + a space
 
-This is pct under another name, which takes over from GridSite's urlencode(1): the options, of which one may come first and alone (whatever else there is
-is a string, even if it begins with -), joining by spaces, the newline at the end, and the exit status, which is 0 (2 if the output fails).
-Other than there, what is no triplet stays as it stands, and without strings standard input is read: line by line to encode, all of it to decode.
---help alone prints this, and what -- alone or in front means is a string.
+This is pct under another name. It replaces GridSite's urlencode(1): one option may come first (all other arguments are strings, even if they begin
+with -), strings are joined by spaces, a newline follows, and the exit status is 0 (2 if the output fails).
+
+Deviations from GridSite's:
+  - Bytes from 00 to 0F and from 80 to FF become two hex digits: %0A, %C3. GridSite writes \"% A\" and %FF.
+  - With -d, a % that no two hex digits follow stays as it is.
+  - Without strings, standard input is read: line by line to encode, all of it to decode. GridSite prints its usage.
+  - --help alone prints this text.
+  - -- is a string.
 
 Examples:
   urlencode 'a b' c/d        a%20b%20c%2Fd
-  urlencode -m 'a b/c'       a%20b/c
+  urlencode -m 'a b/c'       a+b/c
   urlencode -d a%20b+c       a b c
   urlencode < names.txt      each line encoded
 ";
@@ -63,9 +68,10 @@ pub(crate) enum Tool {
 }
 
 /// What to do with strings.
+#[derive(Clone, Copy)]
 enum Action {
-    /// These characters stay.
-    Encode(AsciiSet),
+    Encode,
+    EncodeMildly,
     Decode,
 }
 
@@ -92,8 +98,8 @@ impl Tool {
         let (action, strings) = match arguments {
             _ if self == Self::Urldecode => (Action::Decode, arguments),
             [first, strings @ ..] if first == "-d" => (Action::Decode, strings),
-            [first, strings @ ..] if first == "-m" => (Action::Encode(KEPT_MILDLY), strings),
-            strings => (Action::Encode(KEPT), strings),
+            [first, strings @ ..] if first == "-m" => (Action::EncodeMildly, strings),
+            strings => (Action::Encode, strings),
         };
         if strings.is_empty() {
             return action.on_standard_input();
@@ -111,16 +117,26 @@ impl Tool {
 }
 
 impl Action {
-    fn on(&self, string: &[u8]) -> Vec<u8> {
+    /// What does not stay, if it encodes.
+    fn escaped(self) -> Option<AsciiSet> {
+        match self {
+            Self::Encode => Some(KEPT.complement()),
+            Self::EncodeMildly => Some(KEPT_MILDLY.complement()),
+            Self::Decode => None,
+        }
+    }
+
+    fn encoder(self, escaped: AsciiSet) -> Encoder {
+        Encoder::new(escaped).space_as_plus(matches!(self, Self::EncodeMildly))
+    }
+
+    fn on(self, string: &[u8]) -> Vec<u8> {
         let mut output = Vec::new();
-        match *self {
-            Self::Encode(kept) => {
-                Encoder::new(kept.complement()).encode_append_bytes(string, &mut output)
-            }
-            Self::Decode => {
-                // A decoder that nobody told to reject anything does not fail.
-                let _ = Decoder::new().plus_as_space(true).decode_append(string, &mut output);
-            }
+        if let Some(escaped) = self.escaped() {
+            self.encoder(escaped).encode_append_bytes(string, &mut output);
+        } else {
+            // A decoder that nobody told to reject anything does not fail.
+            let _ = Decoder::new().plus_as_space(true).decode_append(string, &mut output);
         }
         output
     }
@@ -130,9 +146,9 @@ impl Action {
         let input = InputArgs { raw: matches!(self, Self::Decode), ..InputArgs::default() };
         let rules = input.rules(None);
         let run = |work: &dyn Work| input.run(work, None, input.destination(), None);
-        let status = match self {
-            Self::Decode => run(&Decode::new(Settings { plus: true, ..Settings::new(rules) })),
-            Self::Encode(kept) => run(&Encode::new(kept.complement(), rules.records, Encoder::new)),
+        let status = match self.escaped() {
+            Some(escaped) => run(&Encode::new(escaped, rules.records, |set| self.encoder(set))),
+            None => run(&Decode::new(Settings { plus: true, ..Settings::new(rules) })),
         }?;
         Ok(if status == ExitCode::from(1) { ExitCode::SUCCESS } else { status })
     }

@@ -305,3 +305,13 @@ fn any_bytes_come_through_whatever_way_they_take() {
         );
     }
 }
+
+/// Arguments of other encoders are texts.
+#[test]
+fn a_text_as_an_argument_is_told_how_to_come_in() {
+    run(&["encode", "hello world"], "").failed(&[
+        "pct: hello world: ",
+        "arguments are files",
+        "printf '%s\\n' 'TEXT' | pct ...",
+    ]);
+}

@@ -1,5 +1,6 @@
 //! Memory, and file systems that are full.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 use std::{fs, thread};
@@ -163,5 +164,18 @@ fn a_full_file_system_leaves_files_as_they_were() {
             (names, folder.read("tmpfs/small")),
             (vec!["large".into(), "small".into()], b"A\n".to_vec())
         );
+    }
+}
+
+/// Help that nobody can read is no success.
+#[test]
+fn help_on_a_full_disk_fails() {
+    for args in [&["--help"][..], &["-h"], &["-V"], &["decode", "--help"]] {
+        let full = File::options().write(true).open("/dev/full").expect("Linux has it");
+        let output = pct(args).stdout(full).output().expect("pct starts");
+        let stderr = String::from_utf8(output.stderr).expect("messages are text");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains("(standard output): No space left"), "{args:?}: {stderr}");
+        assert_eq!(run(args, "").status, Some(0), "{args:?}");
     }
 }

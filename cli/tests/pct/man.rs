@@ -110,11 +110,17 @@ fn bash_reads_its_completions() {
     version.wait().expect("bash ends");
     feed(Command::new("bash").arg("-n"), &script).gave(0, "");
     // It completes: the only verb that begins with `insp`, the only option of it that begins with
-    // `--sum`.
-    for (words, expected) in [("insp", "inspect"), ("inspect --sum", "--summary")] {
+    // `--sum`, the only flag that begins with `ov`.
+    for (words, expected) in [
+        ("insp", "inspect"),
+        ("inspect --sum", "--summary"),
+        ("inspect --only ov", "overlong"),
+        ("inspect --fail-on ov", "overlong"),
+        ("man insp", "inspect"),
+    ] {
         let count = words.split(' ').count();
         let ask = format!(
-            "{script}\nCOMP_WORDS=(pct {words}); COMP_CWORD={count}; _pct pct \"${{COMP_WORDS[-1]}}\"; echo \"${{COMPREPLY[@]}}\"\n"
+            "{script}\nCOMP_WORDS=(pct {words}); COMP_CWORD={count}; _pct pct \"${{COMP_WORDS[-1]}}\" \"${{COMP_WORDS[-2]}}\"; echo \"${{COMPREPLY[@]}}\"\n"
         );
         feed(Command::new("bash").args(["--norc", "--noprofile"]), ask)
             .gave(0, format!("{expected}\n"));

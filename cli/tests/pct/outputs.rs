@@ -144,3 +144,25 @@ fn an_input_does_not_grow_by_what_is_written() {
         assert_eq!(folder.read("log"), b"%41\n");
     }
 }
+
+/// As other programs read it: a file is what its name says, unless an option says otherwise.
+#[test]
+fn the_name_of_the_output_decides_over_compression() {
+    let folder = Folder::new();
+    for (name, magic) in [
+        ("a.gz", &b"\x1F\x8B\x08"[..]),
+        ("a.log.GZ", b"\x1F\x8B\x08"),
+        ("a.zst", b"\x28\xB5\x2F\xFD"),
+        ("gz", b"A\n"),
+        ("a.gz.log", b"A\n"),
+    ] {
+        run(&["decode", "-o", &folder.path(name)], "%41\n").gave(0, "");
+        assert!(folder.read(name).starts_with(magic), "{name}");
+    }
+    run(&["decode", "-o", &folder.path("b.gz"), "--zstd"], "%41\n").gave(0, "");
+    assert!(folder.read("b.gz").starts_with(b"\x28\xB5\x2F\xFD"));
+    for (name, tool) in [("a.xz", "| xz >"), ("a.bz2", "| bzip2 >")] {
+        run(&["decode", "-o", &folder.path(name)], "%41\n").failed(&[name[1..].as_ref(), tool]);
+        assert!(!folder.names().contains(&name.into()));
+    }
+}

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::support::{Folder, pct};
+use crate::support::{Folder, pct, run};
 
 /// Where standard output goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,4 +141,12 @@ fn what_was_kept_is_told() {
     }
     let shown = shown(&["decode", "--tsv", "-f", "2"], Stdout::File, None);
     assert!(!shown.contains("kept"), "the field is not there: {shown:?}");
+}
+
+/// A bar that is asked for and cannot be shown is reported, and the result is the same.
+#[test]
+fn a_bar_that_cannot_be_shown_is_reported() {
+    let message = "pct: --progress shows nothing: standard error is no terminal\n";
+    run(&["decode", "--progress"], "%41\n").said(0, "A\n", message);
+    run(&["decode", "--progress", "--no-progress"], "%41\n").gave(0, "A\n");
 }

@@ -14,14 +14,18 @@ fn called<S: AsRef<OsStr>>(name: &str, args: &[S], stdin: &[u8]) -> Ran {
     feed(&mut program(&link, args), stdin)
 }
 
-/// Letters, digits and these marks stay, and nothing else does.
+/// Letters, digits and these marks stay, a space is `space`, and every other byte is a triplet.
 #[track_caller]
-fn every_byte(options: &[&str], marks: &[u8]) {
+fn every_byte(options: &[&str], marks: &[u8], space: &str) {
     let bytes: Vec<u8> = (1..=0xFF).collect();
     let stays = |byte: u8| byte.is_ascii_alphanumeric() || marks.contains(&byte);
     let expected: String = bytes
         .iter()
-        .map(|&byte| if stays(byte) { char::from(byte).into() } else { format!("%{byte:02X}") })
+        .map(|&byte| match byte {
+            b' ' => space.into(),
+            _ if stays(byte) => char::from(byte).into(),
+            _ => format!("%{byte:02X}"),
+        })
         .collect();
     let args: Vec<&OsStr> =
         options.iter().map(OsStr::new).chain([OsStr::from_bytes(&bytes)]).collect();
@@ -35,18 +39,20 @@ fn urlencode_as_documented() {
         .gave(0, "http%3A%2F%2Fwww.gridpp.ac.uk%2F\n");
     // "characters A-Z a-z 0-9 . _ and - are passed through unmodified, but all other characters are
     // represented as %HH"
-    every_byte(&[], b"._-");
+    every_byte(&[], b"._-", "%20");
     // "If multiple strings are given, they are concatenated with separating spaces before
     // conversion."
     called("urlencode", &["a b", "", "c"], b"").gave(0, "a%20b%20%20c\n");
     called("urlencode", &[""], b"").gave(0, "\n");
 }
 
-/// "A-Z a-z 0-9 . = - _ @ and / are passed through unmodified"
+/// "A-Z a-z 0-9 . = - _ @ and / are passed through unmodified", and as `GRSThttpUrlMildencode` does
+/// it, which the manual page does not say, a space becomes `+`.
 #[test]
 fn urlencode_mildly() {
-    every_byte(&["-m"], b".=-_@/");
-    called("urlencode", &["-m", "a/b", "c"], b"").gave(0, "a/b%20c\n");
+    every_byte(&["-m"], b".=-_@/", "+");
+    called("urlencode", &["-m", "a/b", "c"], b"").gave(0, "a/b+c\n");
+    called("urlencode", &["-m", "a b"], b"").gave(0, "a+b\n");
 }
 
 /// "%HH and %hh strings are converted and other characters are passed through unmodified, with the
@@ -80,7 +86,7 @@ fn standard_input_without_strings() {
     called("urlencode", &["-d"], b"a%20b+c\n").gave(0, "a b c\n");
     called::<&str>("urlencode", &[], "a b/~\né=\r\nc".as_bytes())
         .gave(0, "a%20b%2F%7E\n%C3%A9%3D\r\nc");
-    called("urlencode", &["-m"], b"a b/~\n").gave(0, "a%20b/%7E\n");
+    called("urlencode", &["-m"], b"a b/~+\n").gave(0, "a+b/%7E%2B\n");
 }
 
 #[test]

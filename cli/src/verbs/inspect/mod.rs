@@ -9,6 +9,7 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 use memchr::{memchr, memmem, memrchr};
 use percent_simd::{Flags, Report};
 use serde::Serialize;
@@ -17,7 +18,7 @@ use self::marks::Marks;
 use self::summary::Summary;
 use self::words::words;
 use crate::input::{Cut, Records};
-use crate::options::InputArgs;
+use crate::options::{InputArgs, Listed};
 use crate::reports::Name;
 use crate::work::{Block, Outcome, Work};
 
@@ -54,11 +55,11 @@ Flags:
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
     /// Speak of these flags only
-    #[arg(long, value_name = "FLAG,...", value_parser = Marks::parse)]
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
 
     /// The exit status is 1 if some record has one of these flags
-    #[arg(long, value_name = "FLAG,...", value_parser = Marks::parse, default_value = "malformed")]
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true, default_value = "malformed")]
     pub(crate) fail_on: Marks,
 
     /// Print a table instead, when all is read: the flag, how many lines have it, how many
@@ -73,6 +74,12 @@ pub(crate) struct InspectArgs {
 
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+/// Flags, which commas separate.
+fn marks() -> impl TypedValueParser<Value = Marks> {
+    let names = || Marks::all().map(|mark| mark.name().into()).collect();
+    Listed { parser: Marks::parse, names }
 }
 
 impl InspectArgs {
