@@ -115,7 +115,7 @@ fn splitting(criterion: &mut Criterion) {
         .iter()
         .map(|path| [b"GET ", &path[..], b"?q=1+1&utm=x HTTP/1.1\r\n"].concat())
         .collect();
-    let group = &mut group(criterion, "request_line".to_owned(), pool);
+    let group = &mut group(criterion, "request-line/escaped".to_owned(), pool);
     bench!(group, pool, &targets, "request_line", |input| RequestLine::parse(input)
         .expect("it is good")
         .target

@@ -46,10 +46,14 @@ pub(crate) fn pool(
         .collect()
 }
 
-/// A group of calls that do the same to the same inputs; its throughput counts bytes of input.
+/// A group of calls that do the same to the same inputs; its throughput counts inputs and their
+/// bytes.
 pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<u8>]) -> Group<'a> {
     let mut group = criterion.benchmark_group(name);
-    group.throughput(Throughput::Bytes(pool.iter().map(|input| input.len() as u64).sum()));
+    group.throughput(Throughput::ElementsAndBytes {
+        elements: pool.len() as u64,
+        bytes: pool.iter().map(|input| input.len() as u64).sum(),
+    });
     // Only the median and the spread are used: they do not need many resamples.
     group
         .warm_up_time(Duration::from_millis(30))

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use percent_simd::{AsciiSet, Decoder, Malformed};
 
+use super::common::corpus::to_decode;
 use super::common::peers::percent_encoding_decode;
+use super::common::pool;
 use super::set::Expected;
 
 /// What a proxy keeps: a decoded `/` would be a separator, and a kept `%25` tells `%2F` from
@@ -92,12 +94,25 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// The sample that comes with the repository, and the files of `PERCENT_CORPUS=file[,file]`.
+    /// The sample that comes with the repository, the files of `PERCENT_CORPUS=file[,file]`, and
+    /// what is made.
     pub(crate) fn all() -> Vec<Self> {
         let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log").to_owned();
         let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
         let named = named.split(',').filter(|name| !name.is_empty()).map(str::to_owned);
-        std::iter::once(sample).chain(named).map(|path| Self::read(&path)).collect()
+        let files = std::iter::once(sample).chain(named).map(|path| Self::read(&path));
+        files.chain(Self::generated()).collect()
+    }
+
+    /// 256 KiB of each kind in inputs of 1 KiB and of 64 KiB, a line each.
+    fn generated() -> impl Iterator<Item = Self> {
+        let sizes = [("1 KiB", 1 << 10), ("64 KiB", 1 << 16)].into_iter();
+        sizes.flat_map(|(size, len)| {
+            ["query-like", "cyrillic"].map(|kind| Self {
+                name: format!("{size}, {kind}"),
+                bytes: pool(to_decode, kind, len).join(&b'\n'),
+            })
+        })
     }
 
     fn read(path: &str) -> Self {

@@ -3,10 +3,10 @@
 //!
 //! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
 //! are those of the sample that comes with the repository, and of the files that
-//! `PERCENT_CORPUS=file[,file]` names, and for paths a list of hostile ones. A filter is a part of a table's title (`wiki_links.txt,
-//! decode`). Every call is verified before it is timed, and all calls of a table take turns, round
-//! by round. The tables go to the standard output as Markdown: the least time of all rounds, since
-//! others only add to it.
+//! `PERCENT_CORPUS=file[,file]` names; beside them, inputs of 1 KiB and 64 KiB are made, and
+//! hostile paths. A filter is a part of a table's title (`wiki_links.txt, decode`). Every call is
+//! verified before it is timed, and all calls of a table take turns, round by round. The tables go
+//! to the standard output as Markdown: the least time of all rounds, since others only add to it.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -28,8 +28,8 @@ use percent_simd::Backend;
 use report::Table;
 use set::{Column, Set};
 
-/// A table of text has this many lines at least.
-const FEWEST: usize = 100;
+/// A table of text has this many bytes at least.
+const FEWEST_BYTES: usize = 4096;
 
 /// What the command line asks for.
 pub(crate) struct Options {
@@ -171,7 +171,7 @@ impl Run {
             line.contains(&b'%') && !common::peers::percent_encoding_decode(line).is_ascii()
         };
         let lines: &Vec<&[u8]> = &lines.iter().filter(is_text).copied().collect();
-        if lines.len() < FEWEST {
+        if lines.iter().map(|line| line.len()).sum::<usize>() < FEWEST_BYTES {
             return;
         }
         let texts = &texts(lines);
@@ -248,9 +248,10 @@ fn main() {
         return;
     }
     tables.iter().for_each(|table| println!("{}", table.markdown()));
-    println!("{}", targets::markdown(&tables, &lengths));
+    let verdicts = targets::verdicts(&tables, &lengths);
+    println!("{}", targets::markdown(&tables, &verdicts));
     if let Some(file) = &options.json {
-        std::fs::write(file, report::json(&tables))
+        std::fs::write(file, report::json(&tables, &verdicts, &lengths))
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
 }

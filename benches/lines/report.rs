@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use super::decode::{MEMCPY, PEER};
 use super::input::Facts;
+use super::lengths::Summary;
 use super::proxy::{HTTPARSE, REQUESTS};
 use super::set::Figure;
+use super::targets::Verdict;
 
 /// What was measured on one kind of input.
 pub(crate) struct Table {
@@ -105,14 +107,38 @@ impl Table {
     }
 }
 
-/// All figures, one object a line. No name holds a character that JSON escapes.
-pub(crate) fn json(tables: &[Table]) -> String {
-    let mut objects = Vec::new();
-    for Table { file, kind, figures, .. } in tables {
-        for Figure { name, column, least, median } in figures {
-            objects
-                .push(format!(r#"{{"file":{file:?},"kind":"{kind}","row":"{name}","backend":"{column}","least":{least:.2},"median":{median:.2}}}"#));
-        }
-    }
-    format!("[\n{}\n]\n", objects.join(",\n"))
+/// All figures, targets, and what the lengths come to, as `xtask` reads them. No name holds a
+/// character that JSON and Rust escape in different ways.
+pub(crate) fn json(tables: &[Table], targets: &[Verdict], lengths: &[Summary]) -> String {
+    let object = |table: &Table| {
+        let Facts { lines, mean, dirty, non_ascii } = table.facts;
+        let figures = table.figures.iter().map(|Figure { name, column, least, median }| {
+            format!(
+                r#"{{"row":{name:?},"backend":{column:?},"least":{least:.2},"median":{median:.2}}}"#
+            )
+        });
+        format!(
+            r#"{{"file":{:?},"kind":{:?},"lines":{lines},"mean":{mean:.1},"dirty":{dirty:.4},"non_ascii":{non_ascii:.4},"note":{:?},"figures":[{}]}}"#,
+            table.file,
+            table.kind,
+            table.note,
+            figures.collect::<Vec<_>>().join(",\n")
+        )
+    };
+    let verdict = |Verdict { what, wanted, column, measured, met }: &Verdict| {
+        format!(
+            r#"{{"what":{what:?},"wanted":{wanted:?},"backend":{column:?},"measured":{measured:?},"met":{met}}}"#
+        )
+    };
+    let length = |Summary { name, column, points, lost, worst }: &Summary| {
+        format!(
+            r#"{{"row":{name:?},"backend":{column:?},"points":{points},"lost":{lost},"worst":{worst:?}}}"#
+        )
+    };
+    format!(
+        "{{\"tables\":[\n{}\n],\n\"targets\":[\n{}\n],\n\"lengths\":[\n{}\n]}}\n",
+        tables.iter().map(object).collect::<Vec<_>>().join(",\n"),
+        targets.iter().map(verdict).collect::<Vec<_>>().join(",\n"),
+        lengths.iter().map(length).collect::<Vec<_>>().join(",\n")
+    )
 }

@@ -2,24 +2,23 @@
 
 mod calls;
 mod inputs;
+mod report;
 
 use std::time::{Duration, Instant};
 
 use calls::{Call, drop_in, original};
 use inputs::{KINDS, SIZES, Takes};
+use report::{Figure, Input};
 
 /// How long a round of one side takes at least, and how many there are.
 const ROUND: Duration = Duration::from_micros(200);
 const ROUNDS: usize = 61;
 
 /// Nanoseconds for one input, of the original and of the drop-in.
+#[derive(Clone, Copy)]
 struct Times {
     least: [f64; 2],
     median: [f64; 2],
-}
-
-fn ratio([original, drop_in]: [f64; 2]) -> f64 {
-    original / drop_in
 }
 
 fn measure(original: &Call, drop_in: &Call, pool: &[String]) -> Times {
@@ -67,11 +66,6 @@ fn check(original: &Call, drop_in: &Call, pool: &[String]) {
     }
 }
 
-/// A row of a Markdown table.
-fn row(first: &str, cells: impl IntoIterator<Item = String>) {
-    println!("| {first} | {} |", cells.into_iter().collect::<Vec<_>>().join(" | "));
-}
-
 /// A file's name and lines.
 type Corpus = (String, Vec<String>);
 
@@ -80,41 +74,15 @@ fn of_corpus((_, lines): &Corpus, call: &Call) -> Vec<String> {
     inputs::of_lines(lines, call.takes, call.name.contains("form_urlencoded"))
 }
 
-/// Prints the ratios by least times and by medians, and remembers where the drop-in is slower.
-struct Report {
-    slower: Vec<String>,
-}
-
-impl Report {
-    fn cell(&mut self, original: &Call, drop_in: &Call, pool: &[String], what: &str) -> String {
-        if pool.is_empty() {
-            return "-".to_owned();
-        }
-        let times = measure(original, drop_in, pool);
-        if ratio(times.least) < 0.99 {
-            let [least, median] = [times.least, times.median]
-                .map(|both| format!("{:.2} ({:.1} ns to {:.1})", ratio(both), both[0], both[1]));
-            self.slower.push(format!("* `{}`, {what}: {least}, medians {median}", original.name));
-        }
-        format!("{:.1} / {:.1}", ratio(times.least), ratio(times.median))
-    }
-
-    fn generated(&mut self, original: &Call, drop_in: &Call) {
-        println!("\n`{}`\n", original.name);
-        row("bytes", SIZES.map(|size| size.to_string()));
-        row("---", SIZES.map(|_| "---:".to_owned()));
-        for kind in KINDS {
-            let cell = |size| {
-                self.cell(
-                    original,
-                    drop_in,
-                    &inputs::generated(kind, original.takes, size),
-                    &format!("{kind}, {size} bytes"),
-                )
-            };
-            row(kind, SIZES.map(cell));
-        }
-    }
+/// Every input of a call: those that are made, but for URLs, and the lines of each file.
+fn inputs_of(call: &Call, corpora: &[Corpus]) -> Vec<(Input, Vec<String>)> {
+    let kinds = KINDS.into_iter().filter(|_| call.takes != Takes::Url);
+    let generated = kinds.flat_map(|kind| {
+        SIZES.map(|size| (Input::Made { kind, size }, inputs::generated(kind, call.takes, size)))
+    });
+    let of_file =
+        |corpus: &Corpus| (Input::Lines { file: corpus.0.clone() }, of_corpus(corpus, call));
+    generated.chain(corpora.iter().map(of_file)).filter(|(_, pool)| !pool.is_empty()).collect()
 }
 
 fn main() {
@@ -137,43 +105,25 @@ fn main() {
 
     let mut compared = 0;
     for (original, drop_in) in &calls {
-        let generated = KINDS
-            .iter()
-            .flat_map(|kind| SIZES.map(|size| inputs::generated(kind, original.takes, size)));
-        let generated = generated.filter(|_| original.takes != Takes::Url);
-        for pool in generated.chain(corpora.iter().map(|corpus| of_corpus(corpus, original))) {
+        for (_, pool) in inputs_of(original, &corpora) {
             check(original, drop_in, &pool);
             compared += pool.len();
         }
     }
     let backend = percent_simd::Backend::active();
-    println!(
+    eprintln!(
         "{} calls give the same as the originals on {compared} inputs; backend {backend}.",
         calls.len()
     );
     if only_check {
         return;
     }
-
-    println!(
-        "How many times as fast as the original the drop-in is: by the least time of {ROUNDS} rounds / by their median."
-    );
-    let mut report = Report { slower: Vec::new() };
-    for (original, drop_in) in calls.iter().filter(|(call, _)| call.takes != Takes::Url) {
-        report.generated(original, drop_in);
-    }
-    println!("\nReal lines, a call each\n");
-    row("", corpora.iter().map(|(name, _)| name.clone()));
-    row("---", corpora.iter().map(|_| "---:".to_owned()));
+    let mut figures = Vec::new();
     for (original, drop_in) in &calls {
-        let cell = |corpus: &Corpus| {
-            report.cell(original, drop_in, &of_corpus(corpus, original), &corpus.0)
-        };
-        row(&format!("`{}`", original.name), corpora.iter().map(cell).collect::<Vec<_>>());
+        for (input, pool) in inputs_of(original, &corpora) {
+            let times = measure(original, drop_in, &pool);
+            figures.push(Figure { call: original.name, input, times });
+        }
     }
-    println!(
-        "\nSlower than the original, by more than 1% in the least times: {}",
-        if report.slower.is_empty() { "nothing" } else { "" }
-    );
-    report.slower.iter().for_each(|point| println!("{point}"));
+    print!("{}", report::markdown(&figures, backend.name()));
 }

@@ -1,4 +1,5 @@
 // Usage: node compat/measure/run.mjs [CALL…]: measures the drop-in packages against the originals, and prints tables for compat/README.md.
+//        node compat/measure/run.mjs --write: writes them there.
 //        node compat/measure/run.mjs --check: only compares their answers.
 //
 // Both stand in one program, and take turns. So `url` has to be in it twice: once as published, once a copy of it (made in target/…/measure) whose
@@ -54,6 +55,19 @@ ${[core, ...dependencies].join("\n")}
 );
 const environment = { ...process.env, CARGO_TARGET_DIR: join(folder, "target") };
 execFileSync("cargo", ["build", "--quiet", "--release"], { cwd: folder, env: environment, stdio: "inherit" });
-console.log(`${cpus()[0].model}; ${execFileSync("rustc", ["--version"], { encoding: "utf8" })}`);
+const options = process.argv.slice(2);
 const program = join(folder, "target/release/measure");
-execFileSync(program, process.argv.slice(2), { env: { ...environment, PERCENT_SAMPLE: join(compat, "../samples/access.log") }, stdio: "inherit" });
+const run = { encoding: "utf8", env: { ...environment, PERCENT_SAMPLE: join(compat, "../samples/access.log") }, stdio: ["inherit", "pipe", "inherit"] };
+const measured = execFileSync(program, options.filter((option) => option !== "--write"), run);
+const text_of = (command, ...given) => execFileSync(command, given, { encoding: "utf8", cwd: compat }).trim();
+const head = `${cpus()[0].model}, ${text_of("rustc", "--version")}, commit ${text_of("git", "rev-parse", "--short=7", "HEAD")}; ${measured}`;
+if (!options.includes("--write")) {
+  if (measured !== "") console.log(head);
+} else {
+  const readme = join(compat, "README.md");
+  const [begin, end] = ["<!-- measured: begin -->\n", "<!-- measured: end -->"];
+  const old = readFileSync(readme, "utf8");
+  const [from, to] = [old.indexOf(begin), old.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`${readme} lacks ${begin.trim()} and ${end}`);
+  writeFileSync(readme, `${old.slice(0, from + begin.length)}${head}${old.slice(to)}`);
+}

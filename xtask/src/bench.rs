@@ -1,143 +1,118 @@
-//! Runs the benchmarks, pinned, and puts what they say into BENCHMARKS.md.
+//! Runs the benchmarks, pinned, and merges what they say into the file of this machine.
 
 use std::error::Error;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use clap::Args;
-use percent_simd::Backend;
 
-use crate::sweep::Sweep;
-use crate::{lines, losses, machine, plot, results, tables, targets};
+use crate::machine::{self, Machine};
+use crate::results::{Measured, Results};
+use crate::{criterion, report, sweep};
 
-const BENCHES: [&str; 12] = [
-    "find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short", "corpus",
-    "lines", "sweep",
+const BENCHES: [&str; 11] = [
+    "lines", "find", "decode", "encode", "form", "scheme", "inspect", "path", "batch", "short",
+    "sweep",
+];
+/// A full run. The first screen is of `lines` alone: three passes, as far apart as they can be.
+const WHOLE: [&str; 13] = [
+    "lines", "find", "decode", "encode", "form", "lines", "scheme", "inspect", "path", "batch",
+    "short", "sweep", "lines",
 ];
 /// What `scheme` measures needs it; the others do not change with it.
 const FEATURES: [&str; 2] = ["--features", "serde"];
-const FILE: &str = "BENCHMARKS.md";
+/// Rounds of one pass of `lines`.
+const ROUNDS: &str = "9";
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// The core to run on
     #[arg(long, default_value_t = 1)]
     core: usize,
-    /// Only write the tables, from what the last run has left in the target folder
+    /// The machine's name, instead of its CPU's
     #[arg(long)]
-    no_run: bool,
-    /// The benchmarks to run; the others keep their last figures
+    machine: Option<String>,
+    /// A further pass of what was measured already, on the same commit: the figures show how much
+    /// they vary
+    #[arg(long)]
+    again: bool,
+    /// The benchmarks to run; the others keep their figures
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(BENCHES))]
     benches: Vec<String>,
 }
 
-pub(crate) fn run(options: &Options) -> Result<(), Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .ok_or("xtask is in a folder of the repository")?;
-    let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
-    let machine = machine::describe(root);
-    if !options.no_run {
-        measure(root, &target, options)?;
-    }
-    let results = results::read(&target.join("criterion"))?;
-    let sweep = Sweep::read(&target.join("sweep.csv"))?;
-    let lines = lines::markdown(&target)?;
-    if results.is_empty() && sweep.panels.is_empty() && lines.is_empty() {
-        return Err(format!("{} holds no results: run without --no-run", target.display()).into());
-    }
-    let file = root.join(FILE);
-    let active = Backend::active().name();
-    let mut text =
-        std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-    let is_whole = options.benches.is_empty();
-    if !options.no_run && is_whole {
-        // Else the machine and the commit are still those of the run before.
-        text = replace_between(&text, "machine", &machine)?;
-    }
-    let is_chosen = |bench: &&str| is_whole || options.benches.iter().any(|chosen| chosen == bench);
-    for (name, benches, new) in [
-        (
-            "tables",
-            &["find", "decode", "encode", "form", "short", "corpus"][..],
-            tables::all(&results),
-        ),
-        ("schemes", &["scheme"], tables::schemes(&results)),
-        ("policies", &["inspect", "path", "batch"], tables::policies(&results)),
-        ("lines", &["lines"], lines),
-    ] {
-        // What was not measured stays.
-        if benches.iter().any(is_chosen) && !new.is_empty() {
-            text = replace_between(&text, name, &new)?;
-        }
-    }
-    if is_whole {
-        for (name, new) in [
-            ("targets", targets::table(&results, &sweep, active)),
-            ("sweep", sweep.summary(active)),
-            ("losses", losses::lost(&results)),
-            ("spread", losses::spread(&results)),
-            ("means", losses::means(&results)),
-        ] {
-            text = replace_between(&text, name, &new)?;
-        }
-    }
-    std::fs::write(&file, text)?;
-    if is_whole && !sweep.panels.is_empty() {
-        for direction in ["decode", "encode"] {
-            std::fs::write(
-                root.join(format!("docs/sweep-{direction}.svg")),
-                plot::svg(&sweep, direction)?,
-            )?;
-        }
-    }
-    println!(
-        "wrote {FILE}: {} figures and {} panels of the sweep",
-        results.len(),
-        sweep.panels.len()
-    );
-    Ok(())
+/// Where things are.
+struct Place {
+    root: PathBuf,
+    target: PathBuf,
 }
 
-fn measure(root: &Path, target: &Path, options: &Options) -> Result<(), Box<dyn Error>> {
-    let all: Vec<String> = BENCHES.map(str::to_owned).into();
-    let benches = if options.benches.is_empty() { &all } else { &options.benches };
-    let arguments = || benches.iter().flat_map(|bench| ["--bench", bench]);
-    status(
-        Command::new("cargo")
-            .current_dir(root)
-            .args(["bench", "--no-run"])
-            .args(FEATURES)
-            .args(arguments()),
-    )?;
-    // A full run starts afresh: rows that no longer exist shall not stay in the tables.
-    let old = target.join("criterion");
-    if options.benches.is_empty() && old.exists() {
-        std::fs::remove_dir_all(old)?;
+pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
+    let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
+    let place = Place { root: root.to_owned(), target };
+    let run = machine::run(root);
+    let mut results = Results::of(root, Machine::here(options.machine.as_deref()))?;
+    let is_whole = options.benches.is_empty();
+    let steps: Vec<&str> = if is_whole {
+        WHOLE.to_vec()
+    } else {
+        options.benches.iter().map(|bench| &**bench).collect()
+    };
+    place.build(&steps)?;
+    if is_whole {
+        results.retain(&BENCHES);
     }
     let begin = Instant::now();
-    for (index, bench) in benches.iter().enumerate() {
-        println!(
-            "==== {bench} ({} of {}), {} s after the start",
-            index + 1,
-            benches.len(),
-            begin.elapsed().as_secs()
-        );
-        let mut command = pinned(options.core);
-        command
-            .current_dir(root)
-            .args(["cargo", "bench"])
-            .args(FEATURES)
-            .args(["--bench", bench, "--"]);
-        if bench == "lines" {
-            lines::measure(root, target, &mut command)?;
-        } else {
-            status(command.arg("--noplot"))?;
-        }
+    for (index, bench) in steps.iter().enumerate() {
+        let (number, seconds) = (index + 1, begin.elapsed().as_secs());
+        println!("==== {bench} ({number} of {}), {seconds} s after the start", steps.len());
+        let again = options.again || steps[..index].contains(bench);
+        let measured = place.measure(bench, options.core)?;
+        results.merge(bench, run.clone(), measured, again)?;
+        // What is measured is kept, whatever becomes of the rest.
+        results.write(root)?;
     }
     println!("==== measured in {} s", begin.elapsed().as_secs());
-    Ok(())
+    report::write(root)
+}
+
+impl Place {
+    fn build(&self, benches: &[&str]) -> Result<(), Box<dyn Error>> {
+        let arguments = benches.iter().flat_map(|bench| ["--bench", bench]);
+        let mut command = Command::new("cargo");
+        command.current_dir(&self.root).args(["bench", "--no-run"]).args(FEATURES).args(arguments);
+        status(&mut command)
+    }
+
+    /// One pass of one benchmark.
+    fn measure(&self, bench: &str, core: usize) -> Result<Measured, Box<dyn Error>> {
+        let folder = self.target.join("xtask").join(bench);
+        // Rows that no longer exist shall not be found there.
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder)?;
+        }
+        std::fs::create_dir_all(&folder)?;
+        let mut command = pinned(core);
+        command.current_dir(&self.root).env("CRITERION_HOME", &folder);
+        command.args(["cargo", "bench"]).args(FEATURES).args(["--bench", bench, "--"]);
+        match bench {
+            "lines" => {
+                let file = folder.join("lines.json");
+                command.args(["--rounds", ROUNDS, "--json"]).arg(&file);
+                status(command.stdout(Stdio::null()))?;
+                Ok(Measured::Lines(serde_json::from_slice(&std::fs::read(file)?)?))
+            }
+            "sweep" => {
+                status(&mut command)?;
+                Ok(Measured::Sweep(sweep::read(&self.target.join("sweep.csv"))?))
+            }
+            _ => {
+                status(command.arg("--noplot"))?;
+                Ok(Measured::Criterion(criterion::read(&folder, bench)?))
+            }
+        }
+    }
 }
 
 /// A command on one core, where there is a `taskset`.
@@ -152,16 +127,7 @@ fn pinned(core: usize) -> Command {
     Command::new("env")
 }
 
-pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
+fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
-}
-
-/// Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`.
-fn replace_between(text: &str, name: &str, new: &str) -> Result<String, String> {
-    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
-    let missing = || format!("{FILE}: there is no pair {open} and {close}");
-    let (before, rest) = text.split_once(&open).ok_or_else(missing)?;
-    let (_, after) = rest.split_once(&close).ok_or_else(missing)?;
-    Ok(format!("{before}{open}\n{}\n{close}{after}", new.trim()))
 }

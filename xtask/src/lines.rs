@@ -1,71 +1,127 @@
-//! Runs the benchmark of real lines, and keeps its figures as data of the machine.
+//! Real lines, a call each: tables, and which call of a peer does the same as one of ours.
 
-use std::error::Error;
-use std::fs::File;
-use std::path::Path;
-use std::process::Command;
+use std::fmt::Write;
 
-use serde_json::{Map, Value};
+use crate::results::{Length, Lines, Results, Row, Verdict, middle, round, variation};
 
-use crate::{bench, machine};
+/// The column of the backend that a call chooses itself.
+pub(crate) const ACTIVE: &str = "active";
+pub(crate) const COW: &str = "percent-encoding, Cow";
+pub(crate) const BUFFER: &str = "percent-encoding, iterator into a buffer";
+pub(crate) const UTF8: &str = "percent-encoding, decode_utf8";
+const LOSSY: &str = "percent-encoding, decode_utf8_lossy";
+const TO_VEC: &str = "percent-encoding, iterator, extends a Vec";
+const TO_STRING: &str = "percent-encoding, iterator, extends a String";
+const MEMCPY: &str = "memcpy";
 
-/// Where the last run has left its tables, in the target folder.
-const TABLES: &str = "lines.md";
-const FIGURES: &str = "lines.json";
+/// Longer inputs are no lines.
+pub(crate) const LONGEST_LINE: f64 = 1000.0;
 
-/// The tables of the last run; empty if there was none.
-pub(crate) fn markdown(target: &Path) -> Result<String, Box<dyn Error>> {
-    let file = target.join(TABLES);
-    Ok(if file.exists() { std::fs::read_to_string(file)? } else { String::new() })
-}
+/// Passes that differ by more than this say so.
+pub(crate) const NOTABLE: f64 = 0.15;
 
-/// Runs the benchmark, and writes its figures into `benches/results/`, a file for each CPU.
-pub(crate) fn measure(
-    root: &Path,
-    target: &Path,
-    command: &mut Command,
-) -> Result<(), Box<dyn Error>> {
-    let figures = target.join(FIGURES);
-    command.arg("--json").arg(&figures).stdout(File::create(target.join(TABLES))?);
-    bench::status(command)?;
-    let facts = machine::facts(root);
-    let name = file_name(&facts[0].1);
-    let mut data = Map::new();
-    data.extend(facts.map(|(name, value)| (name.to_owned(), Value::from(value))));
-    data.insert("figures".to_owned(), serde_json::from_slice(&std::fs::read(figures)?)?);
-    let folder = root.join("benches/results");
-    std::fs::create_dir_all(&folder)?;
-    let text = one_figure_a_line(&serde_json::to_string(&data)?);
-    std::fs::write(folder.join(format!("lines-{name}.json")), text)?;
-    Ok(())
-}
-
-/// So that the difference between two runs can be read.
-fn one_figure_a_line(json: &str) -> String {
-    json.replace("{\"", "\n{\"").trim_start().to_owned() + "\n"
-}
-
-/// `amd-epyc-family-25-model-17` for `AMD EPYC, family 25, model 17`.
-fn file_name(cpu: &str) -> String {
-    let words = cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-").to_lowercase()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{file_name, one_figure_a_line};
-
-    #[test]
-    fn a_cpu_names_its_file() {
-        assert_eq!(file_name("Intel(R) Xeon(R), family 6"), "intel-r-xeon-r-family-6");
+/// The peers' calls that give what a row of ours gives, in the same kind of place: first that of
+/// `percent-encoding`. A policy is held against the peer's call without one.
+pub(crate) fn peers(row: &str) -> &'static [&'static str] {
+    match row.split_once(", ").map_or(row, |(entry, _)| entry) {
+        "decode_into" | "decode_in_place" | "encode_into" => &[BUFFER],
+        "decode_append" | "decode_batch" => &[TO_VEC],
+        "encode_append" | "encode_append_bytes" | "encode_batch" => &[TO_STRING],
+        "decode (Cow)" => &[COW, "urlencoding::decode_binary"],
+        "encode (Cow)" => &[COW, "urlencoding::encode_binary"],
+        "decode_utf8" | "decode_utf8_append" | "decode_str" => &[UTF8],
+        "lossy text" => &[LOSSY],
+        "RequestLine::parse" => &["httparse"],
+        // Of the one or of the other direction: a table has one of them.
+        "display" => &[LOSSY, TO_STRING],
+        // Decoding is the least that the peer's user does before looking.
+        _ => &[COW],
     }
+}
 
-    #[test]
-    fn each_figure_has_its_line() {
-        let json = r#"{"CPU":"x","figures":[{"row":"a"},{"row":"b"}]}"#;
-        assert_eq!(
-            one_figure_a_line(json),
-            "{\"CPU\":\"x\",\"figures\":[\n{\"row\":\"a\"},\n{\"row\":\"b\"}]}\n"
+/// How many times as fast as a peer a row is, by pass.
+pub(crate) fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
+    peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our).collect()
+}
+
+/// A ratio, and how much it varies between passes if that is notable.
+pub(crate) fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
+    let varies = variation(ratios);
+    let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };
+    format!("{}{note}", round(middle(ratios)))
+}
+
+pub(crate) fn tables(results: &Results) -> String {
+    let mut text = String::new();
+    results.lines.iter().for_each(|table| write(table, &mut text));
+    text
+}
+
+fn write(table: &Lines, text: &mut String) {
+    let encodes = table.kind == "encode";
+    let _ = writeln!(
+        text,
+        "### {}\n\n{} inputs, {:.0} bytes on average; {:.1}% {}, {:.1}% are not ASCII{}. {}\n",
+        table.title(),
+        table.lines,
+        table.mean,
+        100.0 * table.dirty,
+        if encodes { "hold a byte to be escaped" } else { "hold a `%`" },
+        100.0 * table.non_ascii,
+        if encodes { "" } else { " once decoded" },
+        table.note
+    );
+    let memcpy = table.row(MEMCPY, "").map_or(f64::NAN, |row| middle(&row.least));
+    *text += "| limits and peers | ns | memcpy's time |\n| --- | ---: | ---: |\n";
+    for row in table.figures.iter().filter(|row| row.backend.is_empty()) {
+        let least = middle(&row.least);
+        let _ = writeln!(text, "| {} | {least:.1} | {:.2}x |", row.row, least / memcpy);
+    }
+    let backends = table.backends();
+    let _ = writeln!(
+        text,
+        "\n| ours | as fast as | {} |\n| --- | --- |{}",
+        backends.join(" | "),
+        " ---: |".repeat(backends.len())
+    );
+    let first = backends.first().copied().unwrap_or_default();
+    for row in table.figures.iter().filter(|row| row.backend == first) {
+        let peer = peers(&row.row).iter().find_map(|peer| table.row(peer, ""));
+        let cell = |backend: &&str| match (table.row(&row.row, backend), peer) {
+            (Some(our), Some(peer)) => {
+                format!("{:.1} ({}x)", middle(&our.least), times(&ratios(our, peer), round))
+            }
+            (Some(our), None) => format!("{:.1}", middle(&our.least)),
+            (None, _) => String::new(),
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            row.row,
+            peer.map_or("", |peer| &peer.row),
+            backends.iter().map(cell).collect::<Vec<_>>().join(" | ")
         );
     }
+    text.push('\n');
+}
+
+/// The targets of real lines, and of every length up to 300 bytes.
+pub(crate) fn targets(results: &Results) -> String {
+    let mut text =
+        "| what | target | backend | measured | |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    for Verdict { what, wanted, backend, measured, met } in &results.targets {
+        let met = if *met { "met" } else { "**not met**" };
+        let _ = writeln!(text, "| {what} | {wanted} | {backend} | {measured} | {met} |");
+    }
+    text
+}
+
+/// Every backend at every length from 0 to 300 bytes.
+pub(crate) fn lengths(results: &Results) -> String {
+    let mut text =
+        "| row | backend | slower at | the worst point |\n| --- | --- | ---: | --- |\n".to_owned();
+    for Length { row, backend, points, lost, worst } in &results.lengths {
+        let _ = writeln!(text, "| {row} | {backend} | {lost} of {points} | {worst} |");
+    }
+    text
 }

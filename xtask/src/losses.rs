@@ -3,7 +3,9 @@
 
 use std::fmt::Write;
 
-use crate::results::{Measured, groups, round};
+use crate::criterion::{Measured, groups};
+use crate::lines;
+use crate::results::{Results, Row, middle, round};
 
 /// The faces of ours that a peer's call is held against: a result of the same kind, allocated or
 /// appended as the peer's is. The first that the group has counts.
@@ -33,52 +35,72 @@ const FACES: [(&str, &[&str]); 22] = [
     ("simdutf8, validation only", &[]),
 ];
 
-/// A peer's figure and ours, for the same work.
-struct Pair<'a> {
-    peer: &'a Measured,
-    our: &'a Measured,
-}
+/// Does more than the peer that its table has.
+const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
-impl Pair<'_> {
+/// A peer's call, and our call that gives the same.
+pub(crate) struct Pair {
+    /// What is done, to what.
+    place: String,
+    peer: String,
+    our: String,
     /// How many times as fast as the peer we are.
-    fn ratio(&self) -> f64 {
-        self.peer.nanoseconds / self.our.nanoseconds
-    }
+    ratio: f64,
 }
 
-fn pairs(results: &[Measured]) -> Vec<Pair<'_>> {
+/// Every pair that a machine has measured, on the active backend.
+pub(crate) fn pairs(results: &Results, figures: &[Measured]) -> Vec<Pair> {
     let mut pairs = Vec::new();
-    for (_, group) in groups(results) {
+    for table in &results.lines {
+        let is_ours =
+            |figure: &&Row| figure.backend == lines::ACTIVE && figure.row != PARSED_AND_RESOLVED;
+        for our in table.figures.iter().filter(is_ours) {
+            for peer in lines::peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
+                pairs.push(Pair {
+                    place: table.title(),
+                    peer: peer.row.clone(),
+                    our: our.row.clone(),
+                    ratio: middle(&lines::ratios(our, peer)),
+                });
+            }
+        }
+    }
+    for (_, group) in groups(figures) {
         for (peer, faces) in FACES {
             let figure =
                 |subject: &str| group.iter().find(|result| result.subject == subject).copied();
             if let (Some(peer), Some(our)) =
                 (figure(peer), faces.iter().find_map(|face| figure(face)))
             {
-                pairs.push(Pair { peer, our });
+                pairs.push(Pair {
+                    place: peer.group.clone(),
+                    peer: peer.subject.clone(),
+                    our: our.subject.clone(),
+                    ratio: peer.nanoseconds / our.nanoseconds,
+                });
             }
         }
     }
     pairs
 }
 
-/// Every case in which a peer is faster than the active backend by the face that corresponds.
-pub(crate) fn lost(results: &[Measured]) -> String {
-    let pairs = pairs(results);
-    let mut lost: Vec<&Pair> = pairs.iter().filter(|pair| pair.ratio() < 1.0).collect();
-    lost.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
+/// How many pairs a peer wins, and the worst of them, this many at most.
+pub(crate) fn lost(pairs: &[Pair], listed: usize) -> String {
+    let mut lost: Vec<&Pair> = pairs.iter().filter(|pair| pair.ratio < 1.0).collect();
+    lost.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
     let mut text = format!(
-        "### What we lose\n\nEach peer's call against our face that gives the same, on the active backend: a peer is faster in {} of {} cases.\n\n",
+        "a peer's call is faster than ours that gives the same (or, where no peer has such a call, than decoding alone) in {} of {} cases",
         lost.len(),
         pairs.len()
     );
-    for Pair { peer, our } in &lost {
-        let times = round(our.nanoseconds / peer.nanoseconds);
-        let _ = writeln!(
-            text,
-            "* {}: {} is {times}x as fast as our {}",
-            peer.group, peer.subject, our.subject
-        );
+    text += match lost.len() {
+        0 => ".\n",
+        len if len > listed => "; the worst:\n\n",
+        _ => ":\n\n",
+    };
+    for Pair { place, peer, our, ratio } in lost.iter().take(listed) {
+        let times = round(1.0 / ratio);
+        let _ = writeln!(text, "* {place}: `{peer}` is {times}x as fast as our `{our}`");
     }
     text
 }
@@ -101,7 +123,7 @@ pub(crate) fn spread(results: &[Measured]) -> String {
 /// One figure for each peer, over everything.
 pub(crate) fn means(results: &[Measured]) -> String {
     const OURS: [&str; 3] = ["Cow", "utf8 strict, Cow", "utf8 lossy, Cow"];
-    let mut text = "### Geometric mean\n\nHow many times as fast as a peer our `Cow` is, over all groups that have both. **This depends on the choice of the\n\
+    let mut text = "How many times as fast as a peer our `Cow` is, over all groups that have both. **This depends on the choice of the\n\
                     cases, which is ours, and hides the losses above. Look for a case like yours instead.**\n\n| peer | times | groups |\n| --- | ---: | ---: |\n"
         .to_owned();
     for peer in [
@@ -143,7 +165,9 @@ fn geometric_mean(ratios: &[f64]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measured, geometric_mean, lost, means};
+    use super::{Measured, geometric_mean, lost, means, pairs};
+    use crate::machine::Machine;
+    use crate::results::Results;
 
     fn measured(subject: &str, nanoseconds: f64) -> Measured {
         Measured {
@@ -151,6 +175,7 @@ mod tests {
             subject: subject.to_owned(),
             nanoseconds,
             spread: 0.01,
+            calls: 64.0,
             bytes: 65536.0,
         }
     }
@@ -164,14 +189,16 @@ mod tests {
 
     #[test]
     fn a_peer_that_is_faster_is_named() {
-        let text = lost(&[
+        let figures = [
             measured("Cow", 30.0),
             measured("urlencoding, Cow", 20.0),
             measured("percent-encoding, Cow", 40.0),
-        ]);
+        ];
+        let none = Results::new(Machine::here(None));
+        let text = lost(&pairs(&none, &figures), 5);
         assert!(text.contains("in 1 of 2 cases"), "{text}");
         assert!(
-            text.contains("decode/clean/16: urlencoding, Cow is 1.50x as fast as our Cow"),
+            text.contains("decode/clean/16: `urlencoding, Cow` is 1.50x as fast as our `Cow`"),
             "{text}"
         );
     }

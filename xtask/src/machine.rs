@@ -1,46 +1,88 @@
-//! What the figures were measured on.
+//! What the figures were measured on, and with.
 
 use std::path::Path;
 use std::process::Command;
 
 use percent_simd::Backend;
+use serde::{Deserialize, Serialize};
 
-/// As a table.
-pub(crate) fn describe(root: &Path) -> String {
-    let mut table = "| | |\n| --- | --- |\n".to_owned();
-    for (name, value) in facts(root) {
-        table += &format!("| {name} | {value} |\n");
-    }
-    table
+use crate::results::Run;
+
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Machine {
+    /// What the CPU calls itself.
+    pub(crate) cpu: String,
+    pub(crate) cores: usize,
+    pub(crate) backends: Vec<String>,
+    pub(crate) active: String,
 }
 
-/// Names and values.
-pub(crate) fn facts(root: &Path) -> [(&'static str, String); 8] {
+impl Machine {
+    /// The one that this runs on, by its CPU's name or by one that is given.
+    pub(crate) fn here(name: Option<&str>) -> Self {
+        Self {
+            cpu: name.map_or_else(cpu, str::to_owned),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            backends: Backend::available().map(|backend| backend.name().to_owned()).collect(),
+            active: Backend::active().name().to_owned(),
+        }
+    }
+
+    /// `amd-epyc-family-25-model-17` for `AMD EPYC, family 25, model 17`.
+    pub(crate) fn file_name(&self) -> String {
+        let words =
+            self.cpu.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+        words.collect::<Vec<_>>().join("-").to_lowercase()
+    }
+}
+
+/// The CPU's name. Virtual machines hide the model in it: family and model stand beside it.
+fn cpu() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
-        let line = cpuinfo.lines().find(|line| line.starts_with(name));
-        line.and_then(|line| line.split_once(':')).map_or("?", |(_, value)| value.trim()).to_owned()
+        let line = cpuinfo.lines().find(|line| line.starts_with(name))?;
+        Some(line.split_once(':')?.1.trim().to_owned())
     };
-    let cpu = format!(
-        "{}, family {}, model {}",
-        field("model name"),
-        field("cpu family"),
-        field("model\t")
-    );
-    let backends: Vec<_> = Backend::available().map(Backend::name).collect();
-    [
-        ("CPU", cpu),
-        (
-            "cores",
-            std::thread::available_parallelism().map_or_else(|_| "?".to_owned(), |n| n.to_string()),
-        ),
-        ("backends", format!("{}; active: {}", backends.join(", "), Backend::active())),
-        ("compiler", output(root, "rustc", &["--version"])),
-        ("commit", output(root, "git", &["describe", "--always", "--dirty"])),
-        ("peers", peers(root)),
-        ("date", output(root, "date", &["--utc", "+%Y-%m-%d"])),
-        ("command", command()),
-    ]
+    if let (Some(name), Some(family), Some(model)) =
+        (field("model name"), field("cpu family"), field("model\t"))
+    {
+        return format!("{name}, family {family}, model {model}");
+    }
+    let root = Path::new(".");
+    let lscpu = output(root, "lscpu", &[]);
+    let named = lscpu.lines().find_map(|line| line.strip_prefix("Model name:"));
+    named
+        .map(|name| name.trim().to_owned())
+        .or_else(|| Some(output(root, "sysctl", &["-n", "machdep.cpu.brand_string"])))
+        .filter(|name| name != "?" && !name.is_empty())
+        .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
+        .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+}
+
+/// What is measured, when, by what.
+pub(crate) fn run(root: &Path) -> Run {
+    Run {
+        commit: commit(root),
+        date: output(root, "date", &["--utc", "+%Y-%m-%d"]),
+        compiler: output(root, "rustc", &["--version"]),
+        peers: peers(root),
+        command: command(),
+    }
+}
+
+/// The commit, and whether anything that is measured differs from it.
+fn commit(root: &Path) -> String {
+    const MEASURED: [&str; 7] = [
+        "status",
+        "--porcelain",
+        "src",
+        "benches",
+        "Cargo.toml",
+        "Cargo.lock",
+        ":!benches/results",
+    ];
+    let dirty = if output(root, "git", &MEASURED).is_empty() { "" } else { "-dirty" };
+    output(root, "git", &["rev-parse", "--short=7", "HEAD"]) + dirty
 }
 
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
@@ -69,10 +111,11 @@ fn command() -> String {
 
 /// Names and versions of what is measured beside us, from the lock file.
 fn peers(root: &Path) -> String {
-    const PEERS: [&str; 8] = [
+    const PEERS: [&str; 9] = [
         "percent-encoding",
         "urlencoding",
         "form_urlencoded",
+        "serde_urlencoded",
         "url-escape",
         "pct-str",
         "fluent-uri",
@@ -85,4 +128,20 @@ fn peers(root: &Path) -> String {
         Some(format!("{name} {}", after.split_once('"')?.0))
     };
     PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Machine;
+
+    #[test]
+    fn a_cpu_names_its_file() {
+        let machine = Machine {
+            cpu: "Intel(R) Xeon(R), family 6".to_owned(),
+            cores: 1,
+            backends: Vec::new(),
+            active: String::new(),
+        };
+        assert_eq!(machine.file_name(), "intel-r-xeon-r-family-6");
+    }
 }

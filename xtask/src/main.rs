@@ -1,14 +1,21 @@
 //! Chores of this repository: `cargo run -p xtask -- help`.
 
 mod bench;
+mod chart;
+mod criterion;
+mod front;
 mod lines;
 mod losses;
 mod machine;
+mod page;
 mod plot;
+mod report;
 mod results;
 mod sweep;
 mod tables;
 mod targets;
+
+use std::path::Path;
 
 use clap::{Parser, Subcommand};
 
@@ -21,16 +28,22 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run the benchmarks pinned to one core and write their tables into BENCHMARKS.md
+    /// Run the benchmarks pinned to one core, merge their figures into benches/results/, and write
+    /// the report
     ///
     /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
+    /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
+    Report,
 }
 
 fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
-        Task::Bench(options) => bench::run(&options),
+        Task::Bench(options) => bench::run(&options, root),
+        Task::Report => report::write(root),
     };
     if let Err(error) = result {
         eprintln!("xtask: {error}");

@@ -7,19 +7,19 @@ use std::ops::Range;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
+use crate::chart::{GRID, INK, PAPER, in_both_modes};
 use crate::sweep::{Panel, Sweep};
 
 /// Together as wide as a page of a code host shows without shrinking it.
 const COLUMNS: usize = 3;
 const PANEL: (u32, u32) = (330, 260);
 const HEAD: u32 = 76;
-const INK: RGBColor = RGBColor(40, 40, 40);
 
 /// From the widest to the plainest, as the legend has them. The colours are told apart by the
 /// colour-blind, too (Okabe and Ito).
 const SUBJECTS: [(&str, RGBColor); 10] = [
     ("memcpy", RGBColor(150, 150, 150)),
-    ("Cow", RGBColor(0, 0, 0)),
+    ("Cow", INK),
     ("avx512", RGBColor(0, 114, 178)),
     ("neon", RGBColor(0, 114, 178)),
     ("simd128", RGBColor(0, 114, 178)),
@@ -39,7 +39,7 @@ pub(crate) fn svg(sweep: &Sweep, direction: &str) -> Result<String, Box<dyn Erro
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, size).into_drawing_area();
-        root.fill(&WHITE)?;
+        root.fill(&PAPER)?;
         let (head, body) = root.split_vertically(HEAD);
         legend(&head, direction, &panels)?;
         // The same axes in all, so that panels can be compared.
@@ -56,7 +56,7 @@ pub(crate) fn svg(sweep: &Sweep, direction: &str) -> Result<String, Box<dyn Erro
         }
         root.present()?;
     }
-    Ok(svg)
+    Ok(in_both_modes(&svg))
 }
 
 /// Sizes, and nanoseconds per byte. Nothing per byte can be said of the empty input.
@@ -108,7 +108,7 @@ where
     chart
         .configure_mesh()
         .axis_style(INK)
-        .bold_line_style(RGBColor(215, 215, 215))
+        .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
         .label_style(("sans-serif", 17).into_font().color(&INK))
         .x_labels(7)

@@ -1,57 +1,306 @@
-//! Reads what criterion has measured.
+//! What was measured on a machine: a file for each, into which every run is merged.
 
+use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
-/// One figure.
-pub(crate) struct Measured {
+use crate::machine::Machine;
+
+/// Where the files are, from the root of the repository.
+const FOLDER: &str = "benches/results";
+
+/// Everything that is known of one machine.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Results {
+    pub(crate) machine: Machine,
+    /// By benchmark, one for each of its passes.
+    pub(crate) runs: BTreeMap<String, Vec<Run>>,
+    pub(crate) lines: Vec<Lines>,
+    pub(crate) targets: Vec<Verdict>,
+    pub(crate) lengths: Vec<Length>,
+    pub(crate) criterion: Vec<Figure>,
+    pub(crate) sweep: Vec<Curve>,
+}
+
+/// When and with what a benchmark ran.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) commit: String,
+    pub(crate) date: String,
+    pub(crate) compiler: String,
+    pub(crate) peers: String,
+    pub(crate) command: String,
+}
+
+/// What criterion has measured of one call.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Figure {
+    pub(crate) bench: String,
     /// What is done, to what: `decode/clean/1024`.
     pub(crate) group: String,
     /// By whom, and how.
     pub(crate) subject: String,
-    /// Median time for the whole pool.
-    pub(crate) nanoseconds: f64,
-    /// Median absolute deviation, as a part of the median.
-    pub(crate) spread: f64,
-    /// Bytes of input in the pool.
+    /// Inputs in the pool, and their bytes.
+    pub(crate) calls: f64,
     pub(crate) bytes: f64,
+    /// Median times for the whole pool, one for each pass.
+    pub(crate) ns: Vec<f64>,
+    /// The greatest median absolute deviation of a pass, as a part of its median.
+    pub(crate) spread: f64,
 }
 
-/// How many lines the pools of the groups `short-*` have.
-const LINES: f64 = 8192.0;
+/// What was measured on the lines of a file, or on inputs that are made.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Lines {
+    pub(crate) file: String,
+    pub(crate) kind: String,
+    pub(crate) lines: usize,
+    /// Mean length in bytes.
+    pub(crate) mean: f64,
+    /// The share of lines that the call changes, and of those that are not ASCII, decoded.
+    pub(crate) dirty: f64,
+    pub(crate) non_ascii: f64,
+    pub(crate) note: String,
+    pub(crate) figures: Vec<Row>,
+}
 
-impl Measured {
-    pub(crate) fn gigabytes_per_second(&self) -> f64 {
-        self.bytes / self.nanoseconds
+/// Nanoseconds a call, one figure for each pass; limits and peers have the backend "".
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) row: String,
+    pub(crate) backend: String,
+    #[serde(deserialize_with = "one_or_many")]
+    pub(crate) least: Vec<f64>,
+    #[serde(deserialize_with = "one_or_many")]
+    pub(crate) median: Vec<f64>,
+}
+
+/// A target of real lines, and what was measured.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Verdict {
+    pub(crate) what: String,
+    pub(crate) wanted: String,
+    pub(crate) backend: String,
+    pub(crate) measured: String,
+    pub(crate) met: bool,
+}
+
+/// A row at every length from 0 to 300 bytes, against the best call of `percent-encoding`.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Length {
+    pub(crate) row: String,
+    pub(crate) backend: String,
+    pub(crate) points: usize,
+    pub(crate) lost: usize,
+    pub(crate) worst: String,
+}
+
+/// Nanoseconds a call over the size of the input.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Curve {
+    pub(crate) direction: String,
+    pub(crate) content: String,
+    pub(crate) subject: String,
+    pub(crate) sizes: Vec<usize>,
+    pub(crate) ns: Vec<f64>,
+}
+
+/// What one pass of one benchmark gives.
+pub(crate) enum Measured {
+    Criterion(Vec<Figure>),
+    Lines(LinesRun),
+    Sweep(Vec<Curve>),
+}
+
+/// What the benchmark `lines` writes.
+#[derive(Deserialize)]
+pub(crate) struct LinesRun {
+    pub(crate) tables: Vec<Lines>,
+    pub(crate) targets: Vec<Verdict>,
+    pub(crate) lengths: Vec<Length>,
+}
+
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Times {
+        One(f64),
+        Many(Vec<f64>),
+    }
+    Ok(match Times::deserialize(deserializer)? {
+        Times::One(time) => vec![time],
+        Times::Many(times) => times,
+    })
+}
+
+impl Results {
+    pub(crate) fn new(machine: Machine) -> Self {
+        Self {
+            machine,
+            runs: BTreeMap::new(),
+            lines: Vec::new(),
+            targets: Vec::new(),
+            lengths: Vec::new(),
+            criterion: Vec::new(),
+            sweep: Vec::new(),
+        }
     }
 
-    /// Of groups that end in a size, and of those of generated lines.
-    pub(crate) fn nanoseconds_per_call(&self) -> f64 {
-        let size = self.group.rsplit('/').next().and_then(|size| size.parse::<f64>().ok());
-        self.nanoseconds / size.map_or(LINES, |size| self.bytes / size)
+    /// The file of a machine.
+    pub(crate) fn file(root: &Path, machine: &Machine) -> PathBuf {
+        root.join(FOLDER).join(format!("{}.json", machine.file_name()))
+    }
+
+    /// What is known of a machine so far: nothing, if it has no file.
+    pub(crate) fn of(root: &Path, machine: Machine) -> Result<Self, Box<dyn Error>> {
+        let file = Self::file(root, &machine);
+        if !file.exists() {
+            return Ok(Self::new(machine));
+        }
+        Ok(Self { machine, ..Self::read(&file)? })
+    }
+
+    fn read(file: &Path) -> Result<Self, Box<dyn Error>> {
+        let bytes = std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+        serde_json::from_slice(&bytes)
+            .map_err(|error| format!("{}: {error}", file.display()).into())
+    }
+
+    /// All machines, in order of their files' names.
+    pub(crate) fn all(root: &Path) -> Result<Vec<Self>, Box<dyn Error>> {
+        let entries = std::fs::read_dir(root.join(FOLDER))
+            .map_err(|error| format!("{FOLDER}: {error}: `xtask bench` measures what it holds"))?;
+        let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        files.sort();
+        files.iter().map(|file| Self::read(file)).collect()
+    }
+
+    pub(crate) fn write(&self, root: &Path) -> Result<(), Box<dyn Error>> {
+        let file = Self::file(root, &self.machine);
+        std::fs::create_dir_all(root.join(FOLDER))?;
+        std::fs::write(file, one_figure_a_line(&serde_json::to_string(self)?))?;
+        Ok(())
+    }
+
+    /// Keeps only what benchmarks of these names have measured.
+    pub(crate) fn retain(&mut self, benches: &[&str]) {
+        self.runs.retain(|bench, _| benches.contains(&&**bench));
+        self.criterion.retain(|figure| benches.contains(&&*figure.bench));
+    }
+
+    /// Puts a run of one benchmark in the place of its last one, or, as a further pass, beside it.
+    /// Other benchmarks keep what they have.
+    pub(crate) fn merge(
+        &mut self,
+        bench: &str,
+        run: Run,
+        measured: Measured,
+        again: bool,
+    ) -> Result<(), String> {
+        let runs = self.runs.entry(bench.to_owned()).or_default();
+        if !again {
+            runs.clear();
+        } else if let Some(before) = runs.iter().find(|before| before.commit != run.commit) {
+            return Err(format!(
+                "{bench}: the figures that are there are of commit {}, and this is {}: run it without --again",
+                before.commit, run.commit
+            ));
+        }
+        runs.push(run);
+        match measured {
+            Measured::Criterion(figures) => {
+                if !again {
+                    self.criterion.retain(|figure| figure.bench != bench);
+                }
+                figures.into_iter().for_each(|figure| self.add_figure(figure));
+            }
+            Measured::Lines(run) => {
+                if !again {
+                    self.lines.clear();
+                }
+                run.tables.into_iter().for_each(|table| self.add_table(table));
+                (self.targets, self.lengths) = (run.targets, run.lengths);
+            }
+            // A point is a median of few milliseconds; the last pass counts.
+            Measured::Sweep(curves) => self.sweep = curves,
+        }
+        Ok(())
+    }
+
+    fn add_figure(&mut self, new: Figure) {
+        let same = |old: &&mut Figure| {
+            (&old.bench, &old.group, &old.subject) == (&new.bench, &new.group, &new.subject)
+        };
+        match self.criterion.iter_mut().find(same) {
+            Some(old) => {
+                old.ns.extend(new.ns);
+                old.spread = old.spread.max(new.spread);
+            }
+            None => self.criterion.push(new),
+        }
+    }
+
+    fn add_table(&mut self, new: Lines) {
+        let same = |old: &&mut Lines| (&old.file, &old.kind) == (&new.file, &new.kind);
+        let Some(old) = self.lines.iter_mut().find(same) else { return self.lines.push(new) };
+        for row in new.figures {
+            let same = |old: &&mut Row| (&old.row, &old.backend) == (&row.row, &row.backend);
+            match old.figures.iter_mut().find(same) {
+                Some(old) => {
+                    old.least.extend(row.least);
+                    old.median.extend(row.median);
+                }
+                None => old.figures.push(row),
+            }
+        }
     }
 }
 
-/// The figure of one subject in one group.
-pub(crate) fn find<'a>(
-    results: &'a [Measured],
-    group: &str,
-    subject: &str,
-) -> Option<&'a Measured> {
-    results.iter().find(|result| result.group == group && result.subject == subject)
+impl Lines {
+    /// As tables are headed.
+    pub(crate) fn title(&self) -> String {
+        format!("{}, {}", self.file, self.kind)
+    }
+
+    pub(crate) fn row(&self, row: &str, backend: &str) -> Option<&Row> {
+        self.figures.iter().find(|figure| figure.row == row && figure.backend == backend)
+    }
+
+    /// The backends of ours, in order.
+    pub(crate) fn backends(&self) -> Vec<&str> {
+        let mut backends: Vec<&str> = Vec::new();
+        for figure in self.figures.iter().filter(|figure| !figure.backend.is_empty()) {
+            if !backends.contains(&&*figure.backend) {
+                backends.push(&figure.backend);
+            }
+        }
+        backends
+    }
 }
 
-/// All groups, each with its figures, in order of their names.
-pub(crate) fn groups(results: &[Measured]) -> Vec<(&str, Vec<&Measured>)> {
-    let mut names: Vec<&str> = results.iter().map(|result| &*result.group).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-        .into_iter()
-        .map(|name| (name, results.iter().filter(|result| result.group == name).collect()))
-        .collect()
+/// So that the difference between two runs can be read.
+fn one_figure_a_line(json: &str) -> String {
+    json.replace("{\"", "\n{\"").trim_start().to_owned() + "\n"
+}
+
+/// The middle one; of an even number, the mean of the two in the middle.
+pub(crate) fn middle(values: &[f64]) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    match values.len() {
+        0 => f64::NAN,
+        len if len % 2 == 0 => (values[len / 2 - 1] + values[len / 2]) / 2.0,
+        len => values[len / 2],
+    }
+}
+
+/// How far values lie from the middle one at most, as a part of it.
+pub(crate) fn variation(values: &[f64]) -> f64 {
+    let middle = middle(values);
+    values.iter().map(|value| (value / middle - 1.0).abs()).fold(0.0, f64::max)
 }
 
 /// Three figures that count, about.
@@ -63,74 +312,5 @@ pub(crate) fn round(value: f64) -> String {
     }
 }
 
-#[derive(Deserialize)]
-struct Benchmark {
-    group_id: String,
-    function_id: Option<String>,
-    throughput: Throughput,
-}
-
-#[derive(Deserialize)]
-struct Throughput {
-    #[serde(rename = "Bytes")]
-    bytes: f64,
-}
-
-#[derive(Deserialize)]
-struct Estimates {
-    median: Estimate,
-    median_abs_dev: Estimate,
-}
-
-#[derive(Deserialize)]
-struct Estimate {
-    point_estimate: f64,
-}
-
-/// All figures below a folder.
-pub(crate) fn read(folder: &Path) -> Result<Vec<Measured>, Box<dyn Error>> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let benchmark = folder.join("new/benchmark.json");
-        if benchmark.exists() {
-            let benchmark: Benchmark = serde_json::from_slice(&std::fs::read(benchmark)?)?;
-            let estimates: Estimates =
-                serde_json::from_slice(&std::fs::read(folder.join("new/estimates.json"))?)?;
-            found.push(Measured {
-                group: benchmark.group_id,
-                subject: benchmark.function_id.unwrap_or_default(),
-                nanoseconds: estimates.median.point_estimate,
-                spread: estimates.median_abs_dev.point_estimate / estimates.median.point_estimate,
-                bytes: benchmark.throughput.bytes,
-            });
-            continue;
-        }
-        if let Ok(entries) = std::fs::read_dir(&folder) {
-            folders
-                .extend(entries.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()));
-        }
-    }
-    Ok(found)
-}
-
 #[cfg(test)]
-mod tests {
-    use super::Measured;
-
-    #[test]
-    fn calls_are_counted_by_the_name_of_the_group() {
-        let measured = |group: &str, nanoseconds, bytes| {
-            Measured {
-                group: group.to_owned(),
-                subject: String::new(),
-                nanoseconds,
-                spread: 0.0,
-                bytes,
-            }
-            .nanoseconds_per_call()
-        };
-        assert_eq!(measured("decode/clean/16", 8192.0, 65536.0), 2.0);
-        assert_eq!(measured("short-decode/clean", 8192.0, 1e6), 1.0);
-    }
-}
+pub(crate) mod tests;

@@ -6,7 +6,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
 
-use crate::results::round;
+use crate::results::{Curve, round};
 
 /// The peer of the sweep, and the path that has no vectors.
 const OTHERS: [&str; 2] = ["percent-encoding", "scalar"];
@@ -43,37 +43,58 @@ pub(crate) struct Place {
     pub(crate) place: String,
 }
 
-impl Sweep {
-    pub(crate) fn read(file: &Path) -> Result<Self, Box<dyn Error>> {
-        if file.exists() {
-            Self::parse(&std::fs::read_to_string(file)?)
-        } else {
-            Ok(Self::default())
-        }
-    }
+/// What the benchmark has written: a point a line.
+pub(crate) fn read(file: &Path) -> Result<Vec<Curve>, Box<dyn Error>> {
+    let csv = std::fs::read_to_string(file);
+    parse(&csv.map_err(|error| format!("{}: {error}", file.display()))?)
+}
 
-    fn parse(csv: &str) -> Result<Self, Box<dyn Error>> {
-        let mut sweep = Self::default();
-        for line in csv.lines().skip(1) {
-            let [direction, content, size, subject, time] = *line.split(',').collect::<Vec<_>>()
-            else {
-                return Err(format!("the sweep's results: {line}").into());
-            };
-            if sweep
-                .panels
-                .last()
-                .is_none_or(|last| (&*last.direction, &*last.content) != (direction, content))
-            {
-                sweep.panels.push(Panel {
+fn parse(csv: &str) -> Result<Vec<Curve>, Box<dyn Error>> {
+    let mut curves: Vec<Curve> = Vec::new();
+    for line in csv.lines().skip(1) {
+        let [direction, content, size, subject, time] = *line.split(',').collect::<Vec<_>>() else {
+            return Err(format!("the sweep's results: {line}").into());
+        };
+        let name = (direction, content, subject);
+        let same = |curve: &Curve| (&*curve.direction, &*curve.content, &*curve.subject) == name;
+        let curve = match curves.iter().position(same) {
+            Some(at) => &mut curves[at],
+            None => {
+                curves.push(Curve {
                     direction: direction.to_owned(),
                     content: content.to_owned(),
-                    lines: BTreeMap::new(),
+                    subject: subject.to_owned(),
+                    sizes: Vec::new(),
+                    ns: Vec::new(),
                 });
+                curves.last_mut().ok_or("a curve was just made")?
             }
-            let panel = sweep.panels.last_mut().ok_or("a panel was just made")?;
-            panel.lines.entry(subject.to_owned()).or_default().insert(size.parse()?, time.parse()?);
+        };
+        curve.sizes.push(size.parse()?);
+        curve.ns.push((time.parse::<f64>()? * 100.0).round() / 100.0);
+    }
+    Ok(curves)
+}
+
+impl Sweep {
+    pub(crate) fn of(curves: &[Curve]) -> Self {
+        let mut sweep = Self::default();
+        for Curve { direction, content, subject, sizes, ns } in curves {
+            let same =
+                |panel: &&mut Panel| (&panel.direction, &panel.content) == (direction, content);
+            let line = sizes.iter().copied().zip(ns.iter().copied()).collect();
+            match sweep.panels.iter_mut().find(same) {
+                Some(panel) => {
+                    panel.lines.insert(subject.clone(), line);
+                }
+                None => sweep.panels.push(Panel {
+                    direction: direction.clone(),
+                    content: content.clone(),
+                    lines: BTreeMap::from([(subject.clone(), line)]),
+                }),
+            }
         }
-        Ok(sweep)
+        sweep
     }
 
     /// Ours, from the plainest to the widest, and the Cow.
@@ -134,10 +155,21 @@ impl Sweep {
         jumps.map(|jumps| jumps.into_iter().max_by(|a, b| a.0.total_cmp(&b.0)))
     }
 
+    /// At how many points a subject is slower than `percent-encoding`, and the worst; nothing if
+    /// it was not measured.
+    pub(crate) fn lost(&self, subject: &str) -> Option<String> {
+        let points = self.against(subject, OTHERS[0]);
+        let worst = self.worst(subject, OTHERS[0])?;
+        let slower = points.iter().filter(|point| point.ratio < 1.0).count();
+        Some(format!(
+            "{slower} of {} points are slower than with `percent-encoding`; the worst is {}x: {}.",
+            points.len(),
+            round(worst.ratio),
+            worst.place
+        ))
+    }
+
     pub(crate) fn summary(&self, active: &str) -> String {
-        if self.panels.is_empty() {
-            return "Not measured yet.".to_owned();
-        }
         let mut text = "How many times as fast as another, at the worst point of all, and the number of points at which it is slower:\n\n".to_owned();
         text += "| backend | worst against percent-encoding | slower at | worst against scalar | slower at |\n| --- | --- | ---: | --- | ---: |\n";
         for backend in self.backends() {
@@ -210,7 +242,7 @@ impl Sweep {
 
 #[cfg(test)]
 mod tests {
-    use super::Sweep;
+    use super::{Sweep, parse};
 
     const CSV: &str = "direction,content,size,subject,ns_per_call\n\
         decode,clean,64,avx2,10\ndecode,clean,64,scalar,40\ndecode,clean,64,percent-encoding,9\n\
@@ -219,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_worst_point_is_found() {
-        let sweep = Sweep::parse(CSV).unwrap();
+        let sweep = Sweep::of(&parse(CSV).unwrap());
         assert_eq!(sweep.panels.len(), 2);
         assert!(sweep.backends().eq(["scalar", "avx2"]));
         let worst = sweep.worst("avx2", "percent-encoding").unwrap();
@@ -228,7 +260,7 @@ mod tests {
 
     #[test]
     fn slower_points_are_counted_and_listed() {
-        let text = Sweep::parse(CSV).unwrap().summary("avx2");
+        let text = Sweep::of(&parse(CSV).unwrap()).summary("avx2");
         assert!(
             text.contains("slower than one of the two: 2 of avx2 and its Cow, 1 of the others"),
             "{text}"
@@ -238,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_jump_is_growth_beyond_that_of_the_input() {
-        let [growth, fall] = Sweep::parse(CSV).unwrap().jumps("avx2");
+        let [growth, fall] = Sweep::of(&parse(CSV).unwrap()).jumps("avx2");
         assert!((growth.unwrap().0 - 3.0 * 64.0 / 65.0).abs() < 1e-9);
         assert!((fall.unwrap().0 - 1.0 / 3.0).abs() < 1e-9);
     }

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::results::{Measured, find, round};
+use crate::criterion::{Measured, find};
+use crate::results::round;
 
 /// The peer that most ratios are to.
 pub(crate) const PEER: &str = "percent-encoding, Cow";
@@ -95,7 +96,6 @@ pub(crate) fn all(results: &[Measured]) -> String {
     }
     let mut text = String::new();
     tables.iter().for_each(|table| table.write(results, &mut text));
-    corpora(results, &mut text);
     text
 }
 
@@ -123,11 +123,78 @@ pub(crate) fn policies(results: &[Measured]) -> String {
         &[
             ("Inspect", "inspect", KINDS, "percent-encoding, Cow, and a look at it"),
             ("Contains, decoded", "contains-decoded", KINDS, "percent-encoding, Cow, and memchr"),
-            ("Paths of requests", "path", &[], "Decoder, strict, Cow"),
-            ("Columns: decode", "batch-decode", &[], "Cow"),
-            ("Columns: encode", "batch-encode", &[], "Cow"),
+            ("Paths of requests", "path", &[], peer_of(results, "path/", "Decoder, strict, Cow")),
+            ("Columns: decode", "batch-decode", &[], PEER),
+            ("Columns: encode", "batch-encode", &[], PEER),
         ],
     )
+}
+
+/// `percent-encoding`, where a benchmark has it; else what it has instead.
+fn peer_of<'a>(results: &[Measured], prefix: &str, other: &'a str) -> &'a str {
+    let has_peer = |result: &Measured| result.group.starts_with(prefix) && result.subject == PEER;
+    if results.iter().any(has_peer) { PEER } else { other }
+}
+
+/// What no other table has: a table for each benchmark and size, ratios to `percent-encoding`.
+pub(crate) fn others(results: &[Measured]) -> String {
+    const KNOWN: [&str; 20] = [
+        "decode",
+        "encode",
+        "short-decode",
+        "short-encode",
+        "decode-utf8",
+        "find",
+        "form-encode",
+        "form-decode",
+        "js-component",
+        "form-parse",
+        "form-serialize",
+        "form-serde",
+        "normalize",
+        "uri-to-iri",
+        "template-reserved",
+        "inspect",
+        "contains-decoded",
+        "path",
+        "batch-decode",
+        "batch-encode",
+    ];
+    let mut prefixes: Vec<&str> =
+        results.iter().filter_map(|result| Some(result.group.split_once('/')?.0)).collect();
+    prefixes.sort_unstable();
+    prefixes.dedup();
+    prefixes.retain(|prefix| !KNOWN.contains(prefix));
+    let rows: Vec<(&str, &str, &[&str], &str)> =
+        prefixes.into_iter().map(|prefix| (prefix, prefix, &[][..], PEER)).collect();
+    by_size_and_file(results, &rows)
+}
+
+/// The kinds of input that a benchmark has of a size: those that are named, in their order, and
+/// others.
+fn kinds_of<'a>(
+    results: &'a [Measured],
+    prefix: &str,
+    size: usize,
+    named: &[&'a str],
+) -> Vec<&'a str> {
+    let size = size.to_string();
+    let kind = |result: &'a Measured| {
+        result
+            .group
+            .strip_prefix(prefix)?
+            .strip_prefix('/')?
+            .strip_suffix(&*size)?
+            .strip_suffix('/')
+    };
+    let mut found: Vec<&str> = results.iter().filter_map(kind).collect();
+    found.sort_unstable();
+    found.dedup();
+    let mut kinds = named.to_vec();
+    kinds.retain(|kind| found.contains(kind));
+    found.retain(|kind| !kinds.contains(kind));
+    kinds.extend(found);
+    kinds
 }
 
 /// A table for each of some sizes, and one for what has none.
@@ -135,6 +202,7 @@ fn by_size_and_file(results: &[Measured], rows: &[(&str, &str, &[&str], &str)]) 
     let mut text = String::new();
     for &(title, prefix, kinds, peer) in rows {
         for (name, size, unit) in [SIZES[3], SIZES[0], SIZES[1]] {
+            let kinds = &kinds_of(results, prefix, size, kinds);
             Table {
                 title: format!("{title}, {name}"),
                 prefix,
@@ -265,24 +333,5 @@ fn subjects(results: &[Measured], wanted: impl Fn(&str) -> bool) -> Vec<&str> {
     subjects
 }
 
-/// Real lines: one table for each direction, a column for each file.
-fn corpora(results: &[Measured], text: &mut String) {
-    for (title, prefix) in
-        [("Decode, real lines", "lines-decode/"), ("Encode, real lines", "lines-encode/")]
-    {
-        let mut files: Vec<&str> =
-            results.iter().filter_map(|result| result.group.strip_prefix(prefix)).collect();
-        files.sort_unstable();
-        files.dedup();
-        let prefix = prefix.trim_end_matches('/');
-        Table {
-            title: title.to_owned(),
-            prefix,
-            kinds: &files,
-            size: None,
-            unit: Unit::GigabytesPerSecond,
-            peer: PEER,
-        }
-        .write(results, text);
-    }
-}
+#[cfg(test)]
+mod tests;

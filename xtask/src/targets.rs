@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use crate::results::{Measured, find, round};
+use crate::criterion::{Measured, find};
+use crate::results::round;
 use crate::sweep::Sweep;
 use crate::tables::{DECODE, ENCODE, PEER};
 
@@ -162,7 +163,6 @@ pub(crate) fn table(results: &[Measured], sweep: &Sweep, active: &str) -> String
     clean(&mut table, &plain);
     policies(&mut table, &plain);
     short_lines(&mut table, active);
-    peers(&mut table);
     for backend in sweep.backends() {
         let Some(worst) = sweep.worst(backend, "percent-encoding") else { continue };
         let verdict = if worst.ratio >= 1.0 { "met" } else { "**not met**" };
@@ -361,54 +361,6 @@ fn short_lines(table: &mut Table, active: &str) {
     }
 }
 
-/// Faces without a figure of their own to reach: never below the peer.
-fn peers(table: &mut Table) {
-    const ALL: [usize; 6] = [16, 64, 256, 1 << 10, 1 << 16, 1 << 20];
-    const FEW: [usize; 3] = [16, 1 << 10, 1 << 16];
-    const TEXT: &[&str] = &["clean", "query-like", "cyrillic"];
-    type Face<'a> = (&'a str, &'a str, &'a str, &'a str, &'a [&'a str], &'a [usize]);
-    let faces: [Face; 7] = [
-        ("decode, Cow", "Cow", PEER, "decode", &DECODE, &ALL),
-        ("decode, append", "append to a Vec", PEER, "decode", &DECODE, &ALL),
-        ("encode, Cow", "Cow", PEER, "encode", &ENCODE, &ALL),
-        ("encode, append", "append to a String", PEER, "encode", &ENCODE, &ALL),
-        (
-            "decode, UTF-8 checked",
-            "utf8 strict, Cow",
-            "percent-encoding decode_utf8, Cow",
-            "decode-utf8",
-            TEXT,
-            &FEW,
-        ),
-        (
-            "form, encode",
-            "append to a String",
-            "form_urlencoded, append to a String",
-            "form-encode",
-            &["text"],
-            &FEW,
-        ),
-        (
-            "form, decode",
-            "Cow",
-            "percent-encoding after replacing +, Cow",
-            "form-decode",
-            &["query-like"],
-            &FEW,
-        ),
-    ];
-    for (what, subject, peer, prefix, kinds, sizes) in faces {
-        for &size in sizes {
-            table.row(
-                &format!("{what}, {}", size_name(size)),
-                Aim::TimesAsFast(1.0, peer),
-                subject,
-                &sized(prefix, kinds, size),
-            );
-        }
-    }
-}
-
 fn size_name(size: usize) -> String {
     match size {
         0x10_0000.. => format!("{} MiB", size >> 20),
@@ -418,68 +370,4 @@ fn size_name(size: usize) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{Aim, MEMCPY, Table};
-    use crate::results::Measured;
-
-    fn measured(group: &str, subject: &str, nanoseconds: f64) -> Measured {
-        Measured {
-            group: group.to_owned(),
-            subject: subject.to_owned(),
-            nanoseconds,
-            spread: 0.0,
-            bytes: 65536.0,
-        }
-    }
-
-    fn row(results: &[Measured], aim: Aim, subject: &str, groups: &[&str]) -> String {
-        let mut table = Table { results, text: String::new() };
-        table.row(
-            "what",
-            aim,
-            subject,
-            &groups.iter().map(|&group| group.to_owned()).collect::<Vec<_>>(),
-        );
-        table.text
-    }
-
-    #[test]
-    fn a_target_is_met_only_if_every_group_meets_it() {
-        let results = [
-            measured("decode/a/1024", "us", 65536.0 / 30.0),
-            measured("decode/b/1024", "us", 65536.0 / 20.0),
-        ];
-        let aim = Aim::GigabytesPerSecond(25.0);
-        assert_eq!(
-            row(&results, aim, "us", &["decode/a/1024"]),
-            "| what | ≥ 25 GB/s | 30.0 |  | met |\n"
-        );
-        let both = row(&results, aim, "us", &["decode/a/1024", "decode/b/1024"]);
-        assert_eq!(both, "| what | ≥ 25 GB/s | a 30.0, b **20.0** |  | **not met** |\n");
-    }
-
-    #[test]
-    fn what_is_absent_is_not_measured() {
-        assert!(
-            row(&[], Aim::Nanoseconds(2.0), "us", &["decode/a/16"])
-                .ends_with("| not measured here |\n")
-        );
-    }
-
-    #[test]
-    fn times_are_held_against_memcpy_and_sums() {
-        let group = "decode/a/1024";
-        let results = [
-            measured(group, "us", 220.0),
-            measured(group, MEMCPY, 200.0),
-            measured(group, "check", 10.0),
-        ];
-        assert!(
-            row(&results, Aim::TimesTheTime(1.1, &[MEMCPY]), "us", &[group]).ends_with("| met |\n")
-        );
-        assert!(
-            row(&results, Aim::TimesTheTime(1.0, &[MEMCPY, "check"]), "us", &[group])
-                .contains("| **1.05** |")
-        );
-    }
-}
+mod tests;

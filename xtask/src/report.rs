@@ -1,0 +1,98 @@
+//! Writes what people read from what was measured.
+
+use std::error::Error;
+use std::path::Path;
+
+use crate::front::{self, Block};
+use crate::results::Results;
+use crate::sweep::Sweep;
+use crate::{chart, page, plot};
+
+const FRONT: &str = "BENCHMARKS.md";
+const README: &str = "README.md";
+/// The folder of pages and pictures.
+const FOLDER: &str = "docs/benchmarks";
+
+/// Renders all machines.
+pub(crate) fn write(root: &Path) -> Result<(), Box<dyn Error>> {
+    for (file, text) in render(root, &Results::all(root)?)? {
+        let file = root.join(file);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        println!("wrote {}", file.strip_prefix(root).unwrap_or(&file).display());
+    }
+    Ok(())
+}
+
+/// Files, from the root, and what they are to hold.
+fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let read = |file: &str| {
+        std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
+    };
+    let mut files = vec![
+        (FRONT.to_owned(), front_page(&read(FRONT)?, machines)?),
+        (
+            README.to_owned(),
+            replace_between(&read(README)?, README, "speed", &front::summary(machines))?,
+        ),
+    ];
+    let blocks = front::blocks(machines);
+    let is_bulk = |block: &Block| block.title != "lines";
+    let (bulk, lines): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_bulk);
+    for (name, blocks) in [("lines", lines), ("bulk", bulk)] {
+        files.push((format!("{FOLDER}/{name}.svg"), chart::svg(machines, &blocks)?));
+    }
+    for results in machines {
+        let name = results.machine.file_name();
+        files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
+        let sweep = Sweep::of(&results.sweep);
+        for direction in ["decode", "encode"] {
+            if sweep.panels.iter().any(|panel| panel.direction == direction) {
+                files.push((
+                    format!("{FOLDER}/{name}-{direction}.svg"),
+                    plot::svg(&sweep, direction)?,
+                ));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The first screen; what is around it is written by hand.
+fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
+    let pages: Vec<String> = machines
+        .iter()
+        .map(|results| {
+            let machine = &results.machine;
+            let commit = results.runs.get("lines").and_then(|runs| runs.last());
+            let commit = commit.map_or_else(String::new, |run| {
+                format!(", commit {}, {}, {}", run.commit, run.date, run.compiler)
+            });
+            format!("* [{}]({FOLDER}/{}.md){commit}", machine.cpu, machine.file_name())
+        })
+        .collect();
+    let mut text = text.to_owned();
+    for (name, new) in [
+        ("files", front::files(machines)),
+        ("ratios", front::table(machines)),
+        ("losses", front::losses(machines)),
+        ("machines", pages.join("\n")),
+    ] {
+        text = replace_between(&text, FRONT, name, &new)?;
+    }
+    Ok(text)
+}
+
+/// Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`.
+fn replace_between(text: &str, file: &str, name: &str, new: &str) -> Result<String, String> {
+    let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
+    let missing = || format!("{file}: there is no pair {open} and {close}");
+    let (before, rest) = text.split_once(&open).ok_or_else(missing)?;
+    let (_, after) = rest.split_once(&close).ok_or_else(missing)?;
+    Ok(format!("{before}{open}\n{}\n{close}{after}", new.trim()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+use std::path::Path;
+
+use super::{FRONT, front_page, render};
+use crate::front::{blocks, summary, table};
+use crate::results::Results;
+use crate::results::tests::{lines, machine, run};
+
+const PAGE: &str = "# Benchmarks\n<!-- files -->\n<!-- /files -->\n<!-- ratios -->\nold\n<!-- /ratios -->\n\
+    <!-- losses --><!-- /losses -->\n<!-- machines --><!-- /machines -->\nby hand\n";
+
+fn results(cpu: &str, active: &str, passes: &[f64]) -> Results {
+    let mut results = Results::new(machine(cpu, active));
+    for (index, cow) in passes.iter().enumerate() {
+        results.merge("lines", run("1"), lines("a.log", *cow), index > 0).unwrap();
+    }
+    results
+}
+
+#[test]
+fn a_second_machine_is_a_second_column() {
+    let first = results("First", "avx2", &[10.0]);
+    let table_of = |machines: &[Results]| table(machines);
+    let one = table_of(std::slice::from_ref(&first));
+    assert!(one.contains("| **lines**: a.log | First: avx2 |"), "{one}");
+    assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
+    let mut second = results("Second", "neon", &[15.0]);
+    // Files that only one has measured are a dash for the other.
+    second.merge("lines", run("1"), lines("b.log", 5.0), true).unwrap();
+    let two = table_of(&[first, second]);
+    assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
+    assert!(two.contains("| decode to a Cow | 3.0 · – | 2.0 · 6.0 |"), "{two}");
+}
+
+#[test]
+fn a_machine_with_avx512_shows_avx2_beside_it() {
+    let text = table(&[results("Wide", "avx512", &[10.0])]);
+    assert!(text.contains("| Wide: avx512 | Wide: avx2 |"), "{text}");
+    assert!(text.contains("| decode to a Cow | 3.0 | – |"), "{text}");
+}
+
+#[test]
+fn passes_that_differ_say_how_much() {
+    let text = table(&[results("Calm", "avx2", &[10.0, 10.5, 9.8])]);
+    assert!(text.contains("| decode to a Cow | 3.0 |"), "{text}");
+    let text = table(&[results("Wild", "avx2", &[10.0, 15.0, 9.0])]);
+    assert!(text.contains("| decode to a Cow | 3.0 ±33% |"), "{text}");
+}
+
+#[test]
+fn inputs_of_a_size_are_no_files_of_lines() {
+    let mut results = results("A", "avx2", &[10.0]);
+    results.merge("lines", run("1"), lines("1 KiB, query-like", 2.0), true).unwrap();
+    let machines = [results];
+    let blocks = blocks(&machines);
+    let titles: Vec<(&str, &str)> =
+        blocks.iter().map(|block| (block.title, &*block.inputs[0].0)).collect();
+    assert_eq!(titles, [("lines", "a.log"), ("1 KiB", "query-like")]);
+    let text = summary(&machines);
+    assert!(text.contains("| A | lines, avx2 | 1 KiB, avx2 |"), "{text}");
+    assert!(text.contains("| decode to a Cow | 3.0x | 15x |"), "{text}");
+}
+
+#[test]
+fn what_is_written_by_hand_stays() {
+    let page = front_page(PAGE, &[results("First", "avx2", &[10.0])]).unwrap();
+    assert!(page.starts_with("# Benchmarks\n") && page.ends_with("\nby hand\n"), "{page}");
+    assert!(!page.contains("old"), "{page}");
+    assert!(page.contains("[First](docs/benchmarks/first.md), commit 1, 2026-11-22"), "{page}");
+    assert_eq!(front_page(&page, &[results("First", "avx2", &[10.0])]).unwrap(), page);
+}
+
+#[test]
+fn a_page_without_a_place_for_figures_is_named() {
+    let error = front_page("# Benchmarks\n", &[]).unwrap_err();
+    assert!(error.contains(FRONT) && error.contains("<!-- files -->"), "{error}");
+}
+
+/// Whoever edits what is rendered, or forgets to render what was measured, is told here.
+#[test]
+fn what_is_committed_is_what_the_results_give() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let machines = Results::all(root).unwrap();
+    assert!(!machines.is_empty());
+    for (file, text) in render(root, &machines).unwrap() {
+        let committed = std::fs::read_to_string(root.join(&file)).unwrap_or_default();
+        assert!(
+            committed.replace("\r\n", "\n") == text,
+            "{file} is not what the results give: cargo run -p xtask -- report"
+        );
+    }
+}
