@@ -179,9 +179,15 @@ pub(crate) fn decode_escaped_here<'a>(
     {
         return Ok(Cow::Borrowed(input));
     }
+    Ok(Cow::Owned(new_vec(decoded)))
+}
+
+/// What was decoded on the stack, in memory of its own.
+#[inline(always)]
+pub(super) fn new_vec(decoded: &[Slot]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(decoded.len());
     append(decoded, &mut bytes);
-    Ok(Cow::Owned(bytes))
+    bytes
 }
 
 /// Appends what was decoded on the stack.

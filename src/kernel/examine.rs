@@ -1,6 +1,13 @@
 //! What is in a path, as far as it matters for resolving it.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use super::append::new_vec;
 use super::scalar;
+#[cfg(feature = "alloc")]
+use super::text::Buffer;
 use super::vector::dispatch;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -35,9 +42,11 @@ impl PathRules {
 /// What [`examine`] has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Examined {
-    /// Nothing odd ends before this place, except that a sequence of UTF-8 may be incomplete there.
+    /// No odd byte or triplet ends before this place. But a sequence of UTF-8 that ends up to three
+    /// bytes before it may be ill-formed, and one that ends there incomplete.
+    /// Where the path is [`Self::DECODED`], it is the length of that.
     pub(crate) read: usize,
-    /// [`Self::ESCAPES`], [`Self::DOTS`], [`Self::ODD`] and [`Self::SPELLED`] in bits.
+    /// [`Self::ESCAPES`] and the constants after it, in bits.
     pub(crate) found: u8,
 }
 
@@ -50,6 +59,8 @@ impl Examined {
     pub(crate) const ODD: u8 = 4;
     /// A slash or dot in another spelling ([`PathRules::is_spelling`]), which is not odd.
     pub(crate) const SPELLED: u8 = 8;
+    /// Nothing: the path is decoded.
+    pub(crate) const DECODED: u8 = 16;
 
     /// Whether it was found.
     #[inline]
@@ -65,4 +76,51 @@ pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Exami
     debug_assert!(!(rules.utf8 && rules.non_ascii));
     // Memory: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
     dispatch!(backend, examine(path, rules), scalar::examine(path, 0, rules))
+}
+
+/// Kernels decode a path of up to this many bytes where they examine it.
+#[cfg(feature = "alloc")]
+pub(crate) const SHORT_PATH: usize = 128;
+/// The room for that, and for whole registers past it.
+#[cfg(feature = "alloc")]
+pub(crate) const DECODED_PATH: usize = SHORT_PATH + 64;
+
+/// A short path, decoded.
+#[cfg(feature = "alloc")]
+pub(crate) struct DecodedPath(Buffer<DECODED_PATH>);
+
+#[cfg(feature = "alloc")]
+impl DecodedPath {
+    #[inline(always)]
+    pub(crate) const fn new() -> Self {
+        Self(Buffer::new())
+    }
+
+    /// [`examine`], which also decodes a short path, if it has triplets, nothing is odd, and none
+    /// of its triplets is in `keep`: then it has [found](Examined) `DECODED`. Not every kernel
+    /// does.
+    #[inline]
+    pub(crate) fn examine(
+        &mut self,
+        backend: Backend,
+        path: &[u8],
+        rules: &PathRules,
+        keep: &AsciiSet,
+    ) -> Examined {
+        let dst = self.0.0.as_mut_ptr().cast::<u8>();
+        let _ = (dst, keep);
+        // Memory: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
+        // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
+        dispatch!(
+            backend,
+            examine_decoding(path, rules, keep, dst),
+            scalar::examine(path, 0, rules)
+        )
+    }
+
+    /// The decoded path, which [`examine`](Self::examine) has found.
+    pub(crate) fn to_vec(&self, seen: Examined) -> Vec<u8> {
+        debug_assert!(seen.has(Examined::DECODED));
+        new_vec(&self.0.0[..seen.read])
+    }
 }

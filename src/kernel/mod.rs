@@ -12,6 +12,7 @@
 //! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
 //! | `is_utf8(input)` | whether the input is well-formed UTF-8 |
 //! | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
+//! | `examine_decoding(path, rules, keep, dst)` | the same; a short path may also be decoded to `dst` |
 //! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
@@ -93,6 +94,8 @@ pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use decoded_text::{SHORT_TEXT, decode_append_utf8, decode_short_text};
 pub(crate) use encode::{encode_into, encoded_len};
+#[cfg(feature = "alloc")]
+pub(crate) use examine::DecodedPath;
 pub(crate) use examine::{Examined, PathRules, examine};
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_short_and_clean;

@@ -28,14 +28,30 @@ struct Refused {
     is_first_odd: bool,
 }
 
+/// A byte or triplet.
+struct Unit {
+    value: u8,
+    len: usize,
+    /// Refused, or a slash or dot in another spelling, or no triplet.
+    is_odd: bool,
+    kind: Option<PathErrorKind>,
+}
+
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
     #[inline]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
-        if path.first() != Some(&b'/') {
-            return Err(PathError::new(0, PathErrorKind::NotAbsolute));
-        }
-        let seen = kernel::examine(self.backend(), path, &self.rules);
+        check_start(path)?;
+        self.changes(path, kernel::examine(self.backend(), path, &self.rules))
+    }
+
+    /// The same after the kernel has seen the path.
+    #[inline]
+    pub(super) fn changes(
+        &self,
+        path: &[u8],
+        seen: Examined,
+    ) -> Result<Option<Changes>, PathError> {
         match seen.found {
             0 => Ok(None),
             Examined::ESCAPES => {
@@ -74,10 +90,29 @@ impl PathPolicy {
         Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, spelling }))
     }
 
-    /// The first error that is not one of segments. Nothing odd ends before `read`, except that a
-    /// sequence of UTF-8 may be incomplete there.
+    /// The first error that is not one of segments; `read` is that of [`Examined`].
+    #[inline(always)]
     fn first_refused(&self, path: &[u8], read: usize) -> Option<Refused> {
-        let mut at = start_before(path, read);
+        self.refused_at(path, read).or_else(|| self.first_refused_after(path, read))
+    }
+
+    /// The same if it is at `read`, or is a triplet that ends there, and no `%` is close before it:
+    /// one that begins no triplet, or the last one of a sequence of UTF-8, which is found to be
+    /// ill-formed three bytes after it.
+    #[inline(always)]
+    fn refused_at(&self, path: &[u8], read: usize) -> Option<Refused> {
+        let at = if read >= 2 && path[read - 2] == b'%' { read - 2 } else { read };
+        if at == path.len() || path[at.saturating_sub(5)..at].contains(&b'%') {
+            return None;
+        }
+        let Unit { kind, .. } = self.unit(path, at);
+        kind.map(|kind| Refused { error: PathError::new(at, kind), is_first_odd: true })
+    }
+
+    /// The same, unit by unit.
+    #[inline(never)]
+    fn first_refused_after(&self, path: &[u8], read: usize) -> Option<Refused> {
+        let mut at = start_before(path, read.saturating_sub(3));
         let (mut sequence, mut start) = (scalar::Sequence::NONE, at);
         let mut is_first_odd = true;
         // The error waits for the end of a sequence, which may be ill-formed and begins before it.
@@ -90,18 +125,10 @@ impl PathPolicy {
                     .position(|&byte| self.rules.raw.or_non_ascii(byte))
                     .unwrap_or(path.len() - at);
             }
-            let Some(&byte) = path.get(at) else { break };
-            let (value, len, is_odd, kind) = match byte {
-                b'%' => match scalar::triplet(&path[at..]) {
-                    Some(value) if self.rules.values.contains(value) => {
-                        (value, 3, true, self.kind_of_triplet(value))
-                    }
-                    Some(value) => (value, 3, PathRules::is_spelling(value), None),
-                    None => (byte, 1, true, self.kind_of_malformed(path, at)),
-                },
-                _ if self.rules.raw.or_non_ascii(byte) => (byte, 1, true, self.kind_of_raw(byte)),
-                _ => (byte, 1, false, None),
-            };
+            if at == path.len() {
+                break;
+            }
+            let Unit { value, len, is_odd, kind } = self.unit(path, at);
             found = found.or_else(|| kind.map(|kind| PathError::new(at, kind)));
             if self.must_be_utf8 {
                 if !sequence.is_begun() {
@@ -122,6 +149,24 @@ impl PathPolicy {
         }
         let error = if sequence.is_begun() { Some(first_of(start, found)) } else { found };
         error.map(|error| Refused { error, is_first_odd })
+    }
+
+    /// The byte or triplet at `at`.
+    #[inline(always)]
+    fn unit(&self, path: &[u8], at: usize) -> Unit {
+        let byte = path[at];
+        let (value, len, is_odd, kind) = match byte {
+            b'%' => match scalar::triplet(&path[at..]) {
+                Some(value) if self.rules.values.contains(value) => {
+                    (value, 3, true, self.kind_of_triplet(value))
+                }
+                Some(value) => (value, 3, PathRules::is_spelling(value), None),
+                None => (byte, 1, true, self.kind_of_malformed(path, at)),
+            },
+            _ if self.rules.raw.or_non_ascii(byte) => (byte, 1, true, self.kind_of_raw(byte)),
+            _ => (byte, 1, false, None),
+        };
+        Unit { value, len, is_odd, kind }
     }
 
     /// Why the triplet of an odd value is refused, if it is.
@@ -205,6 +250,15 @@ impl PathPolicy {
             }
         }
         Ok(reshapes)
+    }
+}
+
+/// Whether the path begins as it must.
+#[inline]
+pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
+    match path.first() {
+        Some(b'/') => Ok(()),
+        _ => Err(PathError::new(0, PathErrorKind::NotAbsolute)),
     }
 }
 

@@ -6,12 +6,16 @@ use alloc::borrow::Cow;
 use core::hash::{Hash, Hasher};
 
 use super::examine::Changes;
+#[cfg(feature = "alloc")]
+use super::examine::check_start;
 use super::policy::PathPolicy;
 use super::segments::{Kind, Segments, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
 use crate::decode::Decoder;
+#[cfg(feature = "alloc")]
+use crate::kernel::{DecodedPath, Examined};
 use crate::sets::AsciiSet;
 use crate::uri::DotSegment;
 
@@ -63,6 +67,13 @@ impl Resolved<'_> {
     }
 }
 
+/// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+fn owned<'a>(decoded: &DecodedPath, seen: Examined) -> Cow<'a, [u8]> {
+    Cow::Owned(decoded.to_vec(seen))
+}
+
 impl PathPolicy {
     /// The path under this policy; borrowed, without allocation, if nothing changes.
     ///
@@ -78,11 +89,15 @@ impl PathPolicy {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn resolve<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<Resolved<'_>, PathError> {
-        let path = path.as_ref();
-        match self.examine(path) {
-            Ok(None) => {
-                Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend: self.backend })
-            }
+        let (path, backend) = (path.as_ref(), self.backend);
+        check_start(path)?;
+        let mut decoded = DecodedPath::new();
+        let seen = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
+        if seen.found == Examined::ESCAPES | Examined::DECODED {
+            return Ok(Resolved { path: owned(&decoded, seen), redirect: false, backend });
+        }
+        match self.changes(path, seen) {
+            Ok(None) => Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend }),
             Ok(Some(changes)) => Ok(self.changed(path, changes)),
             Err(error) => Err(error),
         }

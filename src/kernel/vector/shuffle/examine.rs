@@ -8,12 +8,14 @@
 //! and nine lanes before in the place of those one, two and three before: what precedes a triplet
 //! there is either a triplet or ASCII.
 
+use super::decode::compact8;
 use super::find::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_rest, load_up_to};
 use crate::kernel::vector::partial::load_partial;
 use crate::kernel::{Examined, PathRules};
+use crate::sets::AsciiSet;
 
 /// Bytes that the first look takes at a time.
 const STEP: usize = 64;
@@ -29,6 +31,14 @@ pub(in crate::kernel) struct First {
     pub(in crate::kernel) from: Option<usize>,
     /// Whether there are [`Examined::DOTS`] before that place, or perhaps a little after it.
     pub(in crate::kernel) dots: bool,
+}
+
+impl First {
+    /// Where there is nothing else to examine.
+    #[inline(always)]
+    pub(in crate::kernel) fn of_all(&self, path: &[u8]) -> Examined {
+        Examined { read: path.len(), found: u8::from(self.dots) * Examined::DOTS }
+    }
 }
 
 /// # Safety
@@ -168,24 +178,31 @@ impl<V: Vector> Look<V> {
 }
 
 /// Examines from `from` on, before which nothing is odd and there is no triplet; `dots` is what has
-/// been seen of these.
+/// been seen of these. With `DECODE` the path is also decoded to `dst`, but for the triplets in
+/// `keep`: if there are any, or if something is odd, what is written there is unspecified.
 ///
 /// # Safety
-/// The CPU has the instruction set.
+/// The CPU has the instruction set. With `DECODE`, `from` is 0, and `dst` is valid for writes of
+/// `path.len() + REACH + LANES` bytes.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
+pub(in crate::kernel) unsafe fn examine_from<V: Vector, const DECODE: bool>(
     path: &[u8],
     from: usize,
     dots: bool,
     rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
 ) -> Examined {
     let (src, len) = (path.as_ptr(), path.len());
-    let mut at = from;
+    let (mut at, mut end) = (from, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract, and `src` is valid for
     // reads of `len` bytes: both are those of the slice. `at + LANES <= len` where a register is
-    // loaded as a whole; `load_padded` asks for no more than these.
+    // loaded as a whole; `load_padded` asks for no more than these. With `DECODE`, `end <= at <=
+    // len + REACH` before each store, which ends at `end + LANES` at the latest.
     unsafe {
         let questions = Questions::<V>::new(rules);
+        let keep = Member::<V>::new(keep);
+        let mut kept = V::splat(0);
         let mut state = State::<V>::new();
         let mut seen = Seen::<V>::new();
         while at <= len + REACH {
@@ -194,16 +211,51 @@ pub(in crate::kernel) unsafe fn examine_from<V: Vector>(
             } else {
                 load_padded::<V>(src, at, len)
             };
-            let odd = questions.ask(v, &mut state, &mut seen);
+            let before = state.bytes;
+            let (odd, percents, ends) = questions.ask(v, &mut state, &mut seen);
             if odd != 0 {
-                // A sequence that another byte follows shows three lanes after its last triplet.
-                let read = (at + odd.trailing_zeros() as usize).saturating_sub(3);
+                let read = len.min(at + odd.trailing_zeros() as usize);
                 return Examined { read, found: seen.bits(dots) | Examined::ODD };
+            }
+            if DECODE {
+                // Every `%` begins a triplet, whose value is in the lane where it ends.
+                let (values, percent) = (state.values[0], questions.percent);
+                kept = kept.or(keep.bits(values).and(ends));
+                let drop = percents.or(v.previous1(before).equal(percent)).mask();
+                end += store_compacted(values, drop, dst.add(end));
             }
             at += V::LANES;
         }
-        Examined { read: len, found: seen.bits(dots) }
+        let found = seen.bits(dots);
+        if DECODE && !is_nonzero(kept) {
+            // Padding was counted.
+            return Examined { read: end - (at - len), found: found | Examined::DECODED };
+        }
+        Examined { read: len, found }
     }
+}
+
+/// Stores the lanes that stay, and something past them; returns how many these are.
+///
+/// # Safety
+/// `dst` is valid for writes of `LANES` bytes.
+#[inline(always)]
+unsafe fn store_compacted<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
+    let (mut part, mut end) = (0, 0);
+    while part < V::LANES / 16 {
+        let half = values.half(part);
+        let (low, first) = compact8(half, drop >> (16 * part));
+        let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
+        // SAFETY: before each store at most 8 bytes have been added to `end` for each of those
+        // before it, so it ends at `LANES` at the latest.
+        unsafe {
+            low.store8(dst.add(end));
+            high.store8(dst.add(end + first));
+        }
+        end += first + second;
+        part += 1;
+    }
+    end
 }
 
 /// What has been seen so far: 0xFF in some lane.
@@ -286,9 +338,10 @@ impl<V: Vector> Questions<V> {
         }
     }
 
-    /// A bit where something odd is or ends. `state` becomes that of the next register.
+    /// A bit where something odd is or ends; and 0xFF at each `%`, and where triplets end. `state`
+    /// becomes that of the next register.
     #[inline(always)]
-    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen<V>) -> u64 {
+    fn ask(&self, v: V, state: &mut State<V>, seen: &mut Seen<V>) -> (u64, V, V) {
         let percents = v.equal(self.percent);
         let class = self.digits.class(v);
         let high = class.previous1(state.class);
@@ -314,7 +367,8 @@ impl<V: Vector> Questions<V> {
         seen.spelled = seen.spelled.or(spelled.and(ends));
         *state = State { bytes: v, class, values: [bytes, before1, before2] };
         // Of malformed ones only the top bit counts.
-        odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed).top_bit().mask()
+        let odd = odd.or(ill_formed).add_saturating(self.all_but_top).or(malformed);
+        (odd.top_bit().mask(), percents, ends)
     }
 }
 

@@ -107,10 +107,34 @@ macro_rules! kernel {
                 unsafe { crate::kernel::vector::shuffle::first_look::<$vector>(path, rules) };
             match first.from {
                 Some(from) => examine_from(path, from, first.dots, rules),
-                None => crate::kernel::Examined {
-                    read: path.len(),
-                    found: u8::from(first.dots) * crate::kernel::Examined::DOTS,
-                },
+                None => first.of_all(path),
+            }
+        }
+
+        /// The same, and the path decoded if it is short.
+        ///
+        /// # Safety
+        /// `dst` is valid for writes of `DECODED_PATH` bytes, any of
+        /// which may be written.
+        #[cfg(feature = "alloc")]
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) unsafe fn examine_decoding(
+            path: &[u8],
+            rules: &crate::kernel::PathRules,
+            keep: &crate::sets::AsciiSet,
+            dst: *mut u8,
+        ) -> crate::kernel::Examined {
+            let first =
+                // SAFETY: the attribute enables the features that the vector needs.
+                unsafe { crate::kernel::vector::shuffle::first_look::<$vector>(path, rules) };
+            match first.from {
+                Some(_) if path.len() <= crate::kernel::examine::SHORT_PATH => {
+                    // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
+                    // contract, and the path is short.
+                    unsafe { examine_decoding_short(path, first.dots, rules, keep, dst) }
+                }
+                Some(from) => examine_from(path, from, first.dots, rules),
+                None => first.of_all(path),
             }
         }
 
@@ -124,9 +148,36 @@ macro_rules! kernel {
             dots: bool,
             rules: &crate::kernel::PathRules,
         ) -> crate::kernel::Examined {
+            let (none, dst) = (&crate::sets::AsciiSet::EMPTY, core::ptr::null_mut());
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe {
-                crate::kernel::vector::shuffle::examine_from::<$vector>(path, from, dots, rules)
+                crate::kernel::vector::shuffle::examine_from::<$vector, false>(
+                    path, from, dots, rules, none, dst,
+                )
+            }
+        }
+
+        /// Examines and decodes a short path in which there is something.
+        ///
+        /// # Safety
+        /// The contract of [`examine_decoding`], and `path.len() <= SHORT_PATH`.
+        #[cfg(feature = "alloc")]
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn examine_decoding_short(
+            path: &[u8],
+            dots: bool,
+            rules: &crate::kernel::PathRules,
+            keep: &crate::sets::AsciiSet,
+            dst: *mut u8,
+        ) -> crate::kernel::Examined {
+            // SAFETY: the attribute enables the features that the vector needs; `dst` is valid for
+            // writes of `DECODED_PATH == SHORT_PATH + 64` bytes, by this function's contract, and
+            // `path.len() + 2 + 32 <= SHORT_PATH + 64`.
+            unsafe {
+                crate::kernel::vector::shuffle::examine_from::<$vector, true>(
+                    path, 0, dots, rules, keep, dst,
+                )
             }
         }
 

@@ -5,6 +5,8 @@
 use super::arch::*;
 pub(in crate::kernel) use super::sse2_examine::examine;
 #[cfg(feature = "alloc")]
+pub(in crate::kernel) use super::sse2_examine::examine_decoding;
+#[cfg(feature = "alloc")]
 use crate::kernel::Block;
 use crate::kernel::scalar::{self, Unit, decode_by_copies};
 use crate::kernel::trust::Slot;

@@ -4,6 +4,8 @@
 use super::arch::*;
 use crate::kernel::vector::partial::load_partial;
 use crate::kernel::{Examined, PathRules, scalar};
+#[cfg(feature = "alloc")]
+use crate::sets::AsciiSet;
 
 const BLOCK: usize = 16;
 
@@ -48,6 +50,21 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
         }
     }
     scalar::examine(path, at, rules)
+}
+
+/// The same; nothing is decoded.
+///
+/// # Safety
+/// None: the kernels that decode have one.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) unsafe fn examine_decoding(
+    path: &[u8],
+    rules: &PathRules,
+    _: &AsciiSet,
+    _: *mut u8,
+) -> Examined {
+    examine(path, rules)
 }
 
 /// Whether there is anything to examine.

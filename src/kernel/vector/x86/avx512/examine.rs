@@ -5,6 +5,8 @@ use super::tables::{HexDigits, SetTable, percents};
 use super::utf8::Rules;
 use crate::kernel::vector::x86::arch::*;
 use crate::kernel::{Examined, PathRules};
+#[cfg(feature = "alloc")]
+use crate::sets::AsciiSet;
 
 /// What of the path has to be looked at.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
@@ -49,6 +51,21 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
         at += BLOCK;
     }
     Examined { read: len, found }
+}
+
+/// The same; nothing is decoded.
+///
+/// # Safety
+/// None: the kernels that decode have one.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn examine_decoding(
+    path: &[u8],
+    rules: &PathRules,
+    _: &AsciiSet,
+    _: *mut u8,
+) -> Examined {
+    examine(path, rules)
 }
 
 /// Whether a triplet is a slash or a dot: see [`PathRules::is_spelling`].

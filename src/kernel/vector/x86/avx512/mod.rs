@@ -29,6 +29,8 @@ pub(in crate::kernel) use decoded_len::decoded_len;
 pub(in crate::kernel) use encode::encode;
 pub(in crate::kernel) use encoded_len::encoded_len;
 pub(in crate::kernel) use examine::examine;
+#[cfg(feature = "alloc")]
+pub(in crate::kernel) use examine::examine_decoding;
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
