@@ -60,6 +60,7 @@ impl Examined {
     /// A slash or dot in another spelling ([`PathRules::is_spelling`]), which is not odd.
     pub(crate) const SPELLED: u8 = 8;
     /// Nothing: the path is decoded.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for it"))]
     pub(crate) const DECODED: u8 = 16;
 
     /// Whether it was found.
@@ -96,9 +97,8 @@ impl DecodedPath {
         Self(Buffer::new())
     }
 
-    /// [`examine`], which also decodes a short path, if it has triplets, nothing is odd, and none
-    /// of its triplets is in `keep`: then it has [found](Examined) `DECODED`. Not every kernel
-    /// does.
+    /// [`examine`], which may also decode a short path, but for the triplets in `keep`. If it has,
+    /// and something has changed, then it has [found](Examined) `DECODED`.
     #[inline]
     pub(crate) fn examine(
         &mut self,
@@ -108,13 +108,13 @@ impl DecodedPath {
         keep: &AsciiSet,
     ) -> Examined {
         let dst = self.0.0.as_mut_ptr().cast::<u8>();
-        let _ = (dst, keep);
+        let _ = dst;
         // Memory: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
         // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
         dispatch!(
             backend,
             examine_decoding(path, rules, keep, dst),
-            scalar::examine(path, 0, rules)
+            scalar::examine_decoding(path, 0, rules, keep, &mut self.0.0)
         )
     }
 

@@ -5,7 +5,7 @@
 //! is examined here, unit by unit from that place on: this is what defines the errors.
 
 use super::policy::PathPolicy;
-use super::segments::{Kind, Segments, Spelling};
+use super::segments::{Kind, Segments, Separated, Spelling};
 use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind};
 use crate::error::DecodeErrorKind;
 use crate::kernel::{self, Examined, PathRules, scalar};
@@ -96,13 +96,15 @@ impl PathPolicy {
         self.refused_at(path, read).or_else(|| self.first_refused_after(path, read))
     }
 
-    /// The same if it is at `read`, or is a triplet that ends there, and no `%` is close before it:
-    /// one that begins no triplet, or the last one of a sequence of UTF-8, which is found to be
-    /// ill-formed three bytes after it.
+    /// The same if it is at `read`, or is a triplet that ends there, and each `%` close before it
+    /// begins the triplet of an ASCII byte: then no malformed triplet and no sequence of UTF-8
+    /// comes first. (That one is ill-formed shows three bytes after its last triplet.)
     #[inline(always)]
     fn refused_at(&self, path: &[u8], read: usize) -> Option<Refused> {
         let at = if read >= 2 && path[read - 2] == b'%' { read - 2 } else { read };
-        if at == path.len() || path[at.saturating_sub(5)..at].contains(&b'%') {
+        let close = path.get(at.saturating_sub(5)..=at)?;
+        let is_other = |pair: &[u8]| (pair[0] == b'%') & !matches!(pair[1], b'0'..=b'7');
+        if close.windows(2).fold(false, |any, pair| any | is_other(pair)) {
             return None;
         }
         let Unit { kind, .. } = self.unit(path, at);
@@ -217,7 +219,19 @@ impl PathPolicy {
         end: usize,
         spelling: Spelling,
     ) -> Result<bool, PathError> {
-        let mut segments = Segments::new(self, path, spelling);
+        match Segments::new(self, path, spelling) {
+            Segments::All(pieces) => self.check_each(path, end, pieces),
+            Segments::Few(few) => self.check_each(path, end, few),
+        }
+    }
+
+    #[inline(always)]
+    fn check_each(
+        &self,
+        path: &[u8],
+        end: usize,
+        mut segments: impl Separated,
+    ) -> Result<bool, PathError> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
         let mut reshapes = false;

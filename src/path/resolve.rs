@@ -9,7 +9,7 @@ use super::examine::Changes;
 #[cfg(feature = "alloc")]
 use super::examine::check_start;
 use super::policy::PathPolicy;
-use super::segments::{Kind, Segments, Spelling};
+use super::segments::{Kind, Segments, Separated, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
@@ -198,7 +198,14 @@ impl PathPolicy {
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
     /// they take.
     fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
-        let mut segments = Segments::new(self, path, spelling);
+        match Segments::new(self, path, spelling) {
+            Segments::All(pieces) => self.reshape_each(path, pieces),
+            Segments::Few(few) => self.reshape_each(path, few),
+        }
+    }
+
+    #[inline(always)]
+    fn reshape_each(&self, path: &mut [u8], mut segments: impl Separated) -> usize {
         // What remains and was not yet moved begins at `start`; `len` bytes are in their place.
         let (mut start, mut len) = (0, 0);
         let keep = |path: &mut [u8], start: usize, end: usize, len: &mut usize| {

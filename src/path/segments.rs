@@ -51,6 +51,7 @@ pub(super) enum Segments<'p> {
 
 impl<'p> Segments<'p> {
     /// `spelling` is that of the path, as far as the caller asks for segments.
+    #[inline(always)]
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
         let splits = policy.splits_at_backslash || policy.splits_at_triplets;
         if splits && spelling == Spelling::Any {
@@ -58,24 +59,15 @@ impl<'p> Segments<'p> {
         }
         Self::Few(Few::new(policy, path, spelling))
     }
+}
 
+/// Segments, one after another.
+pub(super) trait Separated {
     /// The next segment, or the error that refuses it.
-    #[inline]
-    pub(super) fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
-        match self {
-            Self::All(pieces) => pieces.next(path),
-            Self::Few(few) => few.next(path),
-        }
-    }
+    fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>>;
 
     /// How many names before the segment that was last returned were left out.
-    #[inline]
-    pub(super) fn left_out(&self, segment: Segment) -> usize {
-        match self {
-            Self::All(_) => 0,
-            Self::Few(few) => few.names_before(segment.start),
-        }
-    }
+    fn left_out(&self, segment: Segment) -> usize;
 }
 
 /// How the slashes and dots of a path may be written.
@@ -107,6 +99,7 @@ pub(super) struct Few<'p> {
 }
 
 impl<'p> Few<'p> {
+    #[inline(always)]
     fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
         let mut segments = Self {
             policy,
@@ -130,7 +123,9 @@ impl<'p> Few<'p> {
         self.after_slash = slashes >> (PLACES - 1);
         (self.places, self.names) = (begin & firsts, begin & !firsts);
     }
+}
 
+impl Separated for Few<'_> {
     #[inline(always)]
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         while self.places == 0 {
@@ -160,8 +155,9 @@ impl<'p> Few<'p> {
         Some(Ok(Segment { start, end, next, kind, is_last, is_respelled: false }))
     }
 
-    fn names_before(&self, start: usize) -> usize {
-        let earlier = self.names & ((1 << (start - self.block)) - 1);
+    #[inline(always)]
+    fn left_out(&self, segment: Segment) -> usize {
+        let earlier = self.names & ((1 << (segment.start - self.block)) - 1);
         self.before + earlier.count_ones() as usize
     }
 }
@@ -206,6 +202,29 @@ impl<'p> Pieces<'p> {
         }
     }
 
+    fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
+        (!is_whole && uri::dot_segment(piece).is_some())
+            || (self.policy.semicolon == Semicolon::Guard
+                && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
+    }
+
+    /// The next slash of any spelling that counts.
+    fn next_cut(&mut self, path: &[u8]) -> Option<(usize, Cut)> {
+        loop {
+            while self.places == 0 {
+                self.block += PLACES;
+                self.places = places_of(self.backend, path.get(self.block..)?, self.marks);
+            }
+            let at = self.block + self.places.trailing_zeros() as usize;
+            self.places &= self.places - 1;
+            if let Some(cut) = cut(self.policy, &path[at..]) {
+                return Some((at, cut));
+            }
+        }
+    }
+}
+
+impl Separated for Pieces<'_> {
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
         // Kept slashes divide a segment into pieces, none of which may be a dot segment.
@@ -239,25 +258,8 @@ impl<'p> Pieces<'p> {
         }))
     }
 
-    fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
-        (!is_whole && uri::dot_segment(piece).is_some())
-            || (self.policy.semicolon == Semicolon::Guard
-                && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
-    }
-
-    /// The next slash of any spelling that counts.
-    fn next_cut(&mut self, path: &[u8]) -> Option<(usize, Cut)> {
-        loop {
-            while self.places == 0 {
-                self.block += PLACES;
-                self.places = places_of(self.backend, path.get(self.block..)?, self.marks);
-            }
-            let at = self.block + self.places.trailing_zeros() as usize;
-            self.places &= self.places - 1;
-            if let Some(cut) = cut(self.policy, &path[at..]) {
-                return Some((at, cut));
-            }
-        }
+    fn left_out(&self, _: Segment) -> usize {
+        0
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) use decode::{
 };
 pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
+#[cfg(feature = "alloc")]
+pub(crate) use examine::examine_decoding;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};

@@ -2,6 +2,8 @@
 //! something.
 
 use super::arch::*;
+#[cfg(feature = "alloc")]
+use crate::kernel::examine::DECODED_PATH;
 use crate::kernel::vector::partial::load_partial;
 use crate::kernel::{Examined, PathRules, scalar};
 #[cfg(feature = "alloc")]
@@ -12,6 +14,39 @@ const BLOCK: usize = 16;
 /// What of the path has to be looked at.
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
+    match first_look(path, rules) {
+        Some(at) => scalar::examine(path, at, rules),
+        None => Examined { read: path.len(), found: 0 },
+    }
+}
+
+/// The same, and the path decoded if it is short.
+///
+/// # Safety
+/// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) unsafe fn examine_decoding(
+    path: &[u8],
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    match first_look(path, rules) {
+        Some(at) => {
+            // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
+            // contract, and a slot may be uninitialised.
+            let out = unsafe { core::slice::from_raw_parts_mut(dst.cast(), DECODED_PATH) };
+            scalar::examine_decoding(path, at, rules, keep, out)
+        }
+        None => Examined { read: path.len(), found: 0 },
+    }
+}
+
+/// A place before which there is nothing to look at; `None` if that is so in all of the path.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn first_look(path: &[u8], rules: &PathRules) -> Option<usize> {
     let (src, len) = (path.as_ptr(), path.len());
     let look = Look::new(rules);
     let mut at = 0;
@@ -21,7 +56,7 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
         let v = unsafe { _mm_loadu_si128(load_partial(src, len).to_le_bytes().as_ptr().cast()) };
         // The zeros past the end are odd.
         if look.at(v, _mm_slli_si128::<1>(v)) & !(u32::MAX << len) == 0 {
-            return Examined { read: len, found: 0 };
+            return None;
         }
     } else {
         // SAFETY: `BLOCK <= len`.
@@ -45,26 +80,11 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
                 at += BLOCK;
             }
             if at >= len {
-                return Examined { read: len, found: 0 };
+                return None;
             }
         }
     }
-    scalar::examine(path, at, rules)
-}
-
-/// The same; nothing is decoded.
-///
-/// # Safety
-/// None: the kernels that decode have one.
-#[cfg(feature = "alloc")]
-#[target_feature(enable = "sse2")]
-pub(in crate::kernel) unsafe fn examine_decoding(
-    path: &[u8],
-    rules: &PathRules,
-    _: &AsciiSet,
-    _: *mut u8,
-) -> Examined {
-    examine(path, rules)
+    Some(at)
 }
 
 /// Whether there is anything to examine.
