@@ -5,7 +5,7 @@
 //! is examined here, unit by unit from that place on: this is what defines the errors.
 
 use super::policy::PathPolicy;
-use super::segments::{Kind, Segments, Separated, Spelling};
+use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
 use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind};
 use crate::error::DecodeErrorKind;
 use crate::kernel::{self, Examined, PathRules, scalar};
@@ -172,6 +172,7 @@ impl PathPolicy {
     }
 
     /// Why the triplet of an odd value is refused, if it is.
+    #[inline]
     fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
         if !self.refused_triplets().contains(value) {
             return None;
@@ -220,9 +221,15 @@ impl PathPolicy {
         spelling: Spelling,
     ) -> Result<bool, PathError> {
         match Segments::new(self, path, spelling) {
-            Segments::All(pieces) => self.check_each(path, end, pieces),
-            Segments::Few(few) => self.check_each(path, end, few),
+            Segments::All(pieces) => self.check_all(path, end, pieces),
+            Segments::Few(few) => self.check_each(path, end, few.before(end)),
         }
+    }
+
+    /// Not inlined: few policies ask for it, and it takes many registers.
+    #[inline(never)]
+    fn check_all(&self, path: &[u8], end: usize, pieces: Pieces<'_>) -> Result<bool, PathError> {
+        self.check_each(path, end, pieces)
     }
 
     #[inline(always)]

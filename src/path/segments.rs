@@ -115,6 +115,15 @@ impl<'p> Few<'p> {
         segments
     }
 
+    /// Those that begin before `end`, and perhaps some after it.
+    #[inline(always)]
+    pub(super) fn before(mut self, end: usize) -> Self {
+        if end < PLACES {
+            self.places &= (1 << end) - 1;
+        }
+        self
+    }
+
     #[inline(always)]
     fn look_at(&mut self, block: &[u8]) {
         let slashes = places_of(self.backend, block, [b'/'; 3]);

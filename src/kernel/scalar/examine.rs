@@ -36,69 +36,94 @@ fn walk<const DECODE: bool>(
     keep: &AsciiSet,
     out: &mut [Slot],
 ) -> Examined {
-    let mut sequence = Sequence::NONE;
     let (mut at, mut found) = (from, 0);
-    let mut end = if DECODE { copy(&path[..from], out) } else { 0 };
+    let mut out = Output::<DECODE> { slots: out, len: 0 };
+    out.extend(&path[..from]);
     let members = Members::new(&rules.raw);
     while let Some(&byte) = path.get(at) {
-        // Most of a path is neither odd nor a triplet.
-        let clean = if byte == b'%' { 0 } else { members.first_in(&path[at..]) };
-        if clean > 0 {
-            if sequence.is_begun() {
+        if byte != b'%' {
+            // Most of a path is neither odd nor a triplet.
+            let clean = members.first_in(&path[at..]);
+            if clean > 0 {
+                if has_dots(&path[at.saturating_sub(1)..at + clean]) {
+                    found |= Examined::DOTS;
+                }
+                out.extend(&path[at..at + clean]);
+                at += clean;
+            } else if byte >= 0x80 && rules.non_ascii {
+                out.push(byte);
+                at += 1;
+            } else {
                 return Examined { read: at, found: found | Examined::ODD };
             }
-            let stretch = &path[at.saturating_sub(1)..at + clean];
-            if has_dots(stretch) {
-                found |= Examined::DOTS;
-            }
-            if DECODE {
-                end += copy(&path[at..at + clean], &mut out[end..]);
-            }
-            at += clean;
             continue;
         }
-        let (value, len) = match byte {
-            b'%' => {
-                found |= Examined::ESCAPES;
-                match triplet(&path[at..]) {
-                    Some(value) if !rules.values.contains(value) => {
-                        if PathRules::is_spelling(value) {
-                            found |= Examined::SPELLED;
-                        }
-                        (value, 3)
-                    }
-                    _ => return Examined { read: at, found: found | Examined::ODD },
-                }
-            }
-            0x80.. if rules.non_ascii => (byte, 1),
-            _ => return Examined { read: at, found: found | Examined::ODD },
-        };
-        if rules.utf8 && !sequence.continues_with(value) {
+        found |= Examined::ESCAPES;
+        let Some(value) = triplet(&path[at..]).filter(|&value| !rules.values.contains(value))
+        else {
             return Examined { read: at, found: found | Examined::ODD };
-        }
-        if DECODE {
-            if keep.contains(value) {
-                end += copy(&path[at..at + len], &mut out[end..]);
-            } else {
-                out[end] = slot(value);
-                end += 1;
+        };
+        if value < 0x80 {
+            if PathRules::is_spelling(value) {
+                found |= Examined::SPELLED;
             }
+            if keep.contains(value) {
+                out.extend(&path[at..at + 3]);
+            } else {
+                out.push(value);
+            }
+            at += 3;
+            continue;
         }
-        at += len;
+        // The rest of a sequence of UTF-8 is triplets, too.
+        let Some((left, mut range)) =
+            (if rules.utf8 { Sequence::after(value) } else { Some((0, (0, 0))) })
+        else {
+            return Examined { read: at, found: found | Examined::ODD };
+        };
+        out.push(value);
+        at += 3;
+        for _ in 0..left {
+            let rest = &path[at..];
+            match triplet(rest) {
+                Some(value) if rest[0] == b'%' && range.0 <= value && value <= range.1 => {
+                    out.push(value);
+                }
+                _ => return Examined { read: at, found: found | Examined::ODD },
+            }
+            range = (0x80, 0xBF);
+            at += 3;
+        }
     }
-    if sequence.is_begun() {
-        found |= Examined::ODD;
-    } else if DECODE && end < at {
-        return Examined { read: end, found: found | Examined::DECODED };
+    if DECODE && out.len < at {
+        return Examined { read: out.len, found: found | Examined::DECODED };
     }
     Examined { read: at, found }
 }
 
-/// Copies to the front of `out`, and returns the length of that.
-#[inline(always)]
-fn copy(bytes: &[u8], out: &mut [Slot]) -> usize {
-    out[..bytes.len()].iter_mut().zip(bytes).for_each(|(out, &byte)| *out = slot(byte));
-    bytes.len()
+/// What is written, if anything is.
+struct Output<'a, const DECODE: bool> {
+    slots: &'a mut [Slot],
+    len: usize,
+}
+
+impl<const DECODE: bool> Output<'_, DECODE> {
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        if DECODE {
+            self.slots[self.len] = slot(byte);
+            self.len += 1;
+        }
+    }
+
+    #[inline(always)]
+    fn extend(&mut self, bytes: &[u8]) {
+        if DECODE {
+            let slots = &mut self.slots[self.len..][..bytes.len()];
+            slots.iter_mut().zip(bytes).for_each(|(out, &byte)| *out = slot(byte));
+            self.len += bytes.len();
+        }
+    }
 }
 
 /// Whether a `/` or `.` follows a `/`.
