@@ -59,12 +59,13 @@ pub(super) fn rewrite(
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
     let (mut number, mut start) = (0, from);
-    for pick in picks.as_slice() {
+    for (index, pick) in picks.as_slice().iter().enumerate() {
         loop {
             let Field { span, is_quoted, is_verbatim, end } = field(record, start)?;
             let is_picked = number == pick.field;
             if is_picked {
                 edit.value(
+                    index,
                     span,
                     is_verbatim,
                     if is_quoted { &spellings.quoted } else { &spellings.plain },

@@ -16,12 +16,13 @@ pub(super) fn rewrite(
     edit: &mut Edit<'_, '_>,
 ) -> Result<(), Problem> {
     let (mut field, mut start) = (0, from);
-    for pick in picks.as_slice() {
+    for (index, pick) in picks.as_slice().iter().enumerate() {
         loop {
             let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
             let is_picked = field == pick.field;
             if is_picked {
                 edit.value(
+                    index,
                     start..end,
                     true,
                     if field == 0 { &spellings.first } else { &spellings.plain },

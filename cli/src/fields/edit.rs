@@ -22,10 +22,11 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { record, done: 0, each, out }
     }
 
-    /// Rewrites the value at `span`, which follows those rewritten before. `is_verbatim`: without
-    /// any escape of the format.
+    /// Rewrites the value at `span`, which follows those rewritten before: of what is selected it
+    /// is the one of this index. `is_verbatim`: without any escape of the format.
     pub(super) fn value(
         &mut self,
+        index: usize,
         span: Range<usize>,
         is_verbatim: bool,
         spelling: &Spelling,
@@ -44,6 +45,7 @@ impl<'e, 'r> Edit<'e, 'r> {
                 })?)
             };
         let given = Value {
+            index,
             bytes: &value,
             kept: spelling.kept,
             is_text: spelling.is_text(),

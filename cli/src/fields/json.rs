@@ -18,7 +18,8 @@ use super::spelling::Spelling;
 /// What is selected, as a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    is_selected: bool,
+    /// How many others were selected before it, if it is selected.
+    selected: Option<usize>,
     /// By the key in an object, and by the index that the key is in an array.
     children: Vec<(String, Option<usize>, Node)>,
 }
@@ -28,7 +29,7 @@ impl Node {
         if selectors.is_empty() {
             return Err("jsonl has no fields that are known to hold URLs: name keys, or JSON Pointers such as /request/url".into());
         }
-        let mut root = Self::default();
+        let (mut root, mut count) = (Self::default(), 0);
         for selector in selectors {
             let node = match selector.strip_prefix('/') {
                 None if selector.is_empty() => return Err(
@@ -46,9 +47,29 @@ impl Node {
                     Ok::<_, String>(node.child(token_of(selector, token)?))
                 })?,
             };
-            node.is_selected = true;
+            if node.selected.is_none() {
+                node.selected = Some(count);
+                count += 1;
+            }
         }
         Ok(root)
+    }
+
+    /// The index of what this one selects; `Node::new` has read it.
+    pub(super) fn index_of(&self, selector: &str) -> Option<usize> {
+        let child =
+            |node: &'_ Self, key: &str| node.children.iter().position(|(known, ..)| known == key);
+        let mut node = self;
+        match selector.strip_prefix('/') {
+            None => node = &node.children[child(node, selector)?].2,
+            Some(tokens) => {
+                for token in tokens.split('/') {
+                    let key = token_of(selector, token).ok()?;
+                    node = &node.children[child(node, &key)?].2;
+                }
+            }
+        }
+        node.selected
     }
 
     fn child(&mut self, key: String) -> &mut Self {
@@ -99,7 +120,7 @@ pub(super) fn rewrite(
     if content.is_empty() {
         return Ok(());
     }
-    let mut strings = Vec::new();
+    let mut strings: Vec<(usize, &str)> = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
     let result = if content.starts_with(['{', '[']) {
         reader.deserialize_any(Walk { node: wanted, strings: &mut strings })
@@ -113,11 +134,11 @@ pub(super) fn rewrite(
             format!("not JSON: {}", reason(&error)),
         )
     })?;
-    for string in strings {
+    for (index, string) in strings {
         // It is borrowed from the record, so this is where it stands.
         let start = string.as_ptr().addr() - record.as_ptr().addr();
         let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
-        edit.value(start + 1..start + string.len() - 1, is_verbatim, spelling)?;
+        edit.value(index, start + 1..start + string.len() - 1, is_verbatim, spelling)?;
     }
     Ok(())
 }
@@ -133,7 +154,8 @@ fn reason(error: &serde_json::Error) -> String {
 /// another string is text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
-    strings: &'v mut Vec<&'de str>,
+    /// Each with the index of what selects it.
+    strings: &'v mut Vec<(usize, &'de str)>,
 }
 
 impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
@@ -141,8 +163,8 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
-        if self.node.is_selected && raw.starts_with('"') {
-            self.strings.push(raw);
+        if let Some(index) = self.node.selected.filter(|_| raw.starts_with('"')) {
+            self.strings.push((index, raw));
         } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {
             serde_json::Deserializer::from_str(raw)
                 .deserialize_any(self)

@@ -161,15 +161,17 @@ pub(super) fn rewrite(
     let (mut number, mut start) = request.map_or((0, from), |at| (layout.request, at));
     while !picks_left.is_empty() {
         let field = layout.field(record, number, start, spellings)?;
+        let first = picks.as_slice().len() - picks_left.len();
         let here = picks_left.iter().take_while(|pick| pick.field == number).count();
         let (picked, others) = picks_left.split_at(here);
         picks_left = others;
-        for &Pick { part, .. } in picked {
+        for (index, &Pick { part, .. }) in (first..).zip(picked) {
             if part == Part::Whole {
-                edit.value(field.span.clone(), field.is_verbatim, field.spelling)?;
+                edit.value(index, field.span.clone(), field.is_verbatim, field.spelling)?;
             } else if let Some(span) = part.span(&record[field.span.clone()]) {
                 let spelling = if part == Part::Path { &spellings.path } else { &spellings.part };
                 edit.value(
+                    index,
                     field.span.start + span.start..field.span.start + span.end,
                     field.is_verbatim,
                     spelling,

@@ -55,12 +55,14 @@
 //! without brackets or a request without quotes, W3C fields without a `#Fields:` line. These are no
 //! problem: an empty line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C
 //! that ends early, a value of JSON that is missing or no string, a request that has no such part.
-//! A name that no field has is reported once, with the header.
+//! A name that no field has is reported once, with the header. What no record of an input has is
+//! said by [`Fields::missing`].
 
 mod csv;
 mod delimited;
 mod edit;
 mod format;
+mod found;
 mod json;
 mod json_string;
 mod log;
@@ -75,6 +77,7 @@ use percent_simd::AsciiSet;
 
 pub use csv::Scan;
 pub use format::Format;
+pub use found::Found;
 
 use edit::Edit;
 use selection::{Named, Picks, Selected};
@@ -97,7 +100,8 @@ enum Selection {
     Fixed(Arc<Picks>),
     /// A header says where they are; and what holds before the first one.
     Named(Arc<Named>, Option<Arc<Picks>>),
-    Json(Arc<json::Node>),
+    /// As they were given, and what they come to.
+    Json(Arc<[String]>, Arc<json::Node>),
 }
 
 /// What is known of an input's fields at some place in it. Cheap to clone.
@@ -107,6 +111,8 @@ pub struct Header(Option<Arc<Picks>>);
 /// The value of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
+    /// Which of the selected fields it is, as [`Found`] counts them.
+    pub index: usize,
     /// What the field stands for.
     pub bytes: &'a [u8],
     /// Escapes of these must stay escaped.
@@ -168,7 +174,7 @@ impl Fields {
     /// brings the names, [`rewrite`](Self::rewrite) reports it.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
         let selection = if format == Format::Jsonl {
-            Selection::Json(Arc::new(json::Node::new(selectors)?))
+            Selection::Json(selectors.into(), Arc::new(json::Node::new(selectors)?))
         } else {
             match selection::select(format, selectors)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
@@ -217,7 +223,7 @@ impl Fields {
         Header(match &self.selection {
             Selection::Fixed(picks) => Some(Arc::clone(picks)),
             Selection::Named(_, known) => known.clone(),
-            Selection::Json(_) => None,
+            Selection::Json(..) => None,
         })
     }
 
@@ -344,7 +350,7 @@ impl Fields {
         }
         let from = record.len() - content.len();
         match &self.selection {
-            Selection::Json(wanted) => {
+            Selection::Json(_, wanted) => {
                 return json::rewrite(wanted, &spellings.quoted, record, from, edit);
             }
             Selection::Named(named, _) if self.read_header(named, header, content) => {

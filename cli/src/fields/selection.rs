@@ -192,7 +192,11 @@ impl Named {
         let (mut picks, mut missing) = (Vec::new(), Vec::new());
         for selector in &self.selectors {
             let Selector::Name(name) = selector else {
-                picks.extend(selector.whole());
+                let pick = selector.whole();
+                if pick.is_some_and(|pick| pick.field >= names.len()) {
+                    missing.push(format!("`{selector}`"));
+                }
+                picks.extend(pick);
                 continue;
             };
             let old = picks.len();

@@ -40,7 +40,7 @@ impl TransformArgs {
         match self.fields.fields(&self.input)? {
             None => self.input.run(transform, self.on_error, destination, None),
             Some(fields) => {
-                let work = InFields { fields, transform, rules: self.rules() };
+                let work = InFields::new(fields, transform, self.rules());
                 self.input.run(&work, self.on_error, destination, None)
             }
         }

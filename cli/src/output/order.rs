@@ -146,6 +146,11 @@ impl Output {
         Self { joint, ..self }
     }
 
+    /// Whether the run came to its end before the inputs did.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+
     /// Takes what happens. A result that has been written is given back, to be used again.
     pub(crate) fn handle(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
         self.take(event).inspect_err(|Over| self.over = true)

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 /// The name of a file. Shown, it stays in its line and cannot drive a terminal: control characters
 /// are escaped. What is not UTF-8 is U+FFFD.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Name(Arc<str>);
 
 impl From<&str> for Name {

@@ -198,7 +198,7 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         let mut outcome = self.outcome;
         outcome.clear();
         self.task.work.end(&mut outcome);
-        if !outcome.output.is_empty() {
+        if !output.is_over() {
             let _ = output.handle(Event::Block(Pending::Now(outcome)));
         }
         output.finish()

@@ -3,6 +3,7 @@
 mod conversions;
 mod formats;
 mod headers;
+mod missing;
 mod refused;
 mod values;
 mod whole_files;

@@ -1,0 +1,195 @@
+//! What is selected and in no record: a wrong format, a wrong number, a misspelt key.
+
+use serde_json::Value;
+
+use super::{Fields, Format, Selection, csv, delimited, without_bom};
+
+/// Which of the selected fields records have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Found(u64);
+
+impl Found {
+    /// None.
+    pub const NONE: Self = Self(0);
+
+    /// These, and the one of this [index](super::Value::index). Those from 63 on count as one.
+    #[must_use]
+    pub const fn and(self, index: usize) -> Self {
+        Self(self.0 | bit(index))
+    }
+
+    /// These and those.
+    #[must_use]
+    pub const fn union(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    const fn has(self, index: usize) -> bool {
+        self.0 & bit(index) != 0
+    }
+}
+
+const fn bit(index: usize) -> u64 {
+    1 << if index < 63 { index } else { 63 }
+}
+
+/// A key is like another from this similarity on, as clap has it for options.
+const SIMILAR: f64 = 0.7;
+
+/// As many names as are told of a record.
+const SHOWN: usize = 12;
+
+impl Fields {
+    /// Whether records have all that a record of this input must have: nothing is
+    /// [missing](Self::missing).
+    #[must_use]
+    pub fn is_all(&self, found: Found) -> bool {
+        match &self.selection {
+            _ if self.format.is_log() => true,
+            Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
+            // Which of them there are is told with the header.
+            Selection::Named(..) => found != Found::NONE,
+            Selection::Json(selectors, node) => selectors
+                .iter()
+                .all(|selector| node.index_of(selector).is_none_or(|index| found.has(index))),
+        }
+    }
+
+    /// Whether a record may have fields: it is not empty, no header or directive, and does not
+    /// follow a header that lacks a name, as that is reported.
+    #[must_use]
+    pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
+        let content = without_bom(record);
+        let is_told = match &self.selection {
+            Selection::Named(..) => match &header.0 {
+                Some(picks) => picks.missing.is_some(),
+                None => self.format.has_header_record(),
+            },
+            _ => false,
+        };
+        !is_told
+            && !content.trim_ascii().is_empty()
+            && !(self.format.has_directives() && content.starts_with(b"#"))
+    }
+
+    /// What is selected and no record of an input has, and what may be meant; `sample` is a record
+    /// that has it not. `None` where nothing is missing. (A line of a log that lacks a field is
+    /// malformed.)
+    #[must_use]
+    pub fn missing(&self, found: Found, sample: &[u8]) -> Option<String> {
+        if self.is_all(found) {
+            return None;
+        }
+        let sample = without_bom(sample);
+        match &self.selection {
+            Selection::Json(selectors, node) => {
+                let is_missing = |selector: &&String| {
+                    node.index_of(selector).is_some_and(|index| !found.has(index))
+                };
+                let missing: Vec<&String> = selectors.iter().filter(is_missing).collect();
+                Some(format!(
+                    "no record has a string {}; {}",
+                    alternatives(&missing),
+                    json_hint(&missing, sample)
+                ))
+            }
+            Selection::Fixed(picks) => {
+                let missing: Vec<usize> = (0..)
+                    .zip(picks.as_slice())
+                    .filter(|&(index, _)| !found.has(index))
+                    .map(|(_, pick)| pick.field + 1)
+                    .collect();
+                Some(format!(
+                    "no record has field {}; {}",
+                    missing.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+                    self.columns_hint(sample)
+                ))
+            }
+            Selection::Named(..) => Some(format!(
+                "no record has a field that is selected; {}",
+                self.columns_hint(sample)
+            )),
+        }
+    }
+
+    /// How many fields a record has.
+    fn columns_hint(&self, sample: &[u8]) -> String {
+        let count = match self.format {
+            Format::Csv => csv::names(sample).len(),
+            format => delimited::names(sample, format.delimiter()).len(),
+        };
+        let (name, delimiter) = (
+            self.format.name(),
+            match self.format.delimiter() {
+                b'\t' => "tabs",
+                b',' => "commas",
+                _ => "spaces",
+            },
+        );
+        let plural = if count == 1 { "" } else { "s" };
+        format!(
+            "{name} has fields between {delimiter}, and this record {count} field{plural}: is it another format?"
+        )
+    }
+}
+
+fn alternatives(names: &[&String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+}
+
+/// Which strings of a record may be meant, or which there are.
+fn json_hint(missing: &[&String], sample: &[u8]) -> String {
+    // What is too long was cut off, and what is no text has no names.
+    let Ok(value) = serde_json::from_slice::<Value>(sample) else {
+        return "a selector is a key, or a JSON Pointer such as /request/url".into();
+    };
+    let mut known = Vec::new();
+    pointers(&value, &mut String::new(), &mut known);
+    let meant: Vec<String> =
+        missing.iter().filter_map(|selector| similar(selector, &known)).collect();
+    if !meant.is_empty() {
+        return format!("did you mean {}?", alternatives(&meant.iter().collect::<Vec<_>>()));
+    }
+    if known.is_empty() {
+        return "this record has no strings: is it another format?".into();
+    }
+    let more = if known.len() > SHOWN { " ..." } else { "" };
+    known.truncate(SHOWN);
+    format!("this record has {}{more}", known.join(" "))
+}
+
+/// The pointer that a selector is most like: to a string of that key anywhere, or spelled alike.
+fn similar(selector: &str, known: &[String]) -> Option<String> {
+    let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
+    if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {
+        return Some(same.clone());
+    }
+    let likeness = |known: &String| strsim::jaro(&pointer, known);
+    known
+        .iter()
+        .map(|known| (likeness(known), known))
+        .filter(|&(likeness, _)| likeness > SIMILAR)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known.clone())
+}
+
+/// The JSON Pointers (RFC 6901) of all strings in a value.
+fn pointers(value: &Value, here: &mut String, found: &mut Vec<String>) {
+    let mut below = |token: &str, value: &Value, found: &mut Vec<String>| {
+        let len = here.len();
+        here.push('/');
+        here.push_str(&token.replace('~', "~0").replace('/', "~1"));
+        pointers(value, here, found);
+        here.truncate(len);
+    };
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| below(key, value, found)),
+        Value::Array(list) => {
+            (0..)
+                .zip(list)
+                .for_each(|(at, value): (usize, _)| below(&at.to_string(), value, found));
+        }
+        Value::String(_) => found.push(here.clone()),
+        _ => {}
+    }
+}

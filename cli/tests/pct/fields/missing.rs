@@ -1,0 +1,111 @@
+//! A wrong format, field or key: what is selected and in no record.
+
+use super::combined;
+use crate::support::{Folder, Ran, run};
+
+/// Status 1, the input as it is, and one message with these parts.
+#[track_caller]
+fn missing(args: &str, input: &str, parts: &[&str]) {
+    let ran = run(&args.split(' ').collect::<Vec<_>>(), input);
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), input.as_bytes()), "{ran:?}");
+    assert_eq!(ran.stderr.lines().count(), 1, "{ran:?}");
+    for part in parts {
+        assert!(ran.stderr.contains(part), "{part:?} is missing in\n{}", ran.stderr);
+    }
+}
+
+#[test]
+fn another_format() {
+    let log = combined("-", "GET /%41 HTTP/1.1", "-", "%41").repeat(3);
+    missing(
+        "decode --format cloudfront",
+        &log,
+        &[
+            "pct: (standard input):1: no record has a field that is selected",
+            "is it another format?",
+        ],
+    );
+    missing("decode --tsv -f 2", &log, &["no record has field 2; tsv has fields between tabs"]);
+    missing("encode --format cloudfront", &log, &["no record has"]);
+    missing("decode --format w3c -f 99", &log, &["no record has field 99", "between spaces"]);
+}
+
+#[test]
+fn a_field_behind_the_last() {
+    for (args, line) in [("decode --tsv -f 9", "%41\t%42\n"), ("decode --csv -f 9", "%41,%42\n")] {
+        missing(args, &line.repeat(2), &[":1: no record has field 9", "this record 2 fields"]);
+        missing(&format!("{args} -f 8"), line, &["no record has field 8 or 9"]);
+    }
+    // Beside a name the header says how many there are.
+    let ran = run(&["decode", "--csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"id,url\n1,A\n"[..]), "{ran:?}");
+    assert!(ran.stderr.contains("no field is named `9`; there are: id url"), "{ran:?}");
+}
+
+#[test]
+fn a_key_that_is_not_there() {
+    let line = "{\"id\":1,\"url\":\"%41\",\"request\":{\"target\":\"%42\",\"a/b~\":\"%43\"},\"l\":[\"%44\"]}\n";
+    for (selector, meant) in [
+        ("request.target", "did you mean `/request/target`?"),
+        ("target", "did you mean `/request/target`?"),
+        ("ulr", "did you mean `/url`?"),
+        ("/Request/Target", "did you mean `/request/target`?"),
+        ("/l/1", "did you mean `/l/0`?"),
+        ("request/a~1b~0", "did you mean `/request/a~1b~0`?"),
+        // It is no string.
+        ("id", "no record has a string `id`; "),
+        ("/qqqqqq", "this record has /l/0 /request/a~1b~0 /request/target /url"),
+    ] {
+        let args = format!("decode --jsonl -f {selector}");
+        missing(&args, &line.repeat(2), &[":1: no record has a string", selector, meant]);
+    }
+    missing("decode --jsonl -f x", "{\"a\":1}\n", &["this record has no strings"]);
+}
+
+#[test]
+fn only_what_no_record_has() {
+    let gives = |args: &str, input: &str, output: &str| {
+        run(&args.split(' ').collect::<Vec<_>>(), input).gave(0, output);
+    };
+    // One record of many is enough, and so is one that comes late.
+    gives(
+        "decode --jsonl -f u",
+        "{}\n{\"u\":\"%41\"}\n{\"v\":0}\n",
+        "{}\n{\"u\":\"A\"}\n{\"v\":0}\n",
+    );
+    gives("decode --tsv -f 2", "a\n\nb\t%41\n", "a\n\nb\tA\n");
+    let many = "{\"v\":\"%41\"}\n".repeat(100_000);
+    gives(
+        "decode --jsonl -f u -j 4",
+        &format!("{many}{{\"u\":\"\"}}\n"),
+        &format!("{many}{{\"u\":\"\"}}\n"),
+    );
+    // Where there is no record, nothing is missing.
+    for (args, input) in [
+        ("decode --tsv -f 2", ""),
+        ("decode --csv -f 2", "\n\r\n"),
+        ("decode --jsonl -f u", " \n"),
+        ("decode --csv -f url", "id,url\n"),
+        ("decode --format w3c", "#Fields: a b\n#Date: x\n"),
+        ("decode --format cloudfront", "#Version: 1.0\n"),
+    ] {
+        gives(args, input, input);
+    }
+    // The one that is there is decoded; the other one is told.
+    let ran = run(&["decode", "--tsv", "-f", "1", "-f", "3"], "%41\tb\n");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"A\tb\n"[..]));
+    assert!(ran.stderr.contains("no record has field 3;"), "{ran:?}");
+}
+
+#[test]
+fn each_input_by_itself() {
+    let folder = Folder::new();
+    let (good, short) = (folder.file("good", "a\t%41\n"), folder.file("short", "\n%42\n%43\n"));
+    let other = folder.file("other", "x\n".repeat(300_000));
+    let Ran { status, stderr, .. } =
+        run(&["decode", "--tsv", "-f", "2", &good, &short, &other, "-j", "3"], "");
+    let told: Vec<&str> = stderr.lines().collect();
+    assert_eq!((status, told.len()), (Some(1), 2), "{stderr}");
+    assert!(told[0].starts_with(&format!("pct: {short}:2: no record has field 2;")), "{stderr}");
+    assert!(told[1].starts_with(&format!("pct: {other}:1: no record has field 2;")), "{stderr}");
+}
