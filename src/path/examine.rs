@@ -160,7 +160,7 @@ impl PathPolicy {
         let (value, len, is_odd, kind) = match byte {
             b'%' => match scalar::triplet(&path[at..]) {
                 Some(value) if self.rules.values.contains(value) => {
-                    (value, 3, true, self.kind_of_triplet(value))
+                    (value, 3, true, Some(self.kind_of_triplet(value)))
                 }
                 Some(value) => (value, 3, PathRules::is_spelling(value), None),
                 None => (byte, 1, true, self.kind_of_malformed(path, at)),
@@ -171,20 +171,17 @@ impl PathPolicy {
         Unit { value, len, is_odd, kind }
     }
 
-    /// Why the triplet of an odd value is refused, if it is.
+    /// Why the triplet of an odd value is refused.
     #[inline]
-    fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
-        if !self.refused_triplets().contains(value) {
-            return None;
-        }
-        Some(match value {
+    fn kind_of_triplet(&self, value: u8) -> PathErrorKind {
+        match value {
             b'\\' if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
             b'/' | b'\\' => PathErrorKind::EscapedSlash(value),
             b'%' => PathErrorKind::EscapedPercent,
             b'.' => PathErrorKind::EscapedDot,
             b';' => PathErrorKind::Semicolon,
             control => PathErrorKind::Control(control),
-        })
+        }
     }
 
     /// Why a raw byte that may be odd is refused, if it is.
@@ -192,7 +189,8 @@ impl PathPolicy {
         if byte >= 0x80 {
             return (!self.raw_non_ascii).then_some(PathErrorKind::NonAscii(byte));
         }
-        self.refused_raw().contains(byte).then_some(match byte {
+        Some(match byte {
+            b'\\' if self.splits_at_backslash => return None,
             b'\\' => PathErrorKind::Backslash,
             b';' => PathErrorKind::Semicolon,
             b'?' | b'#' => PathErrorKind::Delimiter(byte),
