@@ -67,9 +67,8 @@ impl Fields {
             },
             _ => false,
         };
-        !is_told
-            && !content.trim_ascii().is_empty()
-            && !(self.format.has_directives() && content.starts_with(b"#"))
+        let is_directive = self.format.has_directives() && content.starts_with(b"#");
+        !(is_told || is_directive || content.trim_ascii().is_empty())
     }
 
     /// What is selected and no record of an input has, and what may be meant; `sample` is a record
