@@ -216,6 +216,42 @@ fn random_changes() {
     }
 }
 
+/// Between two pages that cannot be touched, so that a read outside kills the process. (The policies
+/// validate short text in a buffer of their own, so `tests/guard.rs` sees no such read.)
+#[cfg(unix)]
+#[test]
+fn reads_stay_inside() {
+    // SAFETY: sysconf only answers a question.
+    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
+    // SAFETY: a fresh private mapping at an address of the system's choice touches no other memory.
+    let map = unsafe {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
+        libc::mmap(core::ptr::null_mut(), 3 * page, libc::PROT_NONE, flags, -1, 0)
+    };
+    assert_ne!(map, libc::MAP_FAILED);
+    // SAFETY: `page + page <= 3 * page`, the length of the mapping just made, to which there are no
+    // references yet. After `mprotect` these bytes may be read and written.
+    let memory = unsafe {
+        let middle = map.cast::<u8>().add(page);
+        assert_eq!(libc::mprotect(middle.cast(), page, libc::PROT_READ | libc::PROT_WRITE), 0);
+        core::slice::from_raw_parts_mut(middle, page)
+    };
+    for len in (0..=330).chain(510..=520) {
+        for mut frame in frames(len) {
+            // The look-ups are reached by every length, and what the end cuts off is found.
+            for last in [b'.', 0xC3] {
+                frame.iter_mut().next_back().into_iter().for_each(|byte| *byte = last);
+                for start in [0, page - len] {
+                    memory[start..start + len].copy_from_slice(&frame);
+                    assert_validates(&memory[start..start + len]);
+                }
+            }
+        }
+    }
+    // SAFETY: exactly what `mmap` has mapped; nothing borrows it any more.
+    assert_eq!(unsafe { libc::munmap(map, 3 * page) }, 0);
+}
+
 /// All sequences of four bytes, across borders of blocks: `cargo test --release -- --ignored`.
 #[test]
 #[ignore = "it takes minutes without optimisation"]
