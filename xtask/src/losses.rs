@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::criterion::{Measured, groups};
 use crate::lines;
-use crate::results::{Results, Row, middle, round};
+use crate::results::{Results, Row, middle, round, variation};
 
 /// The faces of ours that a peer's call is held against: a result of the same kind, allocated or
 /// appended as the peer's is. The first that the group has counts.
@@ -46,6 +46,8 @@ pub(crate) struct Pair {
     our: String,
     /// How many times as fast as the peer we are.
     ratio: f64,
+    /// How much it varies.
+    spread: f64,
 }
 
 /// Every pair that a machine has measured, on the active backend.
@@ -56,11 +58,13 @@ pub(crate) fn pairs(results: &Results, figures: &[Measured]) -> Vec<Pair> {
             |figure: &&Row| figure.backend == lines::ACTIVE && figure.row != PARSED_AND_RESOLVED;
         for our in table.figures.iter().filter(is_ours) {
             for peer in lines::peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
+                let ratios = lines::ratios(our, peer);
                 pairs.push(Pair {
                     place: table.title(),
                     peer: peer.row.clone(),
                     our: our.row.clone(),
-                    ratio: middle(&lines::ratios(our, peer)),
+                    ratio: middle(&ratios),
+                    spread: variation(&ratios),
                 });
             }
         }
@@ -77,6 +81,7 @@ pub(crate) fn pairs(results: &Results, figures: &[Measured]) -> Vec<Pair> {
                     peer: peer.subject.clone(),
                     our: our.subject.clone(),
                     ratio: peer.nanoseconds / our.nanoseconds,
+                    spread: peer.spread.max(our.spread),
                 });
             }
         }
@@ -98,9 +103,14 @@ pub(crate) fn lost(pairs: &[Pair], listed: usize) -> String {
         len if len > listed => "; the worst:\n\n",
         _ => ":\n\n",
     };
-    for Pair { place, peer, our, ratio } in lost.iter().take(listed) {
+    for Pair { place, peer, our, ratio, spread } in lost.iter().take(listed) {
         let times = round(1.0 / ratio);
-        let _ = writeln!(text, "* {place}: `{peer}` is {times}x as fast as our `{our}`");
+        let note = if *spread > lines::NOTABLE {
+            format!(" (±{:.0}%)", 100.0 * spread)
+        } else {
+            String::new()
+        };
+        let _ = writeln!(text, "* {place}: `{peer}` is {times}x as fast as our `{our}`{note}");
     }
     text
 }

@@ -105,7 +105,10 @@ fn command() -> String {
         format!("PERCENT_CORPUS={} ", names.join(","))
     };
     let corpus = std::env::var("PERCENT_CORPUS").map_or_else(|_| String::new(), names);
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let quoted = |argument: String| {
+        if argument.contains(' ') { format!("'{argument}'") } else { argument }
+    };
+    let arguments: Vec<String> = std::env::args().skip(1).map(quoted).collect();
     format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
 }
 
