@@ -56,8 +56,8 @@ pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<
     });
     // Only the median and the spread are used: they do not need many resamples.
     group
-        .warm_up_time(Duration::from_millis(30))
-        .measurement_time(Duration::from_millis(120))
+        .warm_up_time(Duration::from_millis(20))
+        .measurement_time(Duration::from_millis(100))
         .sample_size(20)
         .nresamples(1001);
     // Samples of one length: with growing ones, slow calls would take far longer than that.

@@ -149,6 +149,9 @@ pub(crate) fn losses(machines: &[Results]) -> String {
     let mut text = String::new();
     for results in machines {
         let pairs = losses::pairs(results, &criterion::figures(results));
+        if pairs.is_empty() {
+            continue;
+        }
         let machine = &results.machine;
         let _ = writeln!(
             text,

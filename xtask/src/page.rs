@@ -77,7 +77,9 @@ pub(crate) fn markdown(results: &Results) -> String {
         section("Geometric mean", "", losses::means(&figures));
         section("Spread", "", losses::spread(&figures));
     }
-    section("Targets of lines", TARGETS, lines::targets(results));
+    if !results.targets.is_empty() {
+        section("Targets of lines", TARGETS, lines::targets(results));
+    }
     if !results.criterion.is_empty() {
         section(
             "Other targets",

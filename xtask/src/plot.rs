@@ -83,9 +83,9 @@ where
         .into_iter()
         .filter(|(subject, _)| panels.iter().any(|panel| panel.lines.contains_key(*subject)))
     {
-        area.draw(&PathElement::new(vec![(x, 56), (x + 32, 56)], color.stroke_width(4)))?;
-        area.draw(&Text::new(subject, (x + 40, 46), ("sans-serif", 20).into_font().color(&INK)))?;
-        x += 70 + 10 * subject.len() as i32;
+        area.draw(&PathElement::new(vec![(x, 56), (x + 22, 56)], color.stroke_width(4)))?;
+        area.draw(&Text::new(subject, (x + 28, 48), ("sans-serif", 18).into_font().color(&INK)))?;
+        x += 50 + 9 * subject.len() as i32;
     }
     Ok(())
 }
