@@ -519,10 +519,16 @@ fn batch() {
 #[test]
 fn path() {
     on_every_backend(18, |backend, number, content, source, target| {
-        let policy =
-            [path::STRICT, path::ENVOY_KEEP, path::ENVOY_UNESCAPE, path::SPRING, path::NGINX]
-                [number % 5]
-                .on(backend);
+        let policies = [
+            path::STRICT,
+            path::ENVOY_KEEP,
+            path::ENVOY_UNESCAPE,
+            path::SPRING,
+            path::NGINX,
+            path::APACHE_UNESCAPE,
+            path::HAPROXY,
+        ];
+        let policy = policies[number % policies.len()].on(backend);
         let content = &[b"/", content].concat();
         // Elsewhere in memory, `tests/requests` compares it with the oracle.
         let expected = policy

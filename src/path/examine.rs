@@ -220,14 +220,36 @@ impl PathPolicy {
     ) -> Result<bool, PathError> {
         match Segments::new(self, path, spelling) {
             Segments::All(pieces) => self.check_all(path, end, pieces),
-            Segments::Few(few) => self.check_each(path, end, few.before(end)),
+            Segments::Few(few) => {
+                self.check_each(path, end, few.before(end), self.refuses_climbing())
+            }
         }
+    }
+
+    const fn refuses_climbing(&self) -> bool {
+        matches!(self.dot_segments, DotSegments::Resolve)
     }
 
     /// Not inlined: few policies ask for it, and it takes many registers.
     #[inline(never)]
     fn check_all(&self, path: &[u8], end: usize, pieces: Pieces<'_>) -> Result<bool, PathError> {
-        self.check_each(path, end, pieces)
+        if self.refuses_climbing() && self.unescapes_last() {
+            return self.check_both_passes(path, end, pieces);
+        }
+        self.check_each(path, end, pieces, self.refuses_climbing())
+    }
+
+    /// Only a `..` of the first pass climbs, and everything else shows in the second.
+    #[inline(never)]
+    fn check_both_passes(
+        &self,
+        path: &[u8],
+        end: usize,
+        pieces: Pieces<'_>,
+    ) -> Result<bool, PathError> {
+        let all = self.check_each(path, end, pieces, false);
+        let end = all.map_or_else(|error| error.position(), |_| end);
+        self.check_each(path, end, pieces.of_first_pass(), true).and(all)
     }
 
     #[inline(always)]
@@ -236,6 +258,7 @@ impl PathPolicy {
         path: &[u8],
         end: usize,
         mut segments: impl Separated,
+        refuses_climbing: bool,
     ) -> Result<bool, PathError> {
         // The depth is this, and the names that were left out.
         let mut depth = 0_isize;
@@ -261,7 +284,7 @@ impl PathPolicy {
                     reshapes = true;
                     if depth + segments.left_out(segment) as isize > 0 {
                         depth -= 1;
-                    } else if self.dot_segments == DotSegments::Resolve {
+                    } else if refuses_climbing {
                         return refuse(PathErrorKind::ClimbsAboveRoot);
                     }
                 }

@@ -24,7 +24,9 @@
 //!    UTF-8, and whatever else the policy refuses are errors, even in a segment that `..` removes.
 //!    NUL is always an error, and so is a raw control character, `?` or `#`.
 //! 3. **Empty segments** are removed, if the policy merges slashes.
-//! 4. **Dot segments** are resolved, in every spelling, and never climb above the root.
+//! 4. **Dot segments** are resolved, in every spelling, and never climb above the root. Only with
+//!    [`EscapedSlashes::UnescapeLast`] is the path split at `%2F` after that, and steps 3 and 4 are
+//!    repeated.
 //! 5. **Never decode twice**: `%25`, and `%2F`, `%5C`, and `%3B` where they are kept, stay as they
 //!    are written. Decoding the output once more gives the value that the client meant. A malformed
 //!    `%` that is kept must not become a triplet by that: `%%32%65`, which decodes to `%2e`, is an
@@ -77,7 +79,8 @@ pub use options::{
 };
 pub use policy::PathPolicy;
 pub use presets::{
-    ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT, ENVOY_UNESCAPE, NGINX, SPRING, STRICT,
+    APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
+    ENVOY_UNESCAPE, HAPROXY, NGINX, SPRING, STRICT,
 };
 #[cfg(feature = "alloc")]
 pub use resolve::Resolved;

@@ -1,7 +1,7 @@
 //! The options of a policy: what to do with each thing that a path may contain.
 
 /// What to do with `%2F`, or with `%5C`: the four values of Envoy's
-/// `path_with_escaped_slashes_action`.
+/// `path_with_escaped_slashes_action`, and that of Apache's `AllowEncodedSlashes On`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum EscapedSlashes {
@@ -19,6 +19,11 @@ pub enum EscapedSlashes {
     /// `%2F` is a `/` that separates segments; `%5C` is treated as a raw [`\`](Backslash). (Envoy:
     /// `UNESCAPE_AND_FORWARD`.)
     Unescape,
+    /// As [`Unescape`](Self::Unescape), but after dot segments are resolved: at first the triplet
+    /// is part of a name, which a raw `..` removes, so `/a%2Fb/../c` is `/c`. Then it separates
+    /// segments, and dot segments are resolved once more: `/a%2F../b` is `/b`. A `..` that would
+    /// climb above the root only then stays there. (Apache: `AllowEncodedSlashes On`.)
+    UnescapeLast,
 }
 
 /// What to do with a raw `\`, and with a `%5C` that is unescaped.

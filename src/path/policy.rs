@@ -261,6 +261,12 @@ impl PathPolicy {
         }
     }
 
+    /// Whether dot segments are resolved once more after a slash is unescaped.
+    pub(super) const fn unescapes_last(&self) -> bool {
+        matches!(self.escaped_slashes, EscapedSlashes::UnescapeLast)
+            || matches!(self.escaped_backslash, EscapedSlashes::UnescapeLast)
+    }
+
     /// The values whose triplets stay as they are written.
     const fn kept_triplets(&self) -> AsciiSet {
         let mut keep = AsciiSet::EMPTY;

@@ -137,3 +137,79 @@ pub const NGINX: PathPolicy = PathPolicy::new()
     .escaped_controls(true)
     .raw_non_ascii(true)
     .must_be_utf8(false);
+
+/// Apache's httpd with one value of `AllowEncodedSlashes`, on systems where `\` separates nothing.
+const fn apache(action: EscapedSlashes) -> PathPolicy {
+    NGINX.escaped_slashes(action)
+}
+
+/// Apache's httpd as it computes the request's URI by default: `MergeSlashes On`,
+/// `AllowEncodedSlashes Off`, on systems where `\` separates nothing.
+///
+/// httpd answers 404 to `%2F`, but not in a segment that a raw `..` removes (`/a%2Fb/../c`); here
+/// it is an error anywhere.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path::{self, PathErrorKind};
+///
+/// assert_eq!(&*path::APACHE_REJECT.resolve("/a/%2e./b//c%5Cd").unwrap().path, b"/b/c\\d");
+/// let error = path::APACHE_REJECT.check("/a%2Fb").unwrap_err();
+/// assert_eq!(error.kind(), PathErrorKind::EscapedSlash(b'/'));
+/// # }
+/// ```
+pub const APACHE_REJECT: PathPolicy = apache(EscapedSlashes::Reject);
+
+/// Apache's httpd with `AllowEncodedSlashes NoDecode`, otherwise as [`APACHE_REJECT`].
+///
+/// httpd lets a dot segment beside a kept slash pass (`/a%2F..%2Fb`); here it is an error. A server
+/// behind this policy that decodes `%2F` sees other paths than the rules in front of it: see
+/// [`ENVOY_KEEP`].
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path;
+///
+/// assert_eq!(&*path::APACHE_KEEP.resolve("/a%2Fb/%63").unwrap().path, b"/a%2Fb/c");
+/// assert_eq!(&*path::APACHE_KEEP.resolve("/a%2Fb/../c").unwrap().path, b"/c");
+/// # }
+/// ```
+pub const APACHE_KEEP: PathPolicy = apache(EscapedSlashes::Keep);
+
+/// Apache's httpd with `AllowEncodedSlashes On`, otherwise as [`APACHE_REJECT`]: a raw `..` removes
+/// the name before it, with the escaped slashes in that name.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path;
+///
+/// assert_eq!(&*path::APACHE_UNESCAPE.resolve("/a%2Fb/../c").unwrap().path, b"/c");
+/// // nginx unescapes first.
+/// assert_eq!(&*path::NGINX.resolve("/a%2Fb/../c").unwrap().path, b"/a/c");
+/// # }
+/// ```
+pub const APACHE_UNESCAPE: PathPolicy = apache(EscapedSlashes::UnescapeLast);
+
+/// HAProxy with these normalizers, in this order: `percent-decode-unreserved strict`,
+/// `path-merge-slashes`, `path-strip-dot`, `path-strip-dotdot full`.
+///
+/// `%2F`, `%5C`, and `\` separate nothing. HAProxy lets a dot segment beside one of them, or before
+/// `;`, pass (`/a%2F..%2Fb`, `/a/..;/b`); here it is an error. A server behind this policy that
+/// decodes `%2F` sees other paths than the rules in front of it: see [`ENVOY_KEEP`].
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path::{self, PathErrorKind};
+///
+/// assert_eq!(&*path::HAPROXY.resolve("/%61%2Fb//c/../../..").unwrap().path, b"/");
+/// let error = path::HAPROXY.check("/a%2F..%2Fb").unwrap_err();
+/// assert_eq!(error.kind(), PathErrorKind::HiddenDotSegment);
+/// # }
+/// ```
+pub const HAPROXY: PathPolicy = PathPolicy::new()
+    .escaped_slashes(EscapedSlashes::Keep)
+    .escaped_backslash(EscapedSlashes::Keep)
+    .backslash(Backslash::Keep)
+    .dot_segments(DotSegments::Clamp)
+    .escaped_controls(true)
+    .must_be_utf8(false);

@@ -9,7 +9,7 @@ use super::examine::Changes;
 #[cfg(feature = "alloc")]
 use super::examine::check_start;
 use super::policy::PathPolicy;
-use super::segments::{Kind, Segments, Separated, Spelling};
+use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
 use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
@@ -199,9 +199,17 @@ impl PathPolicy {
     /// they take.
     fn reshape(&self, path: &mut [u8], spelling: Spelling) -> usize {
         match Segments::new(self, path, spelling) {
+            Segments::All(pieces) if self.unescapes_last() => self.reshape_twice(path, pieces),
             Segments::All(pieces) => self.reshape_each(path, pieces),
             Segments::Few(few) => self.reshape_each(path, few),
         }
+    }
+
+    #[inline(never)]
+    fn reshape_twice(&self, path: &mut [u8], pieces: Pieces<'_>) -> usize {
+        let len = self.reshape_each(path, pieces.of_first_pass());
+        let path = &mut path[..len];
+        self.reshape_each(path, Pieces::new(self, path))
     }
 
     #[inline(always)]

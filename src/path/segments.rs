@@ -182,9 +182,12 @@ fn dot_len(input: &[u8]) -> usize {
 }
 
 /// The segments between separators in all spellings, and the pieces that kept slashes make of them.
+#[derive(Clone, Copy)]
 pub(super) struct Pieces<'p> {
     policy: &'p PathPolicy,
     backend: Backend,
+    /// What [`EscapedSlashes::UnescapeLast`] leaves separates segments, too.
+    is_last_pass: bool,
     /// The bytes that may begin a slash.
     marks: [u8; 3],
     /// Where the block begins in the path, and which of its bytes are marks not yet looked at.
@@ -195,7 +198,7 @@ pub(super) struct Pieces<'p> {
 }
 
 impl<'p> Pieces<'p> {
-    fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
+    pub(super) fn new(policy: &'p PathPolicy, path: &[u8]) -> Self {
         let backslash = if policy.splits_at_backslash { b'\\' } else { b'/' };
         let percent = if policy.splits_at_triplets { b'%' } else { b'/' };
         let marks = [b'/', backslash, percent];
@@ -204,11 +207,17 @@ impl<'p> Pieces<'p> {
         Self {
             policy,
             backend,
+            is_last_pass: true,
             marks,
             block: 0,
             places: places_of(backend, path, marks) & !1,
             next: Some(1),
         }
+    }
+
+    /// The segments before [`EscapedSlashes::UnescapeLast`] unescapes a slash.
+    pub(super) fn of_first_pass(self) -> Self {
+        Self { is_last_pass: false, ..self }
     }
 
     fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
@@ -226,10 +235,33 @@ impl<'p> Pieces<'p> {
             }
             let at = self.block + self.places.trailing_zeros() as usize;
             self.places &= self.places - 1;
-            if let Some(cut) = cut(self.policy, &path[at..]) {
+            if let Some(cut) = self.cut(&path[at..]) {
                 return Some((at, cut));
             }
         }
+    }
+
+    /// What the slash at the start of the input does, in any spelling; `None` if there is none, or
+    /// none that counts.
+    fn cut(&self, input: &[u8]) -> Option<Cut> {
+        let policy = self.policy;
+        let (action, separates) = match *input {
+            [b'/', ..] => return Some(Cut::Separator(1)),
+            [b'\\', ..] if policy.backslash == Backslash::Slash => return Some(Cut::Separator(1)),
+            [b'\\', ..] => return policy.splits_at_backslash.then_some(Cut::Kept(1)),
+            [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
+            [b'%', b'5', b'c' | b'C', ..] => {
+                (policy.escaped_backslash, policy.backslash == Backslash::Slash)
+            }
+            _ => return None,
+        };
+        let separates = match action {
+            EscapedSlashes::Keep => return Some(Cut::Kept("%2F".len())),
+            EscapedSlashes::Reject => false,
+            EscapedSlashes::Redirect | EscapedSlashes::Unescape => separates,
+            EscapedSlashes::UnescapeLast => separates && self.is_last_pass,
+        };
+        separates.then_some(Cut::Separator("%2F".len()))
     }
 }
 
@@ -269,28 +301,6 @@ impl Separated for Pieces<'_> {
 
     fn left_out(&self, _: Segment) -> usize {
         0
-    }
-}
-
-/// What the slash at the start of the input does, in any spelling; `None` if there is none, or none
-/// that counts.
-fn cut(policy: &PathPolicy, input: &[u8]) -> Option<Cut> {
-    let (action, separates) = match *input {
-        [b'/', ..] => return Some(Cut::Separator(1)),
-        [b'\\', ..] if policy.backslash == Backslash::Slash => return Some(Cut::Separator(1)),
-        [b'\\', ..] => return policy.splits_at_backslash.then_some(Cut::Kept(1)),
-        [b'%', b'2', b'f' | b'F', ..] => (policy.escaped_slashes, true),
-        [b'%', b'5', b'c' | b'C', ..] => {
-            (policy.escaped_backslash, policy.backslash == Backslash::Slash)
-        }
-        _ => return None,
-    };
-    match action {
-        EscapedSlashes::Keep => Some(Cut::Kept("%2F".len())),
-        EscapedSlashes::Reject => None,
-        EscapedSlashes::Redirect | EscapedSlashes::Unescape => {
-            separates.then_some(Cut::Separator("%2F".len()))
-        }
     }
 }
 

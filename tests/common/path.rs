@@ -53,8 +53,21 @@ const ENVOY: Options = Options {
     ..STRICT
 };
 
+const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
+    Options {
+        escaped_slashes,
+        escaped_backslash: EscapedSlashes::Unescape,
+        backslash: Backslash::Keep,
+        semicolon: Semicolon::Keep,
+        escaped_controls: true,
+        raw_non_ascii: true,
+        must_be_utf8: false,
+        ..STRICT
+    }
+}
+
 /// The presets, spelled out a second time.
-pub(crate) const PRESETS: [(&str, PathPolicy, Options); 7] = [
+pub(crate) const PRESETS: [(&str, PathPolicy, Options); 11] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
     ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
@@ -72,16 +85,19 @@ pub(crate) const PRESETS: [(&str, PathPolicy, Options); 7] = [
             ..STRICT
         },
     ),
+    ("NGINX", path::NGINX, nginx_or_apache(EscapedSlashes::Unescape)),
+    ("APACHE_REJECT", path::APACHE_REJECT, nginx_or_apache(EscapedSlashes::Reject)),
+    ("APACHE_KEEP", path::APACHE_KEEP, nginx_or_apache(EscapedSlashes::Keep)),
+    ("APACHE_UNESCAPE", path::APACHE_UNESCAPE, nginx_or_apache(EscapedSlashes::UnescapeLast)),
     (
-        "NGINX",
-        path::NGINX,
+        "HAPROXY",
+        path::HAPROXY,
         Options {
-            escaped_slashes: EscapedSlashes::Unescape,
-            escaped_backslash: EscapedSlashes::Unescape,
+            escaped_slashes: EscapedSlashes::Keep,
+            escaped_backslash: EscapedSlashes::Keep,
             backslash: Backslash::Keep,
-            semicolon: Semicolon::Keep,
+            dot_segments: DotSegments::Clamp,
             escaped_controls: true,
-            raw_non_ascii: true,
             must_be_utf8: false,
             ..STRICT
         },
@@ -150,7 +166,10 @@ impl Options {
 
     /// Whether the triplet of this slash becomes the raw byte.
     fn unescapes(self, slash: u8) -> bool {
-        matches!(self.action(slash), EscapedSlashes::Redirect | EscapedSlashes::Unescape)
+        matches!(
+            self.action(slash),
+            EscapedSlashes::Redirect | EscapedSlashes::Unescape | EscapedSlashes::UnescapeLast
+        )
     }
 
     /// A raw `\` that is kept is `%5C` in a target, so an error of the one is an error of the
@@ -315,6 +334,41 @@ impl Options {
     /// The segments that stay, and whether a `/` follows the last one. `units` follow the first
     /// `/`.
     fn segments(self, units: &[Unit], end: usize) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
+        let is_last = |unit: &Unit| {
+            self.is_separator(*unit)
+                && unit.is_triplet
+                && self.action(unit.value) == EscapedSlashes::UnescapeLast
+        };
+        if !units.iter().any(is_last) {
+            return self.pass(units, end, |unit| self.is_separator(unit));
+        }
+        // Everything but climbing is an error beside any slash.
+        let last = match self.dot_segments {
+            DotSegments::Resolve => Options { dot_segments: DotSegments::Clamp, ..self },
+            _ => self,
+        };
+        let all = last.pass(units, end, |unit| self.is_separator(unit));
+        let first = self.pass(units, end, |unit| self.is_separator(unit) && !is_last(&unit));
+        let errors = [all.err(), first.as_ref().err().copied()];
+        if let Some(error) = errors.into_iter().flatten().min_by_key(|(position, _)| *position) {
+            return Err(error);
+        }
+        let (names, ends_with_slash) = first.expect("there is no error");
+        let slash = Unit { at: 0, value: b'/', is_triplet: false };
+        let mut units = names.join(&slash);
+        if ends_with_slash && !names.is_empty() {
+            units.push(slash);
+        }
+        last.pass(&units, end, |unit| self.is_separator(unit))
+    }
+
+    /// The same, with each dot segment between the given separators resolved.
+    fn pass(
+        self,
+        units: &[Unit],
+        end: usize,
+        is_separator: impl Fn(Unit) -> bool,
+    ) -> Result<(Vec<Vec<Unit>>, bool), Refusal> {
         let dots = |units: &[Unit]| {
             (units.iter().all(|unit| unit.value == b'.') && matches!(units.len(), 1 | 2))
                 .then_some(units.len())
@@ -324,7 +378,7 @@ impl Options {
         let mut names: Vec<Vec<Unit>> = Vec::new();
         let mut rest = units;
         loop {
-            let len = rest.iter().position(|&unit| self.is_separator(unit));
+            let len = rest.iter().position(|&unit| is_separator(unit));
             let segment = &rest[..len.unwrap_or(rest.len())];
             let at = place(rest);
 

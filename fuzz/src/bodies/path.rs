@@ -51,19 +51,20 @@ pub(crate) fn path(data: &[u8]) {
     }
 }
 
-const ACTIONS: [EscapedSlashes; 4] = [
+const ACTIONS: [EscapedSlashes; 5] = [
     EscapedSlashes::Keep,
     EscapedSlashes::Reject,
     EscapedSlashes::Redirect,
     EscapedSlashes::Unescape,
+    EscapedSlashes::UnescapeLast,
 ];
 
 /// Options from the bits of the plan.
 fn options(plan: &Plan) -> Options {
     let (high, low) = (plan.extra, plan.frame.alignment);
     Options {
-        escaped_slashes: ACTIONS[high & 3],
-        escaped_backslash: ACTIONS[low / 9 % 4],
+        escaped_slashes: ACTIONS[(high & 3) + usize::from(high & 3 == 3 && low >= 32)],
+        escaped_backslash: ACTIONS[low / 9 % 5],
         backslash: [Backslash::Reject, Backslash::Keep, Backslash::Slash, Backslash::Slash]
             [high >> 2 & 3],
         escaped_percent: [

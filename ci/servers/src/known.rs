@@ -1,0 +1,233 @@
+//! The known differences. Each predicts what the server does with exactly this target, so nothing
+//! else passes under its reason.
+
+use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TARGET};
+use percent_simd::request_line::RequestLineErrorKind;
+
+use crate::client::Answer;
+use crate::compare::{Ours, Refusal, ours, shows, value};
+use crate::servers::{Kind, Server};
+
+/// Why a server's answer to a target differs from that of its preset, if that is known.
+pub(crate) fn of_target(
+    server: &Server,
+    target: &[u8],
+    ours_is: &Ours,
+    theirs: &Answer,
+) -> Option<&'static str> {
+    let kind = server.kind;
+    let origin = without_authority(target);
+    match (ours_is, theirs) {
+        // What follows the authority is seen as that of an origin form, so paths are as without one.
+        (Ok(_), Answer::Path(seen)) => {
+            (kind == Kind::HaProxy && seen.is_empty() && origin.as_deref() == Some(b"/"))
+                .then_some("an absolute form without a path has an empty one there")
+        }
+        (Ok(_), Answer::Refused(_)) if kind == Kind::HaProxy && has_query_only(target) => {
+            Some("an absolute form with a query and without a path is refused there")
+        }
+        (Ok(_), Answer::Refused(_)) => {
+            (origin.is_some() && !names_plain_host(target)).then_some("that host is refused there")
+        }
+        (Err(refusal), Answer::Path(seen)) => {
+            accepted_there(server, target, *refusal, seen, origin.as_deref())
+        }
+        _ => None,
+    }
+}
+
+/// A target that the preset refuses and the server accepts.
+fn accepted_there(
+    server: &Server,
+    target: &[u8],
+    refusal: Refusal,
+    seen: &[u8],
+    origin: Option<&[u8]>,
+) -> Option<&'static str> {
+    let kind = server.kind;
+    let is_seen_as =
+        |other: &[u8]| ours(server.policy, other).is_ok_and(|output| shows(kind, seen, &output));
+    if let Refusal::Line(error) = refusal {
+        match error.kind() {
+            RequestLineErrorKind::Fragment if kind == Kind::Nginx => {
+                let end = target.iter().position(|&byte| byte == b'#')?;
+                return is_seen_as(&target[..end]).then_some("the target is cut at `#` there");
+            }
+            RequestLineErrorKind::Host
+            | RequestLineErrorKind::Port
+            | RequestLineErrorKind::Userinfo => {
+                let origin = origin?;
+                let is_known = match ours(server.policy, origin) {
+                    Ok(_) if kind == Kind::HaProxy && seen.is_empty() => origin == b"/",
+                    Ok(output) => shows(kind, seen, &output),
+                    Err(refusal) => accepted_there(server, origin, refusal, seen, None).is_some(),
+                };
+                return is_known.then_some("that authority is accepted there");
+            }
+            RequestLineErrorKind::Form => {
+                let is_root = matches!(kind, Kind::HaProxy if target == b"*" && seen.is_empty())
+                    || (!target.starts_with(b"/") && seen == b"/");
+                return is_root.then_some("a target that is none with GET is accepted there");
+            }
+            RequestLineErrorKind::Version | RequestLineErrorKind::Control(b'\t') => {
+                let trimmed = target.trim_ascii_end();
+                return (trimmed != target && is_seen_as(trimmed))
+                    .then_some("whitespace before the version is skipped there");
+            }
+            _ => {}
+        }
+    }
+    match kind {
+        Kind::Nginx => None,
+        Kind::ApacheOff | Kind::ApacheNoDecode | Kind::ApacheOn => {
+            let rest = without_removed(target);
+            match ours(server.policy, &rest) {
+                Ok(output) => shows(kind, seen, &output)
+                    .then_some("what a raw `..` removes is not checked there"),
+                Err(refusal) if kind == Kind::ApacheNoDecode => {
+                    if refusal.path_kind() != Some(PathErrorKind::HiddenDotSegment) {
+                        return None;
+                    }
+                    // Names without slashes, in their place.
+                    let output = ours(server.policy, &without(KEPT_BY_APACHE, &rest)).ok()?;
+                    let output = without(KEPT_BY_APACHE, &value(kind, &output)); // `%252F`
+                    (without(KEPT_BY_APACHE, seen) == output)
+                        .then_some("a dot segment beside a kept slash is a name there")
+                }
+                Err(_) => None,
+            }
+        }
+        Kind::HaProxy => {
+            let (target, seen) = (without(KEPT_BY_HAPROXY, target), without(KEPT_BY_HAPROXY, seen));
+            let (target, seen) = (ascii(&target), ascii(&seen));
+            let output = ours(server.policy, &target).ok()?;
+            if !shows(kind, &seen, &output) {
+                return None;
+            }
+            match (refusal, refusal.path_kind()) {
+                (_, Some(PathErrorKind::Control(0))) => Some("`%00` is kept there"),
+                (_, Some(PathErrorKind::HiddenDotSegment)) => {
+                    Some("a dot segment beside a kept slash or before `;` is a name there")
+                }
+                (_, Some(PathErrorKind::NonAscii(_))) => Some(OVERLOOKED),
+                (Refusal::Line(error), _)
+                    if error.kind() == RequestLineErrorKind::Control(0x7F) =>
+                {
+                    Some(OVERLOOKED)
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+/// HAProxy 2.6 looks at four bytes at once, with a subtraction whose borrow hides some of these.
+const OVERLOOKED: &str = "a raw byte of 0x7F or above is overlooked there, in some places";
+
+/// Triplets that make a dot segment beside them an error, and something that does not.
+const KEPT_BY_APACHE: &[(&str, &str)] = &[("%2F", "!"), ("%2f", "!")];
+const KEPT_BY_HAPROXY: &[(&str, &str)] = &[
+    ("%2F", "!"),
+    ("%2f", "!"),
+    ("%5C", "!"),
+    ("%5c", "!"),
+    ("\\", "!"),
+    ("%3B", "="),
+    ("%3b", "="),
+    (";", "="),
+    ("%00", "%01"),
+];
+
+fn without(kept: &[(&str, &str)], bytes: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    let mut rest = bytes;
+    while let [byte, after @ ..] = rest {
+        match kept.iter().find(|(from, _)| rest.starts_with(from.as_bytes())) {
+            Some((from, to)) => {
+                output.extend_from_slice(to.as_bytes());
+                rest = &rest[from.len()..];
+            }
+            None => {
+                output.push(*byte);
+                rest = after;
+            }
+        }
+    }
+    output
+}
+
+fn ascii(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().map(|&byte| if byte < 0x7F { byte } else { b'~' }).collect()
+}
+
+/// An absolute form as the origin form that is left of it. The authority may be any.
+fn without_authority(target: &[u8]) -> Option<Vec<u8>> {
+    let start = target.windows(3).position(|bytes| bytes == b"://")? + 3;
+    if target[..start].contains(&b'/') && target.starts_with(b"/") {
+        return None;
+    }
+    let rest = &target[start..];
+    let end = rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len());
+    let slash: &[u8] = if rest.get(end) == Some(&b'/') { b"" } else { b"/" };
+    Some([slash, &rest[end..]].concat())
+}
+
+fn has_query_only(target: &[u8]) -> bool {
+    without_authority(target).is_some_and(|origin| origin.starts_with(b"/?"))
+}
+
+/// Whether the authority of an absolute form is the host of the requests, with or without a port.
+fn names_plain_host(target: &[u8]) -> bool {
+    let start = target.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
+    matches!(target[start..], [b'x' | b'X'] | [b'x' | b'X', b'/' | b'?' | b':', ..])
+}
+
+/// The target with each segment removed that a later `..` removes, as Apache's httpd does it before
+/// it looks at the rest: between raw slashes, with `%2e` as a dot.
+fn without_removed(target: &[u8]) -> Vec<u8> {
+    let target = without_authority(target).unwrap_or_else(|| target.to_vec());
+    let end = target.iter().position(|&byte| byte == b'?').unwrap_or(target.len());
+    let mut names: Vec<&[u8]> = Vec::new();
+    let mut segments = target[1.min(end)..end].split(|&byte| byte == b'/').peekable();
+    let mut ends_with_slash = true;
+    while let Some(segment) = segments.next() {
+        let dots = without(&[("%2e", "."), ("%2E", ".")], segment);
+        ends_with_slash = true;
+        match &dots[..] {
+            b"" | b"." => {}
+            b".." => drop(names.pop()),
+            _ => {
+                names.push(segment);
+                ends_with_slash = segments.peek().is_some();
+            }
+        }
+    }
+    let mut output = b"/".to_vec();
+    output.extend(names.join(&b'/'));
+    if ends_with_slash && !names.is_empty() {
+        output.push(b'/');
+    }
+    output
+}
+
+/// Whether the output of a preset holds `%2F`.
+pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
+    without(KEPT_BY_APACHE, output) != output
+}
+
+/// Why a server reads the output of a preset, written as a target, as something else.
+pub(crate) fn of_output(kind: Kind, output: &[u8], theirs: &Answer) -> Option<&'static str> {
+    if !has_kept_slash(output) {
+        return None;
+    }
+    let target = TARGET.encode(output);
+    let is_seen_as = |policy| matches!((ours(policy, target.as_bytes()), theirs), (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output));
+    match kind {
+        Kind::Nginx => is_seen_as(NGINX).then_some("a kept %2F is a slash there"),
+        Kind::ApacheOn => is_seen_as(APACHE_UNESCAPE).then_some("a kept %2F is a slash there"),
+        Kind::ApacheOff => {
+            (*theirs == Answer::Refused(404)).then_some("a kept %2F is refused there")
+        }
+        Kind::ApacheNoDecode | Kind::HaProxy => None,
+    }
+}

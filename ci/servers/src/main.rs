@@ -1,0 +1,248 @@
+//! Sends request targets to servers, and compares what they make of them with the presets that are
+//! named after them.
+
+mod client;
+mod compare;
+mod known;
+mod servers;
+mod targets;
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::thread;
+use std::time::Instant;
+
+use percent_simd::path::{self, PathPolicy, TARGET};
+
+use client::{Answer, Client};
+use compare::{Verdict, of_output, of_target, ours};
+use servers::{Running, Server};
+
+const USAGE: &str = "\
+Starts nginx, Apache's httpd and HAProxy on 127.0.0.1, sends them request targets, and compares the paths that they see with the presets of
+percent_simd::path. Then it sends them what every preset makes of the targets. Known differences are counted by reason; any other is an error.
+The servers are Debian's, unpacked into $PERCENT_SIMD_SERVERS (default: ~/.cache/percent-simd-servers).
+
+usage: cargo run --manifest-path ci/servers/Cargo.toml
+       cargo run --manifest-path ci/servers/Cargo.toml -- TARGET...          what each server and its preset make of these
+       cargo run --manifest-path ci/servers/Cargo.toml -- --targets FILE     write the targets, a line each, and send nothing";
+
+/// Those whose outputs are sent.
+const PRESETS: [(&str, PathPolicy); 11] = [
+    ("STRICT", path::STRICT),
+    ("ENVOY_KEEP", path::ENVOY_KEEP),
+    ("ENVOY_REJECT", path::ENVOY_REJECT),
+    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT),
+    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE),
+    ("SPRING", path::SPRING),
+    ("NGINX", path::NGINX),
+    ("APACHE_REJECT", path::APACHE_REJECT),
+    ("APACHE_KEEP", path::APACHE_KEEP),
+    ("APACHE_UNESCAPE", path::APACHE_UNESCAPE),
+    ("HAPROXY", path::HAPROXY),
+];
+
+/// Fewer than this would prove little.
+const MIN_TARGETS: usize = 30_000;
+const MIN_SAME_PATHS: usize = 10_000;
+
+/// How many differences are shown in full.
+const SHOWN: usize = 20;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["-h" | "--help"] => {
+            println!("{USAGE}");
+            Ok(true)
+        }
+        ["--targets", file] => write_targets(file),
+        [option, ..] if option.starts_with('-') => {
+            Err(io::Error::other(format!("{option}: no such option; --help says which there are")))
+        }
+        [] => compare_all(),
+        _ => show(&arguments),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("servers: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write_targets(file: &str) -> io::Result<bool> {
+    let mut lines = Vec::new();
+    for target in targets::all() {
+        lines.extend(target);
+        lines.push(b'\n');
+    }
+    std::fs::write(file, lines)?;
+    Ok(true)
+}
+
+/// The folder of the servers, which are unpacked if they are not there.
+fn packages() -> io::Result<PathBuf> {
+    let folder = match (std::env::var_os("PERCENT_SIMD_SERVERS"), std::env::home_dir()) {
+        (Some(folder), _) => PathBuf::from(folder),
+        (None, Some(home)) => home.join(".cache/percent-simd-servers"),
+        (None, None) => return Err(io::Error::other("set PERCENT_SIMD_SERVERS to a folder")),
+    };
+    let setup = Path::new(env!("CARGO_MANIFEST_DIR")).join("setup");
+    if Command::new(&setup).arg(&folder).status()?.success() {
+        std::path::absolute(folder)
+    } else {
+        Err(io::Error::other(format!("{} failed", setup.display())))
+    }
+}
+
+fn show(targets: &[&str]) -> io::Result<bool> {
+    let running = Running::start(&packages()?)?;
+    for target in targets {
+        println!("{target}");
+        for server in &running.servers {
+            let theirs = server.ask(&mut Client::new(server.address), target.as_bytes())?;
+            let ours = shown(&ours(server.policy, target.as_bytes()));
+            println!(
+                "  {:<14} {:<32} {:<15} {ours}",
+                server.name(),
+                shown_answer(&theirs),
+                server.preset
+            );
+        }
+    }
+    Ok(true)
+}
+
+fn compare_all() -> io::Result<bool> {
+    let started = Instant::now();
+    let packages = packages()?;
+    let targets = targets::all();
+    let running = Running::start(&packages)?;
+    servers::versions(&packages)?.iter().for_each(|version| println!("{version}"));
+
+    println!("\n{} targets, each under a preset and at its server", targets.len());
+    let mut is_right = targets.len() >= MIN_TARGETS;
+    let answers = ask_all(&running.servers, &targets)?;
+    for (server, answers) in running.servers.iter().zip(&answers) {
+        let mut tally = Tally::default();
+        for (target, theirs) in targets.iter().zip(answers) {
+            let ours = ours(server.policy, target);
+            tally.add(of_target(server, target, &ours, theirs), || {
+                format!(
+                    "{}: {}, {} {}",
+                    target.escape_ascii(),
+                    shown_answer(theirs),
+                    server.preset,
+                    shown(&ours)
+                )
+            });
+        }
+        is_right &= tally.report(server, true) && tally.same_paths >= MIN_SAME_PATHS;
+    }
+
+    let mut seen = HashSet::new();
+    let outputs: Vec<Vec<u8>> = PRESETS
+        .iter()
+        .flat_map(|&(_, policy)| targets.iter().filter_map(move |target| ours(policy, target).ok()))
+        .filter(|output| seen.insert(TARGET.encode(output).into_owned()))
+        .collect();
+    let written: Vec<Vec<u8>> =
+        outputs.iter().map(|output| TARGET.encode(output).into_owned().into_bytes()).collect();
+    println!("\n{} outputs of all presets, each as a target at every server", written.len());
+    let answers = ask_all(&running.servers, &written)?;
+    for (server, answers) in running.servers.iter().zip(&answers) {
+        let mut tally = Tally::default();
+        for (output, theirs) in outputs.iter().zip(answers) {
+            tally.add(of_output(server.kind, output, theirs), || {
+                format!("the output {}: {}", output.escape_ascii(), shown_answer(theirs))
+            });
+        }
+        is_right &= tally.report(server, false);
+    }
+    println!(
+        "\n{} in {:.0} s",
+        if is_right { "no other difference" } else { "FAILED" },
+        started.elapsed().as_secs_f32()
+    );
+    Ok(is_right)
+}
+
+/// The answers of each server to each target.
+fn ask_all(servers: &[Server], targets: &[Vec<u8>]) -> io::Result<Vec<Vec<Answer>>> {
+    let ask = |server: &Server| {
+        let mut client = Client::new(server.address);
+        let mut ask = |target: &Vec<u8>| {
+            server.ask(&mut client, target).map_err(|error| {
+                io::Error::other(format!("{}, {}: {error}", server.name(), target.escape_ascii()))
+            })
+        };
+        targets.iter().map(&mut ask).collect::<io::Result<Vec<_>>>()
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> =
+            servers.iter().map(|server| scope.spawn(move || ask(server))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no thread panics")).collect()
+    })
+}
+
+#[derive(Default)]
+struct Tally {
+    same_paths: usize,
+    both_refuse: usize,
+    known: BTreeMap<&'static str, (usize, String)>,
+    different: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: Verdict, describe: impl Fn() -> String) {
+        match verdict {
+            Verdict::SamePath => self.same_paths += 1,
+            Verdict::BothRefuse => self.both_refuse += 1,
+            Verdict::Known(reason) => {
+                self.known.entry(reason).or_insert_with(|| (0, describe())).0 += 1;
+            }
+            Verdict::Different => self.different.push(describe()),
+        }
+    }
+
+    /// Prints it; whether nothing differs that is not known.
+    fn report(&self, server: &Server, refusals: bool) -> bool {
+        let name = server.name();
+        let refuse =
+            if refusals { format!(", both refuse {}", self.both_refuse) } else { String::new() };
+        println!("{name}: same path {}{refuse}", self.same_paths);
+        for (reason, (count, example)) in &self.known {
+            println!("    known: {count:>5} {reason}; {example}");
+        }
+        for different in self.different.iter().take(SHOWN) {
+            println!("    DIFFERENT: {different}");
+        }
+        if self.different.len() > SHOWN {
+            println!("    and {} more", self.different.len() - SHOWN);
+        }
+        self.different.is_empty()
+    }
+}
+
+fn shown(ours: &compare::Ours) -> String {
+    match ours {
+        Ok(output) => output.escape_ascii().to_string(),
+        Err(compare::Refusal::Line(error)) => format!("{:?}", error.kind()),
+        Err(compare::Refusal::Path(error)) => format!("{:?}", error.kind()),
+        Err(compare::Refusal::NoPath) => "no path".to_owned(),
+    }
+}
+
+fn shown_answer(answer: &Answer) -> String {
+    match answer {
+        Answer::Path(path) => path.escape_ascii().to_string(),
+        Answer::Refused(status) => status.to_string(),
+        Answer::Closed => "closed".to_owned(),
+    }
+}
