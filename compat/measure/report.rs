@@ -45,7 +45,10 @@ fn range<'a>(figures: impl Iterator<Item = &'a Figure>) -> String {
     let ratios: Vec<f64> = figures.map(|figure| ratio(figure.times.least)).collect();
     let least = ratios.iter().copied().fold(f64::MAX, f64::min);
     let most = ratios.iter().copied().fold(0.0, f64::max);
-    format!("{least:.1} to {most:.1}")
+    match (format!("{least:.1}"), format!("{most:.1}")) {
+        (least, most) if least == most => least,
+        (least, most) => format!("{least} to {most}"),
+    }
 }
 
 /// A row of a Markdown table.
