@@ -39,14 +39,14 @@ struct Unit {
 
 impl PathPolicy {
     /// The first error, or the changes to be made, if any.
-    #[inline]
+    #[inline(always)]
     pub(super) fn examine(&self, path: &[u8]) -> Result<Option<Changes>, PathError> {
         check_start(path)?;
         self.changes(path, kernel::examine(self.backend(), path, &self.rules))
     }
 
     /// The same after the kernel has seen the path.
-    #[inline]
+    #[inline(always)]
     pub(super) fn changes(
         &self,
         path: &[u8],
@@ -296,7 +296,7 @@ impl PathPolicy {
 }
 
 /// Whether the path begins as it must.
-#[inline]
+#[inline(always)]
 pub(super) fn check_start(path: &[u8]) -> Result<(), PathError> {
     match path.first() {
         Some(b'/') => Ok(()),

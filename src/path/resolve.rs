@@ -186,7 +186,9 @@ impl PathPolicy {
         !slashes.is_empty() && self.decoding(Decoder::new().reject(slashes)).check(path).is_err()
     }
 
-    /// Makes the changes and returns the length of the output.
+    /// Makes the changes and returns the length of the output. Not inlined: most paths stay as they
+    /// are, and need none of its registers.
+    #[inline(never)]
     fn apply(&self, changes: Changes, path: &mut [u8]) -> usize {
         let len = if changes.reshapes { self.reshape(path, changes.spelling) } else { path.len() };
         if !changes.decodes {
