@@ -51,6 +51,12 @@ pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) ->
             return Progress { read: input.len(), written: input.len() };
         }
     }
+    decode_few_units(input, out, rules)
+}
+
+/// The same unit by unit: out of line, so that clean input saves no registers.
+#[inline(never)]
+fn decode_few_units(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     decode_rest(input, out, rules, Progress::NONE)
 }
 
