@@ -102,6 +102,17 @@ impl Decoder {
         self.decode_utf8_new(input)
     }
 
+    /// The same under a policy that refuses nothing, for input that decoding probably changes. (A
+    /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
+        match kernel::decode_short_text(self.backend(), input, &self.rules, self.is_lossy()) {
+            Some(text) => text,
+            None => self.decode_utf8_other(input).expect("the policy refuses nothing"),
+        }
+    }
+
     /// The same for input that [`kernel::decode_short_text`] gives `None` for.
     #[cfg(feature = "alloc")]
     fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {

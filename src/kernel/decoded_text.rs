@@ -5,7 +5,7 @@ use alloc::{borrow::Cow, string::String};
 use super::chunks::SLACK;
 use super::trust::{EMPTY, text};
 #[cfg(feature = "simd")]
-use super::trust::{bytes_of, initialised, keep};
+use super::trust::{Slot, bytes_of, initialised, keep};
 use super::utf8::decode_to_text;
 use super::{Buffer, DecodeRules, replace_ill_formed, text_room};
 #[cfg(feature = "simd")]
@@ -21,6 +21,7 @@ pub(crate) const SHORT_TEXT: usize = 256;
 
 /// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
 /// longer one, and where it is refused or not UTF-8.
+#[inline(always)]
 pub(crate) fn decode_short_text<'a>(
     backend: Backend,
     input: &'a [u8],
@@ -30,8 +31,20 @@ pub(crate) fn decode_short_text<'a>(
     if input.len() > SHORT_TEXT {
         return None;
     }
-    // Quicker than first looking for what changes, and the String is as long as the text.
+    // Quicker than first looking for what changes, and the String is about as long as the text.
     let mut buffer = [EMPTY; SHORT_TEXT + SLACK];
+    #[cfg(feature = "simd")]
+    if let Some((written, is_text)) = decode_and_validate(backend, input, &mut buffer, rules) {
+        let bytes =
+            initialised!(buffer, written, "`decode_and_validate` has initialised `written` slots");
+        return if !is_text {
+            lossy.then(|| Cow::Owned(lossy_text(backend, bytes)))
+        } else if bytes == input {
+            Some(Cow::Borrowed(text!(input, "`input == bytes`, and `decode_and_validate` says so")))
+        } else {
+            Some(Cow::Owned(owned_text(&buffer, written)))
+        };
+    }
     match decode_to_text(backend, input, &mut buffer, rules).ok()? {
         Ok(text) if text.as_bytes() == input => {
             Some(Cow::Borrowed(text!(input, "`input == text.as_bytes()`, which is text")))
@@ -39,6 +52,27 @@ pub(crate) fn decode_short_text<'a>(
         Ok(text) => Some(Cow::Owned(text.into())),
         Err(bytes) => lossy.then(|| Cow::Owned(lossy_text(backend, bytes))),
     }
+}
+
+/// The first slots, which are text, in memory of their own: copied by whole pieces, of which most
+/// texts have one, because a branch on the length is mispredicted.
+#[cfg(feature = "simd")]
+#[inline(always)]
+fn owned_text(slots: &[Slot; SHORT_TEXT + SLACK], written: usize) -> String {
+    const PIECE: usize = 32;
+    let len = written.next_multiple_of(PIECE);
+    let mut text = String::with_capacity(len);
+    let bytes = bytes_of!(&mut text, "the slots hold text, and nothing unwinds before it is whole");
+    let pieces = bytes.spare_capacity_mut()[..len].as_chunks_mut::<PIECE>().0;
+    for (to, from) in pieces.iter_mut().zip(slots.as_chunks::<PIECE>().0) {
+        *to = *from;
+    }
+    keep!(
+        bytes,
+        written,
+        "`written <= len <= out.capacity()`, and the pieces are copies of the slots, of which the first `written` are initialised"
+    );
+    text
 }
 
 /// The text of few bytes that are not UTF-8.

@@ -17,7 +17,7 @@
 //! | `encode(input, out, rules)` | the length of what it has written |
 //! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
 //! | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
-//! | `decode_text(src, len, dst)` | the length of what `decode` writes by the plain rules, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
+//! | `decode_text(src, len, dst, plus)` | the length of what `decode` writes by the plain rules, with `plus` or without, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
 //! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
 //! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
 //!
@@ -58,6 +58,7 @@ mod find;
 mod lossy;
 #[cfg(feature = "alloc")]
 mod memory;
+mod pairs;
 mod pieces;
 mod rules;
 pub(crate) mod scalar;
@@ -103,6 +104,9 @@ pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_une
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};
+#[cfg(feature = "alloc")]
+pub(crate) use pairs::{Look, Part};
+pub(crate) use pairs::{PairParts, Pairs};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
 pub(crate) use text::{Buffer, encode_text, split_at_escapable, split_unescaped, triplet};

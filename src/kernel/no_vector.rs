@@ -2,6 +2,7 @@
 //! runs everything.
 
 use super::lossy::{BLOCK, Classes};
+use super::pairs::FormMarks;
 use crate::backend::{Backend, Kind};
 
 /// Evaluates the expression for the scalar kernel.
@@ -29,6 +30,12 @@ pub(super) const fn is_free_of<const ASCII: bool>(
 /// Nor at a block.
 #[inline(always)]
 pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
+    None
+}
+
+/// Nor at a block of a form.
+#[inline(always)]
+pub(super) const fn form_marks(_: Backend, _: &[u8]) -> Option<FormMarks> {
     None
 }
 

@@ -1,6 +1,7 @@
 //! What only the entries of this module can show; answers are tested through the policies, in
 //! `tests/`.
 
+mod pairs;
 mod text;
 mod utf8;
 

@@ -55,14 +55,18 @@ pub(super) fn decode_and_validate(
     out: &mut [Slot],
     rules: &DecodeRules,
 ) -> Option<(usize, bool)> {
-    let is_plain = rules.is_plain() && !rules.plus_as_space && !rules.reject_raw;
+    let is_plain = rules.is_plain() && !rules.reject_raw;
     let most = if backend.kind() == Kind::Avx512 { VALIDATED_BY_AVX512 } else { VALIDATED };
     if !is_plain || input.len() > most || out.len() < input.len() + SLACK {
         return None;
     }
     // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`, and
     // `out.len() >= input.len() + SLACK`, which is 64.
-    dispatch!(backend, decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast()), None)
+    dispatch!(
+        backend,
+        decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules.plus_as_space),
+        None
+    )
 }
 
 /// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.

@@ -2,6 +2,7 @@
 
 use super::is_triplet;
 use crate::kernel::PLACES;
+use crate::kernel::pairs::FormMarks;
 use crate::sets::AsciiSet;
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
@@ -29,18 +30,38 @@ impl Members {
 // Beside an inlined vector version, an inlined copy of this one takes the caller's registers.
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
-    let mut block = input.first_chunk::<64>().copied().unwrap_or_else(|| {
-        let mut block = [0; 64];
+    places(&first_block(input), |byte| (byte == a) | (byte == b) | (byte == c))
+}
+
+/// What a parser of forms asks of the first 64 bytes.
+#[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
+pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
+    let block = first_block(input);
+    FormMarks {
+        ampersands: places(&block, |byte| byte == b'&'),
+        equals: places(&block, |byte| byte == b'='),
+        escapes: places(&block, |byte| (byte == b'%') | (byte == b'+') | (byte >= 0x80)),
+    }
+}
+
+/// The first 64 bytes, followed by zeros.
+#[inline(always)]
+fn first_block(input: &[u8]) -> [u8; PLACES] {
+    input.first_chunk().copied().unwrap_or_else(|| {
+        let mut block = [0; PLACES];
         block[..input.len()].copy_from_slice(input);
         block
-    });
+    })
+}
+
+/// Which bytes are wanted: the first byte is the lowest bit.
+#[inline(always)]
+fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
     // Without a branch: vector instructions on every target that has some.
-    for byte in &mut block {
-        *byte = u8::from((*byte == a) | (*byte == b) | (*byte == c));
-    }
+    let wanted = block.map(|byte| u8::from(is_wanted(byte)));
     // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
     // and nothing else that high, and there is no carry.
-    let (eights, _) = block.as_chunks::<8>();
+    let (eights, _) = wanted.as_chunks::<8>();
     eights.iter().rev().fold(0, |places, &eight| {
         places << 8 | u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56
     })

@@ -21,6 +21,7 @@ pub(crate) use encode::{encode, encode_few, encoded_len};
 pub(crate) use examine::examine;
 #[cfg(feature = "alloc")]
 pub(crate) use examine::examine_decoding;
+pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
 pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};

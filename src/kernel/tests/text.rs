@@ -10,14 +10,28 @@ use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 /// The longest input here, or more.
 const LONGEST: usize = 400;
 
-/// Decodes, and panics unless every backend finds the text that there is.
+/// Decodes, and panics unless every backend finds the text that there is: with `+` as it is, and as
+/// SP.
 fn assert_decodes(input: &[u8], decoded: &[u8]) {
+    assert_decodes_by(&DecodeRules::PLAIN, input, decoded);
+    let with_plus = DecodeRules { plus_as_space: true, ..DecodeRules::PLAIN };
+    if input.contains(&b'+') {
+        return;
+    }
+    assert_decodes_by(&with_plus, input, decoded);
+    // Each raw SP as `+`: triplets have none.
+    let pluses: Vec<u8> =
+        input.iter().map(|&byte| if byte == b' ' { b'+' } else { byte }).collect();
+    assert_decodes_by(&with_plus, &pluses, decoded);
+}
+
+fn assert_decodes_by(rules: &DecodeRules, input: &[u8], decoded: &[u8]) {
     let expected = core::str::from_utf8(decoded).map_err(|_| decoded);
     for backend in Backend::available() {
         // With room for whole registers, and without.
         for room in [input.len() + SLACK, input.len()] {
             let mut buffer = [EMPTY; LONGEST];
-            let found = decode_to_text(backend, input, &mut buffer[..room], &DecodeRules::PLAIN);
+            let found = decode_to_text(backend, input, &mut buffer[..room], rules);
             assert_eq!(found, Ok(expected), "{backend}, room {room}: {}", input.escape_ascii());
         }
     }
@@ -77,6 +91,22 @@ fn decoded_text_of_every_length() {
         assert_decodes(&raw, &raw);
         for shift in 0..7 {
             assert_decodes(&escaped(bytes, 0x0F33_5555_00FF_A5C3 >> shift), bytes);
+        }
+    }
+}
+
+#[test]
+fn plus_stays_or_is_a_space() {
+    for len in 0..=140 {
+        for step in 1..4 {
+            // `*`, `,` and `-` are beside `+` in ASCII.
+            let byte = |at: usize| if at.is_multiple_of(step) { b'+' } else { b"*+,-"[at % 4] };
+            let input: Vec<u8> = (0..len).map(byte).collect();
+            assert_decodes_by(&DecodeRules::PLAIN, &input, &input);
+            let with_plus = DecodeRules { plus_as_space: true, ..DecodeRules::PLAIN };
+            let mut decoded = input.clone();
+            decoded.iter_mut().filter(|byte| **byte == b'+').for_each(|byte| *byte = b' ');
+            assert_decodes_by(&with_plus, &input, &decoded);
         }
     }
 }

@@ -15,6 +15,7 @@ pub(super) mod x86;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 use super::PLACES;
 use super::lossy::{BLOCK, Classes};
+use super::pairs::FormMarks;
 use crate::backend::{Backend, Kind};
 
 const _: () = assert!(
@@ -104,6 +105,21 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
         return Some(unsafe { x86::sse2::places_of(input, bytes) });
     }
     let _ = (backend, input, bytes);
+    None
+}
+
+/// What a parser of forms asks of the first [`PLACES`] bytes; `None` as in [`is_free_of`].
+#[inline(always)]
+pub(super) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if backend.kind() != Kind::Scalar {
+        const { assert!(PLACES == x86::sse2::SHORT) };
+        #[cfg(test)]
+        super::trace::ran(Kind::Sse2);
+        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
+        return Some(unsafe { x86::sse2::form_marks(input) });
+    }
+    let _ = (backend, input);
     None
 }
 

@@ -1,5 +1,8 @@
 //! The nameless first part of a form: `isindex`.
 
+use crate::Backend;
+use crate::kernel;
+
 /// The first part, as it is written, if it holds no `=`: the one field of an `isindex` form was
 /// sent so. It is empty for an empty input.
 ///
@@ -21,7 +24,6 @@ pub fn isindex<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<&[u8]> {
 
 fn first_part(input: &[u8]) -> Option<&[u8]> {
     // The first separator ends it, `&` or `=`.
-    let (part, rest) =
-        input.split_at(super::separators::Separators::new(input, false, None).next());
+    let (part, rest) = input.split_at(kernel::find_either(Backend::active(), input, b'&', b'='));
     (!rest.starts_with(b"=")).then_some(part)
 }

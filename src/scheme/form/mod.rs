@@ -44,7 +44,6 @@ pub mod mailto;
 mod newlines;
 mod pair;
 mod parse;
-mod separators;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "alloc")]
@@ -67,6 +66,8 @@ pub use pair::Pair;
 #[cfg(feature = "alloc")]
 pub use parse::Tuples;
 pub use parse::{Parse, Parser, parse};
+#[cfg(feature = "serde")]
+use serialize::Begun;
 #[cfg(feature = "charset")]
 pub(crate) use serialize::serialize_by;
 #[cfg(feature = "alloc")]

@@ -7,7 +7,9 @@ use core::ops::Range;
 
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
-use crate::kernel;
+use crate::kernel::{self, PairParts};
+#[cfg(feature = "alloc")]
+use crate::kernel::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8};
 
 /// How pairs are decoded: what a [`Parser`](super::Parser) says of it.
@@ -43,16 +45,28 @@ impl Options {
 
     /// The decoded text. Not a method of the pair, which would be copied for each call.
     #[cfg(feature = "alloc")]
-    fn text(self, input: &[u8]) -> Cow<'_, str> {
+    #[inline]
+    fn text(self, part: Part<'_>) -> Cow<'_, str> {
         // A constant for what is usual: a policy made here costs as much as a short value.
         const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
-        let text = match self {
-            Self { plus_as_space: true, utf8: None, backend: None, .. } => {
-                USUAL.decode_slice_utf8(input)
+        let is_usual = matches!(
+            self,
+            Self { plus_as_space: true, utf8: None | Some(Utf8::Lossy), backend: None, .. }
+        );
+        match part.plain() {
+            Some(text) => Cow::Borrowed(text),
+            None if is_usual && part.look() == Look::Escaped => {
+                USUAL.decode_escaped_utf8(part.bytes())
             }
-            _ => self.lenient_text().decode_slice_utf8(input),
-        };
-        text.expect("the decoder refuses nothing")
+            None => self.text_of_other(part.bytes()),
+        }
+    }
+
+    /// The same for what is long, or decoded otherwise.
+    #[cfg(feature = "alloc")]
+    #[inline(never)]
+    fn text_of_other(self, input: &[u8]) -> Cow<'_, str> {
+        self.lenient_text().decode_slice_utf8(input).expect("the decoder refuses nothing")
     }
 }
 
@@ -79,45 +93,35 @@ impl Options {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Pair<'a> {
-    name: &'a [u8],
-    value: &'a [u8],
-    /// Where the name begins in the input.
-    start: usize,
-    has_equals: bool,
+    parts: PairParts<'a>,
     options: Options,
 }
 
 impl<'a> Pair<'a> {
     #[inline]
-    pub(super) const fn new(
-        name: &'a [u8],
-        value: &'a [u8],
-        start: usize,
-        has_equals: bool,
-        options: Options,
-    ) -> Self {
-        Self { name, value, start, has_equals, options }
+    pub(super) const fn new(parts: PairParts<'a>, options: Options) -> Self {
+        Self { parts, options }
     }
 
     /// The name as it is written.
     #[must_use]
     #[inline]
     pub const fn name_raw(self) -> &'a [u8] {
-        self.name
+        self.parts.name().bytes()
     }
 
     /// The value as it is written; empty where there is no `=`.
     #[must_use]
     #[inline]
     pub const fn value_raw(self) -> &'a [u8] {
-        self.value
+        self.parts.value().bytes()
     }
 
     /// Where [`name_raw`](Self::name_raw) is in the input of the parser.
     #[must_use]
     #[inline]
     pub const fn name_range(self) -> Range<usize> {
-        self.start..self.start + self.name.len()
+        self.parts.start()..self.parts.start() + self.name_raw().len()
     }
 
     /// Where [`value_raw`](Self::value_raw) is in the input of the parser; empty, past the name,
@@ -135,15 +139,15 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub const fn value_range(self) -> Range<usize> {
-        let start = self.start + self.name.len() + self.has_equals as usize;
-        start..start + self.value.len()
+        let start = self.name_range().end + self.parts.has_equals() as usize;
+        start..start + self.value_raw().len()
     }
 
     /// Whether a `=` follows the name. To WHATWG `a` and `a=` are the same.
     #[must_use]
     #[inline]
     pub const fn has_equals(self) -> bool {
-        self.has_equals
+        self.parts.has_equals()
     }
 
     /// What decodes the name and the value, under the options of the [`Parser`](super::Parser): for
@@ -179,7 +183,10 @@ impl<'a> Pair<'a> {
     /// ```
     #[must_use]
     pub fn name_is(self, name: impl AsRef<[u8]>) -> bool {
-        is(self.lenient(), self.name, name.as_ref())
+        match self.parts.name().plain() {
+            Some(text) => text.as_bytes() == name.as_ref(),
+            None => is(self.lenient(), self.name_raw(), name.as_ref()),
+        }
     }
 
     fn decodes_alike(self, input: &[u8], other: Self, other_input: &[u8]) -> bool {
@@ -230,8 +237,8 @@ fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
 impl PartialEq for Pair<'_> {
     /// Whether the decoded names are equal, and the decoded values.
     fn eq(&self, other: &Self) -> bool {
-        self.decodes_alike(self.name, *other, other.name)
-            && self.decodes_alike(self.value, *other, other.value)
+        self.decodes_alike(self.name_raw(), *other, other.name_raw())
+            && self.decodes_alike(self.value_raw(), *other, other.value_raw())
     }
 }
 
@@ -245,7 +252,7 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn name(self) -> Cow<'a, str> {
-        self.options.text(self.name)
+        self.options.text(self.parts.name())
     }
 
     /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
@@ -253,12 +260,12 @@ impl<'a> Pair<'a> {
     #[must_use]
     #[inline]
     pub fn value(self) -> Cow<'a, str> {
-        self.options.text(self.value)
+        self.options.text(self.parts.value())
     }
 
     /// Appends what [`name`](Self::name) gives.
     pub fn name_append(self, output: &mut String) {
-        self.text_append(self.name, output);
+        self.text_append(self.parts.name(), output);
     }
 
     /// Appends what [`value`](Self::value) gives.
@@ -270,21 +277,21 @@ impl<'a> Pair<'a> {
     /// assert_eq!(values, "1 2\u{FFFD}");
     /// ```
     pub fn value_append(self, output: &mut String) {
-        self.text_append(self.value, output);
+        self.text_append(self.parts.value(), output);
     }
 
     /// The decoded name as bytes, for charsets other than UTF-8 too.
     #[must_use]
     #[inline]
     pub fn name_bytes(self) -> Cow<'a, [u8]> {
-        self.bytes(self.name)
+        self.bytes(self.parts.name())
     }
 
     /// The decoded value as bytes, for charsets other than UTF-8 too.
     #[must_use]
     #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
-        self.bytes(self.value)
+        self.bytes(self.parts.value())
     }
 
     /// The decoded name as text.
@@ -293,7 +300,7 @@ impl<'a> Pair<'a> {
     /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
     /// start of [`name_raw`](Self::name_raw).
     pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
-        self.decoder().decode_utf8(self.name)
+        self.decoder().decode_utf8(self.name_raw())
     }
 
     /// The decoded value as text.
@@ -302,26 +309,61 @@ impl<'a> Pair<'a> {
     /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
     /// start of [`value_raw`](Self::value_raw).
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
-        self.decoder().decode_utf8(self.value)
+        self.decoder().decode_utf8(self.value_raw())
     }
 
-    fn bytes(self, input: &'a [u8]) -> Cow<'a, [u8]> {
-        self.lenient().decode(input).expect("the decoder refuses nothing")
+    #[inline]
+    fn bytes(self, part: Part<'a>) -> Cow<'a, [u8]> {
+        match part.plain() {
+            Some(text) => Cow::Borrowed(text.as_bytes()),
+            None => self.lenient().decode(part.bytes()).expect("the decoder refuses nothing"),
+        }
     }
 
-    fn text_append(self, input: &[u8], output: &mut String) {
-        self.options
-            .lenient_text()
-            .decode_utf8_append(input, output)
-            .expect("the decoder refuses nothing");
+    fn text_append(self, part: Part<'a>, output: &mut String) {
+        match part.plain() {
+            Some(text) => output.push_str(text),
+            None => self
+                .options
+                .lenient_text()
+                .decode_utf8_append(part.bytes(), output)
+                .expect("the decoder refuses nothing"),
+        }
     }
 }
 
 /// For types: text is lossy unless the parser says otherwise.
 #[cfg(feature = "serde")]
-impl Pair<'_> {
+impl<'a> Pair<'a> {
+    /// The name or the value, if it is known that decoding does not change it.
     #[inline]
-    pub(super) const fn typed_decoder(self) -> Decoder {
+    pub(super) fn plain(self, is_name: bool) -> Option<&'a str> {
+        self.part(is_name).plain()
+    }
+
+    /// The decoded name, or the decoded value.
+    pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {
+        let part = self.part(is_name);
+        let Options { malformed, utf8, .. } = self.options;
+        if part.plain().is_some()
+            || malformed == Malformed::Keep && matches!(utf8, None | Some(Utf8::Lossy))
+        {
+            return Ok(self.options.text(part));
+        }
+        self.typed_decoder().decode_utf8(part.bytes())
+    }
+
+    /// The same as bytes.
+    pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
+        self.typed_decoder().decode(self.part(is_name).bytes())
+    }
+
+    #[inline]
+    const fn part(self, is_name: bool) -> Part<'a> {
+        if is_name { self.parts.name() } else { self.parts.value() }
+    }
+
+    const fn typed_decoder(self) -> Decoder {
         self.lenient().malformed(self.options.malformed).utf8(match self.options.utf8 {
             Some(utf8) => utf8,
             None => Utf8::Lossy,
@@ -331,7 +373,7 @@ impl Pair<'_> {
     /// Whether an option takes this value for `None`.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
-        self.options.empty_as_none && self.value.is_empty()
+        self.options.empty_as_none && self.value_raw().is_empty()
     }
 }
 
@@ -346,7 +388,8 @@ impl<'a> From<Pair<'a>> for (Cow<'a, str>, Cow<'a, str>) {
 impl fmt::Debug for Pair<'_> {
     /// As it is written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let equals = if self.has_equals { "=" } else { "" };
-        write!(f, "Pair(\"{}{equals}{}\")", self.name.escape_ascii(), self.value.escape_ascii())
+        let equals = if self.parts.has_equals() { "=" } else { "" };
+        let (name, value) = (self.name_raw().escape_ascii(), self.value_raw().escape_ascii());
+        write!(f, "Pair(\"{name}{equals}{value}\")")
     }
 }

@@ -6,7 +6,7 @@ use core::iter::FusedIterator;
 
 use super::Pair;
 use super::pair::Options;
-use super::separators::Separators;
+use crate::kernel;
 use crate::{Backend, Malformed, Utf8};
 
 /// The pairs of a form or a query, as WHATWG URL 5.1 says: split at `&`; empty parts are none; the
@@ -152,18 +152,15 @@ impl Parser {
     }
 
     const fn parse_slice(self, input: &[u8]) -> Parse<'_> {
-        let separators = Separators::new(input, self.semicolons, self.options.backend);
-        Parse { input, start: 0, separators, options: self.options }
+        let pairs = kernel::Pairs::new(input, self.semicolons, self.options.backend);
+        Parse { pairs, options: self.options }
     }
 }
 
 /// The pairs of a form: what [`parse`] and [`Parser::parse`] return.
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
-    input: &'a [u8],
-    /// Where the next part begins: at most one byte past the input's end.
-    start: usize,
-    separators: Separators<'a>,
+    pairs: kernel::Pairs<'a>,
     options: Options,
 }
 
@@ -190,30 +187,12 @@ impl<'a> Iterator for Parse<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Pair<'a>> {
-        while self.start < self.input.len() {
-            let start = self.start;
-            let name_end = self.separators.next();
-            let has_equals = self.input.get(name_end) == Some(&b'=');
-            let mut end = name_end;
-            if has_equals {
-                // Later ones are data.
-                while self.input.get(end) == Some(&b'=') {
-                    end = self.separators.next();
-                }
-            }
-            self.start = end + 1;
-            if start < end {
-                let value_start = name_end + usize::from(has_equals);
-                let (name, value) = (&self.input[start..name_end], &self.input[value_start..end]);
-                return Some(Pair::new(name, value, start, has_equals, self.options));
-            }
-        }
-        None
+        Some(Pair::new(self.pairs.next()?, self.options))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         // A pair takes a byte at least, and another one separates it from the next.
-        (0, Some(self.input.len().saturating_sub(self.start).div_ceil(2)))
+        (0, Some(self.pairs.left().div_ceil(2)))
     }
 }
 

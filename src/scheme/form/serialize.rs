@@ -2,6 +2,8 @@
 
 use alloc::string::String;
 use core::borrow::Borrow;
+#[cfg(feature = "serde")]
+use core::ops::Range;
 
 use crate::kernel;
 use crate::{Backend, Encoder, sets};
@@ -85,6 +87,16 @@ pub struct Serializer<'a> {
     encoder: Encoder,
     separator: char,
     is_first: bool,
+}
+
+/// A name that is appended already.
+#[cfg(feature = "serde")]
+pub(super) struct Begun {
+    /// The target's length before it and the separator.
+    before: usize,
+    was_first: bool,
+    /// Where it is in the target.
+    name: Range<usize>,
 }
 
 impl<'a> Serializer<'a> {
@@ -210,6 +222,43 @@ impl<'a> Serializer<'a> {
         self.target.push('=');
         write_value(self.target);
         self
+    }
+
+    /// Appends the name of a pair whose value follows, if there is one. The function writes it,
+    /// already encoded.
+    #[cfg(feature = "serde")]
+    pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
+        let (before, was_first) = (self.target.len(), self.is_first);
+        self.separate();
+        let start = self.target.len();
+        write_name(self.target);
+        Begun { before, was_first, name: start..self.target.len() }
+    }
+
+    /// Appends a value of that name, or one more: then with the name once more.
+    #[cfg(feature = "serde")]
+    pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
+        if self.target.len() > begun.name.end {
+            self.target.push(self.separator);
+            self.target.extend_from_within(begun.name.clone());
+        }
+        self.target.push('=');
+        write_value(self.target);
+    }
+
+    /// Takes the name back if no value has followed.
+    #[cfg(feature = "serde")]
+    pub(super) fn end(&mut self, begun: &Begun) {
+        if self.target.len() == begun.name.end {
+            self.target.truncate(begun.before);
+            self.is_first = begun.was_first;
+        }
+    }
+
+    /// The encoded name.
+    #[cfg(feature = "serde")]
+    pub(super) fn name(&self, begun: &Begun) -> &str {
+        &self.target[begun.name.clone()]
     }
 
     /// What encodes names and values, with the options: for callers of `append_encoded`.

@@ -25,6 +25,14 @@ impl<V: Vector> Clean<V> {
         }
     }
 
+    /// The same; `+` stays, also where it is asked for, unless `plus`.
+    #[inline(always)]
+    pub(super) fn with_plus(self, plus: bool) -> Self {
+        // SAFETY: `self` proves the instruction set.
+        let plus_to_space = unsafe { V::splat(if plus { b'+' ^ b' ' } else { 0 }) };
+        Self { plus_to_space, ..self }
+    }
+
     /// 0xFF where there is a `%`, else 0.
     #[inline(always)]
     pub(super) fn percents(&self, v: V) -> V {

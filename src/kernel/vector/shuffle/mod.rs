@@ -72,7 +72,8 @@ macro_rules! kernel {
             unsafe { crate::kernel::vector::shuffle::is_utf8::<$vector>(input) }
         }
 
-        /// Decodes short input by the plain rules, and tells whether the result is UTF-8.
+        /// Decodes short input by the plain rules, `+` as SP if `plus`, and tells whether the
+        /// result is UTF-8.
         ///
         /// # Safety
         /// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of
@@ -82,12 +83,15 @@ macro_rules! kernel {
             src: *const u8,
             len: usize,
             dst: *mut u8,
+            plus: bool,
         ) -> Option<(usize, bool)> {
             let (written, known) =
                 // SAFETY: the attribute enables the features that the vector needs; `src` is valid
                 // for reads of `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this
                 // function's contract.
-                unsafe { crate::kernel::vector::shuffle::decode_text::<$vector>(src, len, dst) };
+                unsafe {
+                    crate::kernel::vector::shuffle::decode_text::<$vector>(src, len, dst, plus)
+                };
             let is_text = match known {
                 Some(is_text) => is_text,
                 // SAFETY: the `written` bytes from `dst` on have just been written.

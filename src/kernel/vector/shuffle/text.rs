@@ -17,8 +17,8 @@ use crate::kernel::DecodeRules;
 use crate::kernel::vector::mode::PLAIN;
 use crate::kernel::vector::partial::load_partial;
 
-/// Decodes [`SHORT`] bytes or fewer by the plain rules; also tells whether the result is UTF-8, if
-/// all raw bytes are ASCII.
+/// Decodes [`SHORT`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
+/// result is UTF-8, if all raw bytes are ASCII.
 ///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
@@ -31,17 +31,56 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    plus: bool,
 ) -> (usize, Option<bool>) {
-    // SAFETY: the CPU has the instruction set, and `src` and `dst` are valid for what both
-    // functions ask, by this function's contract. `load_partial` is called where `len < 16`, else
+    // SAFETY: the CPU has the instruction set, and `src` and `dst` are valid for what the functions
+    // ask, by this function's contract. `load_partial` is called where `len < 16`, else
     // `load_first` is; the first register then holds the first bytes, and zeros past the input.
     unsafe {
         if len < 16 {
-            let first = V::Half::from_u128(load_partial(src, len));
-            decode_from::<V::Half>(first, src, len, dst)
+            decode_register::<V::Half>(V::Half::from_u128(load_partial(src, len)), len, dst, plus)
+        } else if len <= V::LANES {
+            decode_register::<V>(load_first::<V>(src, len), len, dst, plus)
         } else {
-            decode_from::<V>(load_first::<V>(src, len), src, len, dst)
+            decode_from::<V>(load_first::<V>(src, len), src, len, dst, plus)
         }
+    }
+}
+
+/// The same for one register: nothing precedes it, and zeros follow. (Most names and values are no
+/// longer.)
+///
+/// # Safety
+/// The CPU has the instruction set. `len <= LANES`, and the lanes of `v` from there on are zeros.
+/// `dst` is valid for writes of `len + LANES` bytes.
+#[inline(always)]
+unsafe fn decode_register<V: Vector>(
+    v: V,
+    len: usize,
+    dst: *mut u8,
+    plus: bool,
+) -> (usize, Option<bool>) {
+    // SAFETY: the CPU has the instruction set, by this function's contract. `close_gaps` writes
+    // less than `LANES` bytes past those that stay, of which there are `LANES` at most, and
+    // `len + LANES` may be written.
+    unsafe {
+        let decoding = Decoding::<V>::new(&DecodeRules::PLAIN).with_plus(plus);
+        let zero = V::splat(0);
+        let (class, following) = (decoding.digits.class(v), decoding.digits.class(zero));
+        let Some((starts, values)) = decoding.block::<true, PLAIN>(v, class, following) else {
+            unreachable!("the plain rules refuse nothing");
+        };
+        let end = close_gaps(values, dropped(starts, 0), dst);
+        // The zeros past the input were counted.
+        let written = end - (V::LANES - len);
+        if !values.top_bit().any() {
+            return (written, Some(true));
+        }
+        if v.top_bit().any() {
+            return (written, None);
+        }
+        let (errors, _) = Text::errors(&Rules::new(), values, [zero; 3]);
+        (written, Some(!is_nonzero(errors.or(Text::incomplete(values)))))
     }
 }
 
@@ -55,16 +94,16 @@ unsafe fn decode_from<V: Vector>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    plus: bool,
 ) -> (usize, Option<bool>) {
     let (mut at, mut end, mut carry) = (0, 0, 0);
     // SAFETY: the CPU has the instruction set, by this function's contract. A further register is
     // loaded only if `len > LANES`, so `len >= 16`, which is what `load_rest` asks for.
     //
-    // Before each store at most 8 bytes have been added to `end` for each 8 lanes before, so it is
-    // at most the place of its eight lanes in the registers, the last of which ends below
-    // `len + LANES <= len + 32`.
+    // Before each block at most one byte has been added to `end` for each lane before it, so
+    // `end + LANES <= at + LANES < len + LANES <= len + 32`.
     unsafe {
-        let decoding = Decoding::<V>::new(&DecodeRules::PLAIN);
+        let decoding = Decoding::<V>::new(&DecodeRules::PLAIN).with_plus(plus);
         let mut text = Text::<V>::new();
         let mut class = decoding.digits.class(v);
         loop {
@@ -72,21 +111,12 @@ unsafe fn decode_from<V: Vector>(
             let next =
                 if left > V::LANES { load_rest::<V>(src, at + V::LANES, len) } else { V::splat(0) };
             let following = decoding.digits.class(next);
-            let Some((starts, values)) = decoding.block::<false, PLAIN>(v, class, following) else {
+            let Some((starts, values)) = decoding.block::<true, PLAIN>(v, class, following) else {
                 unreachable!("the plain rules refuse nothing");
             };
             let drop = dropped(starts, carry);
             carry = drop >> V::LANES;
-            let mut part = 0;
-            while part < V::LANES / 16 {
-                let half = values.half(part);
-                let (low, first) = compact8(half, drop >> (16 * part));
-                let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
-                low.store8(dst.add(end));
-                high.store8(dst.add(end + first));
-                end += first + second;
-                part += 1;
-            }
+            end += close_gaps(values, drop, dst.add(end));
             text.push(v, values);
             if left <= V::LANES {
                 // The zeros past the input were counted.
@@ -96,6 +126,29 @@ unsafe fn decode_from<V: Vector>(
             (v, class) = (next, following);
         }
     }
+}
+
+/// Stores the lanes that are not dropped, and tells how many they are.
+///
+/// # Safety
+/// The CPU has the instruction set. `dst` is valid for writes of `LANES` bytes.
+#[inline(always)]
+unsafe fn close_gaps<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
+    let (mut end, mut part) = (0, 0);
+    // SAFETY: the CPU has the instruction set, by this function's contract. Before each store at
+    // most 8 bytes have been added to `end` for each 8 lanes before, so `end + 8 <= LANES`.
+    unsafe {
+        while part < V::LANES / 16 {
+            let half = values.half(part);
+            let (low, first) = compact8(half, drop >> (16 * part));
+            let (high, second) = compact8(half.high8(), drop >> (16 * part + 8));
+            low.store8(dst.add(end));
+            high.store8(dst.add(end + first));
+            end += first + second;
+            part += 1;
+        }
+    }
+    end
 }
 
 /// Text in registers, with the values of triplets in the lanes where these start.
@@ -137,21 +190,42 @@ impl<V: Vector> Text<V> {
             return None;
         }
         // SAFETY: `self` proves the instruction set, and `push` has written the first `len` blocks.
-        // `LANES <= 32`, the length of the table, so the load begins in it and ends where it ends.
         unsafe {
             let rules = Rules::<V>::new();
             let mut errors = V::splat(0);
             let mut preceding = [errors; 3];
             for block in &self.blocks[..self.len] {
-                let values = block.assume_init();
-                let before1 = values.previous3(preceding[0]);
-                let before2 = before1.previous3(preceding[1]);
-                let before3 = before2.previous3(preceding[2]);
-                errors = errors.or(rules.errors_after(values, [before1, before2, before3]));
-                preceding = [values, before1, before2];
+                let found;
+                (found, preceding) = Self::errors(&rules, block.assume_init(), preceding);
+                errors = errors.or(found);
             }
-            let complete = V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES));
-            Some(!is_nonzero(errors.or(preceding[0].subtract_saturating(complete))))
+            Some(!is_nonzero(errors.or(Self::incomplete(preceding[0]))))
+        }
+    }
+
+    /// Where sequences are no UTF-8, given what precedes these values; and what precedes the next
+    /// ones.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn errors(rules: &Rules<V>, values: V, preceding: [V; 3]) -> (V, [V; 3]) {
+        let before1 = values.previous3(preceding[0]);
+        let before2 = before1.previous3(preceding[1]);
+        let before3 = before2.previous3(preceding[2]);
+        (rules.errors_after(values, [before1, before2, before3]), [values, before1, before2])
+    }
+
+    /// Which of the last values begin a sequence that does not end with them.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn incomplete(values: V) -> V {
+        // SAFETY: the CPU has the instruction set, by this function's contract. `LANES <= 32`, the
+        // length of the table, so the load begins in it and ends where it ends.
+        unsafe {
+            values.subtract_saturating(V::load(COMPLETE.as_ptr().add(COMPLETE.len() - V::LANES)))
         }
     }
 }

@@ -138,6 +138,13 @@ impl<V: Vector> Decoding<V> {
         }
     }
 
+    /// The same; `+` is SP where that is asked for, if `plus`. (A parameter of a short function
+    /// would make two of it, for three operations a register.)
+    #[inline(always)]
+    pub(super) fn with_plus(self, plus: bool) -> Self {
+        Self { clean: self.clean.with_plus(plus), ..self }
+    }
+
     /// The mask of the triplets that are decoded and the block with the values in their places;
     /// `None` where something is refused.
     #[inline(always)]

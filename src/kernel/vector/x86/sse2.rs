@@ -8,6 +8,7 @@ pub(in crate::kernel) use super::sse2_examine::examine;
 pub(in crate::kernel) use super::sse2_examine::examine_decoding;
 #[cfg(feature = "alloc")]
 use crate::kernel::Block;
+use crate::kernel::pairs::FormMarks;
 use crate::kernel::scalar::{self, Unit, decode_by_copies};
 use crate::kernel::trust::Slot;
 use crate::kernel::vector::partial::{load_partial, store_partial};
@@ -90,6 +91,34 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
         // SAFETY: `len < BLOCK`, and `load_partial` reads `len <= input.len()` bytes.
         found(from_u128(unsafe { load_partial(src, len) }))
     }
+}
+
+/// What a parser of forms asks of the first [`SHORT`] bytes.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
+    let [ampersand, equals, percent, plus] =
+        [b'&', b'=', b'%', b'+'].map(|byte| _mm_set1_epi8(byte as i8));
+    let found = |v| {
+        // A mask takes the top bits, so those of bytes >= 0x80, too.
+        let escapes =
+            _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, percent), _mm_cmpeq_epi8(v, plus)), v);
+        [_mm_cmpeq_epi8(v, ampersand), _mm_cmpeq_epi8(v, equals), escapes]
+            .map(|found| _mm_movemask_epi8(found) as u64)
+    };
+    let (src, len) = (input.as_ptr(), input.len().min(SHORT));
+    let [ampersands, equals, escapes] = if len >= BLOCK {
+        overlapping(len).into_iter().fold([0; 3], |[first, second, third], at| {
+            // SAFETY: `BLOCK <= len <= SHORT`, so each of `overlapping(len)` is at most `len -
+            // BLOCK`, and `len <= input.len()`.
+            let found = found(unsafe { _mm_loadu_si128(src.add(at).cast()) });
+            [first | found[0] << at, second | found[1] << at, third | found[2] << at]
+        })
+    } else {
+        // SAFETY: `len < BLOCK`, and `load_partial` reads `len <= input.len()` bytes.
+        found(from_u128(unsafe { load_partial(src, len) }))
+    };
+    FormMarks { ampersands, equals, escapes }
 }
 
 /// The index of the first byte that is `a` or `b`, or the length.
@@ -182,6 +211,7 @@ pub(in crate::kernel) unsafe fn decode_text(
     _: *const u8,
     _: usize,
     _: *mut u8,
+    _: bool,
 ) -> Option<(usize, bool)> {
     None
 }

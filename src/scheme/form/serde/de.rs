@@ -163,7 +163,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
         seed: K,
     ) -> Result<Option<K::Value>, SerdeError> {
         self.current = self.pairs.next();
-        let Some(pair) = self.current else { return Ok(None) };
+        let Some(pair) = &self.current else { return Ok(None) };
         seed.deserialize(Part::name(pair)).map(Some).map_err(|error| error.in_field(&pair.name()))
     }
 
@@ -175,7 +175,7 @@ impl<'de> MapAccess<'de> for Form<'de> {
             .current
             .take()
             .ok_or_else(|| SerdeError::custom("a value was asked for before its name"))?;
-        seed.deserialize(Part::value_of(pair, &mut self.pairs))
+        seed.deserialize(Part::value_of(&pair, &mut self.pairs))
             .map_err(|error| error.in_field(&pair.name()))
     }
 }
@@ -188,7 +188,7 @@ impl<'de> SeqAccess<'de> for Form<'de> {
         seed: T,
     ) -> Result<Option<T::Value>, SerdeError> {
         let Some(pair) = self.pairs.next() else { return Ok(None) };
-        seed.deserialize(TwoParts { pair, pairs: &mut self.pairs })
+        seed.deserialize(TwoParts { pair: &pair, pairs: &mut self.pairs })
             .map(Some)
             .map_err(|error| error.in_field(&pair.name()))
     }

@@ -38,6 +38,7 @@ impl SerdeError {
     }
 
     /// The same error, of that field, unless it names one.
+    #[cold]
     pub(super) fn in_field(mut self, name: &str) -> Self {
         if self.field.is_none() {
             self.message = format!("field {name:?}: {}", self.message).into();

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::form::{Pair, Parse};
 
@@ -24,7 +25,7 @@ struct Member<'de> {
     pair: Pair<'de>,
     /// The index of the next pair of the same name.
     next: Option<usize>,
-    taken: bool,
+    taken: Cell<bool>,
 }
 
 impl<'de> Pairs<'de> {
@@ -36,7 +37,7 @@ impl<'de> Pairs<'de> {
         }
         match self {
             Self::Grouped(groups) => {
-                Group { next: groups.passed.checked_sub(1), pairs: &mut groups.pairs }
+                Group { next: groups.passed.checked_sub(1), pairs: &groups.pairs }
             }
             Self::Unread(_) => unreachable!("they have just been grouped"),
         }
@@ -51,7 +52,7 @@ impl<'de> Iterator for Pairs<'de> {
             Self::Unread(parse) => parse.next(),
             Self::Grouped(groups) => {
                 let skipped =
-                    groups.pairs[groups.passed..].iter().position(|member| !member.taken)?;
+                    groups.pairs[groups.passed..].iter().position(|member| !member.taken.get())?;
                 groups.passed += skipped + 1;
                 Some(groups.pairs[groups.passed - 1].pair)
             }
@@ -63,7 +64,7 @@ impl<'de> Groups<'de> {
     fn new(current: Pair<'de>, rest: &mut Parse<'de>) -> Self {
         let pairs = core::iter::once(current).chain(rest);
         let mut pairs: Vec<_> =
-            pairs.map(|pair| Member { pair, next: None, taken: false }).collect();
+            pairs.map(|pair| Member { pair, next: None, taken: Cell::new(false) }).collect();
         let names: Vec<Cow<'de, str>> = pairs.iter().map(|member| member.pair.name()).collect();
         let mut order: Vec<usize> = (0..pairs.len()).collect();
         order.sort_by(|&one, &other| names[one].cmp(&names[other])); // stable: equal names stay in the order of the form
@@ -78,17 +79,17 @@ impl<'de> Groups<'de> {
 
 /// The pairs of one name.
 pub(super) struct Group<'r, 'de> {
-    pairs: &'r mut [Member<'de>],
+    pairs: &'r [Member<'de>],
     next: Option<usize>,
 }
 
-impl<'de> Iterator for Group<'_, 'de> {
-    type Item = Pair<'de>;
+impl<'r, 'de> Iterator for Group<'r, 'de> {
+    type Item = &'r Pair<'de>;
 
-    fn next(&mut self) -> Option<Pair<'de>> {
-        let member = &mut self.pairs[self.next?];
-        member.taken = true;
+    fn next(&mut self) -> Option<&'r Pair<'de>> {
+        let member = &self.pairs[self.next?];
+        member.taken.set(true);
         self.next = member.next;
-        Some(member.pair)
+        Some(&member.pair)
     }
 }

@@ -13,7 +13,7 @@ use crate::form::Pair;
 
 /// A name or a value.
 pub(super) struct Part<'r, 'de> {
-    pair: Pair<'de>,
+    pair: &'r Pair<'de>,
     is_name: bool,
     /// The source of a sequence's other values; `None` for what cannot be a sequence: a name, or
     /// an element of one.
@@ -21,29 +21,25 @@ pub(super) struct Part<'r, 'de> {
 }
 
 impl<'r, 'de> Part<'r, 'de> {
-    pub(super) fn name(pair: Pair<'de>) -> Self {
+    pub(super) fn name(pair: &'r Pair<'de>) -> Self {
         Self { pair, is_name: true, pairs: None }
     }
 
     /// The value of the pair that `pairs` has given last.
-    pub(super) fn value_of(pair: Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
+    pub(super) fn value_of(pair: &'r Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
         Self { pair, is_name: false, pairs: Some(pairs) }
     }
 
-    fn element(pair: Pair<'de>) -> Self {
+    fn element(pair: &'r Pair<'de>) -> Self {
         Self { pair, is_name: false, pairs: None }
     }
 
-    fn raw(&self) -> &'de [u8] {
-        if self.is_name { self.pair.name_raw() } else { self.pair.value_raw() }
-    }
-
     fn text(&self) -> Result<Cow<'de, str>, SerdeError> {
-        self.pair.typed_decoder().decode_utf8(self.raw()).map_err(SerdeError::new)
+        self.pair.typed_text(self.is_name).map_err(SerdeError::new)
     }
 
     fn bytes(&self) -> Result<Cow<'de, [u8]>, SerdeError> {
-        self.pair.typed_decoder().decode(self.raw()).map_err(SerdeError::new)
+        self.pair.typed_bytes(self.is_name).map_err(SerdeError::new)
     }
 
     fn parse<T: FromStr<Err: core::fmt::Display>>(&self) -> Result<T, SerdeError> {
@@ -64,6 +60,9 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
     type Error = SerdeError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
+        if let Some(text) = self.pair.plain(self.is_name) {
+            return visitor.visit_borrowed_str(text);
+        }
         match self.text()? {
             Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
             Cow::Owned(text) => visitor.visit_string(text),
@@ -124,7 +123,7 @@ impl<'de> Deserializer<'de> for Part<'_, 'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
         match self.pairs {
-            Some(pairs) => SeqDeserializer::new(pairs.group(self.pair).map(Part::element))
+            Some(pairs) => SeqDeserializer::new(pairs.group(*self.pair).map(Part::element))
                 .deserialize_any(visitor),
             None => self.deserialize_any(visitor),
         }
@@ -210,7 +209,7 @@ impl<'de> VariantAccess<'de> for UnitVariant {
 
 /// A name and its value, as a sequence of two.
 pub(super) struct TwoParts<'r, 'de> {
-    pub(super) pair: Pair<'de>,
+    pub(super) pair: &'r Pair<'de>,
     pub(super) pairs: &'r mut Pairs<'de>,
 }
 

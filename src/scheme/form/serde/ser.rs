@@ -1,7 +1,6 @@
 //! A struct, a map or a sequence of pairs as a form.
 
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use ::serde::Serialize;
 use ::serde::ser::{
@@ -10,8 +9,8 @@ use ::serde::ser::{
 
 use super::SerdeError;
 use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transparent};
-use super::sink::{Name, Part, write};
-use crate::form;
+use super::sink::{Name, Part, write_field, write_value};
+use crate::form::{self, Begun};
 
 /// Writes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
 ///
@@ -173,7 +172,16 @@ impl SerializeTuple for Form<'_, '_> {
 /// The fields of a struct, or the entries of a map.
 struct Fields<'a, 't> {
     form: &'a mut form::Serializer<'t>,
-    name: Option<Vec<u8>>,
+    name: Option<Begun>,
+}
+
+impl Fields<'_, '_> {
+    /// Takes a name back that no value has followed.
+    fn cancel(&mut self) {
+        if let Some(name) = self.name.take() {
+            self.form.end(&name);
+        }
+    }
 }
 
 impl SerializeStruct for Fields<'_, '_> {
@@ -185,7 +193,7 @@ impl SerializeStruct for Fields<'_, '_> {
         name: &'static str,
         value: &T,
     ) -> Result<(), SerdeError> {
-        write(self.form, name.as_bytes(), value)
+        write_field(self.form, name, value)
     }
 
     fn end(self) -> Result<(), SerdeError> {
@@ -198,17 +206,19 @@ impl SerializeMap for Fields<'_, '_> {
     type Error = SerdeError;
 
     fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<(), SerdeError> {
-        self.name = Some(key.serialize(Part(Name))?);
+        self.cancel();
+        self.name = Some(key.serialize(Part(Name(self.form)))?);
         Ok(())
     }
 
     fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerdeError> {
         let name =
             self.name.take().ok_or_else(|| SerdeError::custom("a value comes before its name"))?;
-        write(self.form, &name, value)
+        write_value(self.form, &name, value)
     }
 
-    fn end(self) -> Result<(), SerdeError> {
+    fn end(mut self) -> Result<(), SerdeError> {
+        self.cancel();
         Ok(())
     }
 }
@@ -216,7 +226,7 @@ impl SerializeMap for Fields<'_, '_> {
 /// An element of a sequence: a name and its value, as a tuple.
 struct Pair<'a, 't> {
     form: &'a mut form::Serializer<'t>,
-    name: Option<Vec<u8>>,
+    name: Option<Begun>,
     is_done: bool,
 }
 
@@ -275,12 +285,12 @@ impl SerializeTuple for Pair<'_, '_> {
         match self.name.take() {
             None if self.is_done => Err(Self::refuse("a tuple of another length than two")),
             None => {
-                self.name = Some(value.serialize(Part(Name))?);
+                self.name = Some(value.serialize(Part(Name(self.form)))?);
                 Ok(())
             }
             Some(name) => {
                 self.is_done = true;
-                write(self.form, &name, value)
+                write_value(self.form, &name, value)
             }
         }
     }

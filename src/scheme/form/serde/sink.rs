@@ -1,7 +1,6 @@
 //! What a name and what a value is written to.
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::{Display, Write};
 
 use ::serde::Serialize;
@@ -9,7 +8,8 @@ use ::serde::ser::{Impossible, SerializeSeq, SerializeTuple, SerializeTupleStruc
 
 use super::SerdeError;
 use super::refuse::{refuse, refuse_maps, refuse_variants, transparent};
-use crate::form;
+use crate::Decoder;
+use crate::form::{self, Begun};
 
 /// What takes a name or a value.
 pub(super) trait Sink: Sized {
@@ -27,26 +27,27 @@ pub(super) trait Sink: Sized {
     fn refuse(kind: &str) -> SerdeError;
 }
 
-/// A name: it is kept until its values come.
-pub(super) struct Name;
+/// A name: it is written before its value, and taken back if there is none.
+pub(super) struct Name<'a, 't>(pub(super) &'a mut form::Serializer<'t>);
 
-impl Sink for Name {
-    type Ok = Vec<u8>;
-    type Sequence = Impossible<Vec<u8>, SerdeError>;
+impl Sink for Name<'_, '_> {
+    type Ok = Begun;
+    type Sequence = Impossible<Begun, SerdeError>;
 
-    fn bytes(self, bytes: &[u8]) -> Result<Vec<u8>, SerdeError> {
-        Ok(bytes.to_vec())
+    fn bytes(self, bytes: &[u8]) -> Result<Begun, SerdeError> {
+        let encoder = self.0.encoder();
+        Ok(self.0.begin(|target| encoder.encode_append(bytes, target)))
     }
 
-    fn plain(self, text: impl Display) -> Result<Vec<u8>, SerdeError> {
-        Ok(text.to_string().into_bytes())
+    fn plain(self, text: impl Display) -> Result<Begun, SerdeError> {
+        Ok(self.0.begin(|target| append_plain(text, target)))
     }
 
-    fn none(self) -> Result<Vec<u8>, SerdeError> {
+    fn none(self) -> Result<Begun, SerdeError> {
         Err(Self::refuse("an option"))
     }
 
-    fn some<T: ?Sized + Serialize>(self, _: &T) -> Result<Vec<u8>, SerdeError> {
+    fn some<T: ?Sized + Serialize>(self, _: &T) -> Result<Begun, SerdeError> {
         Err(Self::refuse("an option"))
     }
 
@@ -59,21 +60,61 @@ impl Sink for Name {
     }
 }
 
+fn append_plain(text: impl Display, target: &mut String) {
+    write!(target, "{text}").expect("a String takes all");
+}
+
+/// The name of a value.
+#[derive(Clone, Copy)]
+enum NameOf<'a> {
+    /// It is written with the value: most fields of a struct may be without one.
+    Field(&'a str),
+    Begun(&'a Begun),
+}
+
 /// A value: it is written with its name.
 pub(super) struct Value<'a, 't> {
     form: &'a mut form::Serializer<'t>,
-    name: &'a [u8],
+    name: NameOf<'a>,
     in_sequence: bool,
 }
 
-/// Writes the value of that name, or all values if it is a sequence.
-pub(super) fn write<T: ?Sized + Serialize>(
+/// Writes the value of a field, or all values if it is a sequence.
+pub(super) fn write_field<T: ?Sized + Serialize>(
     form: &mut form::Serializer<'_>,
-    name: &[u8],
+    name: &str,
     value: &T,
 ) -> Result<(), SerdeError> {
-    let sink = Value { form, name, in_sequence: false };
-    value.serialize(Part(sink)).map_err(|error| error.in_field(&String::from_utf8_lossy(name)))
+    let sink = Value { form, name: NameOf::Field(name), in_sequence: false };
+    value.serialize(Part(sink)).map_err(|error| error.in_field(name))
+}
+
+/// The same of a name that is written.
+pub(super) fn write_value<T: ?Sized + Serialize>(
+    form: &mut form::Serializer<'_>,
+    name: &Begun,
+    value: &T,
+) -> Result<(), SerdeError> {
+    let sink = Value { form, name: NameOf::Begun(name), in_sequence: false };
+    value.serialize(Part(sink)).map_err(|error| {
+        let decoder = Decoder::new().plus_as_space(true);
+        error.in_field(&decoder.display(form.name(name)).to_string())
+    })?;
+    form.end(name);
+    Ok(())
+}
+
+impl Value<'_, '_> {
+    fn append(self, write_value: impl FnOnce(&mut String)) {
+        match self.name {
+            NameOf::Field(name) => {
+                let encoder = self.form.encoder();
+                let write_name = |target: &mut String| encoder.encode_append(name, target);
+                self.form.append_encoded(write_name, write_value);
+            }
+            NameOf::Begun(begun) => self.form.append_value(begun, write_value),
+        }
+    }
 }
 
 impl Sink for Value<'_, '_> {
@@ -81,15 +122,13 @@ impl Sink for Value<'_, '_> {
     type Sequence = Self;
 
     fn bytes(self, bytes: &[u8]) -> Result<(), SerdeError> {
-        self.form.append_pair_bytes(self.name, bytes);
+        let encoder = self.form.encoder();
+        self.append(|target| encoder.encode_append(bytes, target));
         Ok(())
     }
 
     fn plain(self, text: impl Display) -> Result<(), SerdeError> {
-        let encoder = self.form.encoder();
-        let write_value =
-            |target: &mut String| write!(target, "{text}").expect("a String takes all");
-        self.form.append_encoded(|target| encoder.encode_append(self.name, target), write_value);
+        self.append(|target| append_plain(text, target));
         Ok(())
     }
 

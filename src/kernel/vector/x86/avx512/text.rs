@@ -1,13 +1,13 @@
 //! Decoding a block to text: what it becomes is validated in the register, for a load of bytes that
 //! were stored just before under a mask waits for them.
 
-use super::registers::{BLOCK, following, lanes, load_up_to, store};
+use super::registers::{BLOCK, following, lanes, load_up_to, splat, store};
 use super::tables::{HexDigits, percents};
 use super::triplets::dropped;
 use super::utf8::is_utf8_block;
 use crate::kernel::vector::x86::arch::*;
 
-/// Decodes short input by the plain rules, and tells whether the result is UTF-8. `None` for more
+/// Decodes short input by the plain rules, `+` as SP if `plus`, and tells whether the result is UTF-8. `None` for more
 /// than a block.
 ///
 /// # Safety
@@ -18,6 +18,7 @@ pub(in crate::kernel) unsafe fn decode_text(
     src: *const u8,
     len: usize,
     dst: *mut u8,
+    plus: bool,
 ) -> Option<(usize, bool)> {
     if len > BLOCK {
         return None;
@@ -29,7 +30,9 @@ pub(in crate::kernel) unsafe fn decode_text(
     let starts = digits.starts(percents(v));
     let (drop, _) = dropped(starts, 0);
     let keep = lanes(len) & !drop;
-    let values = digits.values_into(v, starts);
+    let space = splat(if plus { b' ' } else { b'+' });
+    let spaces = _mm512_mask_mov_epi8(v, _mm512_cmpeq_epi8_mask(v, splat(b'+')), space);
+    let values = digits.values_into(spaces, starts);
     // Zeros behind the lanes that stay.
     let output = _mm512_maskz_compress_epi8(keep, values);
     // SAFETY: `dst` is valid for writes of 64 bytes, by the contract.

@@ -1,0 +1,208 @@
+//! The pairs of a form: where names and values are, and which of them decoding does not change.
+
+use super::trust::text;
+use super::{PLACES, find_either, places_of, scalar, vector};
+use crate::backend::Backend;
+
+/// What is known of the first [`PLACES`] bytes of an input, a bit for each: the first byte is the
+/// lowest bit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct FormMarks {
+    pub(super) ampersands: u64,
+    pub(super) equals: u64,
+    /// `%`, `+`, and bytes >= 0x80.
+    pub(super) escapes: u64,
+}
+
+/// Marks the first [`PLACES`] bytes.
+#[inline]
+pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
+    vector::form_marks(backend, input).unwrap_or_else(|| scalar::form_marks(input))
+}
+
+/// A name or a value as it is written.
+#[derive(Clone, Copy)]
+pub(crate) struct Part<'a> {
+    bytes: &'a [u8],
+    look: Look,
+}
+
+/// What is known of a name or a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// It is ASCII without `%` and `+`.
+    Plain,
+    /// It is not.
+    Escaped,
+    /// Nothing: it is long.
+    Unknown,
+}
+
+impl Look {
+    #[inline(always)]
+    const fn of(escapes: u64) -> Self {
+        if escapes == 0 { Self::Plain } else { Self::Escaped }
+    }
+}
+
+impl<'a> Part<'a> {
+    #[inline(always)]
+    pub(crate) const fn bytes(self) -> &'a [u8] {
+        self.bytes
+    }
+
+    #[cfg(any(feature = "alloc", test))]
+    #[inline(always)]
+    pub(crate) const fn look(self) -> Look {
+        self.look
+    }
+
+    /// The text, if it is known that decoding does not change it.
+    #[inline(always)]
+    pub(crate) fn plain(self) -> Option<&'a str> {
+        match self.look {
+            Look::Plain => {
+                Some(text!(self.bytes, "`Look::Plain` says that no byte of them is >= 0x80"))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A name and its value.
+#[derive(Clone, Copy)]
+pub(crate) struct PairParts<'a> {
+    /// All of it.
+    bytes: &'a [u8],
+    /// Where it begins in the input.
+    start: usize,
+    /// Where the name ends in `bytes`: at a `=`, if it is not all of them.
+    name_end: usize,
+    name_look: Look,
+    value_look: Look,
+}
+
+impl<'a> PairParts<'a> {
+    #[inline(always)]
+    pub(crate) const fn name(self) -> Part<'a> {
+        Part { bytes: self.bytes.split_at(self.name_end).0, look: self.name_look }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn value(self) -> Part<'a> {
+        let bytes = match self.bytes.split_at(self.name_end).1 {
+            [_, value @ ..] => value,
+            [] => &[],
+        };
+        Part { bytes, look: self.value_look }
+    }
+
+    /// Where the name begins in the input.
+    #[inline(always)]
+    pub(crate) const fn start(self) -> usize {
+        self.start
+    }
+
+    #[inline(always)]
+    pub(crate) const fn has_equals(self) -> bool {
+        self.name_end < self.bytes.len()
+    }
+}
+
+/// The pairs of a form, split at `&` (and at `;`, if it separates): empty parts are none, and the
+/// first `=` ends the name.
+///
+/// Names and values are short, so finding each separator, and then looking at each name and value,
+/// would take a call for every few bytes. Instead one look marks the separators and the escapes of
+/// 64 bytes, and a pair costs a few bit operations. A pair that does not end within them is looked
+/// at from its start; if it is longer than that, kernels find its ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Pairs<'a> {
+    input: &'a [u8],
+    /// Where the next part begins: at most one byte past the input's end.
+    start: usize,
+    /// What is known from `start` on. The end of the input counts as `&`, if it is near.
+    marks: FormMarks,
+    backend: Option<Backend>,
+    semicolons: bool,
+}
+
+impl<'a> Pairs<'a> {
+    pub(crate) const fn new(input: &'a [u8], semicolons: bool, backend: Option<Backend>) -> Self {
+        let marks = FormMarks { ampersands: 0, equals: 0, escapes: 0 };
+        Self { input, start: 0, marks, backend, semicolons }
+    }
+
+    /// How many bytes are left.
+    pub(crate) const fn left(&self) -> usize {
+        self.input.len().saturating_sub(self.start)
+    }
+
+    #[inline(always)]
+    pub(crate) fn next(&mut self) -> Option<PairParts<'a>> {
+        loop {
+            let start = self.start;
+            if start >= self.input.len() {
+                return None;
+            }
+            if self.marks.ampersands == 0 {
+                self.look();
+            }
+            let FormMarks { ampersands, equals, escapes } = self.marks;
+            let (end, name_end, name_look, value_look);
+            if ampersands == 0 {
+                (end, name_end) = self.long_pair();
+                (name_look, value_look) = (Look::Unknown, Look::Unknown);
+            } else {
+                let end_bit = ampersands.trailing_zeros();
+                self.marks.ampersands = ampersands >> end_bit >> 1;
+                self.marks.equals = equals >> end_bit >> 1;
+                self.marks.escapes = escapes >> end_bit >> 1;
+                let of_pair = !(!0 << end_bit);
+                let name_bit = (equals & of_pair).trailing_zeros().min(end_bit);
+                let of_name = !(!0 << name_bit);
+                (end, name_end) = (end_bit as usize, name_bit as usize);
+                name_look = Look::of(escapes & of_name);
+                value_look = Look::of(escapes & of_pair & !of_name);
+            }
+            self.start = start + end + 1;
+            if end > 0 {
+                let bytes = &self.input[start..start + end];
+                return Some(PairParts { bytes, start, name_end, name_look, value_look });
+            }
+        }
+    }
+
+    /// Marks what is there from `start` on. (A result would be stored by eights, loaded by
+    /// sixteens, and waited for.)
+    #[inline(never)]
+    fn look(&mut self) {
+        let backend = self.backend.unwrap_or_else(Backend::active);
+        let rest = &self.input[self.start..];
+        let mut marks = form_marks(backend, rest);
+        if self.semicolons {
+            marks.ampersands |= places_of(backend, rest, [b';'; 3]);
+        }
+        if rest.len() < PLACES {
+            marks.ampersands |= 1 << rest.len();
+        }
+        self.marks = marks;
+    }
+
+    /// Where a pair ends that is longer than the marks reach, and where its name ends.
+    #[cold]
+    #[inline(never)]
+    fn long_pair(&mut self) -> (usize, usize) {
+        let backend = self.backend.unwrap_or_else(Backend::active);
+        let rest = &self.input[self.start..];
+        let other = if self.semicolons { b';' } else { b'&' };
+        let end = PLACES + find_either(backend, &rest[PLACES..], b'&', other);
+        let name_end = if self.marks.equals != 0 {
+            self.marks.equals.trailing_zeros() as usize
+        } else {
+            PLACES + find_either(backend, &rest[PLACES..end], b'=', b'=')
+        };
+        self.marks = FormMarks::default();
+        (end, name_end)
+    }
+}

@@ -1,0 +1,100 @@
+//! The pairs of a form, and what is known of them, against their definition.
+
+use crate::backend::Backend;
+use crate::kernel::PLACES;
+use crate::kernel::pairs::{FormMarks, Look, Pairs, Part, form_marks};
+
+/// What a parser of forms asks of the first bytes, byte by byte.
+fn expected_marks(input: &[u8]) -> FormMarks {
+    let places = |is_wanted: fn(u8) -> bool| {
+        let block = input.iter().take(PLACES).enumerate();
+        block.fold(0, |places, (index, &byte)| places | u64::from(is_wanted(byte)) << index)
+    };
+    FormMarks {
+        ampersands: places(|byte| byte == b'&'),
+        equals: places(|byte| byte == b'='),
+        escapes: places(is_escape),
+    }
+}
+
+fn is_escape(byte: u8) -> bool {
+    byte == b'%' || byte == b'+' || !byte.is_ascii()
+}
+
+#[test]
+fn every_byte_is_marked_at_every_place() {
+    for len in 0..=2 * PLACES + 2 {
+        for shift in 0..=255 {
+            // Of two buffers each byte is once at every place: what is next to it differs.
+            for step in [1, 0x55] {
+                let input: Vec<u8> =
+                    (0..len).map(|at| (at as u8).wrapping_mul(step).wrapping_add(shift)).collect();
+                let expected = expected_marks(&input);
+                for backend in Backend::available() {
+                    assert_eq!(form_marks(backend, &input), expected, "{backend}: {input:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_a_part_is_true() {
+    // Long and short parts, so that pairs end in each place of a look and past it.
+    const PIECES: [&[u8]; 10] = [
+        b"a",
+        b"&",
+        b"=",
+        b";",
+        b"+",
+        b"%41",
+        b"\xC3\xA9",
+        &[b'b'; 15],
+        &[b'c'; 64],
+        b"name=value",
+    ];
+    let mut state = 7_u64;
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+        (state >> 33) as usize % below
+    };
+    for _ in 0..3000 {
+        let input: Vec<u8> =
+            (0..random(24)).flat_map(|_| PIECES[random(PIECES.len())]).copied().collect();
+        let semicolons = random(2) == 0;
+        let is_separator = |&byte: &u8| byte == b'&' || semicolons && byte == b';';
+        let expected = input.split(is_separator).filter(|pair| !pair.is_empty()).map(|pair| {
+            let name_end = pair.iter().position(|&byte| byte == b'=').unwrap_or(pair.len());
+            (&pair[..name_end], pair.get(name_end + 1..))
+        });
+        let expected: Vec<_> = expected.collect();
+        for backend in Backend::available() {
+            let mut pairs = Pairs::new(&input, semicolons, Some(backend));
+            for &(name, value) in &expected {
+                let left = pairs.left();
+                let pair = pairs.next().expect("there is one more");
+                assert!(pairs.left() < left, "{backend}: {}", input.escape_ascii());
+                let found =
+                    (pair.name().bytes(), pair.has_equals().then_some(pair.value().bytes()));
+                assert_eq!(found, (name, value), "{backend}: {}", input.escape_ascii());
+                assert_eq!(input[pair.start()..].as_ptr(), name.as_ptr(), "{backend}");
+                for part in [pair.name(), pair.value()] {
+                    assert_is_known(part, pair.name().bytes().len() + pair.value().bytes().len());
+                }
+            }
+            assert!(pairs.next().is_none(), "{backend}: {}", input.escape_ascii());
+        }
+    }
+}
+
+/// Panics unless what is known is true, and known where one look reaches.
+fn assert_is_known(part: Part<'_>, len_of_pair: usize) {
+    let is_plain = !part.bytes().iter().copied().any(is_escape);
+    match part.look() {
+        Look::Plain => assert!(is_plain),
+        Look::Escaped => assert!(!is_plain),
+        Look::Unknown => assert!(len_of_pair >= PLACES - 1),
+    }
+    let plain = (part.look() == Look::Plain).then_some(part.bytes());
+    assert_eq!(part.plain().map(str::as_bytes), plain);
+}
