@@ -1,0 +1,97 @@
+//! The fields of a head: what the proxy refuses, and what it does not forward.
+
+use hyper::body::Incoming;
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Request, Version};
+use percent_simd::request_line::Target;
+
+use super::verdict::forwarded_host;
+
+/// Fields from which some servers (IIS, Symfony) take another path than that of the target, which
+/// nobody has checked.
+const OTHER_TARGETS: [&str; 2] = ["x-original-url", "x-rewrite-url"];
+
+/// Fields that apply to one connection and are never forwarded (RFC 9110 7.6.1), in addition to
+/// those that `Connection` names; and `Trailer`, because trailers are not forwarded either.
+const HOP_BY_HOP: [&str; 8] = [
+    "connection",
+    "http2-settings",
+    "keep-alive",
+    "proxy-connection",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Fields that say whom a message is for and where it ends: `Connection` cannot take them away, and
+/// no other spelling of them is forwarded.
+const ESSENTIAL: [&str; 2] = ["host", "content-length"];
+
+/// Whether a server that makes a variable of a field's name (RFC 3875 4.1.18) takes the one for the
+/// other: `X_Original.URL` is `HTTP_X_ORIGINAL_URL` to some, as `X-Original-URL` is.
+fn is_same_variable(name: &HeaderName, other: &str) -> bool {
+    let other = other.as_bytes();
+    let name = name.as_str().as_bytes();
+    name.len() == other.len()
+        && name
+            .iter()
+            .zip(other)
+            .all(|(a, b)| a == b || !(a.is_ascii_alphanumeric() || b.is_ascii_alphanumeric()))
+}
+
+/// Removes the fields that are not forwarded.
+pub(super) fn remove_unforwarded(headers: &mut HeaderMap) {
+    // Bytes >= 0x80 beside a name do not hide it.
+    let listed: Vec<HeaderName> = headers
+        .get_all(header::CONNECTION)
+        .iter()
+        .flat_map(|value| value.as_bytes().split(|&byte| byte == b','))
+        .filter_map(|name| HeaderName::from_bytes(name.trim_ascii()).ok())
+        .collect();
+    let is_unforwarded = |name: &&HeaderName| {
+        let is_one_of = |names: &[&str]| names.iter().any(|other| is_same_variable(name, other));
+        let is_listed = listed.iter().any(|other| is_same_variable(name, other.as_str()));
+        let is_essential = ESSENTIAL.contains(&name.as_str());
+        is_one_of(&HOP_BY_HOP)
+            || is_one_of(&OTHER_TARGETS)
+            || !is_essential && (is_listed || is_one_of(&ESSENTIAL))
+    };
+    let removed: Vec<HeaderName> = headers.keys().filter(is_unforwarded).cloned().collect();
+    for name in removed {
+        headers.remove(name);
+    }
+}
+
+/// Whether the body is in chunks, from fields that leave no doubt about where it ends.
+///
+/// A message with several codings, or with another one than `chunked`, may end somewhere else for
+/// the upstream than for this proxy (RFC 9112 6.1). hyper drops a `Content-Length` beside chunks,
+/// and closes the connection after the response (RFC 9112 6.3).
+pub(super) fn is_chunked(headers: &HeaderMap) -> Result<bool, String> {
+    let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
+    match (codings.next(), codings.next()) {
+        (None, _) => Ok(false),
+        (Some(coding), None) if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(true),
+        _ => Err("a Transfer-Encoding that is not `chunked` alone".to_owned()),
+    }
+}
+
+/// The `Host` field (RFC 9112 3.2): an HTTP/1.1 request has one, no request has two, and it is the
+/// authority of an http URI without userinfo.
+pub(super) fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String> {
+    let mut fields = request.headers().get_all(header::HOST).iter();
+    let field = match (fields.next(), fields.next()) {
+        (Some(field), None) => field,
+        (None, _) if request.version() < Version::HTTP_11 => return Ok(None),
+        (None, _) => return Err("no Host".to_owned()),
+        _ => return Err("more than one Host".to_owned()),
+    };
+    // The same parser as for the authority of a target.
+    match Target::parse(&[b"http://", field.as_bytes()].concat()) {
+        Ok(Target::Absolute { authority, path: b"", query: None, .. }) => {
+            forwarded_host(authority).map(Some)
+        }
+        _ => Err("an invalid Host".to_owned()),
+    }
+}
