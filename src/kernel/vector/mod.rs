@@ -12,11 +12,29 @@ pub(super) mod wasm32;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
 pub(super) mod x86;
 
+#[cfg(target_arch = "aarch64")]
+use self::aarch64::neon as baseline;
+#[cfg(target_arch = "wasm32")]
+use self::wasm32::simd128 as baseline;
 #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+use self::x86::sse2 as baseline;
 use super::PLACES;
 use super::lossy::{BLOCK, Classes};
 use super::pairs::FormMarks;
 use crate::backend::{Backend, Kind};
+
+/// The backend whose instructions are enabled for all code wherever this module is compiled, and
+/// which every other vector kernel of the architecture builds on.
+#[cfg(test)]
+const BASELINE: Kind = {
+    #[cfg(target_arch = "aarch64")]
+    let kind = Kind::Neon;
+    #[cfg(target_arch = "wasm32")]
+    let kind = Kind::Simd128;
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    let kind = Kind::Sse2;
+    kind
+};
 
 const _: () = assert!(
     Kind::ANY_VECTOR,
@@ -69,10 +87,9 @@ pub(super) use kernel_of;
 /// Whether the input is free of `a` and `b`, which are not zero, and (with `ASCII`) of all
 /// bytes >= 0x80.
 ///
-/// `None` if the input is not short, or the CPU is not known to have what looks at it here. Most
-/// inputs are short and clean, and this look, inlined into the caller, costs less than a call.
-/// Every vector kernel of x86 builds on SSE2, so the look is a part of each of them. The scalar
-/// backend gets `None`: whoever names it gets that alone.
+/// `None` if the input is not short. Most inputs are short and clean, and this look, inlined into
+/// the caller, costs less than a call. The scalar backend gets `None`: whoever names it gets that
+/// alone.
 #[inline(always)]
 pub(super) fn is_free_of<const ASCII: bool>(
     backend: Backend,
@@ -80,15 +97,14 @@ pub(super) fn is_free_of<const ASCII: bool>(
     a: u8,
     b: u8,
 ) -> Option<bool> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if input.len() <= x86::sse2::SHORT && backend.kind() != Kind::Scalar {
-        #[cfg(test)]
-        super::trace::ran(Kind::Sse2);
-        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
-        return Some(unsafe { x86::sse2::is_free_of::<ASCII>(input, a, b) });
+    if input.len() > PLACES || backend.kind() == Kind::Scalar {
+        return None;
     }
-    let _ = (backend, input, a, b);
-    None
+    #[cfg(test)]
+    super::trace::ran(BASELINE);
+    // SAFETY: `vector` is compiled only where the baseline's instructions are enabled statically.
+    #[allow(unused_unsafe, reason = "it is safe where it enables no features of its own")]
+    Some(unsafe { baseline::is_free_of::<ASCII>(input, a, b) })
 }
 
 /// Which of the first [`PLACES`] bytes are one of three, which are not zero; `None` as in
@@ -96,16 +112,14 @@ pub(super) fn is_free_of<const ASCII: bool>(
 /// slower, and checks of paths 8 %.)
 #[inline(always)]
 pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Option<u64> {
-    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-    if backend.kind() != Kind::Scalar {
-        const { assert!(PLACES == x86::sse2::SHORT) };
-        #[cfg(test)]
-        super::trace::ran(Kind::Sse2);
-        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
-        return Some(unsafe { x86::sse2::places_of(input, bytes) });
+    if backend.kind() == Kind::Scalar {
+        return None;
     }
-    let _ = (backend, input, bytes);
-    None
+    #[cfg(test)]
+    super::trace::ran(BASELINE);
+    // SAFETY: `vector` is compiled only where the baseline's instructions are enabled statically.
+    #[allow(unused_unsafe, reason = "it is safe where it enables no features of its own")]
+    Some(unsafe { baseline::places_of(input, bytes) })
 }
 
 /// What a parser of forms asks of the first [`PLACES`] bytes; `None` as in [`is_free_of`].

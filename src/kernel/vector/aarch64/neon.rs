@@ -85,14 +85,15 @@ impl Vector for V16 {
         // target.
         unsafe {
             let bits = vandq_u8(self.0, vld1q_u8(BITS.as_ptr()));
-            u64::from(vaddv_u8(vget_low_u8(bits))) | u64::from(vaddv_u8(vget_high_u8(bits))) << 8
+            // The bits of both halves side by side, so that one sum across lanes joins them.
+            let pairs = vzip1q_u8(bits, vextq_u8::<8>(bits, bits));
+            u64::from(vaddvq_u16(vreinterpretq_u16_u8(pairs)))
         }
     }
 
     #[inline(always)]
     fn any(self) -> bool {
-        // SAFETY: the intrinsic touches registers only; NEON is enabled for all code of this
-        // target.
+        // SAFETY: the intrinsics touch registers only; NEON is enabled for all code of this target.
         #[allow(unused_unsafe)]
         unsafe {
             vmaxvq_u8(self.0) != 0
@@ -151,3 +152,4 @@ impl Vector16 for V16 {
 }
 
 shuffle::kernel!(V16, "neon");
+shuffle::looks!(V16);

@@ -12,6 +12,8 @@ mod decoded_len;
 mod encode;
 mod examine;
 mod find;
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+mod look;
 #[cfg(feature = "alloc")]
 pub(super) mod mark;
 mod solid;
@@ -27,6 +29,8 @@ pub(super) use decoded_len::decoded_len;
 pub(super) use encode::{encode, encode_with_options, encoded_len};
 pub(super) use examine::{examine_from, first_look};
 pub(super) use find::{find_either, find_member, find_triplet, members};
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+pub(super) use look::{is_free_of, places_of};
 #[cfg(feature = "alloc")]
 pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use text::decode_text;
@@ -377,3 +381,30 @@ macro_rules! kernel {
     };
 }
 pub(super) use kernel;
+
+/// Defines the looks that callers inline, for the vector of an instruction set that is enabled for
+/// all code of the target.
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+macro_rules! looks {
+    ($vector:ty) => {
+        /// Whether an input of at most [`PLACES`](crate::kernel::PLACES) bytes has neither `a` nor
+        /// `b`, which are not zero, nor, with `ASCII`, a byte >= 0x80.
+        #[inline(always)]
+        pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
+            // SAFETY: `vector` is compiled for this architecture only where the instruction set is
+            // enabled for all code.
+            unsafe { crate::kernel::vector::shuffle::is_free_of::<$vector, ASCII>(input, a, b) }
+        }
+
+        /// Which of the first [`PLACES`](crate::kernel::PLACES) bytes are one of three, which are
+        /// not zero.
+        #[inline(always)]
+        pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+            // SAFETY: `vector` is compiled for this architecture only where the instruction set is
+            // enabled for all code.
+            unsafe { crate::kernel::vector::shuffle::places_of::<$vector>(input, bytes) }
+        }
+    };
+}
+#[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
+pub(super) use looks;

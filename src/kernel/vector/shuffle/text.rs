@@ -183,10 +183,10 @@ impl<V: Vector> Text<V> {
     /// Whether all of it is UTF-8, if all raw bytes are ASCII.
     #[inline(always)]
     fn is_utf8(&self) -> Option<bool> {
-        if !self.union.top_bit().any() {
+        if !self.union.any_non_ascii() {
             return Some(true);
         }
-        if self.raw.top_bit().any() {
+        if self.raw.any_non_ascii() {
             return None;
         }
         // SAFETY: `self` proves the instruction set, and `push` has written the first `len` blocks.

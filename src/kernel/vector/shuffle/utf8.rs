@@ -63,7 +63,7 @@ impl<V: Vector> Rules<V> {
 /// Whether some byte is >= 0x80.
 #[inline(always)]
 fn has_non_ascii<V: Vector>(v: V) -> bool {
-    v.top_bit().any()
+    v.any_non_ascii()
 }
 
 /// Whether some byte is not zero.

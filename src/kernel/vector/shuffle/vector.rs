@@ -69,6 +69,11 @@ pub(in crate::kernel) trait Vector: Copy {
     fn high_nibble_down(self) -> Self;
     /// 0xFF where the byte is >= 0x80, else 0.
     fn top_bit(self) -> Self;
+    /// `self`, whose lanes are 0xFF or 0, where `bytes` are < 0x80; else 0.
+    #[inline(always)]
+    fn and_ascii(self, bytes: Self) -> Self {
+        self.and_not(bytes.top_bit())
+    }
     /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
     /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;
@@ -95,6 +100,11 @@ pub(in crate::kernel) trait Vector: Copy {
     fn mask(self) -> u64;
     /// Whether some lane is 0xFF, of a vector whose lanes are 0xFF or 0.
     fn any(self) -> bool;
+    /// Whether some byte is >= 0x80.
+    #[inline(always)]
+    fn any_non_ascii(self) -> bool {
+        self.top_bit().any()
+    }
     /// Sixteen lanes: the first ones (`part` is 0) or the second ones (1).
     fn half(self, part: usize) -> Self::Half;
     /// Sixteen lanes, and in a register of 32 sixteen more.

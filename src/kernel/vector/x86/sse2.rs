@@ -12,7 +12,7 @@ use crate::kernel::pairs::FormMarks;
 use crate::kernel::scalar::{self, Unit, decode_by_copies};
 use crate::kernel::trust::Slot;
 use crate::kernel::vector::partial::{load_partial, store_partial};
-use crate::kernel::{DecodeRules, EncodeRules, Progress};
+use crate::kernel::{DecodeRules, EncodeRules, PLACES, Progress};
 use crate::sets::AsciiSet;
 
 const BLOCK: usize = 16;
@@ -30,7 +30,7 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 }
 
 /// [`is_free_of`] is for inputs of up to this many bytes.
-pub(in crate::kernel) const SHORT: usize = 4 * BLOCK;
+const SHORT: usize = PLACES;
 
 /// Where four registers begin that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
 /// number: that is different for every input.
