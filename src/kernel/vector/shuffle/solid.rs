@@ -61,7 +61,7 @@ impl<V: Vector> Solid<V> {
             // Digits are one and two lanes after their `%`.
             let high = run.digits.class(self.role(1, loads).rotate1());
             let low = run.digits.class(self.role(2, loads).rotate2());
-            let starts = run.clean.percents(self.role(0, loads)).and_ascii(high.or(low));
+            let starts = run.clean.percents(self.role(0, loads)).and_not(high.or(low).top_bit());
             let value = run.digits.value(high, low);
             if starts.mask() != !0 >> (64 - V::LANES) || !run.decodes_all::<MODE>(value) {
                 return None;

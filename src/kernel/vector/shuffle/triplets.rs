@@ -55,7 +55,7 @@ impl<V: Vector> HexDigits<V> {
     #[inline(always)]
     pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
         let (high, low) = (class.next1(following), class.next2(following));
-        let starts = percents.and_ascii(high.or(low));
+        let starts = percents.and_not(high.or(low).top_bit());
         (starts, self.value(high, low))
     }
 

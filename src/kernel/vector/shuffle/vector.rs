@@ -69,11 +69,6 @@ pub(in crate::kernel) trait Vector: Copy {
     fn high_nibble_down(self) -> Self;
     /// 0xFF where the byte is >= 0x80, else 0.
     fn top_bit(self) -> Self;
-    /// `self`, whose lanes are 0xFF or 0, where `bytes` are < 0x80; else 0.
-    #[inline(always)]
-    fn and_ascii(self, bytes: Self) -> Self {
-        self.and_not(bytes.top_bit())
-    }
     /// The entries of a table of sixteen at the low nibbles of `index`, and zero where `index`
     /// is >= 0x80.
     fn look_up(self, index: Self) -> Self;

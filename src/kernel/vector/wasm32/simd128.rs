@@ -55,13 +55,10 @@ impl Vector for V16 {
         subtract(a, b) => u8x16_sub(a, b);
         subtract_saturating(a, b) => u8x16_sub_sat(a, b);
         min(a, b) => u8x16_min(a, b);
-        // x86 shifts no single bytes: an engine would make a mask at every step.
-        low_nibble_up(a) => v128_and(u16x8_shl(a, 4), u8x16_splat(0xF0));
+        low_nibble_up(a) => u8x16_shl(a, 4);
+        // x86 shifts no single bytes, and V8 makes the mask for it at every step.
         high_nibble_down(a) => v128_and(u16x8_shr(a, 4), u8x16_splat(0x0F));
         top_bit(a) => i8x16_shr(a, 7);
-        // 0xFF is -1, and a byte < 0x80 is greater. A comparison with a constant would become the
-        // shift above, which is five instructions on x86.
-        and_ascii(mask, bytes) => v128_and(mask, i8x16_gt(bytes, mask));
         // The instruction answers zero for every index above 15; only the low nibble and the top
         // bit are to count.
         look_up(table, index) => u8x16_swizzle(table, v128_and(index, u8x16_splat(0x8F)));
