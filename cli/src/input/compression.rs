@@ -1,8 +1,13 @@
-//! gzip and Zstandard: recognised by what data begins with, and decompressed.
+//! gzip, Zstandard, xz and bzip2: recognised by what data begins with, and decompressed.
 
+use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+use std::rc::Rc;
 
+use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::GzDecoder;
+use liblzma::bufread::XzDecoder;
+use liblzma::stream::{CONCATENATED, Stream};
 
 use super::chunks::CHUNK;
 
@@ -13,30 +18,102 @@ pub(crate) enum Compression {
     Gzip,
     /// RFC 8878, with one frame or several.
     Zstd,
+    /// The .xz file format 1.2.1, with one stream or several.
+    Xz,
+    /// One stream or several.
+    Bzip2,
+}
+
+impl Compression {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Zstd => "zstd",
+            Self::Xz => "xz",
+            Self::Bzip2 => "bzip2",
+        }
+    }
+
+    /// The one that the extension of a file's name means.
+    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+        match &*extension.to_ascii_lowercase() {
+            "gz" => Some(Self::Gzip),
+            "zst" => Some(Self::Zstd),
+            "xz" => Some(Self::Xz),
+            "bz2" => Some(Self::Bzip2),
+            _ => None,
+        }
+    }
 }
 
 /// Bytes, and which of their bits matter.
 type Magic = &'static [(u8, u8)];
 
 /// gzip with its only method, deflate (RFC 1952 2.3.1); a frame, and one to be skipped (RFC 8878
-/// 3.1.1, 3.1.2).
-const MAGICS: [(Magic, Compression); 3] = [
+/// 3.1.1, 3.1.2); a stream of xz (2.1.1.1); bzip2, whose block size is a digit that is not zero.
+const MAGICS: [(Magic, Compression); 6] = [
     (&[(0x1F, 0xFF), (0x8B, 0xFF), (0x08, 0xFF)], Compression::Gzip),
     (&[(0x28, 0xFF), (0xB5, 0xFF), (0x2F, 0xFF), (0xFD, 0xFF)], Compression::Zstd),
     (&[(0x50, 0xF0), (0x2A, 0xFF), (0x4D, 0xFF), (0x18, 0xFF)], Compression::Zstd),
+    (
+        &[(0xFD, 0xFF), (b'7', 0xFF), (b'z', 0xFF), (b'X', 0xFF), (b'Z', 0xFF), (0, 0xFF)],
+        Compression::Xz,
+    ),
+    (&bzip2_with([0x31, 0x41, 0x59, 0x26, 0x53, 0x59]), Compression::Bzip2),
+    (&bzip2_with([0x17, 0x72, 0x45, 0x38, 0x50, 0x90]), Compression::Bzip2),
 ];
 
-/// Frames of zstd may ask for a window of so much memory, as a power of two: what `zstd -d` gives
-/// them, too.
+/// The start of bzip2 data, and what begins its first block, or its end where there is none.
+const fn bzip2_with(block: [u8; 6]) -> [(u8, u8); 10] {
+    let [a, b, c, d, e, f] = block;
+    let digit = (b'0', 0xF0);
+    [
+        (b'B', 0xFF),
+        (b'Z', 0xFF),
+        (b'h', 0xFF),
+        digit,
+        (a, 0xFF),
+        (b, 0xFF),
+        (c, 0xFF),
+        (d, 0xFF),
+        (e, 0xFF),
+        (f, 0xFF),
+    ]
+}
+
+/// Data may ask for a window of so much memory, as a power of two: what `zstd -d` gives it, and twice
+/// what `xz -9` needs.
 const WINDOW: u32 = 27;
+
+/// What xz needs beside the window.
+const STATE: u64 = 1 << 20;
 
 /// What zstd says where that is too little: it tells its errors apart by their texts alone.
 const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
+/// What gives more than so many bytes, and for each byte more than so many (gzip gives up to 1032),
+/// is no log.
+const BOMB: (u64, u64) = (256 << 20, 2000);
+
+/// The bytes that have been read.
+type Count = Rc<Cell<u64>>;
+
+struct Counted<R>(R, Count);
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.0.read(buffer)?;
+        self.1.set(self.1.get() + len as u64);
+        Ok(len)
+    }
+}
+
 /// What an input holds, decompressed if it is compressed.
 pub(crate) fn decompressed(
-    mut reader: impl Read + 'static,
+    reader: impl Read + 'static,
 ) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
+    let count = Count::default();
+    let mut reader = Counted(reader, Rc::clone(&count));
     // As much as is read at a time, so that a short input remains one block.
     let mut head = vec![0; CHUNK];
     let mut len = 0;
@@ -57,18 +134,23 @@ pub(crate) fn decompressed(
     };
     head.truncate(len);
     let all = Cursor::new(head).chain(reader);
-    let (reader, name): (Box<dyn Read>, _) = match compression {
-        None => return Ok((Box::new(all), None)),
-        Some(Compression::Gzip) => {
-            (Box::new(Members(Some(GzDecoder::new(BufReader::with_capacity(CHUNK, all))))), "gzip")
-        }
-        Some(Compression::Zstd) => {
-            let mut decoder = zstd::Decoder::with_buffer(BufReader::with_capacity(CHUNK, all))?;
+    let Some(compression) = compression else { return Ok((Box::new(all), None)) };
+    let all = BufReader::with_capacity(CHUNK, all);
+    let reader: Box<dyn Read> = match compression {
+        Compression::Gzip => Box::new(Members(Some(GzDecoder::new(all)))),
+        Compression::Zstd => {
+            let mut decoder = zstd::Decoder::with_buffer(all)?;
             decoder.window_log_max(WINDOW)?;
-            (Box::new(decoder), "zstd")
+            Box::new(decoder)
         }
+        Compression::Xz => {
+            let stream = Stream::new_stream_decoder((1 << WINDOW) + STATE, CONCATENATED)?;
+            Box::new(XzDecoder::new_stream(all, stream))
+        }
+        Compression::Bzip2 => Box::new(MultiBzDecoder::new(all)),
     };
-    Ok((Box::new(Decompressed { reader, name, len: 0 }), compression))
+    let reader = Decompressed { reader, name: compression.name(), len: 0, count };
+    Ok((Box::new(reader), Some(compression)))
 }
 
 /// The members of a gzip file, and none past its end. (flate2's `MultiGzDecoder` takes whatever
@@ -111,14 +193,23 @@ struct Decompressed {
     reader: Box<dyn Read>,
     name: &'static str,
     len: u64,
+    /// What it has taken.
+    count: Count,
 }
 
 impl Read for Decompressed {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let Self { reader, name, len } = self;
+        let Self { reader, name, len, count } = self;
         match reader.read(buffer) {
             Ok(more) => {
                 *len += more as u64;
+                let (limit, ratio) = BOMB;
+                if *len > limit && *len / ratio > count.get() {
+                    return Err(io::Error::other(format!(
+                        "the {name} data is a decompression bomb: {} bytes became {len}; decompress it with {name} if it is meant",
+                        count.get()
+                    )));
+                }
                 Ok(more)
             }
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
@@ -129,10 +220,11 @@ impl Read for Decompressed {
                     ErrorKind::UnexpectedEof => format!("the {name} data is cut short"),
                     // It comes from reading the file.
                     _ if error.raw_os_error().is_some() => error.to_string(),
-                    _ if error.to_string() == TOO_LARGE => {
+                    _ if is_memory_limit(&error) => {
                         format!(
-                            "the zstd data needs a window of more than {} MiB of memory; `zstd -d --long=31` decompresses it",
-                            1 << (WINDOW - 20)
+                            "the {name} data needs a window of more than {} MiB of memory; `{}` decompresses it",
+                            1 << (WINDOW - 20),
+                            if *name == "zstd" { "zstd -d --long=31" } else { "xz -d" }
                         )
                     }
                     _ => format!("the {name} data is corrupt ({error})"),
@@ -144,4 +236,10 @@ impl Read for Decompressed {
             }
         }
     }
+}
+
+/// Whether a window is larger than it may be.
+fn is_memory_limit(error: &io::Error) -> bool {
+    let of_xz = error.get_ref().and_then(|error| error.downcast_ref::<liblzma::stream::Error>());
+    of_xz == Some(&liblzma::stream::Error::MemLimit) || error.to_string() == TOO_LARGE
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::compression::{Compression, decompressed};
+use super::text::{Content, content};
 use crate::reports::{Name, Progress};
 
 /// How the names of temporary files begin and end: no name of an input.
@@ -25,6 +26,8 @@ pub(crate) struct Inputs<'a> {
     /// The file that takes what comes out.
     output: Option<Identity>,
     pub(crate) progress: Progress,
+    /// They should be text.
+    are_text: bool,
 }
 
 /// Files are replaced.
@@ -58,6 +61,8 @@ pub(crate) struct Input {
     pub(crate) reader: Box<dyn Read>,
     /// Where it is to be replaced.
     pub(crate) original: Option<Original>,
+    /// Why it is no text, and what to do.
+    pub(crate) doubt: Option<String>,
 }
 
 /// A file that is to be replaced by what becomes of it.
@@ -82,7 +87,14 @@ impl<'a> Inputs<'a> {
             replaced: None,
             output: None,
             progress: Progress::NONE,
+            are_text: false,
         }
+    }
+
+    /// They should be text: UTF-16 is read as UTF-8, and what is no text is told.
+    #[must_use]
+    pub(crate) fn text(self, are_text: bool) -> Self {
+        Self { are_text, ..self }
     }
 
     /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
@@ -151,7 +163,8 @@ impl<'a> Inputs<'a> {
         if is_standard_input(path) {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) = decompressed(self.progress.count(io::stdin().lock()))?;
-            return Ok(Some(Input { reader, original: None }));
+            let Content { reader, doubt, .. } = self.content(reader);
+            return Ok(Some(Input { reader, original: None, doubt }));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -163,8 +176,20 @@ impl<'a> Inputs<'a> {
         let file = File::open(path)?;
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file))?;
+        let Content { reader, is_converted, doubt } = self.content(reader);
+        if is_converted && real.is_some() {
+            return Err(io::Error::other("it is UTF-16, and -i would make UTF-8 of it; -o does"));
+        }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { reader, original }))
+        Ok(Some(Input { reader, original, doubt }))
+    }
+
+    fn content(&self, reader: Box<dyn Read>) -> Content {
+        if self.are_text {
+            content(reader)
+        } else {
+            Content { reader, is_converted: false, doubt: None }
+        }
     }
 
     /// Whether a file that was asked for by its name, and not found in a folder, is passed over as

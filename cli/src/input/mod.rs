@@ -4,6 +4,7 @@ mod chunks;
 mod compression;
 mod files;
 mod records;
+mod text;
 
 pub(crate) use self::chunks::{CHUNK, Chunk, Chunks};
 pub(crate) use self::compression::Compression;

@@ -18,7 +18,8 @@ use crate::work::{OnError, Rules, Work};
 pub(crate) struct InputArgs {
     /// What to read; `-` or nothing: standard input
     ///
-    /// What is compressed with gzip or zstd, whatever its name, is decompressed. Where the last
+    /// What is compressed with gzip, zstd, xz or bzip2, whatever its name, is decompressed, and
+    /// UTF-16 with a byte order mark is read as text. Where the last
     /// record of a FILE lacks its end and another FILE follows, it gets one, so that no two
     /// records become one; not with --raw.
     #[arg(value_name = "FILE")]
@@ -70,7 +71,8 @@ impl InputArgs {
 
     /// What is read, and how far that is, on a terminal.
     fn inputs(&self, destination: &Destination) -> Inputs<'_> {
-        let inputs = Inputs::new(&self.files, self.recursive);
+        let inputs =
+            Inputs::new(&self.files, self.recursive).text(self.records() == Records::Lines);
         let mut inputs = match destination {
             Destination::Stdout => inputs.without_standard_output(),
             Destination::File(path) => inputs.without(path),
@@ -99,7 +101,7 @@ impl InputArgs {
             counts: self.stats,
             in_place: matches!(destination, Destination::InPlace(_)),
         };
-        let compression = self.output.compression()?;
+        let compression = self.output.compression();
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
             .up_to(max_errors)

@@ -18,7 +18,7 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE, not to standard output: all of it or nothing
     ///
-    /// A FILE whose name ends with .gz or .zst is compressed. FILE appears, or is replaced, when
+    /// A FILE whose name ends with .gz, .zst, .xz or .bz2 is compressed. FILE appears, or is replaced, when
     /// all is written; one that is there keeps its permissions (on Linux also access control
     /// lists and user attributes). It stays as it was where an input cannot be read to its end,
     /// where --on-error fail stops, and where pct is interrupted.
@@ -47,25 +47,11 @@ pub(crate) struct OutputArgs {
 
 impl OutputArgs {
     /// How the output is compressed: as an option says, or the name of the file.
-    ///
-    /// # Errors
-    /// The name asks for what is not written.
-    pub(crate) fn compression(&self) -> Result<Option<Compression>, String> {
+    pub(crate) fn compression(&self) -> Option<Compression> {
         match (self.gzip, self.zstd) {
-            (true, _) => return Ok(Some(Compression::Gzip)),
-            (_, true) => return Ok(Some(Compression::Zstd)),
-            _ => {}
-        }
-        let extension = self.output.as_ref().and_then(|file| file.extension()?.to_str());
-        match extension.map(str::to_ascii_lowercase).as_deref() {
-            Some("gz") => Ok(Some(Compression::Gzip)),
-            Some("zst") => Ok(Some(Compression::Zstd)),
-            Some(other @ ("xz" | "bz2")) => Err(format!(
-                "-o: pct does not write .{other}; name the file .gz or .zst, or use a pipe: \
-                 pct ... | {} > FILE",
-                if other == "xz" { "xz" } else { "bzip2" }
-            )),
-            _ => Ok(None),
+            (true, _) => Some(Compression::Gzip),
+            (_, true) => Some(Compression::Zstd),
+            _ => Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?),
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
+use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
 
 use crate::input::Compression;
 
@@ -11,6 +13,8 @@ pub(crate) enum Writer<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
     Zstd(zstd::Encoder<'static, W>),
+    Xz(XzEncoder<W>),
+    Bzip2(BzEncoder<W>),
 }
 
 impl<W: Write> Writer<W> {
@@ -25,6 +29,11 @@ impl<W: Write> Writer<W> {
                 encoder.include_checksum(true)?;
                 Self::Zstd(encoder)
             }
+            // What the programs take if no level is given.
+            Some(Compression::Xz) => Self::Xz(XzEncoder::new(writer, 6)),
+            Some(Compression::Bzip2) => {
+                Self::Bzip2(BzEncoder::new(writer, bzip2::Compression::best()))
+            }
         })
     }
 
@@ -33,6 +42,8 @@ impl<W: Write> Writer<W> {
             Self::Plain(writer) => writer.write_all(bytes),
             Self::Gzip(encoder) => encoder.write_all(bytes),
             Self::Zstd(encoder) => encoder.write_all(bytes),
+            Self::Xz(encoder) => encoder.write_all(bytes),
+            Self::Bzip2(encoder) => encoder.write_all(bytes),
         }
     }
 
@@ -42,6 +53,8 @@ impl<W: Write> Writer<W> {
             Self::Plain(writer) => writer,
             Self::Gzip(encoder) => encoder.finish()?,
             Self::Zstd(encoder) => encoder.finish()?,
+            Self::Xz(encoder) => encoder.finish()?,
+            Self::Bzip2(encoder) => encoder.finish()?,
         };
         writer.flush()?;
         Ok(writer)

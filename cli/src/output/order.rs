@@ -36,6 +36,8 @@ pub(crate) enum Event {
     Block(Pending),
     /// A message for standard error.
     Tell(String),
+    /// An input is no text, for this reason. It is read all the same.
+    Doubt(Name, String),
     /// An input could not be opened or read to its end. The others are still read.
     Failed(Name, io::Error),
 }
@@ -167,6 +169,11 @@ impl Output {
             Event::End => return self.end().map(|()| None),
             Event::Tell(what) => {
                 self.tell(&what);
+                return Ok(None);
+            }
+            Event::Doubt(input, why) => {
+                self.malformed = true;
+                self.tell(&format!("pct: {input}: {why}"));
                 return Ok(None);
             }
             Event::Failed(input, error) => {

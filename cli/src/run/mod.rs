@@ -131,8 +131,11 @@ impl Reader<'_, '_> {
             }
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { reader, original })) => {
+            Ok(Some(Input { reader, original, doubt })) => {
                 self.lanes.event(Event::Begin(original))?;
+                if let Some(doubt) = doubt {
+                    self.lanes.event(Event::Doubt(name.clone(), doubt))?;
+                }
                 self.read(&name, reader)
             }
             Ok(None) if self.inputs.is_named_but_kept(path) => {

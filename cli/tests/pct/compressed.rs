@@ -28,6 +28,32 @@ fn unzstd(bytes: &[u8]) -> Vec<u8> {
     zstd::decode_all(bytes).expect("it is zstd")
 }
 
+fn xz(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut all = Vec::new();
+    let mut encoder = liblzma::read::XzEncoder::new(bytes.as_ref(), 1);
+    encoder.read_to_end(&mut all).expect("a Vec takes all");
+    all
+}
+
+fn unxz(bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    liblzma::read::XzDecoder::new(bytes).read_to_end(&mut all).expect("it is xz");
+    all
+}
+
+fn bzip2(bytes: impl AsRef<[u8]>) -> Vec<u8> {
+    let mut all = Vec::new();
+    let mut encoder = bzip2::read::BzEncoder::new(bytes.as_ref(), bzip2::Compression::fast());
+    encoder.read_to_end(&mut all).expect("a Vec takes all");
+    all
+}
+
+fn bunzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::new();
+    bzip2::read::BzDecoder::new(bytes).read_to_end(&mut all).expect("it is bzip2");
+    all
+}
+
 /// RFC 8878 3.1.2: a frame to be skipped, with three bytes of user data.
 const SKIPPABLE: &[u8] = b"\x5A\x2A\x4D\x18\x03\0\0\0abc";
 
@@ -83,7 +109,12 @@ fn what_only_begins_like_a_magic_number_is_plain() {
 #[test]
 fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
     let plain = Random(21).records(300, b'\n');
-    for (name, whole, magic) in [("gzip", gzip(&plain), 3), ("zstd", zstd(&plain), 4)] {
+    for (name, whole, magic) in [
+        ("gzip", gzip(&plain), 3),
+        ("zstd", zstd(&plain), 4),
+        ("xz", xz(&plain), 6),
+        ("bzip2", bzip2(&plain), 10),
+    ] {
         for len in
             (magic..20).chain((20..whole.len()).step_by(97)).chain(whole.len() - 9..whole.len())
         {
@@ -130,9 +161,12 @@ fn what_is_corrupt_is_told() {
         .include_checksum(true)
         .and_then(|()| checked.write_all(&plain))
         .expect("a Vec takes all");
-    for (name, whole) in
-        [("gzip", gzip(&plain)), ("zstd", checked.finish().expect("a Vec takes all"))]
-    {
+    for (name, whole) in [
+        ("gzip", gzip(&plain)),
+        ("zstd", checked.finish().expect("a Vec takes all")),
+        ("xz", xz(&plain)),
+        ("bzip2", bzip2(&plain)),
+    ] {
         // Behind the header; what it says does not always matter.
         for at in (20..whole.len()).step_by(101) {
             let mut corrupt = whole.clone();
@@ -147,7 +181,7 @@ fn what_is_corrupt_is_told() {
         }
     }
     // Neither a member nor a frame.
-    for whole in [gzip("%41\n"), zstd("%41\n")] {
+    for whole in [gzip("%41\n"), zstd("%41\n"), xz("%41\n"), bzip2("%41\n")] {
         let ran = run(&["decode"], [&whole[..], b"garbage"].concat());
         assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
         assert!(ran.stderr.contains("; 4 bytes came out of it before\n"), "{ran:?}");
@@ -201,4 +235,64 @@ fn what_is_written_can_be_compressed() {
     let ran = run(&["decode", "--zstd", &folder.path("missing"), "-"], "%41\n");
     assert_eq!((ran.status, unzstd(&ran.stdout)), (Some(2), b"A\n".to_vec()));
     run(&["decode", "--gzip", "--zstd"], "").failed(&["cannot be used with"]);
+}
+
+#[test]
+fn xz_and_bzip2_are_read_and_written() {
+    let folder = Folder::new();
+    let large = Random(24).records(20_000, b'\n');
+    let expected = run(&["decode"], &large);
+    let plain = folder.file("plain", &large);
+    type Codec = (fn(&Vec<u8>) -> Vec<u8>, fn(&[u8]) -> Vec<u8>, &'static str);
+    let codecs: [Codec; 2] =
+        [(|bytes| xz(bytes), unxz, "x.xz"), (|bytes| bzip2(bytes), bunzip2, "x.bz2")];
+    for (compress, decompress, name) in codecs {
+        let one = compress(&large);
+        // Whatever their names, several streams, nothing, and in place.
+        let ran = run(&["decode"], &one);
+        assert!(ran == expected, "{name}");
+        let ran = run(&["decode"], [&one[..], &compress(&b"%41\n".to_vec())].concat());
+        assert!(ran.stdout == [&expected.stdout[..], b"A\n"].concat(), "{name}: {ran:?}");
+        run(&["decode"], compress(&Vec::new())).gave(0, "");
+        let out = folder.path(name);
+        assert_eq!(run(&["decode", "-o", &out, &plain], "").status, expected.status);
+        assert!(decompress(&folder.read(name)) == expected.stdout, "{name}");
+        let file = folder.file(name, compress(&b"%41\n".to_vec()));
+        run(&["decode", "-i", &file], "").gave(0, "");
+        assert_eq!(decompress(&folder.read(name)), b"A\n");
+    }
+}
+
+/// The .xz file format 3.1: a block whose header asks for a window of 4 GiB.
+#[test]
+fn a_window_of_xz_that_is_too_large_is_told_as_that() {
+    let mut whole = xz("%41\n");
+    let header = 12..12 + 4 * (usize::from(whole[12]) + 1);
+    let at = header.start
+        + whole[header.clone()].windows(2).position(|two| two == [0x21, 1]).expect("LZMA2");
+    for (exponent, is_read) in [(30, true), (40, false)] {
+        whole[at + 2] = exponent;
+        let mut crc = flate2::Crc::new();
+        crc.update(&whole[header.start..header.end - 4]);
+        whole[header.end - 4..header.end].copy_from_slice(&crc.sum().to_le_bytes());
+        let ran = run(&["decode"], &whole);
+        if is_read {
+            ran.gave(0, "A\n");
+        } else {
+            ran.failed(&["the xz data needs a window of more than 128 MiB of memory; `xz -d` decompresses it"]);
+        }
+    }
+}
+
+#[test]
+fn a_bomb_is_an_error() {
+    let piece = vec![b'\n'; 16 << 20];
+    for (name, piece) in [("bzip2", bzip2(&piece)), ("xz", xz(&piece)), ("zstd", zstd(&piece))] {
+        let ran = run(&["check"], piece.repeat(20));
+        assert_eq!((ran.status, ran.stdout.len()), (Some(2), 0), "{ran:?}");
+        let told = format!("the {name} data is a decompression bomb: ");
+        assert!(ran.stderr.contains(&told), "{ran:?}");
+        // A few pieces are none.
+        run(&["check"], piece.repeat(2)).gave(0, "");
+    }
 }

@@ -22,6 +22,7 @@ mod interrupted;
 mod limits;
 mod listings;
 mod man;
+mod no_text;
 mod normalize;
 mod on_error;
 mod outputs;

@@ -153,6 +153,8 @@ fn the_name_of_the_output_decides_over_compression() {
         ("a.gz", &b"\x1F\x8B\x08"[..]),
         ("a.log.GZ", b"\x1F\x8B\x08"),
         ("a.zst", b"\x28\xB5\x2F\xFD"),
+        ("a.xz", b"\xFD7zXZ\0"),
+        ("a.bz2", b"BZh"),
         ("gz", b"A\n"),
         ("a.gz.log", b"A\n"),
     ] {
@@ -161,8 +163,4 @@ fn the_name_of_the_output_decides_over_compression() {
     }
     run(&["decode", "-o", &folder.path("b.gz"), "--zstd"], "%41\n").gave(0, "");
     assert!(folder.read("b.gz").starts_with(b"\x28\xB5\x2F\xFD"));
-    for (name, tool) in [("a.xz", "| xz >"), ("a.bz2", "| bzip2 >")] {
-        run(&["decode", "-o", &folder.path(name)], "%41\n").failed(&[name[1..].as_ref(), tool]);
-        assert!(!folder.names().contains(&name.into()));
-    }
 }
