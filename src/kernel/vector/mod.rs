@@ -127,7 +127,6 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
 pub(super) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
     if backend.kind() != Kind::Scalar {
-        const { assert!(PLACES == x86::sse2::SHORT) };
         #[cfg(test)]
         super::trace::ran(Kind::Sse2);
         // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
