@@ -42,6 +42,15 @@ fn utf16_is_read_as_text() {
     assert_eq!(folder.read("log"), original);
 }
 
+/// What converts it is part of the charsets.
+#[test]
+#[cfg(not(feature = "charset"))]
+fn utf16_is_told() {
+    let ran = run(&["decode"], utf16("%41\n", false));
+    assert_eq!((ran.status, ran.stdout), (Some(1), utf16("%41\n", false)));
+    assert!(ran.stderr.contains("it is UTF-16, and this pct was built without charsets"));
+}
+
 /// It passes through as it does otherwise, but is no success.
 #[test]
 fn what_is_no_text_is_told() {
