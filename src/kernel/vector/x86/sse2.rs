@@ -30,7 +30,7 @@ unsafe fn load_and_compare(src: *const u8, a: __m128i, b: __m128i) -> u32 {
 }
 
 /// [`is_free_of`] is for inputs of up to this many bytes.
-pub(in super::super) const SHORT: usize = PLACES;
+const SHORT: usize = PLACES;
 
 /// Where four registers begin that cover `BLOCK` to [`SHORT`] bytes, without a branch on their
 /// number: that is different for every input.
