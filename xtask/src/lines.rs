@@ -15,7 +15,7 @@ const TO_STRING: &str = "percent-encoding, iterator, extends a String";
 const MEMCPY: &str = "memcpy";
 
 /// Longer inputs are no lines.
-pub(crate) const LONGEST_LINE: f64 = 1000.0;
+pub(crate) const LONGEST_LINE: f64 = 256.0;
 
 /// Passes that differ by more than this say so.
 pub(crate) const NOTABLE: f64 = 0.15;

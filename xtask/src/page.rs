@@ -101,7 +101,7 @@ const TARGETS: &str = "What this project set out to reach; a figure in bold miss
 fn runs(runs: &BTreeMap<String, Vec<Run>>, text: &mut String) {
     let mut rows: Vec<(String, String)> = Vec::new();
     for (bench, passes) in runs {
-        let Some(Run { commit, date, compiler, command, .. }) = passes.last() else { continue };
+        let Some(Run { commit, date, compiler, command, .. }) = passes.first() else { continue };
         let rest = format!("| {commit} | {date} | {compiler} | {command} |");
         let name = match passes.len() {
             1 => bench.clone(),
