@@ -214,6 +214,41 @@ fn sequences_at_every_place_of_a_block() {
     }
 }
 
+/// Short paths are decoded where they are examined, register by register; triplets that stay, and
+/// longer paths, are decoded otherwise.
+#[test]
+fn triplets_at_every_place_of_a_block() {
+    for len in (8..36).chain(58..66).chain(120..132) {
+        for piece in ["%41", "%41%42%43", "%25%41", "%2E", "%2F%41"] {
+            for rest in ["", "%43", "bcdefghijklmnop%E2%82%AC"] {
+                let path = format!("/{}{piece}{rest}", "a".repeat(len));
+                for (_, policy, options) in PRESETS {
+                    check(options, policy, path.as_bytes());
+                }
+            }
+        }
+    }
+}
+
+/// Names are counted block by block, so it is known how far `..` may climb.
+#[test]
+fn dot_segments_at_every_place_of_a_block() {
+    for names in [1, 9, 12, 15, 16, 21, 22, 31, 32, 33, 64] {
+        for name in ["a", "ab", ".a", "...", "%41", ""] {
+            let start = format!("/{name}").repeat(names);
+            for parent in ["..", ".%2E"] {
+                for parents in [names - 1, names, names + 1] {
+                    let path = format!("{start}{}", format!("/{parent}").repeat(parents));
+                    for end in ["", "/.", "/..;", "//b", "/%2e%2e%3b"] {
+                        let path = format!("{path}{end}");
+                        check(PRESETS[0].2, path::STRICT, path.as_bytes());
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// RFC 3986 5.4: the references to `http://a/b/c/d;p?q` that are paths, merged with the base.
 #[test]
 fn the_standard_s_dot_segments() {
