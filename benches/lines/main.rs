@@ -12,6 +12,7 @@
 mod common;
 mod decode;
 mod encode;
+mod form;
 mod hostile;
 mod input;
 mod lengths;
@@ -142,6 +143,7 @@ impl Run {
         );
         self.text(file, lines);
         self.requests(file, lines);
+        self.forms(file, lines);
 
         let decoded: Vec<Vec<u8>> =
             lines.iter().map(|line| percent_encoding::percent_decode(line).collect()).collect();
@@ -186,6 +188,29 @@ impl Run {
                 decode::other_peers(set, lines);
             },
             |set, column| decode::text_and_bytes(set, column, lines, texts),
+        );
+    }
+
+    /// The queries of the lines that have one.
+    fn forms(&mut self, file: &File, lines: &[&[u8]]) {
+        let queries: &Vec<&[u8]> = &lines.iter().filter_map(|line| form::query(line)).collect();
+        if queries.iter().map(|query| query.len()).sum::<usize>() < FEWEST_BYTES {
+            return;
+        }
+        let pairs: Vec<form::Pairs> = queries.iter().map(|query| form::pairs(query)).collect();
+        let pairs: &Vec<&[(String, String)]> = &pairs.iter().map(|pairs| &**pairs).collect();
+        let forms = &form::Forms::of(queries, pairs);
+        self.table(
+            &file.name,
+            form::FORMS,
+            Facts::of(queries, |query| query.contains(&b'%')),
+            "The queries of lines that have one, parsed and decoded; their pairs, written. Each row is compared with \
+             the peer's call that does the same.",
+            |set| {
+                decode::limits(set, queries);
+                forms.peers(set);
+            },
+            |set, column| forms.ours(set, column),
         );
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::decode::{MEMCPY, PEER};
+use super::form::{self, FORMS};
 use super::input::Facts;
 use super::lengths::Summary;
 use super::proxy::{HTTPARSE, REQUESTS};
@@ -12,7 +13,7 @@ use super::targets::Verdict;
 /// What was measured on one kind of input.
 pub(crate) struct Table {
     pub(crate) file: String,
-    /// `decode`, `text`, `paths`, `requests` or `encode`.
+    /// `decode`, `text`, `paths`, `requests`, `forms` or `encode`.
     pub(crate) kind: &'static str,
     pub(crate) facts: Facts,
     /// What else is to be said about the inputs.
@@ -50,9 +51,18 @@ impl Table {
             .collect()
     }
 
-    /// What our rows are compared with.
+    /// What our rows are compared with: most of them, of forms.
     fn peer(&self) -> &'static str {
-        if self.kind == REQUESTS { HTTPARSE } else { PEER }
+        match self.kind {
+            REQUESTS => HTTPARSE,
+            FORMS => form::PARSE,
+            _ => PEER,
+        }
+    }
+
+    /// What one of our rows is compared with.
+    fn peer_of(&self, row: &str) -> &'static str {
+        if self.kind == FORMS { form::peer(row) } else { self.peer() }
     }
 
     pub(crate) fn markdown(&self) -> String {
@@ -93,6 +103,7 @@ impl Table {
             " ---: |".repeat(columns.len())
         );
         for row in self.rows() {
+            let peer = self.least(self.peer_of(row), "").unwrap_or(f64::NAN);
             let cell = |column: &&str| match self.least(row, column) {
                 Some(least) => format!("{least:.1} ({:.2}x)", peer / least),
                 None => String::new(),

@@ -32,6 +32,10 @@ pub(crate) fn peers(row: &str) -> &'static [&'static str] {
         "decode_utf8" | "decode_utf8_append" | "decode_str" => &[UTF8],
         "lossy text" => &[LOSSY],
         "RequestLine::parse" => &["httparse"],
+        "form::parse" => &["form_urlencoded::parse"],
+        "form::Serializer" => &["form_urlencoded::Serializer"],
+        "form::from_bytes" => &["serde_urlencoded::from_bytes"],
+        "form::to_string" => &["serde_urlencoded::to_string"],
         // Of the one or of the other direction: a table has one of them.
         "display" => &[LOSSY, TO_STRING],
         // Decoding is the least that the peer's user does before looking.

@@ -60,9 +60,8 @@ unsafe fn decode_register<V: Vector>(
     dst: *mut u8,
     plus: bool,
 ) -> (usize, Option<bool>) {
-    // SAFETY: the CPU has the instruction set, by this function's contract. `close_gaps` writes
-    // less than `LANES` bytes past those that stay, of which there are `LANES` at most, and
-    // `len + LANES` may be written.
+    // SAFETY: the CPU has the instruction set, and `dst` is valid for writes of
+    // `len + LANES >= LANES` bytes, by this function's contract: `close_gaps` asks for `LANES`.
     unsafe {
         let decoding = Decoding::<V>::new(&DecodeRules::PLAIN).with_plus(plus);
         let zero = V::splat(0);

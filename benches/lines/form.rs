@@ -1,0 +1,149 @@
+//! Rows of forms: queries parsed, read as a type, and written.
+
+use std::borrow::Cow;
+
+use percent_simd::form;
+
+use super::set::{Column, Expected, Set, row};
+
+/// The kind of table that is about forms.
+pub(crate) const FORMS: &str = "forms";
+/// What gives pairs of `Cow<str>`, as the rows about pairs do.
+pub(crate) const PARSE: &str = "form_urlencoded::parse";
+const SERIALIZER: &str = "form_urlencoded::Serializer";
+#[cfg(feature = "serde")]
+const FROM_BYTES: &str = "serde_urlencoded::from_bytes";
+#[cfg(feature = "serde")]
+const TO_STRING: &str = "serde_urlencoded::to_string";
+
+/// The pairs of a form.
+pub(crate) type Pairs = Vec<(String, String)>;
+
+/// What a peer makes of queries.
+pub(crate) struct Forms<'a> {
+    queries: &'a [&'a [u8]],
+    pairs: &'a [&'a [(String, String)]],
+    /// See [`digest`].
+    digests: Vec<usize>,
+    /// The lengths of what is not decoded.
+    raw: Vec<usize>,
+    /// All values, one after the other.
+    values: Vec<Expected>,
+    written: Vec<Expected>,
+}
+
+/// The query of a URL or a request target.
+pub(crate) fn query(line: &[u8]) -> Option<&[u8]> {
+    let line = line.split(|&byte| byte == b'#').next()?;
+    let query = &line[line.iter().position(|&byte| byte == b'?')? + 1..];
+    (!query.is_empty()).then_some(query)
+}
+
+pub(crate) fn pairs(query: &[u8]) -> Pairs {
+    form_urlencoded::parse(query).into_owned().collect()
+}
+
+/// What is compared of decoded pairs: their lengths, in order.
+fn digest<'p>(pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>) -> usize {
+    pairs.fold(0, |sum, (name, value)| {
+        sum.wrapping_mul(31).wrapping_add(name.len()).wrapping_mul(31).wrapping_add(value.len())
+    })
+}
+
+impl<'a> Forms<'a> {
+    pub(crate) fn of(queries: &'a [&'a [u8]], pairs: &'a [&'a [(String, String)]]) -> Self {
+        let raw_len = |query: &&[u8]| {
+            let parts = query.split(|&byte| byte == b'&').filter(|part| !part.is_empty());
+            parts.map(|part| part.len() - usize::from(part.contains(&b'='))).sum()
+        };
+        let values = |pairs: &&[(String, String)]| -> Expected {
+            Ok(pairs.iter().flat_map(|(_, value)| value.bytes()).collect())
+        };
+        let write = |pairs: &&[(String, String)]| -> Expected {
+            let mut serializer = form_urlencoded::Serializer::new(String::new());
+            Ok(serializer.extend_pairs(*pairs).finish().into_bytes())
+        };
+        for (query, pairs) in queries.iter().zip(pairs) {
+            assert!(
+                form::parse(query).into_tuples().eq(pairs
+                    .iter()
+                    .map(|(name, value)| { (Cow::Borrowed(&**name), Cow::Borrowed(&**value)) }))
+            );
+        }
+        Self {
+            queries,
+            pairs,
+            digests: queries.iter().map(|query| digest(form_urlencoded::parse(query))).collect(),
+            raw: queries.iter().map(raw_len).collect(),
+            values: pairs.iter().map(values).collect(),
+            written: pairs.iter().map(write).collect(),
+        }
+    }
+
+    pub(crate) fn peers(&self, set: &mut Set<'a>) {
+        let (queries, pairs) = (self.queries, self.pairs);
+        row!(set, PARSE, queries, == &self.digests, |query| digest(form_urlencoded::parse(query)));
+        let mut out = String::new();
+        row!(set, SERIALIZER, pairs, &self.written, |pairs| {
+            out.clear();
+            form_urlencoded::Serializer::new(&mut out).extend_pairs(pairs);
+            &out
+        });
+        #[cfg(feature = "serde")]
+        {
+            row!(set, FROM_BYTES, queries, == pairs, |query| {
+                serde_urlencoded::from_bytes::<Pairs>(query).expect("it is a form")
+            });
+            row!(set, TO_STRING, pairs, &self.written, |pairs| {
+                serde_urlencoded::to_string(pairs).expect("pairs of text")
+            });
+        }
+    }
+
+    /// Ours. A column's backend is the active one while they run.
+    pub(crate) fn ours(&self, set: &mut Set<'a>, _: Column) {
+        let (queries, pairs) = (self.queries, self.pairs);
+        row!(set, "form::parse, name and value", queries, == &self.digests, |query| {
+            digest(form::parse(query).map(|pair| (pair.name(), pair.value())))
+        });
+        row!(set, "form::parse, into_tuples", queries, == &self.digests, |query| {
+            digest(form::parse(query).into_tuples())
+        });
+        row!(set, "form::parse, not decoded", queries, == &self.raw, |query| {
+            form::parse(query).map(|pair| pair.name_raw().len() + pair.value_raw().len()).sum::<usize>()
+        });
+        let mut out = String::new();
+        row!(set, "form::parse, value_append", queries, &self.values, |query| {
+            out.clear();
+            form::parse(query).for_each(|pair| pair.value_append(&mut out));
+            &out
+        });
+        let mut out = String::new();
+        row!(set, "form::Serializer", pairs, &self.written, |pairs| {
+            out.clear();
+            form::Serializer::new(&mut out).extend_pairs(pairs);
+            &out
+        });
+        #[cfg(feature = "serde")]
+        {
+            row!(set, "form::from_bytes", queries, == pairs, |query| {
+                form::from_bytes::<Pairs>(query).expect("it is a form")
+            });
+            row!(set, "form::to_string", pairs, &self.written, |pairs| {
+                form::to_string(pairs).expect("pairs of text")
+            });
+        }
+    }
+}
+
+/// The peer's call that does what a row of ours does.
+pub(crate) fn peer(row: &str) -> &'static str {
+    match row {
+        "form::Serializer" => SERIALIZER,
+        #[cfg(feature = "serde")]
+        "form::from_bytes" => FROM_BYTES,
+        #[cfg(feature = "serde")]
+        "form::to_string" => TO_STRING,
+        _ => PARSE,
+    }
+}
