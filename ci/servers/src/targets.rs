@@ -7,7 +7,7 @@ const ATOMS: [&str; 13] =
     ["/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%25", "%", "a", "#", "%00"];
 
 /// How many targets the grammar makes.
-const SENTENCES: usize = 10_000;
+const SENTENCES: usize = 20_000;
 
 /// Where the sweeps put each byte and triplet.
 const PLACES: [(&str, &str); 6] =
@@ -90,6 +90,10 @@ fn sentences() -> Vec<Vec<u8>> {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let sentence = |_| {
         let mut target = String::from("/");
+        // The library looks at 64 bytes at a time.
+        if random.below(4) == 0 {
+            target.push_str(&"n".repeat(random.below(140)));
+        }
         for _ in 0..=random.below(7) {
             for _ in 0..=random.below(2) {
                 // Few of the last ones, which most policies refuse.
