@@ -39,11 +39,12 @@ Examples:
 
 Exit status:
   0  clean
-  1  something malformed was met (and kept, or reported as FILE:LINE:COLUMN: what)
-  2  usage, or an input or the output failed
-A pipe that its reader closes (`pct decode big.log | head`) ends pct quietly, with status 0 (2 if an input failed before).
+  1  something is malformed (and was kept, or reported as FILE:LINE:COLUMN: what), a selected field is in no record, or an
+     input is no text
+  2  the command line is wrong, or an input or the output failed
+If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).
 
-Called by the name urlencode or urldecode (a link to it), pct is one of these: `urlencode --help`, `urldecode --help`.";
+Called by the name urlencode or urldecode (through a link), pct behaves as that program: see `urlencode --help`, `urldecode --help`.";
 
 /// The program.
 pub(crate) fn main() -> ExitCode {

@@ -46,7 +46,7 @@ fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
                     end,
                 });
             }
-            Some(_) => return Err(Problem::new(end, "text behind a closing quote")),
+            Some(_) => return Err(Problem::new(end, "text after a closing quote")),
         }
     }
 }

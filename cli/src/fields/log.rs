@@ -51,13 +51,13 @@ impl Layout {
         if number == self.request && rest.first() != Some(&b'"') {
             return Err(Problem::new(
                 start,
-                "here a request should stand in quotes: is it another format?",
+                "a request in quotes is expected here: is it another format?",
             ));
         }
         if number == self.time && rest.first() != Some(&b'[') {
             return Err(Problem::new(
                 start,
-                "here a time should stand in brackets: is it another format?",
+                "a time in brackets is expected here: is it another format?",
             ));
         }
         let mut is_verbatim = true;
@@ -88,7 +88,7 @@ impl Layout {
         // What closes is as long as what opens.
         let end = start + value.end + value.start;
         if record.get(end).is_some_and(|&byte| byte != b' ') {
-            return Err(Problem::new(end, "text behind a closing quote or bracket"));
+            return Err(Problem::new(end, "text after a closing quote or bracket"));
         }
         Ok(Field { span: start + value.start..start + value.end, spelling, is_verbatim, end })
     }

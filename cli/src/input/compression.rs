@@ -179,7 +179,7 @@ impl<R: BufRead> Read for Members<R> {
                 Some(_) => {
                     return Err(io::Error::new(
                         ErrorKind::Unsupported,
-                        "the gzip data is whole, but what stands behind it is none",
+                        "the gzip data is whole, but other data follows it",
                     ));
                 }
             }
@@ -231,7 +231,7 @@ impl Read for Decompressed {
                 };
                 Err(io::Error::new(
                     error.kind(),
-                    format!("{what}; {len} bytes came out of it before"),
+                    format!("{what}; {len} bytes were decompressed before that"),
                 ))
             }
         }

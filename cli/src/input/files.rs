@@ -209,7 +209,7 @@ impl<'a> Inputs<'a> {
     fn is_no_output(&self, input: Option<Identity>) -> io::Result<()> {
         if input.is_some() && input == self.output {
             return Err(io::Error::other(
-                "it is the output, too; -i or -o replaces a file by what becomes of it",
+                "it is also the output; -i or -o replaces a file by its result",
             ));
         }
         Ok(())

@@ -60,7 +60,7 @@ impl FieldArgs {
                 Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).raw(input.null || input.raw)))
             }
             None if self.field.is_empty() => Ok(None),
-            None => Err("-f: fields of what? --format says how lines are made of them (--tsv, --csv and --jsonl are short for three formats)".into()),
+            None => Err("-f needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into()),
         }
     }
 }

@@ -16,42 +16,42 @@ use crate::work::{OnError, Rules, Work};
 /// What is read, and what one value is.
 #[derive(Args, Default)]
 pub(crate) struct InputArgs {
-    /// What to read; `-` or nothing: standard input
+    /// Files to read; `-`, or none: standard input
     ///
-    /// What is compressed with gzip, zstd, xz or bzip2, whatever its name, is decompressed, and
-    /// UTF-16 with a byte order mark is read as text. Where the last
-    /// record of a FILE lacks its end and another FILE follows, it gets one, so that no two
-    /// records become one; not with --raw.
+    /// Input compressed with gzip, zstd, xz or bzip2 is decompressed, whatever its name. UTF-16 with a
+    /// byte order mark is read as UTF-8, unless -0 or --raw is given. If the last record of a FILE
+    /// lacks its terminator and another FILE follows, a terminator is added, so that two records
+    /// never merge; not with --raw.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read all files in FILEs that are folders, sorted by name, but not what -o names; symbolic
-    /// links in them are not followed
+    /// Read all files below each FILE that is a folder, sorted by name
+    ///
+    /// The file that -o names is left out. Symbolic links are not followed.
     #[arg(short, long)]
     pub(crate) recursive: bool,
 
-    /// A record ends with NUL, not with a newline
+    /// Records end with NUL instead of a newline
     #[arg(short = '0', long, conflicts_with = "raw")]
     pub(crate) null: bool,
 
-    /// Each input is one value
+    /// Treat each input as one value
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Threads that work on lines [default: one for each core]
+    /// Number of threads [default: one for each core]
     ///
-    /// At most 1024; where the system gives fewer, those do the work. Each needs a few MiB. Where
-    /// records are looked at as a whole (inspect, normalize, fields, --stats, and what may
-    /// refuse a record or must see its text), memory grows also with the longest record, which
-    /// with --raw is the input.
+    /// At most 1024. If the system grants fewer, pct uses those. Each thread needs a few MiB. Some
+    /// work needs whole records (inspect, normalize, fields, --stats, --utf8, and what may refuse a
+    /// record): then memory also grows with the longest record, which is the input with --raw.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Count records, and print what was counted on standard error, as JSON
+    /// Print statistics on standard error, as JSON
     ///
-    /// One object in one line: inputs, failed (inputs that were not read to their end), records,
-    /// changed (0 for check and inspect), malformed, bytes_in (decompressed),
-    /// bytes_out (before they are compressed), seconds.
+    /// One object on one line: inputs, failed (inputs that were not read to the end), records,
+    /// changed (0 for check and inspect), malformed, bytes_in (after decompression), bytes_out
+    /// (before compression), seconds.
     #[arg(long)]
     pub(crate) stats: bool,
 

@@ -16,31 +16,31 @@ const HEADING: &str = "Output";
 /// Where the result goes.
 #[derive(Args, Default)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE, not to standard output: all of it or nothing
+    /// Write to FILE instead of standard output: the whole result or nothing
     ///
-    /// A FILE whose name ends with .gz, .zst, .xz or .bz2 is compressed. FILE appears, or is replaced, when
-    /// all is written; one that is there keeps its permissions (on Linux also access control
-    /// lists and user attributes). It stays as it was where an input cannot be read to its end,
-    /// where --on-error fail stops, and where pct is interrupted.
+    /// The name decides the compression: .gz, .zst, .xz or .bz2. FILE appears, or is replaced, when
+    /// the result is complete. An existing FILE keeps its permissions (on Linux also access control
+    /// lists and user attributes). FILE stays unchanged if an input cannot be read to its end, if
+    /// --on-error fail stops the run, or if pct is interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 
-    /// Compress what is written with gzip
+    /// Compress the result with gzip
     #[arg(long, conflicts_with = "zstd", help_heading = HEADING)]
     gzip: bool,
 
-    /// Compress what is written with zstd
+    /// Compress the result with zstd
     #[arg(long, help_heading = HEADING)]
     zstd: bool,
 
-    /// Show how far it is, also where standard output is a pipe
+    /// Show progress, even if standard output is a pipe
     ///
-    /// Where standard error is a terminal, a bar is there after half a second by itself, unless
+    /// Without this option a bar appears after half a second if standard error is a terminal, unless
     /// standard output is a terminal or a pipe.
     #[arg(long, overrides_with = "no_progress", help_heading = HEADING)]
     progress: bool,
 
-    /// Do not show how far it is
+    /// Show no progress
     #[arg(long, help_heading = HEADING)]
     no_progress: bool,
 }
@@ -92,17 +92,15 @@ fn is_file(_: &io::Stdout) -> bool {
 /// Whether files are replaced by what becomes of them.
 #[derive(Args)]
 pub(crate) struct InPlaceArgs {
-    /// Replace each file by what becomes of it; with SUFFIX (-i.bak) the old one is kept under
-    /// that name
+    /// Replace each file by its result; with SUFFIX (-i.bak) keep the old file under that name
     ///
-    /// A file is replaced as a whole, or stays as it was: where it cannot be read to its end,
-    /// where --on-error fail stops, where pct is interrupted, and where nothing in it changes.
-    /// Permissions stay (on Linux also access control lists and user attributes; where they
-    /// cannot, the file stays as it was), and so does compression. Of a symbolic link the file
-    /// that it points to is replaced; other hard links keep what was there. Files whose names
-    /// end with SUFFIX already are passed over, and reported if they were named. Directly
-    /// behind -i (not behind --in-place=) SUFFIX begins with a character that is no letter and
-    /// no digit.
+    /// A file is replaced as a whole. It stays unchanged if it cannot be read to its end, if
+    /// --on-error fail stops the run, if pct is interrupted, or if nothing in it changes.
+    /// Permissions and compression are kept (on Linux also access control lists and user
+    /// attributes; if they cannot be kept, the file stays unchanged). A symbolic link is followed,
+    /// and its target replaced; other hard links keep the old content. Files whose names already
+    /// end with SUFFIX are skipped, and reported if they were named. Directly after -i (not after
+    /// --in-place=) SUFFIX must begin with a character other than a letter or a digit.
     #[arg(
         short,
         long,
@@ -130,7 +128,7 @@ impl InPlaceArgs {
             ));
         }
         if suffix.as_encoded_bytes().contains(&b'/') {
-            return Err("-i: SUFFIX is added to the name of a file; it holds no /".into());
+            return Err("-i: SUFFIX is added to the name of a file and must not contain /".into());
         }
         Ok(Destination::InPlace(suffix.clone()))
     }

@@ -130,7 +130,7 @@ pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
 pub(crate) fn without(verb: &str, scheme: &str, options: &[(&str, bool)]) -> Result<(), String> {
     match options.iter().find(|(_, is_there)| *is_there) {
         Some((option, _)) => Err(format!(
-            "{verb} --scheme {scheme} takes no {option}: its standard says all; leave it out, or choose another scheme"
+            "{verb} --scheme {scheme} takes no {option}: its standard leaves no choice; leave it out, or choose another scheme"
         )),
         None => Ok(()),
     }

@@ -19,9 +19,9 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) in_place: InPlaceArgs,
 
-    /// What becomes of a record that is refused [default: keep]
+    /// What to do with a record that is refused [default: keep]
     ///
-    /// It is reported in any case. Where it is given, a record with a malformed % is refused, too.
+    /// A refused record is always reported. With this option, a record with a malformed % is refused, too.
     #[arg(long, value_name = "WHAT")]
     pub(crate) on_error: Option<OnError>,
 }

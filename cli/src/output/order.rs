@@ -96,7 +96,7 @@ impl Output {
         let (sink, in_place) = match destination {
             Destination::Stdout if compression.is_some() && io::stdout().is_terminal() => {
                 return Err(
-                    "compressed data is nothing for a terminal; send it to a file with > or -o"
+                    "compressed data is not written to a terminal; send it to a file with > or -o"
                         .into(),
                 );
             }
@@ -334,7 +334,7 @@ impl Output {
             return ExitCode::SUCCESS;
         }
         if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {
-            self.tell(&format!("pct: malformed triplets were kept as they stand, the first at {first} (`pct check` lists them all)"));
+            self.tell(&format!("pct: malformed triplets were kept, the first at {first} (`pct check` lists them all)"));
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.malformed) })
     }

@@ -19,19 +19,18 @@ Examples:
   pct check --max-errors 10 access.log      no more than the first 10
   pct check *.txt > problems || echo dirty";
 
-/// List what is malformed, and with --scheme what should have been escaped
+/// List malformed escapes, and with --scheme the characters that should have been escaped
 ///
-/// Each problem makes a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the
-/// record) and COLUMN count from 1, COLUMN in bytes.
+/// Each problem is a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and
+/// COLUMN count from 1, COLUMN in bytes.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// List every raw byte, too, that this scheme escapes (`pct schemes` lists them)
+    /// Also list every raw byte that this scheme escapes (`pct schemes` lists them)
     #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
     pub(crate) scheme: Option<Named>,
 
-    /// List these characters, too, where they stand raw, and every byte from 80 to FF (CHARS as in
-    /// `encode`)
+    /// Also list these characters where they are raw, and every raw byte >= 0x80 (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 

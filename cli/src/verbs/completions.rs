@@ -13,7 +13,7 @@ Examples:
   pct completions fish > ~/.config/fish/completions/pct.fish
   pct completions zsh > ~/.zfunc/_pct              where fpath holds ~/.zfunc";
 
-/// Print what a shell reads to complete verbs and options
+/// Print a script that completes verbs and options in a shell
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CompletionsArgs {

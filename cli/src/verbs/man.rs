@@ -24,7 +24,7 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
-    /// The verb whose page it is; without it, the main page
+    /// The verb; without it, the main page
     #[arg(value_parser = verb(), hide_possible_values = true)]
     pub(crate) verb: Option<String>,
 

@@ -20,22 +20,22 @@ Examples:
   pct normalize --format combined -f target access.log  only what is requested
   echo 'http://example.org/rosé' | pct normalize --scheme iri";
 
-/// Write what means the same in the same way
+/// Normalize equivalent spellings
 ///
 /// Nothing is decoded that would change the meaning: reserved characters and their escapes stay
 /// apart.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {
-    /// What to do
+    /// Which normalization
     ///
     /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2).
     /// repair: a % that begins no triplet becomes %25. iri: from IRI to URI (RFC 3987 3.1).
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
     pub(crate) scheme: String,
 
-    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in what
-    /// is normalized (CHARS as in `encode`)
+    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in the input
+    /// (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) without_purpose: Option<AsciiSet>,
 

@@ -12,11 +12,11 @@ use crate::reports;
 /// What becomes of a record that is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnError {
-    /// It is passed on as it stands
+    /// Pass it on as it stands
     Keep,
-    /// Nothing is written beyond the record before it, and pct ends
+    /// Stop before it: nothing after the previous record is written
     Fail,
-    /// It is left out (but a header that lacks a name is passed on)
+    /// Leave it out (but a header that lacks a name is passed on)
     Drop,
 }
 

@@ -124,7 +124,7 @@ fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
                 .stderr
                 .strip_prefix(&format!("pct: (standard input): the {name} data is cut short; "));
             let told = message
-                .and_then(|message| message.strip_suffix(" bytes came out of it before\n"))
+                .and_then(|message| message.strip_suffix(" bytes were decompressed before that\n"))
                 .and_then(|len| len.parse().ok());
             let expected = run(
                 &["encode", "--set", "", "--raw"],
@@ -142,12 +142,12 @@ fn what_is_cut_short_is_told_and_read_as_far_as_it_goes() {
     run(&["decode"], [&gzip("%41\n"), &gzip("%42\n")[..5]].concat()).said(
         2,
         "A\n",
-        "pct: (standard input): the gzip data is cut short; 4 bytes came out of it before\n",
+        "pct: (standard input): the gzip data is cut short; 4 bytes were decompressed before that\n",
     );
     run(&["decode"], [&zstd("%41\n"), &zstd("%42\n")[..5]].concat()).said(
         2,
         "A\n",
-        "pct: (standard input): the zstd data is cut short; 4 bytes came out of it before\n",
+        "pct: (standard input): the zstd data is cut short; 4 bytes were decompressed before that\n",
     );
 }
 
@@ -184,7 +184,7 @@ fn what_is_corrupt_is_told() {
     for whole in [gzip("%41\n"), zstd("%41\n"), xz("%41\n"), bzip2("%41\n")] {
         let ran = run(&["decode"], [&whole[..], b"garbage"].concat());
         assert_eq!((ran.status, &*ran.stdout), (Some(2), &b"A\n"[..]), "{ran:?}");
-        assert!(ran.stderr.contains("; 4 bytes came out of it before\n"), "{ran:?}");
+        assert!(ran.stderr.contains("; 4 bytes were decompressed before that\n"), "{ran:?}");
     }
 }
 
@@ -200,7 +200,7 @@ fn what_stands_behind_gzip_data_is_told_as_that() {
         run(&["decode"], [&gzip("%41\n"), behind].concat()).said(
             2,
             "A\n",
-            "pct: (standard input): the gzip data is whole, but what stands behind it is none; 4 bytes came out of it before\n",
+            "pct: (standard input): the gzip data is whole, but other data follows it; 4 bytes were decompressed before that\n",
         );
     }
 }

@@ -138,7 +138,7 @@ fn an_input_does_not_grow_by_what_is_written() {
             .expect("pct runs");
         let message = String::from_utf8_lossy(&output.stderr);
         assert!(
-            output.status.code() == Some(2) && message.contains("it is the output, too"),
+            output.status.code() == Some(2) && message.contains("it is also the output"),
             "{message}"
         );
         assert_eq!(folder.read("log"), b"%41\n");

@@ -118,7 +118,7 @@ fn compressed_data_does_not_go_to_a_terminal() {
         let shown = shown(&["decode", option], Stdout::Terminal, None);
         assert_eq!(
             shown,
-            "pct: compressed data is nothing for a terminal; send it to a file with > or -o\r\n"
+            "pct: compressed data is not written to a terminal; send it to a file with > or -o\r\n"
         );
     }
 }
@@ -133,9 +133,7 @@ fn what_was_kept_is_told() {
     ] {
         let shown = shown(args, Stdout::File, None);
         assert!(
-            shown.contains(&format!(
-                "kept as they stand, the first at (standard input){place} (`pct check`"
-            )),
+            shown.contains(&format!("kept, the first at (standard input){place} (`pct check`")),
             "{args:?}: {shown:?}"
         );
     }

@@ -28,7 +28,7 @@ impl FromCharset {
     /// are UTF-8.
     pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
         if args.utf8.is_some() {
-            return Err("decode --charset takes no --utf8: its result is UTF-8 always; --strict reports what is malformed in the charset".into());
+            return Err("decode --charset takes no --utf8: its result is always UTF-8; --strict reports what is malformed in the charset".into());
         }
         let decoder = match args.scheme {
             None => Some(Decoder::new()),

@@ -39,16 +39,16 @@ Examples:
 CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH.
 With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps them apart.";
 
-/// Write %XX as the bytes they stand for
+/// Decode %XX into the bytes they stand for
 ///
-/// A % that no two hex digits follow stays, and makes the exit status 1. In lines, an escape
-/// that would decode into a control character (00-1F, 7F, and U+0080 to U+009F, which are
-/// %C2%80 to %C2%9F, also where one half is raw) stays, too, so that a line stays one line and
-/// cannot drive a terminal; -0 and --raw decode everything.
+/// A % that two hex digits do not follow stays, and the exit status is 1. In lines, the escape of a
+/// control character (0x00-0x1F, 0x7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, even if one
+/// half is raw) stays, too, so that a line stays one line and cannot control a terminal. -0 and --raw
+/// decode everything.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
-    /// Decode as its standard says (`pct schemes` lists them) [default: as WHATWG URL]
+    /// Decode as this scheme's standard says (`pct schemes` lists them) [default: as WHATWG URL]
     ///
     /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict,
     /// and js-uri --keep ';/?:@&=+$,#'. js-escape decodes %uXXXX, too; alpn refuses any
@@ -62,36 +62,34 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Report every record that holds a malformed %, and pass it on as it stands
+    /// Report every record with a malformed %, and pass it on as it stands
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Leave the escapes of these characters as they are written
+    /// Keep the escapes of these characters
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
 
-    /// Report every record that holds an escape of one of these characters, and pass it on as it
-    /// stands
+    /// Report every record with an escape of one of these characters, and pass it on as it stands
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) reject: Option<AsciiSet>,
 
-    /// What becomes of decoded bytes that are not UTF-8 [default: bytes]
+    /// What to do with decoded bytes that are not UTF-8 [default: bytes]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
-    /// Decode up to N times, what comes out again: CloudFront escapes twice
+    /// Decode the result again, up to N times in all: CloudFront escapes twice
     ///
-    /// It ends where nothing changes any more. A + is a space, and a malformed % is an error, in
-    /// the first round only.
+    /// Decoding stops when nothing changes. Only the first round reads + as a space and reports a
+    /// malformed %.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
     pub(crate) times: u32,
 
-    /// The decoded bytes are in this charset; write UTF-8
+    /// Convert the decoded bytes from this charset to UTF-8
     ///
-    /// Labels are those of the WHATWG Encoding Standard. What is malformed becomes U+FFFD, or with
-    /// --strict is reported. In lines, a C1 control character that comes out is written
-    /// %C2%XX. Where raw bytes from 80 on stand in the input, they are taken to be in the charset,
-    /// too.
+    /// Labels are those of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or are
+    /// reported with --strict. In lines, a C1 control character is written as %C2%XX. Raw bytes >=
+    /// 0x80 in the input are read in the charset, too.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,
@@ -141,13 +139,13 @@ impl DecodeArgs {
 /// What becomes of decoded bytes that are not UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Utf8Policy {
-    /// They are written as they are
+    /// Write them as they are
     Bytes,
-    /// The record is reported, and passed on as it stands
+    /// Report the record, and pass it on as it stands
     Strict,
-    /// Each ill-formed sequence becomes U+FFFD
+    /// Write U+FFFD for each ill-formed sequence
     Lossy,
-    /// Each such byte stays %XX, or becomes it if it was raw
+    /// Write each such byte as %XX
     Keep,
 }
 

@@ -24,20 +24,20 @@ Examples:
   echo '/wiki/Привіт' | pct encode --scheme url-path
   echo 'a b' | pct encode --scheme form          a+b
   pct encode --keep-escapes links.txt            what is escaped already is not escaped twice
-  pct encode --set ' \"%\\x7f' names.txt           these, and every byte from 80 to FF
+  pct encode --set ' \"%\\x7f' names.txt           these, and every byte >= 0x80
   pct encode --tsv -f 2 pages.tsv                the second column only
 
-CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Name % too, unless nothing is to be decoded again.";
+CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unless the result is never decoded.";
 
 /// Write bytes as %XX
 ///
-/// Escaped is every byte from 80 to FF, and what the scheme or --set names. What ends a record
-/// (LF or CRLF; with -0 NUL) stays; within the value of a field it ends none, and is
-/// escaped as other bytes are.
+/// Every byte >= 0x80 is escaped, and what the scheme or --set names. The terminator of a record (LF
+/// or CRLF; NUL with -0) stays. In the value of a field it ends no record, and is escaped as other
+/// bytes are.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EncodeArgs {
-    /// Escape what this scheme escapes (`pct schemes` lists them)
+    /// Escape the characters that this scheme escapes (`pct schemes` lists them)
     ///
     /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a
     /// URI.
@@ -56,15 +56,16 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     pub(crate) lower: bool,
 
-    /// Leave %XX that stand in the input already as they are
+    /// Keep %XX that are in the input already
     #[arg(long)]
     pub(crate) keep_escapes: bool,
 
-    /// Turn the input, which is UTF-8, into this charset first; with --scheme form or
-    /// url-special-query only
+    /// Convert the input from UTF-8 to this charset first; only with --scheme form or
+    /// url-special-query
     ///
-    /// WHATWG URL 1.3, percent-encode after encoding: what the charset lacks becomes %26%23N%3B,
-    /// the character reference &#N; escaped. Each record begins in the charset's first state.
+    /// WHATWG URL 1.3, percent-encode after encoding: a character that the charset lacks becomes
+    /// %26%23N%3B, the escaped character reference &#N;. Each record begins in the charset's initial
+    /// state.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,

@@ -104,7 +104,7 @@ fn what_is_refused_is_found_in_its_field() {
     run(&["decode", "--csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
         1,
         "\"%41\"x\nB,\"y\n",
-        "(standard input):1:6: text behind a closing quote; passed on as it stands\n",
+        "(standard input):1:6: text after a closing quote; passed on as it stands\n",
     );
 }
 
@@ -130,7 +130,7 @@ fn text_must_be_text_in_the_fields_only() {
 #[test]
 fn usage() {
     for (args, parts) in [
-        ("decode -f 2", &["-f: fields of what?", "--format"][..]),
+        ("decode -f 2", &["-f needs --format", "--format"][..]),
         ("decode --tsv --csv -f 2", &["--tsv", "cannot be used with", "--csv"]),
         ("decode --format csv --jsonl -f u", &["cannot be used with"]),
         (
