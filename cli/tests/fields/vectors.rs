@@ -114,7 +114,7 @@ fn logs_that_are_not() {
     gives(&combined, &[("", "")]);
     refuses(&combined, "one two", 7, "ends before");
     refuses(&combined, r#"h - - [t] "GET /%41 HTTP/1.1"#, 10, "not closed");
-    refuses(&combined, r#"h - - [t] "GET /%41 HTTP/1.1"x 200"#, 29, "behind");
+    refuses(&combined, r#"h - - [t] "GET /%41 HTTP/1.1"x 200"#, 29, "text after a closing quote");
     refuses(&combined, r"h - - [t GET", 6, "not closed");
     refuses(&combined, "h - - [t] GET /%41 HTTP/1.1", 10, "in quotes");
     refuses(&combined, r#"h - - - "GET /%41 HTTP/1.1" 200 1"#, 6, "in brackets");
@@ -252,7 +252,7 @@ fn csv() {
         ],
     );
     refuses(&fields(Format::Csv, &["2"]), "x,\"%41", 2, "not closed");
-    refuses(&fields(Format::Csv, &["3"]), "x,\"%41\"y,%41", 7, "behind");
+    refuses(&fields(Format::Csv, &["3"]), "x,\"%41\"y,%41", 7, "text after a closing quote");
     gives(&fields(Format::Csv, &["1"]), &[("%41,\"open", "A,\"open"), ("%41", "A")]);
 }
 
