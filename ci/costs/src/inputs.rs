@@ -53,10 +53,13 @@ fn target(line: &[u8]) -> Option<&[u8]> {
 const SHORT: [usize; 5] = [16, 32, 44, 56, 100];
 const LONG: usize = 1 << 16;
 
+/// Makes an input of a kind and a length.
+type Make = fn(&str, usize, &mut corpus::Random) -> Vec<u8>;
+
 /// Random inputs, the same on every machine: short ones and long ones.
 #[must_use]
 pub fn random(direction: Direction) -> Vec<Inputs> {
-    let (make, kinds): (fn(&str, usize, &mut corpus::Random) -> Vec<u8>, _) = match direction {
+    let (make, kinds): (Make, _) = match direction {
         Direction::Decode | Direction::Path => {
             (corpus::to_decode, ["clean", "query-like", "cyrillic", "solid"])
         }
