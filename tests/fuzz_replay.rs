@@ -260,6 +260,7 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
         let inputs = match name {
             "form" => form_edge_cases(),
             "charset" => charset_edge_cases(),
+            "inspect" => [edge_cases(), tricks()].concat(),
             _ => edge_cases(),
         };
         for (index, (what, input)) in inputs.iter().enumerate() {
@@ -279,6 +280,19 @@ fn seeds() -> Vec<(PathBuf, Vec<u8>)> {
         }
     }
     seeds
+}
+
+/// What `inspect` tells from plain escapes.
+fn tricks() -> Vec<(&'static str, Vec<u8>)> {
+    let cases: [(&str, &[u8]); 6] = [
+        ("percent-u", b"/..%u2215%25u002e%u002E%%75002f%u"),
+        ("nested-dots", b"/a/%252e%252e%252fb/%%32%65%25252e/%2%2565"),
+        ("overlong-dots", b"/%c0%ae%c0\xAE%c0%af/%e0%80%ae/%fc%80%80%80%80%ae"),
+        ("raw-traversal", b"/a/../b?x=..\\..;/c../.../%2f../%20../"),
+        ("look-alikes", "\u{FF0F}%E2%88%95\u{202E}%E2\u{AD}%EF%BB%BF\u{E0020}".as_bytes()),
+        ("half-raw", b"\xE2%80%AE%E2\x80\x8B\xF3\xA0%81\x81"),
+    ];
+    cases.map(|(what, input)| (what, input.to_vec())).to_vec()
 }
 
 /// Of forms: separators, and what stands between them.

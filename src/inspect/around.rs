@@ -63,27 +63,66 @@ fn before(input: &[u8], mut at: usize) -> impl Iterator<Item = Decoded> {
     core::iter::from_fn(move || decoded_before(input, at).inspect(|byte| at -= byte.len()))
 }
 
-/// Whether the input from `at` on decodes to two hex digits first.
-pub(super) fn digits_at(input: &[u8], at: usize) -> bool {
-    after(input, at).take(2).filter(|byte| byte.value.is_ascii_hexdigit()).count() == 2
+/// What a decoder that decodes a second time finds after a `%`.
+pub(super) enum AfterPercent {
+    /// Two hex digits.
+    Triplet,
+    /// `u` or `U`, and four hex digits.
+    Unicode(u32),
+    Other,
 }
 
-/// Whether the triplet at `at`, which decodes to a dot, forms a dot segment with the bytes beside
-/// it.
-pub(super) fn dot_makes_dot_segment(input: &[u8], at: usize) -> bool {
-    let after = dots_to(after(input, at + 3), 1, Decoded::ends_name);
-    after
-        .is_some_and(|after| dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some())
+/// What the input from `at` on, where a `%` has ended, decodes to.
+pub(super) fn after_percent(input: &[u8], at: usize) -> AfterPercent {
+    let mut values = after(input, at).map(|byte| byte.value);
+    match values.next() {
+        Some(b'u' | b'U') => {
+            let code = (0..4).try_fold(0, |code, _| Some(code << 4 | hex_digit(values.next()?)?));
+            code.map_or(AfterPercent::Other, AfterPercent::Unicode)
+        }
+        Some(byte) if byte.is_ascii_hexdigit() && values.next().and_then(hex_digit).is_some() => {
+            AfterPercent::Triplet
+        }
+        _ => AfterPercent::Other,
+    }
 }
 
-/// Whether the triplet at `at`, which decodes to a separator, has a dot segment beside it.
-pub(super) fn separator_makes_dot_segment(input: &[u8], at: usize) -> bool {
-    dots_to(after(input, at + 3), 2, Decoded::ends_name).is_some_and(|dots| dots > 0)
-        || has_dot_segment_before(input, at)
+fn hex_digit(byte: u8) -> Option<u32> {
+    char::from(byte).to_digit(16)
+}
+
+/// Whether the raw dots from `at` on, the first of a run, are `..` before a separator or `;`, and
+/// no name ends with them; and where the run ends.
+pub(super) fn is_raw_traversal(input: &[u8], at: usize) -> (bool, usize) {
+    let end = at + input[at..].iter().take_while(|&&byte| byte == b'.').count();
+    let is_name = |byte: Decoded| match byte.value {
+        b'-' | b'.' | b'_' | b'~' | 0x80.. => true,
+        value => value.is_ascii_alphanumeric(),
+    };
+    let is_traversal = end - at == 2
+        && matches!(input.get(end), Some(b'/' | b'\\' | b';'))
+        && !decoded_before(input, at).is_some_and(is_name);
+    (is_traversal, end)
+}
+
+/// Whether the triplet at `at`, which decodes to a dot, a separator or `;`, forms a dot segment with
+/// the bytes beside it.
+#[inline(always)]
+pub(super) fn makes_dot_segment(input: &[u8], at: usize, value: u8) -> bool {
+    match value {
+        b'.' => dots_to(after(input, at + 3), 1, Decoded::ends_name).is_some_and(|after| {
+            dots_to(before(input, at), 1 - after, Decoded::is_separator).is_some()
+        }),
+        b';' => has_dot_segment_before(input, at),
+        _ => {
+            dots_to(after(input, at + 3), 2, Decoded::ends_name).is_some_and(|dots| dots > 0)
+                || has_dot_segment_before(input, at)
+        }
+    }
 }
 
 /// Whether a dot segment ends at `at`.
-pub(super) fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
+fn has_dot_segment_before(input: &[u8], at: usize) -> bool {
     dots_to(before(input, at), 2, Decoded::is_separator).is_some_and(|dots| dots > 0)
 }
 

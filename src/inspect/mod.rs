@@ -1,8 +1,10 @@
 //! What an input decodes to, found without decoding it.
 
 mod around;
+mod characters;
 mod contains;
 mod flags;
+mod lenient;
 mod utf8;
 
 pub use contains::contains_decoded;
@@ -11,9 +13,8 @@ pub use flags::Flags;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, scalar};
-use around::{
-    digits_at, dot_makes_dot_segment, has_dot_segment_before, separator_makes_dot_segment,
-};
+use around::{AfterPercent, after_percent, is_raw_traversal, makes_dot_segment};
+use characters::{of_character, of_raw_run};
 use utf8::Run;
 
 /// The result of [`inspect`].
@@ -53,7 +54,7 @@ impl Report {
         self.malformed_count
     }
 
-    /// What the triplets decode to.
+    /// What the input hides.
     #[must_use]
     pub const fn flags(self) -> Flags {
         self.flags
@@ -71,7 +72,8 @@ impl Report {
 ///
 /// let report = inspect("/static/%252e%252e%252fetc%00?100%");
 /// assert_eq!((report.triplets(), report.decoded_len()), (4, 26));
-/// assert_eq!(report.flags(), Flags::NUL | Flags::CONTROL | Flags::NESTED);
+/// let dots = Flags::NESTED | Flags::DOT_SEGMENT;
+/// assert_eq!(report.flags(), Flags::NUL | Flags::CONTROL | dots);
 /// let malformed = report.malformed().unwrap();
 /// assert_eq!((malformed.position(), malformed.kind()), (33, DecodeErrorKind::Truncated));
 /// ```
@@ -81,31 +83,63 @@ pub fn inspect<I: AsRef<[u8]> + ?Sized>(input: &I) -> Report {
     inspect_slice(input.as_ref())
 }
 
+#[inline]
 fn inspect_slice(input: &[u8]) -> Report {
     let backend = Backend::active();
-    let mut report = Report::default();
-    let mut at = 0;
-    while at < input.len() {
-        let block = at;
-        let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
-        at = input.len().min(block + kernel::PLACES);
-        if places == 0 && at < input.len() {
-            at += kernel::find_either(backend, &input[at..], b'%', b'%');
-        }
-        while places != 0 {
-            let found = block + places.trailing_zeros() as usize;
-            places &= places - 1;
-            let end = report.add(input, found);
-            // A run of triplets is added as a whole.
-            places &= u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);
-            at = at.max(end);
-        }
+    let (clean, has_raw) = match kernel::look_for_suspects(backend, input) {
+        Some((false, false)) => (input.len(), false),
+        Some((_, has_raw)) => (0, has_raw),
+        None => (kernel::find_suspect(backend, input, b'%'), true),
+    };
+    if clean == input.len() {
+        return Report { decoded_len: input.len(), ..Report::default() };
     }
-    report.decoded_len = input.len() - 2 * report.triplets;
+    inspect_from(backend, input, clean, has_raw)
+}
+
+/// The report, of an input that is clean up to `clean`. `has_raw`: it may have raw bytes >= 0x80,
+/// or two dots.
+#[inline(never)]
+fn inspect_from(backend: Backend, input: &[u8], clean: usize, has_raw: bool) -> Report {
+    let mut report = Report::default();
+    report.add_escapes(backend, input, clean);
+    if has_raw {
+        report.add_raw(backend, input, clean);
+    }
+    let lenient = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
+    if report.flags.intersects(lenient)
+        && !report.flags.contains(Flags::DOT_SEGMENT)
+        && lenient::has_dot_segment(input)
+    {
+        report.flags |= Flags::DOT_SEGMENT;
+    }
     report
 }
 
 impl Report {
+    /// Adds every `%` from `at` on, and the length.
+    #[inline]
+    fn add_escapes(&mut self, backend: Backend, input: &[u8], mut at: usize) {
+        while at < input.len() {
+            let block = at;
+            let mut places = kernel::places_of(backend, &input[block..], [b'%'; 3]);
+            at = input.len().min(block + kernel::PLACES);
+            if places == 0 && at < input.len() {
+                at += kernel::find_either(backend, &input[at..], b'%', b'%');
+            }
+            while places != 0 {
+                let found = block + places.trailing_zeros() as usize;
+                places &= places - 1;
+                let end = self.add(input, found);
+                // A run of triplets is added as a whole.
+                places &=
+                    u64::MAX.checked_shl((end - block).min(kernel::PLACES) as u32).unwrap_or(0);
+                at = at.max(end);
+            }
+        }
+        self.decoded_len = input.len() - 2 * self.triplets;
+    }
+
     /// Adds what begins with the `%` at `at`, and returns its end.
     #[inline]
     fn add(&mut self, input: &[u8], at: usize) -> usize {
@@ -122,11 +156,13 @@ impl Report {
         self.triplets += 1;
         self.flags |= OF_VALUE[usize::from(value)];
         match value {
-            b'%' if digits_at(input, at + 3) => self.flags |= Flags::NESTED,
-            b'.' if dot_makes_dot_segment(input, at) => self.flags |= Flags::DOT_SEGMENT,
-            b';' if has_dot_segment_before(input, at) => self.flags |= Flags::DOT_SEGMENT,
-            b'/' | b'\\' if separator_makes_dot_segment(input, at) => {
-                self.flags |= Flags::DOT_SEGMENT
+            b'%' => self.add_after_percent(input, at + 3),
+            // One is enough.
+            b'.' | b'/' | b'\\' | b';'
+                if !self.flags.contains(Flags::DOT_SEGMENT)
+                    && makes_dot_segment(input, at, value) =>
+            {
+                self.flags |= Flags::DOT_SEGMENT;
             }
             _ => {}
         }
@@ -137,9 +173,39 @@ impl Report {
         self.malformed_count += 1;
         self.malformed
             .get_or_insert_with(|| DecodeError::new(at, scalar::malformed_kind(&input[at..])));
-        // At least one digit is escaped, or it would be a triplet.
-        if digits_at(input, at + 1) {
-            self.flags |= Flags::NESTED;
+        // If two digits follow, at least one is escaped, or it would be a triplet.
+        self.add_after_percent(input, at + 1);
+    }
+
+    /// Adds what follows the `%`, raw or not, that ends at `at`.
+    fn add_after_percent(&mut self, input: &[u8], at: usize) {
+        match after_percent(input, at) {
+            AfterPercent::Triplet => self.flags |= Flags::NESTED,
+            AfterPercent::Unicode(code) => self.flags |= Flags::PERCENT_U | of_character(code),
+            AfterPercent::Other => {}
+        }
+    }
+
+    /// Adds raw characters and dots from `at` on.
+    fn add_raw(&mut self, backend: Backend, input: &[u8], mut at: usize) {
+        loop {
+            // Any byte >= 0x80 stands for all of them.
+            at += kernel::find_suspect(backend, &input[at..], 0x80);
+            match input.get(at) {
+                None => return,
+                Some(b'.') => {
+                    let (is_traversal, end) = is_raw_traversal(input, at);
+                    if is_traversal {
+                        self.flags |= Flags::RAW_TRAVERSAL;
+                    }
+                    at = end;
+                }
+                Some(_) => {
+                    let (flags, end) = of_raw_run(input, at);
+                    self.flags |= flags;
+                    at = end;
+                }
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
 use super::scalar::{self, Unit};
-use super::vector::{dispatch, is_free_of};
+use super::vector::{self, dispatch, is_free_of};
 use super::{DecodeRules, EncodeRules, before_raw};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -12,6 +12,22 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
     // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
     dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
+}
+
+/// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one; or the
+/// length.
+#[inline(never)]
+pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
+    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // written.
+    dispatch!(backend, find_suspect(input, byte), scalar::find_suspect(input, byte))
+}
+
+/// Of a short input: whether it has `%`, and whether it has a byte >= 0x80 or two dots beside each
+/// other. `None` if one look does not tell.
+#[inline(always)]
+pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
+    vector::look_for_suspects(backend, input)
 }
 
 /// The index of the first byte that is in the set or not ASCII, or the length.

@@ -7,6 +7,7 @@
 //! | function | answers |
 //! | --- | --- |
 //! | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the input's length |
+//! | `find_suspect(input, byte)` | the index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the length |
 //! | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
 //! | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
 //! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
@@ -100,7 +101,10 @@ pub(crate) use examine::DecodedPath;
 pub(crate) use examine::{Examined, PathRules, examine};
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_short_and_clean;
-pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
+pub(crate) use find::{
+    find_either, find_escapable, find_escape, find_in, find_suspect, len_unescaped,
+    look_for_suspects,
+};
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};

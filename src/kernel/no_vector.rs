@@ -27,6 +27,12 @@ pub(super) const fn is_free_of<const ASCII: bool>(
     None
 }
 
+/// Nor for what is suspicious.
+#[inline(always)]
+pub(super) const fn look_for_suspects(_: Backend, _: &[u8]) -> Option<(bool, bool)> {
+    None
+}
+
 /// Nor at a block.
 #[inline(always)]
 pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {

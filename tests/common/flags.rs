@@ -1,6 +1,6 @@
 //! The flags that `inspect` should report for an input, by the definitions of `Flags`.
 
-use oracle::inspect;
+use oracle::{characters, inspect};
 use percent_simd::Flags;
 
 /// Evaluates each definition on all the decoded bytes.
@@ -13,6 +13,13 @@ pub(crate) fn flags(input: &[u8]) -> Flags {
     let c1 = (1..bytes.len()).any(|at| {
         bytes[at - 1] == 0xC2 && matches!(bytes[at], 0x80..=0x9F) && has_escaped(at - 1, at + 1)
     });
+    let unicode = inspect::percent_u(&bytes);
+    let characters: Vec<char> = bytes
+        .utf8_chunks()
+        .flat_map(|chunk| chunk.valid().chars())
+        .chain(unicode.iter().filter_map(|&code| char::from_u32(code)))
+        .collect();
+    let has = |is: fn(char) -> bool| characters.iter().any(|&character| is(character));
     let mut flags = Flags::EMPTY;
     let mut set = |flag: Flags, holds: bool| flags = if holds { flags.union(flag) } else { flags };
     set(Flags::NUL, escapes.contains(&0));
@@ -20,7 +27,12 @@ pub(crate) fn flags(input: &[u8]) -> Flags {
     set(Flags::LF, escapes.contains(&0x0A));
     set(Flags::CONTROL, escapes.iter().any(u8::is_ascii_control) || c1);
     set(Flags::NESTED, inspect::decoded(&bytes).len() < bytes.len());
-    set(Flags::DOT_SEGMENT, inspect::dot_segment(&decoded));
+    set(Flags::PERCENT_U, !unicode.is_empty());
+    set(Flags::DOT_SEGMENT, inspect::dot_segment(&inspect::lenient(input)));
+    set(Flags::RAW_TRAVERSAL, inspect::raw_traversal(&decoded));
+    set(Flags::CONFUSABLE, has(characters::is_confusable));
+    set(Flags::BIDI, has(characters::is_bidi));
+    set(Flags::ZERO_WIDTH, has(characters::is_zero_width));
     set(Flags::SLASH, escapes.contains(&b'/'));
     set(Flags::BACKSLASH, escapes.contains(&b'\\'));
     set(

@@ -23,7 +23,7 @@ fn flags_of_each_line_most_hostile_first() {
          (standard input):14: control,non-ascii\n",
     );
     run(&["inspect"], "").gave(0, "");
-    run(&["inspect"], b"a%20b \xFF\0\x1B/../\n".as_slice()).gave(0, "");
+    run(&["inspect"], b"a%20b \xFF\0\x1B/.../a../\n".as_slice()).gave(0, "");
     // Malformed is less than broken UTF-8, and more than what is not English.
     run(&["inspect"], "%D0%zz\n").gave(1, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
 }
@@ -48,6 +48,53 @@ fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
     run(&["inspect"], "a.%2e b\n").gave(0, "(standard input):1: unreserved\n");
 }
 
+/// Tricks with encodings, some of which need no escape.
+#[test]
+fn tricks() {
+    let input = "/..%u2215x\n/..%25u2215x\n/%252e%252e%252f\n/%c0%ae%c0%ae%c0%af\nplain\n/a?file=../../etc/passwd\n/\u{FF0F}x\n\u{202E}%E2%80%8B\n/\u{443}..\n";
+    run(&["inspect"], input).gave(
+        1,
+        "(standard input):1: percent-u,confusable,malformed\n\
+         (standard input):2: percent-u,confusable\n\
+         (standard input):3: nested,dot-segment\n\
+         (standard input):4: dot-segment,overlong,invalid-utf8,non-ascii\n\
+         (standard input):6: raw-traversal\n\
+         (standard input):7: confusable\n\
+         (standard input):8: bidi,zero-width,non-ascii\n",
+    );
+    run(&["inspect", "--only", "raw-traversal,bidi"], input)
+        .gave(1, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
+    run(&["inspect", "--only", "percent-u", "--fail-on", "zero-width"], "%25u0041\n")
+        .gave(0, "(standard input):1: percent-u\n");
+    // In words of a log, too.
+    run(&["inspect"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
+        .gave(0, "(standard input):1: nested,dot-segment,raw-traversal\n");
+    // Of a long word, what the flag is about.
+    let long = format!("%20{}../{}\n{}\u{FF0F}\n", "a".repeat(80), "b".repeat(80), "c".repeat(80));
+    let long = long.replace("../", "/../");
+    let table = run(&["inspect", "--summary", "--only", "raw-traversal,confusable"], &long);
+    let table = String::from_utf8(table.stdout).expect("text");
+    let rows: Vec<&str> =
+        table.lines().map(|line| line.split_whitespace().last().unwrap()).collect();
+    assert_eq!(
+        rows,
+        [
+            "EXAMPLE",
+            &format!("...{}/../{}...", "a".repeat(19), "b".repeat(37)),
+            &format!("...{}\\xef\\xbc\\x8f", "c".repeat(20)),
+        ]
+    );
+}
+
+#[test]
+fn completions_name_every_flag() {
+    let script = String::from_utf8(run(&["completions", "fish"], "").stdout).expect("text");
+    for flag in percent_simd::Flags::ALL.iter() {
+        let name = flag.name().expect("it is one flag");
+        assert!(script.contains(name), "{name}");
+    }
+}
+
 #[test]
 fn records() {
     run(&["inspect", "-0"], "a\0b\n%00\0%\0")
@@ -70,8 +117,10 @@ fn only() {
     run(&["inspect", "--only", "slash", "--summary"], input)
         .gave(1, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
     for wrong in ["nil", "", "nul,", "NUL"] {
-        run(&["inspect", "--only", wrong], "")
-            .failed(&["--only", "there are: nul,cr,lf,control,nested,dot-segment"]);
+        run(&["inspect", "--only", wrong], "").failed(&[
+            "--only",
+            "there are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
+        ]);
     }
 }
 

@@ -80,6 +80,30 @@ pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     input[clean..].iter().position(wanted).map_or(input.len(), |index| clean + index)
 }
 
+/// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one.
+#[inline(never)]
+pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
+    let suspect = |first: u8, second: u8| {
+        (first == byte) | (first >= 0x80) | ((first == b'.') & (second == b'.'))
+    };
+    // Sixteen at a time, too; the last byte has no other after it.
+    let (chunks, _) = input.as_chunks::<16>();
+    let (seconds, _) = input.get(1..).unwrap_or_default().as_chunks::<16>();
+    let clean = 16
+        * chunks
+            .iter()
+            .zip(seconds)
+            .take_while(|(chunk, seconds)| {
+                let pairs = chunk.iter().zip(*seconds);
+                !pairs.fold(false, |any, (&first, &second)| any | suspect(first, second))
+            })
+            .count();
+    let seconds = input[clean..].iter().skip(1).chain(&[0]);
+    let found =
+        input[clean..].iter().zip(seconds).position(|(&first, &second)| suspect(first, second));
+    found.map_or(input.len(), |index| clean + index)
+}
+
 #[inline(never)]
 pub(crate) fn find_triplet(input: &[u8], plus: bool) -> usize {
     let wanted = |index: usize| match input[index] {

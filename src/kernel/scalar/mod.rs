@@ -24,7 +24,7 @@ pub(crate) use examine::examine_decoding;
 pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
-pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
+pub(crate) use find::{find_either, find_member, find_suspect, find_triplet, members, places_of};
 pub(crate) use sequence::Sequence;
 pub(crate) use unit::{
     Unit, end_of_triplet_around, is_triplet, malformed_kind, refusal, triplet, triplet_unit, unit,

@@ -107,6 +107,21 @@ pub(super) fn is_free_of<const ASCII: bool>(
     Some(unsafe { baseline::is_free_of::<ASCII>(input, a, b) })
 }
 
+/// Whether the input has `%`, and whether it has a byte >= 0x80 or two dots beside each other;
+/// `None` as in [`is_free_of`].
+#[inline(always)]
+pub(super) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if input.len() <= PLACES && backend.kind() != Kind::Scalar {
+        #[cfg(test)]
+        super::trace::ran(Kind::Sse2);
+        // SAFETY: `vector` is compiled for x86 only where SSE2 is enabled statically.
+        return Some(unsafe { x86::sse2::look_for_suspects(input) });
+    }
+    let _ = (backend, input);
+    None
+}
+
 /// Which of the first [`PLACES`] bytes are one of three, which are not zero; `None` as in
 /// [`is_free_of`]. (A call of the wider kernels was measured: it makes parsing of forms a quarter
 /// slower, and checks of paths 8 %.)

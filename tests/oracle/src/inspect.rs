@@ -68,6 +68,70 @@ pub fn dot_segment(decoded: &[Decoded]) -> bool {
     })
 }
 
+/// Two raw dots and a raw `/`, `\\` or `;`, after nothing or an ASCII character that is not
+/// unreserved.
+pub fn raw_traversal(decoded: &[Decoded]) -> bool {
+    (0..decoded.len().saturating_sub(2)).any(|at| {
+        let [first, second, third] = [0, 1, 2].map(|index| decoded[at + index]);
+        let is_raw_step = [first, second, third].iter().all(|byte| !byte.escaped)
+            && [first.value, second.value] == *b".."
+            && b"/\\;".contains(&third.value);
+        let before = at.checked_sub(1).map(|before| decoded[before].value);
+        is_raw_step
+            && before.is_none_or(|before| {
+                before.is_ascii() && !before.is_ascii_alphanumeric() && !b"-._~".contains(&before)
+            })
+    })
+}
+
+/// The code of the `%uXXXX` that the bytes begin with.
+fn percent_u_at(bytes: &[u8]) -> Option<u32> {
+    match bytes {
+        [b'%', b'u' | b'U', digits @ ..] => {
+            let digits = std::str::from_utf8(digits.get(..4)?).ok()?;
+            let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+            is_hex.then(|| u32::from_str_radix(digits, 16).unwrap())
+        }
+        _ => None,
+    }
+}
+
+/// The codes of every `%uXXXX` in the decoded input.
+pub fn percent_u(bytes: &[u8]) -> Vec<u32> {
+    (0..bytes.len()).filter_map(|at| percent_u_at(&bytes[at..])).collect()
+}
+
+/// The input leniently decoded: triplets, `%uXXXX` of ASCII characters, and overlong forms of them
+/// with an escaped byte are replaced, round by round, until there is none.
+pub fn lenient(input: &[u8]) -> Vec<Decoded> {
+    let mut bytes: Vec<Decoded> =
+        (0..).zip(input).map(|(at, &value)| Decoded { at, value, escaped: false }).collect();
+    loop {
+        let values: Vec<u8> = bytes.iter().map(|byte| byte.value).collect();
+        let mut next = Vec::new();
+        let mut at = 0;
+        while at < bytes.len() {
+            let rest = &values[at..];
+            let triplet = decoded(&rest[..rest.len().min(3)])[0];
+            let overlong = overlong(rest)
+                .filter(|&(len, _)| bytes[at..at + len].iter().any(|byte| byte.escaped));
+            let (len, value) = match (percent_u_at(rest), overlong) {
+                _ if triplet.escaped => (3, triplet.value),
+                (Some(code @ ..0x80), _) => (6, code as u8),
+                (_, Some((len, code @ ..0x80))) => (len, code as u8),
+                _ => (1, values[at]),
+            };
+            let escaped = len > 1 || bytes[at].escaped;
+            next.push(Decoded { at: bytes[at].at, value, escaped });
+            at += len;
+        }
+        if next.len() == bytes.len() {
+            return bytes;
+        }
+        bytes = next;
+    }
+}
+
 /// Where the bytes are not UTF-8: maximal subparts, as the standard library finds them.
 pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     let mut at = 0;
@@ -79,9 +143,14 @@ pub fn ill_formed(bytes: &[u8]) -> Vec<(usize, usize)> {
     ranges.collect()
 }
 
-/// The length of the overlong form at the start. RFC 2279 2 defines how bits are put into two to
-/// six bytes, and the smallest value that needs each length.
+/// The length of the overlong form at the start.
 pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
+    overlong(bytes).map(|(len, _)| len)
+}
+
+/// The overlong form at the start: its length and value. RFC 2279 2 defines how bits are put into
+/// two to six bytes, and the smallest value that needs each length.
+fn overlong(bytes: &[u8]) -> Option<(usize, u32)> {
     let &first = bytes.first()?;
     let (len, needed_from) = match first.leading_ones() {
         2 => (2, 0x80),
@@ -98,5 +167,5 @@ pub fn overlong_len(bytes: &[u8]) -> Option<usize> {
         }
         value = value << 6 | u32::from(byte & 0x3F);
     }
-    (value < needed_from).then_some(len)
+    (value < needed_from).then_some((len, value))
 }

@@ -5,6 +5,7 @@
 //! Sources: WHATWG URL 1.3 *percent-decode*, RFC 3986 2.1, Unicode Table 3-7 for UTF-8, and the
 //! design's paragraphs "At a `%`" and "UTF-8 policies".
 
+pub mod characters;
 pub mod content;
 pub mod form;
 pub mod inspect;

@@ -2,6 +2,7 @@
 
 mod marks;
 mod summary;
+mod suspects;
 mod words;
 
 use std::io::Write;
@@ -10,12 +11,13 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use memchr::{memchr, memmem, memrchr};
+use memchr::{memmem, memrchr};
 use percent_simd::{Flags, Report};
 use serde::Serialize;
 
 use self::marks::Marks;
 use self::summary::Summary;
+use self::suspects::Suspects;
 use self::words::words;
 use crate::input::{Cut, Records};
 use crate::options::{InputArgs, Listed};
@@ -35,11 +37,16 @@ Flags:
   cr, lf          %0D, %0A
   control         a control character: 00-1F, 7F, or U+0080 to U+009F
   nested          decoding it a second time changes it again: %2541
-  dot-segment     /./ or /../ that some escape hides: /%2e./
+  percent-u       %uXXXX, which IIS decodes: /%u002e%u002e/
+  dot-segment     /./ or /../ that some escape hides: /%2e./, /%252e/, /%c0%ae/
+  raw-traversal   ../, ..\\ or ..; that no escape hides: /a?file=../../b
   slash           %2F
   backslash       %5C
   overlong        a character in more bytes than it needs: %C0%AF
   invalid-utf8    what does not decode into UTF-8
+  confusable      a look-alike of / \\ . < > ' \", or what some software turns into one: U+2215
+  bidi            a control of the order of text: U+202E
+  zero-width      what nobody sees: U+200B, U+00AD
   malformed       a % that no two hex digits follow
   non-ascii       80-FF
   unreserved      A-Z a-z 0-9 - . _ ~, which need no escape";
@@ -50,7 +57,8 @@ Flags:
 /// Each such record makes a line on standard output, FILE:LINE: FLAG,FLAG,... with what tells
 /// most of an attack first. The whole record is looked at, and so is by itself what stands
 /// in it between spaces and quotes, as a request does in a line of a log, and what ? & =
-/// separate in that. Raw bytes alone set no flag.
+/// separate in that. Raw bytes alone set the flags raw-traversal, confusable, bidi and
+/// zero-width only. These are tricks with encodings: nothing is said of SQL, scripts or commands.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
@@ -156,9 +164,11 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
     let flags = report.flags();
     let mut marks = Marks::of(report);
     // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
-    // escaped separator, or before an escaped `;`.
-    let may_hide_dots = flags.intersects(Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH)
-        || has_dot_before_semicolon(value);
+    // escaped separator, or before an escaped `;`, or one that only lenient decoders read as such.
+    let hides_dots = Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH;
+    let decoded_leniently = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
+    let may_hide_dots =
+        flags.intersects(hides_dots | decoded_leniently) || has_dot_before_semicolon(value);
     if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
         marks = words(value)
             .map(|word| Marks::of(percent_simd::inspect(word)))
@@ -184,12 +194,13 @@ impl Work for Inspect {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let mut summary = Summary::default();
         let mut record = *block;
-        while let Some(percent) = memchr(b'%', record.bytes) {
-            // Records without `%` are passed over.
+        let mut suspects = Suspects::default();
+        while let Some(suspect) = suspects.first(record.bytes) {
+            // The records before it have no flag.
             let start = self
                 .records
                 .terminator()
-                .and_then(|end| memrchr(end, &record.bytes[..percent]))
+                .and_then(|end| memrchr(end, &record.bytes[..suspect]))
                 .map_or(0, |end| end + 1);
             let position = record.position.after(&record.bytes[..start], self.records);
             let (bytes, rest) = self.records.split_first(&record.bytes[start..]);

@@ -2,12 +2,11 @@
 
 use std::io::Write;
 
-use memchr::memchr_iter;
 use percent_simd::Report;
 use serde::Serialize;
 
 use super::marks::Marks;
-use super::words::words;
+use super::words::separates;
 use crate::reports::Name;
 use crate::work::Block;
 
@@ -133,12 +132,16 @@ impl Summary {
 /// The part of a value that has the mark, in ASCII.
 fn example(value: &[u8], mark: Marks) -> String {
     let has = |bytes: &[u8]| Marks::of(percent_simd::inspect(bytes)).has_any(mark);
-    let word = words(value).find(|word| has(word)).unwrap_or(value);
-    // Some triplets say it by themselves.
-    let triplets = || memchr_iter(b'%', word).map(|at| (at, &word[at..word.len().min(at + 3)]));
-    let found = triplets().find(|(_, triplet)| has(triplet)).or_else(|| triplets().next());
+    let word = value.split(separates).find(|word| has(word)).unwrap_or(value);
+    // What an escape, a character or two dots say by themselves, with a few bytes after them.
+    let is_suspect = |at: usize| matches!(word[at], b'%' | 0xC0..) || word[at..].starts_with(b"..");
+    let says = |len: usize| {
+        (0..word.len()).find(|&at| is_suspect(at) && has(&word[at..word.len().min(at + len)]))
+    };
+    let found =
+        || says(3).or_else(|| says(6)).or_else(|| (0..word.len()).find(|&at| is_suspect(at)));
     let start =
-        if word.len() <= SHOWN { 0 } else { found.map_or(0, |(at, _)| at.saturating_sub(BEFORE)) };
+        if word.len() <= SHOWN { 0 } else { found().map_or(0, |at| at.saturating_sub(BEFORE)) };
     let end = word.len().min(start + SHOWN);
     let [before, behind] =
         [start > 0, end < word.len()].map(|is_cut| if is_cut { "..." } else { "" });

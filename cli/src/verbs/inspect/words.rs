@@ -2,9 +2,13 @@
 
 use memchr::memchr;
 
-/// What stands between spaces, quotes and what separates the values of a query, and holds a `%`.
+/// Spaces, quotes and what separates the values of a query.
+pub(super) fn separates(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=')
+}
+
+/// What stands between these and holds a `%`.
 pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let separates = |byte: &u8| matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=');
     let mut rest = value;
     std::iter::from_fn(move || {
         let percent = memchr(b'%', rest)?;

@@ -155,6 +155,83 @@ pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u
     }
 }
 
+/// What is not plain ASCII: a byte, those >= 0x80, and a `.` before another one.
+struct Suspect<V> {
+    byte: V,
+    dot: V,
+}
+
+impl<V: Vector> Suspect<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(byte: u8) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe { Self { byte: V::splat(byte), dot: V::splat(b'.') } }
+    }
+
+    /// 0xFF where the byte of `v`, before that of `next`, is one of them, else 0.
+    #[inline(always)]
+    fn test(&self, v: V, next: V) -> V {
+        let two_dots = v.equal(self.dot).and(next.equal(self.dot));
+        v.equal(self.byte).or(v.top_bit()).or(two_dots)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut at = 0;
+    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
+    // `at + 65 <= len`, and `lane + LANES <= 64`, so both loads end at `at + 65` at the latest. In
+    // the second one `at + 17 <= len`. After it `len - at <= 16`: where `16 < len`, the loads
+    // from `len - 17` and `len - 16` end at `len - 1` and `len`; else `load` takes `len == 16`
+    // bytes, and `load_partial` less than 16: `len`, and `len - 1` after the first, if `0 < len`.
+    unsafe {
+        let (whole, half) = (Suspect::<V>::new(byte), Suspect::<V::Half>::new(byte));
+        while len - at > 64 {
+            let mut any = whole.test(V::load(src.add(at)), V::load(src.add(at + 1)));
+            let mut lane = V::LANES;
+            while lane < 64 {
+                let (v, next) = (V::load(src.add(at + lane)), V::load(src.add(at + lane + 1)));
+                any = any.or(whole.test(v, next));
+                lane += V::LANES;
+            }
+            if any.any() {
+                break;
+            }
+            at += 64;
+        }
+        while len - at > 16 {
+            let found = half.test(V::Half::load(src.add(at)), V::Half::load(src.add(at + 1)));
+            let mask = found.mask();
+            if mask != 0 {
+                return at + mask.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+        if len > 16 {
+            // Sixteen pairs that end with the input; those before `at` are clean.
+            let from = len - 17;
+            let found = half.test(V::Half::load(src.add(from)), V::Half::load(src.add(from + 1)));
+            let mask = found.mask();
+            if mask != 0 {
+                return from + mask.trailing_zeros() as usize;
+            }
+            return if input[len - 1] == byte || input[len - 1] >= 0x80 { len - 1 } else { len };
+        }
+        if len == 0 {
+            return 0;
+        }
+        let v =
+            if len == 16 { V::Half::load(src) } else { V::Half::from_u128(load_partial(src, len)) };
+        let next = V::Half::from_u128(load_partial(src.add(1), len - 1));
+        (half.test(v, next).mask().trailing_zeros() as usize).min(len)
+    }
+}
+
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]

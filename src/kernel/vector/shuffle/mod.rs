@@ -28,7 +28,7 @@ pub(super) use decode::{decode_clean, decode_long, decode_short};
 pub(super) use decoded_len::decoded_len;
 pub(super) use encode::{encode, encode_with_options, encoded_len};
 pub(super) use examine::{examine_from, first_look};
-pub(super) use find::{find_either, find_member, find_triplet, members};
+pub(super) use find::{find_either, find_member, find_suspect, find_triplet, members};
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use look::{is_free_of, places_of};
 #[cfg(feature = "alloc")]
@@ -46,6 +46,14 @@ macro_rules! kernel {
         pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
             // SAFETY: the attribute enables the features that the vector needs.
             unsafe { crate::kernel::vector::shuffle::find_either::<$vector>(input, a, b) }
+        }
+
+        /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or
+        /// the length.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn find_suspect(input: &[u8], byte: u8) -> usize {
+            // SAFETY: the attribute enables the features that the vector needs.
+            unsafe { crate::kernel::vector::shuffle::find_suspect::<$vector>(input, byte) }
         }
 
         /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.

@@ -138,6 +138,78 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     at + scalar::find_either(&input[at..], a, b)
 }
 
+/// Not zero where a byte of `v`, before that of `next`, is >= 0x80 or one of two dots. (Only the
+/// top bits of the lanes say so.)
+#[inline]
+#[target_feature(enable = "sse2")]
+fn dots_and_non_ascii(v: __m128i, next: __m128i) -> __m128i {
+    let dot = _mm_set1_epi8(b'.' as i8);
+    _mm_or_si128(v, _mm_and_si128(_mm_cmpeq_epi8(v, dot), _mm_cmpeq_epi8(next, dot)))
+}
+
+/// Whether an input of at most [`SHORT`] bytes has `%`, and whether it has a byte >= 0x80 or two
+/// dots beside each other. Inlined as [`is_free_of`] is.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
+    let (src, len) = (input.as_ptr(), input.len());
+    debug_assert!(len <= SHORT);
+    let percent = _mm_set1_epi8(b'%' as i8);
+    let (percents, others) = if len > BLOCK {
+        let at = |at: usize| {
+            // SAFETY: each of `overlapping(len - 1)` is at most `len - 1 - BLOCK`, for `BLOCK <=
+            // len - 1 <= SHORT`, so the two loads end at `len - 1` and `len` at the latest.
+            let (v, next) = unsafe {
+                (_mm_loadu_si128(src.add(at).cast()), _mm_loadu_si128(src.add(at + 1).cast()))
+            };
+            (_mm_cmpeq_epi8(v, percent), dots_and_non_ascii(v, next))
+        };
+        let [first, second, third, last] = overlapping(len - 1).map(at);
+        // SAFETY: `BLOCK <= len`, so the register ends where the input ends.
+        let end = unsafe { _mm_loadu_si128(src.add(len - BLOCK).cast()) };
+        let any =
+            |a, b, c, d, e| _mm_or_si128(_mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)), e);
+        let end_percents = _mm_cmpeq_epi8(end, percent);
+        (
+            any(first.0, second.0, third.0, last.0, end_percents),
+            any(first.1, second.1, third.1, last.1, end),
+        )
+    } else if len == BLOCK {
+        // SAFETY: `len == BLOCK` bytes are loaded, and `BLOCK - 1` from the second one on.
+        let (v, next) = unsafe {
+            (_mm_loadu_si128(src.cast()), from_u128(load_partial(src.add(1), BLOCK - 1)))
+        };
+        (_mm_cmpeq_epi8(v, percent), dots_and_non_ascii(v, next))
+    } else {
+        // SAFETY: `len < BLOCK`, and `load_partial` reads `len` bytes.
+        let v = from_u128(unsafe { load_partial(src, len) });
+        (_mm_cmpeq_epi8(v, percent), dots_and_non_ascii(v, _mm_srli_si128::<1>(v)))
+    };
+    (_mm_movemask_epi8(percents) != 0, _mm_movemask_epi8(others) != 0)
+}
+
+/// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
+/// length.
+#[inline(never)]
+#[target_feature(enable = "sse2")]
+pub(in crate::kernel) fn find_suspect(input: &[u8], byte: u8) -> usize {
+    let mut at = 0;
+    while input.len() - at > BLOCK {
+        let start = input.as_ptr().wrapping_add(at);
+        // SAFETY: `at + BLOCK + 1 <= input.len()` by the loop condition.
+        let (v, next) =
+            unsafe { (_mm_loadu_si128(start.cast()), _mm_loadu_si128(start.add(1).cast())) };
+        let bytes = _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
+        let found = _mm_or_si128(bytes, dots_and_non_ascii(v, next));
+        let mask = _mm_movemask_epi8(found) as u32;
+        if mask != 0 {
+            return at + mask.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    at + scalar::find_suspect(&input[at..], byte)
+}
+
 /// The index of the first valid triplet (or of the first `+`, if `plus`), or the length.
 #[inline(never)]
 #[target_feature(enable = "sse2")]

@@ -54,6 +54,45 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
     )
 }
 
+/// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
+/// length.
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) fn find_suspect(input: &[u8], byte: u8) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (bytes, dots) = (splat(byte), splat(b'.'));
+    let mut at = 0;
+    while len - at > STEP {
+        // SAFETY: `at + STEP + 1 <= len` by the loop condition, and `i * BLOCK + 1 + 64 <= STEP +
+        // 1` for `i <= 3`.
+        let blocks = [0, 1, 2, 3].map(|i| unsafe {
+            let start = src.add(at + i * BLOCK);
+            (load(start), load(start.add(1)))
+        });
+        // Zero where it is found: what is neither `byte` nor one of two dots.
+        let found = blocks.map(|(v, next)| {
+            let two_dots = _mm512_or_si512(_mm512_xor_si512(v, dots), _mm512_xor_si512(next, dots));
+            _mm512_min_epu8(_mm512_xor_si512(v, bytes), two_dots)
+        });
+        let [a, b, c, d] = blocks.map(|(v, _)| v);
+        let all = _mm512_or_si512(_mm512_or_si512(a, b), _mm512_or_si512(c, d));
+        if any_zero(found) || _mm512_movepi8_mask(all) != 0 {
+            break;
+        }
+        at += STEP;
+    }
+    while at < len {
+        // SAFETY: `src` is valid for reads of `len` bytes, wherever `at` and `at + 1` are.
+        let (v, next) = unsafe { (load_up_to(src, at, len), load_up_to(src, at + 1, len)) };
+        let two_dots = _mm512_cmpeq_epi8_mask(v, dots) & _mm512_cmpeq_epi8_mask(next, dots);
+        let mask = _mm512_cmpeq_epi8_mask(v, bytes) | _mm512_movepi8_mask(v) | two_dots;
+        if mask != 0 {
+            return at + mask.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    len
+}
+
 /// Whether some byte of a step is zero.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]

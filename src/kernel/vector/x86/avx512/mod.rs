@@ -31,7 +31,7 @@ pub(in crate::kernel) use encoded_len::encoded_len;
 pub(in crate::kernel) use examine::examine;
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use examine::examine_decoding;
-pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
+pub(in crate::kernel) use find::{find_either, find_member, find_suspect, find_triplet, members};
 #[cfg(feature = "alloc")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
 pub(in crate::kernel) use text::decode_text;

@@ -1,0 +1,197 @@
+//! What lenient decoders make of an input: those that decode again and again, accept `%uXXXX`, and
+//! read overlong forms.
+//!
+//! Three things are replaced by one byte, as long as there is one of them: a triplet; `%uXXXX`,
+//! where that is ASCII; and an overlong form of an ASCII character, if some byte of it comes from
+//! one of the others. No two of them overlap, because the byte that begins each continues none. So
+//! the order in which they are replaced does not matter, and one pass suffices, with a stack of
+//! those that are begun.
+
+use super::around::decoded_at;
+
+/// More of them than this that are begun inside one another are not waited for: the outermost ones
+/// stay as they are.
+const DEEPEST: usize = 32;
+
+/// One that is begun, and what it needs to become a byte.
+#[derive(Clone, Copy)]
+enum Begun {
+    /// `%`, or `%` and a digit.
+    Triplet { digits: u8, value: u8 },
+    /// `%u` and so many digits.
+    Unicode { digits: u8, value: u16 },
+    /// The first bytes of an overlong form; so many are missing.
+    Overlong { left: u8, value: u8, is_escaped: bool },
+}
+
+/// What becomes of one with the next byte.
+enum Next {
+    Continues(Begun),
+    Becomes(u8),
+    /// It stays as it is.
+    Stays,
+}
+
+impl Begun {
+    /// What begins with the byte.
+    #[inline]
+    const fn with(byte: u8, is_escaped: bool) -> Option<Self> {
+        let left = match byte {
+            b'%' => return Some(Self::Triplet { digits: 0, value: 0 }),
+            0xC0 | 0xC1 => 1,
+            0xE0 => 2,
+            0xF0 => 3,
+            0xF8 => 4,
+            0xFC => 5,
+            _ => return None,
+        };
+        Some(Self::Overlong { left, value: byte & 1, is_escaped })
+    }
+
+    #[inline]
+    fn next(self, byte: u8, is_escaped: bool) -> Next {
+        let digit = || char::from(byte).to_digit(16);
+        match self {
+            Self::Triplet { digits: 0, .. } if byte | 0x20 == b'u' => {
+                Next::Continues(Self::Unicode { digits: 0, value: 0 })
+            }
+            Self::Triplet { digits, value } => match digit() {
+                Some(digit) if digits == 0 => {
+                    Next::Continues(Self::Triplet { digits: 1, value: digit as u8 })
+                }
+                Some(digit) => Next::Becomes(value << 4 | digit as u8),
+                None => Next::Stays,
+            },
+            Self::Unicode { digits, value } => match digit() {
+                Some(digit) => match (digits, value << 4 | digit as u16) {
+                    (3, value @ 0..0x80) => Next::Becomes(value as u8),
+                    (3, _) => Next::Stays,
+                    (_, value) => Next::Continues(Self::Unicode { digits: digits + 1, value }),
+                },
+                None => Next::Stays,
+            },
+            Self::Overlong { left, value, is_escaped: before } => {
+                // Of an ASCII character: seven bits, in the last byte and the last bit before it.
+                let is_escaped = before | is_escaped;
+                match (left, byte) {
+                    (1, 0x80..=0xBF) if is_escaped => Next::Becomes(value << 6 | byte & 0x3F),
+                    (2, 0x80..=0x81) | (3.., 0x80) => Next::Continues(Self::Overlong {
+                        left: left - 1,
+                        value: byte & 1,
+                        is_escaped,
+                    }),
+                    _ => Next::Stays,
+                }
+            }
+        }
+    }
+}
+
+/// Whether an input that is leniently decoded has a dot segment, as
+/// [`DOT_SEGMENT`](super::Flags::DOT_SEGMENT) defines it.
+#[inline(never)]
+pub(super) fn has_dot_segment(input: &[u8]) -> bool {
+    let mut segments = Segments { dots: Some(0), is_escaped: false, found: false };
+    let mut stack = Stack { begun: [Begun::Triplet { digits: 0, value: 0 }; DEEPEST], len: 0 };
+    // The segments before the first one with an escape are raw.
+    let suspect =
+        input.iter().position(|&byte| byte == b'%' || byte >= 0x80).unwrap_or(input.len());
+    let separates = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
+    let mut at = input[..suspect].iter().rposition(separates).unwrap_or(0);
+    while let Some(byte) = decoded_at(input, at) {
+        // Whatever surrounds it, a triplet becomes its value.
+        at += byte.len();
+        stack.push(byte.value, byte.escaped, &mut segments);
+        if segments.found {
+            return true;
+        }
+    }
+    if stack.len > 0 {
+        segments.dots = None;
+    }
+    segments.end(false);
+    segments.found
+}
+
+/// Those that are begun, each inside the one before.
+struct Stack {
+    begun: [Begun; DEEPEST],
+    len: usize,
+}
+
+impl Stack {
+    #[inline]
+    fn push(&mut self, mut byte: u8, mut is_escaped: bool, segments: &mut Segments) {
+        while self.len > 0 {
+            match self.begun[self.len - 1].next(byte, is_escaped) {
+                Next::Continues(begun) => {
+                    self.begun[self.len - 1] = begun;
+                    return;
+                }
+                Next::Becomes(value) => {
+                    self.len -= 1;
+                    (byte, is_escaped) = (value, true);
+                }
+                Next::Stays => {
+                    // What the byte begins may become the one that is missing.
+                    if let Some(begun) = Begun::with(byte, is_escaped) {
+                        return self.begin(begun, segments);
+                    }
+                    // Those around it stay, too: it begins with what continues none.
+                    self.len = 0;
+                    segments.dots = None;
+                }
+            }
+        }
+        match Begun::with(byte, is_escaped) {
+            Some(begun) => self.begin(begun, segments),
+            None => segments.push(byte, is_escaped),
+        }
+    }
+
+    fn begin(&mut self, begun: Begun, segments: &mut Segments) {
+        if self.len == DEEPEST {
+            self.begun.rotate_left(1);
+            self.len -= 1;
+            segments.dots = None;
+        }
+        self.begun[self.len] = begun;
+        self.len += 1;
+    }
+}
+
+/// Segments, byte by byte.
+struct Segments {
+    /// The dots of the segment's name, if it has nothing else.
+    dots: Option<u8>,
+    /// Whether some of them, or the separator before them, were escaped.
+    is_escaped: bool,
+    found: bool,
+}
+
+impl Segments {
+    #[inline]
+    fn push(&mut self, byte: u8, is_escaped: bool) {
+        match byte {
+            b'.' => {
+                self.dots = self.dots.filter(|&dots| dots < 2).map(|dots| dots + 1);
+                self.is_escaped |= is_escaped;
+            }
+            b'/' | b'\\' => self.separate(is_escaped),
+            b'?' | b'#' if !is_escaped => self.separate(is_escaped),
+            b';' => self.end(is_escaped),
+            _ => self.dots = None,
+        }
+    }
+
+    fn separate(&mut self, is_escaped: bool) {
+        self.end(is_escaped);
+        (self.dots, self.is_escaped) = (Some(0), is_escaped);
+    }
+
+    /// The segment's name ends here.
+    fn end(&mut self, is_escaped: bool) {
+        self.found |= matches!(self.dots, Some(1 | 2)) && (self.is_escaped || is_escaped);
+        self.dots = None;
+    }
+}
