@@ -15,6 +15,7 @@ mod encode;
 mod form;
 mod hostile;
 mod input;
+mod inspect;
 mod lengths;
 mod proxy;
 mod report;
@@ -142,6 +143,7 @@ impl Run {
             |set, column| decode::ours(set, column, lines, texts, values),
         );
         self.text(file, lines);
+        self.inspected(file, lines);
         self.requests(file, lines);
         self.forms(file, lines);
 
@@ -214,6 +216,26 @@ impl Run {
         );
     }
 
+    /// What is said of lines, without decoding them.
+    fn inspected(&mut self, file: &File, lines: &[&[u8]]) {
+        let (clean, dirty): (Vec<&[u8]>, Vec<&[u8]>) =
+            lines.iter().partition(|line| inspect::is_clean(line));
+        for (kind, lines) in [(inspect::CLEAN, &clean), (inspect::DIRTY, &dirty)] {
+            self.table(
+                &file.name,
+                kind,
+                Facts::of(lines, |line| line.contains(&b'%')),
+                "",
+                |set| {
+                    decode::limits(set, lines);
+                    decode::peer(set, lines, &PLAIN.expected(lines).0);
+                    inspect::peer(set, lines);
+                },
+                |set, column| inspect::ours(set, column, lines),
+            );
+        }
+    }
+
     /// What a proxy does with the lines that have a path.
     fn requests(&mut self, file: &File, lines: &[&[u8]]) {
         let lines: Vec<&[u8]> =
@@ -266,6 +288,7 @@ fn main() {
     let mut run = Run { options, tables: Vec::new() };
     File::all().iter().for_each(|file| run.file(file));
     let hostile = hostile::file();
+    run.inspected(&hostile, &hostile.lines());
     run.requests(&hostile, &hostile.lines());
     let Run { options, tables } = run;
     let lengths = if options.wants("lengths") { lengths::summaries(&options) } else { Vec::new() };

@@ -13,7 +13,7 @@ use super::targets::Verdict;
 /// What was measured on one kind of input.
 pub(crate) struct Table {
     pub(crate) file: String,
-    /// `decode`, `text`, `paths`, `requests`, `forms` or `encode`.
+    /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, or one of `inspect`.
     pub(crate) kind: &'static str,
     pub(crate) facts: Facts,
     /// What else is to be said about the inputs.

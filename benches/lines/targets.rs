@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::decode::{PEER, PEER_LOSSY, PEER_UTF8};
+use super::decode::{MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
+use super::inspect;
 use super::lengths::Summary;
 use super::proxy::{HTTPARSE, PARSED_AND_RESOLVED, REQUESTS};
 use super::report::Table;
@@ -33,7 +34,7 @@ const fn target(kind: &'static str, row: &'static str, aim: Aim) -> Target {
 
 const ALL_INTO: &str = "decode_into, strict, keep and reject";
 
-const TARGETS: [Target; 15] = [
+const TARGETS: [Target; 17] = [
     target("decode", "decode_into", Aim::TimesAsFast(4.0)),
     target("decode", "decode_append", Aim::TimesAsFast(4.0)),
     Target { dirty: 0.4, ..target("decode", "decode (Cow)", Aim::TimesAsFast(2.7)) },
@@ -42,6 +43,8 @@ const TARGETS: [Target; 15] = [
     target("paths", "path::STRICT.check", Aim::TimesAsFast(2.0)),
     target("paths", "path::STRICT.resolve", Aim::TimesAsFast(1.5)),
     target(REQUESTS, PARSED_AND_RESOLVED, Aim::TimeOf(2.0, HTTPARSE)),
+    target(inspect::CLEAN, "inspect", Aim::TimeOf(3.0, MEMCPY)),
+    target(inspect::DIRTY, "inspect", Aim::TimeOf(0.5, inspect::LOOK)),
     target("encode", "encode_into", Aim::TimesAsFast(8.0)),
     target("encode", "encode (Cow)", Aim::TimesAsFast(5.0)),
     target("text", "decode_utf8", Aim::SpeedOf(0.7, "decode (Cow)")),
