@@ -93,7 +93,7 @@ function stretches({ blocks, program }) {
   for (const block of some) {
     const last = joined.at(-1);
     // Blocks end at branches that are hardly ever taken, too.
-    const follows = last && block.address - last.address <= 15 * last.instructions && Math.abs(block.times - last.times) < last.times / 50;
+    const follows = last && block.address - last.address <= 15 * last.instructions && Math.abs(block.times - last.times) < last.times / 10;
     if (follows) last.instructions += block.instructions;
     else joined.push({ ...block });
   }
