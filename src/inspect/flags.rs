@@ -121,7 +121,7 @@ impl Flags {
     /// An invisible format character, raw or escaped or as `%uXXXX`: general category Cf and
     /// `Default_Ignorable_Code_Point` (UAX #44), but no `Bidi_Control`: U+200B to U+200D, U+2060,
     /// U+FEFF, U+00AD, tags. It splits a word that a filter looks for, and some software removes or
-    /// replaces it: windows-1252's best fit for U+00AD is `-` (CVE-2024-4577).
+    /// replaces it: Windows made `-` of U+00AD, which PHP's CGI took for an option (CVE-2024-4577).
     pub const ZERO_WIDTH: Self = Self(1 << 14);
     /// A value >= 0x80.
     pub const NON_ASCII: Self = Self(1 << 15);
