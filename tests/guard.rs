@@ -519,16 +519,8 @@ fn batch() {
 #[test]
 fn path() {
     on_every_backend(18, |backend, number, content, source, target| {
-        let policies = [
-            path::STRICT,
-            path::ENVOY_KEEP,
-            path::ENVOY_UNESCAPE,
-            path::SPRING,
-            path::NGINX,
-            path::APACHE_UNESCAPE,
-            path::HAPROXY,
-        ];
-        let policy = policies[number % policies.len()].on(backend);
+        let (_, policy) = path::PRESETS[number % path::PRESETS.len()];
+        let policy = policy.on(backend);
         let content = &[b"/", content].concat();
         // Elsewhere in memory, `tests/requests` compares it with the oracle.
         let expected = policy

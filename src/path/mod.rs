@@ -80,7 +80,7 @@ pub use options::{
 pub use policy::PathPolicy;
 pub use presets::{
     APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
-    ENVOY_UNESCAPE, HAPROXY, NGINX, SPRING, STRICT,
+    ENVOY_UNESCAPE, HAPROXY, NGINX, PRESETS, SPRING, STRICT,
 };
 #[cfg(feature = "alloc")]
 pub use resolve::Resolved;

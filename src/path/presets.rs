@@ -213,3 +213,26 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
     .dot_segments(DotSegments::Clamp)
     .escaped_controls(true)
     .must_be_utf8(false);
+
+/// Every preset beside its name: that of its constant in lower case, with `-`.
+///
+/// ```
+/// use percent_simd::path;
+///
+/// let preset = |wanted| path::PRESETS.iter().find(|(name, _)| *name == wanted).map(|found| found.1);
+/// assert_eq!(preset("envoy-keep"), Some(path::ENVOY_KEEP));
+/// assert_eq!(preset("caddy"), None);
+/// ```
+pub const PRESETS: &[(&str, PathPolicy)] = &[
+    ("strict", STRICT),
+    ("envoy-keep", ENVOY_KEEP),
+    ("envoy-reject", ENVOY_REJECT),
+    ("envoy-redirect", ENVOY_REDIRECT),
+    ("envoy-unescape", ENVOY_UNESCAPE),
+    ("spring", SPRING),
+    ("nginx", NGINX),
+    ("apache-reject", APACHE_REJECT),
+    ("apache-keep", APACHE_KEEP),
+    ("apache-unescape", APACHE_UNESCAPE),
+    ("haproxy", HAPROXY),
+];

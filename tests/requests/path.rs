@@ -125,6 +125,10 @@ fn presets_are_what_they_are_said_to_be() {
         assert_eq!(policy, options.policy(), "{name}");
     }
     assert_eq!(PathPolicy::default(), path::STRICT);
+    let listed = path::PRESETS
+        .iter()
+        .map(|&(name, policy)| (name.to_ascii_uppercase().replace('-', "_"), policy));
+    assert!(listed.eq(PRESETS.map(|(name, policy, _)| (name.to_owned(), policy))));
 }
 
 #[test]

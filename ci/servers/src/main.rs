@@ -14,7 +14,7 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Instant;
 
-use percent_simd::path::{self, PathPolicy, TARGET};
+use percent_simd::path::{self, TARGET};
 
 use client::{Answer, Client};
 use compare::{Verdict, of_output, of_target, ours};
@@ -28,21 +28,6 @@ The servers are Debian's, unpacked into $PERCENT_SIMD_SERVERS (default: ~/.cache
 usage: cargo run --manifest-path ci/servers/Cargo.toml
        cargo run --manifest-path ci/servers/Cargo.toml -- TARGET...          what each server and its preset make of these
        cargo run --manifest-path ci/servers/Cargo.toml -- --targets FILE     write the targets, a line each, and send nothing";
-
-/// Those whose outputs are sent.
-const PRESETS: [(&str, PathPolicy); 11] = [
-    ("STRICT", path::STRICT),
-    ("ENVOY_KEEP", path::ENVOY_KEEP),
-    ("ENVOY_REJECT", path::ENVOY_REJECT),
-    ("ENVOY_REDIRECT", path::ENVOY_REDIRECT),
-    ("ENVOY_UNESCAPE", path::ENVOY_UNESCAPE),
-    ("SPRING", path::SPRING),
-    ("NGINX", path::NGINX),
-    ("APACHE_REJECT", path::APACHE_REJECT),
-    ("APACHE_KEEP", path::APACHE_KEEP),
-    ("APACHE_UNESCAPE", path::APACHE_UNESCAPE),
-    ("HAPROXY", path::HAPROXY),
-];
 
 /// Fewer than this would prove little.
 const MIN_TARGETS: usize = 30_000;
@@ -147,7 +132,7 @@ fn compare_all() -> io::Result<bool> {
     }
 
     let mut seen = HashSet::new();
-    let outputs: Vec<Vec<u8>> = PRESETS
+    let outputs: Vec<Vec<u8>> = path::PRESETS
         .iter()
         .flat_map(|&(_, policy)| targets.iter().filter_map(move |target| ours(policy, target).ok()))
         .filter(|output| seen.insert(TARGET.encode(output).into_owned()))

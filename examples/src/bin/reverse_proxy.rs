@@ -19,7 +19,8 @@ usage: reverse_proxy --listen HOST:PORT --upstream HOST:PORT [--policy NAME]
 
   --listen HOST:PORT     where to accept connections (HTTP/1)
   --upstream HOST:PORT   the server that requests are sent to
-  --policy NAME          strict (the default), envoy-keep, envoy-reject, envoy-redirect, envoy-unescape, spring, nginx
+  --policy NAME          strict (the default), envoy-keep, envoy-reject, envoy-redirect, envoy-unescape, spring, nginx,
+                         apache-reject, apache-keep, apache-unescape, haproxy
 
   reverse_proxy --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000
   curl --path-as-is http://127.0.0.1:8080/icons/.%2e/%2e%2e/etc/passwd";
@@ -30,17 +31,12 @@ struct Options {
     policy: PathPolicy,
 }
 
-fn policy(name: &str) -> Option<PathPolicy> {
-    Some(match name {
-        "strict" => path::STRICT,
-        "envoy-keep" => path::ENVOY_KEEP,
-        "envoy-reject" => path::ENVOY_REJECT,
-        "envoy-redirect" => path::ENVOY_REDIRECT,
-        "envoy-unescape" => path::ENVOY_UNESCAPE,
-        "spring" => path::SPRING,
-        "nginx" => path::NGINX,
-        _ => return None,
-    })
+fn policy(name: &str) -> Result<PathPolicy, String> {
+    let known = || path::PRESETS.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
+    let found = path::PRESETS.iter().find(|&&(known, _)| known == name);
+    found
+        .map(|&(_, policy)| policy)
+        .ok_or_else(|| format!("{name}: no such policy; use one of {}", known()))
 }
 
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -54,9 +50,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--upstream" => {
                 upstream = Some(value.parse().map_err(|error| format!("{value}: {error}"))?)
             }
-            "--policy" => {
-                chosen = policy(&value).ok_or_else(|| format!("{value}: no such policy"))?
-            }
+            "--policy" => chosen = policy(&value)?,
             _ => return Err(format!("{option}: no such option")),
         }
     }

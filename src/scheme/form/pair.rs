@@ -380,6 +380,7 @@ impl<'a> Pair<'a> {
 /// The name and the value as WHATWG decodes them: [`name`](Pair::name) and [`value`](Pair::value).
 #[cfg(feature = "alloc")]
 impl<'a> From<Pair<'a>> for (Cow<'a, str>, Cow<'a, str>) {
+    #[inline]
     fn from(pair: Pair<'a>) -> Self {
         (pair.name(), pair.value())
     }
