@@ -218,7 +218,7 @@ fn random_changes() {
 
 /// Between two pages that cannot be touched, so that a read outside kills the process. (The policies
 /// validate short text in a buffer of their own, so `tests/guard.rs` sees no such read.)
-#[cfg(unix)]
+#[cfg(all(unix, feature = "simd"))]
 #[test]
 fn reads_stay_inside() {
     // SAFETY: sysconf only answers a question.
