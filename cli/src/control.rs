@@ -29,6 +29,16 @@ pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
+/// Whether a character ends a line, drives a terminal or changes the order of text: control
+/// characters, U+2028, U+2029, and the controls of Unicode's bidirectional algorithm (UAX #9 2).
+pub(crate) fn is_unsafe(char: char) -> bool {
+    char.is_control()
+        || matches!(
+            char,
+            '\u{61C}' | '\u{200E}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
+        )
+}
+
 /// Whether a UTF-16 code unit is a control character: C0, DEL or C1.
 pub(crate) fn is_control(unit: u16) -> bool {
     matches!(unit, 0..=0x1F | 0x7F..=0x9F)

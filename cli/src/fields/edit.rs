@@ -1,4 +1,4 @@
-//! A record that is being rewritten.
+//! A record that is being rewritten, or only read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,9 +8,11 @@ use percent_simd::triplet;
 use super::spelling::Spelling;
 use super::{BOM, Each, Problem, Value};
 
-/// Copies the record, but for the values that go through `each`.
+/// Copies the record, but for the values that go through `each`; or gives it the values and copies
+/// nothing.
 pub(super) struct Edit<'e, 'r> {
     record: &'r [u8],
+    copies: bool,
     /// How much has been copied.
     done: usize,
     each: Each<'e>,
@@ -19,7 +21,17 @@ pub(super) struct Edit<'e, 'r> {
 
 impl<'e, 'r> Edit<'e, 'r> {
     pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, done: 0, each, out }
+        Self { record, copies: true, done: 0, each, out }
+    }
+
+    /// The same, where values are only read: `out` is up to `each`.
+    pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
+        Self { record, copies: false, done: record.len(), each, out }
+    }
+
+    /// Whether values are only read.
+    pub(super) fn is_reader(&self) -> bool {
+        !self.copies
     }
 
     /// Rewrites the value at `span`, which follows those rewritten before: of what is selected it
@@ -32,8 +44,10 @@ impl<'e, 'r> Edit<'e, 'r> {
         spelling: &Spelling,
     ) -> Result<(), Problem> {
         let spelled = &self.record[span.clone()];
-        self.out.extend_from_slice(&self.record[self.done..span.start]);
-        self.done = span.end;
+        if self.copies {
+            self.out.extend_from_slice(&self.record[self.done..span.start]);
+            self.done = span.end;
+        }
         let old = self.out.len();
         let value =
             if is_verbatim {
@@ -53,6 +67,9 @@ impl<'e, 'r> Edit<'e, 'r> {
             is_verbatim,
         };
         (self.each)(given, self.out)?;
+        if !self.copies {
+            return Ok(());
+        }
         let new = &self.out[old..];
         let is_same = *new == *value;
         if is_same && !is_verbatim {

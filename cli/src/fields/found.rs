@@ -59,7 +59,6 @@ impl Fields {
     /// follow a header that lacks a name, as that is reported.
     #[must_use]
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
-        let content = without_bom(record);
         let is_told = match &self.selection {
             Selection::Named(..) => match &header.0 {
                 Some(picks) => picks.missing.is_some(),
@@ -67,8 +66,15 @@ impl Fields {
             },
             _ => false,
         };
+        !is_told && self.is_record(record)
+    }
+
+    /// Whether a record is none of these: an empty line, a directive.
+    #[must_use]
+    pub fn is_record(&self, record: &[u8]) -> bool {
+        let content = without_bom(record);
         let is_directive = self.format.has_directives() && content.starts_with(b"#");
-        !(is_told || is_directive || content.trim_ascii().is_empty())
+        !(is_directive || content.trim_ascii().is_empty())
     }
 
     /// What is selected and no record of an input has, and what may be meant; `sample` is a record

@@ -123,7 +123,11 @@ pub(super) fn rewrite(
     let mut strings: Vec<(usize, &str)> = Vec::new();
     let mut reader = serde_json::Deserializer::from_str(text);
     let result = if content.starts_with(['{', '[']) {
-        reader.deserialize_any(Walk { node: wanted, strings: &mut strings })
+        reader.deserialize_any(Walk {
+            node: wanted,
+            any_scalar: edit.is_reader(),
+            strings: &mut strings,
+        })
     } else {
         IgnoredAny::deserialize(&mut reader).map(drop)
     };
@@ -138,7 +142,8 @@ pub(super) fn rewrite(
         // It is borrowed from the record, so this is where it stands.
         let start = string.as_ptr().addr() - record.as_ptr().addr();
         let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
-        edit.value(index, start + 1..start + string.len() - 1, is_verbatim, spelling)?;
+        let quote = usize::from(string.starts_with('"'));
+        edit.value(index, start + quote..start + string.len() - quote, is_verbatim, spelling)?;
     }
     Ok(())
 }
@@ -154,6 +159,8 @@ fn reason(error: &serde_json::Error) -> String {
 /// another string is text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
+    /// What is selected is read, so it may be a number, or `true`, `false` or `null`.
+    any_scalar: bool,
     /// Each with the index of what selects it.
     strings: &'v mut Vec<(usize, &'de str)>,
 }
@@ -163,7 +170,8 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
-        if let Some(index) = self.node.selected.filter(|_| raw.starts_with('"')) {
+        let is_value = raw.starts_with('"') || self.any_scalar && !raw.starts_with(['{', '[']);
+        if let Some(index) = self.node.selected.filter(|_| is_value) {
             self.strings.push((index, raw));
         } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {
             serde_json::Deserializer::from_str(raw)
@@ -184,7 +192,9 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(key) = map.next_key::<&RawValue>()? {
             match self.node.named(key.get()) {
-                Some(node) => map.next_value_seed(Walk { node, strings: self.strings })?,
+                Some(node) => {
+                    map.next_value_seed(Walk { node, strings: &mut *self.strings, ..self })?
+                }
                 None => {
                     map.next_value::<IgnoredAny>()?;
                 }
@@ -197,9 +207,9 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
         for index in 0.. {
             let child = self.node.children.iter().find(|(_, known, _)| *known == Some(index));
             let is_there = match child {
-                Some((.., node)) => {
-                    seq.next_element_seed(Walk { node, strings: self.strings })?.is_some()
-                }
+                Some((.., node)) => seq
+                    .next_element_seed(Walk { node, strings: &mut *self.strings, ..self })?
+                    .is_some(),
                 None => seq.next_element::<IgnoredAny>()?.is_some(),
             };
             if !is_there {

@@ -17,12 +17,13 @@ pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Writes text as a string without its quotes, and what is not UTF-8 as triplets.
-pub(super) fn write(text: &[u8], out: &mut Vec<u8>) {
+/// Writes text as a string without its quotes, and what is not UTF-8 as triplets. Escaped are `"`,
+/// `\\` and what `is_escaped` says; it says so of all control characters.
+pub fn write(text: &[u8], is_escaped: impl Fn(char) -> bool, out: &mut Vec<u8>) {
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid();
         while let Some((at, char)) =
-            rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || char.is_control())
+            rest.char_indices().find(|(_, char)| matches!(char, '"' | '\\') || is_escaped(*char))
         {
             out.extend_from_slice(&rest.as_bytes()[..at]);
             match char {

@@ -66,6 +66,7 @@ mod found;
 mod json;
 mod json_string;
 mod log;
+mod read;
 mod selection;
 mod spelling;
 
@@ -78,6 +79,8 @@ use percent_simd::AsciiSet;
 pub use csv::Scan;
 pub use format::Format;
 pub use found::Found;
+pub use json_string::write as write_json;
+pub use read::{Read, Values};
 
 use edit::Edit;
 use selection::{Named, Picks, Selected};
@@ -88,6 +91,8 @@ use spelling::Spellings;
 pub struct Fields {
     format: Format,
     selection: Selection,
+    /// What was asked for, as it was given, or what is selected by default.
+    names: Arc<[String]>,
     /// What ends a record.
     end: u8,
     raw: bool,
@@ -173,10 +178,18 @@ impl Fields {
     /// For a selector that can name nothing: which, what there is, and what to do. Where a header
     /// brings the names, [`rewrite`](Self::rewrite) reports it.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
+        Self::select(format, selectors, false)
+    }
+
+    fn select(format: Format, selectors: &[String], is_read: bool) -> Result<Self, String> {
+        let names = match selectors {
+            [] => format.defaults().iter().map(|&name| name.into()).collect(),
+            _ => selectors.into(),
+        };
         let selection = if format == Format::Jsonl {
             Selection::Json(selectors.into(), Arc::new(json::Node::new(selectors)?))
         } else {
-            match selection::select(format, selectors)? {
+            match selection::select(format, selectors, is_read)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
                 Selected::Named(named) => {
                     // A name that is not among those known may come with a header.
@@ -191,6 +204,7 @@ impl Fields {
         Ok(Self {
             format,
             selection,
+            names,
             end: b'\n',
             raw: false,
             spellings: Spellings::new(format, b'\n', false),

@@ -41,8 +41,11 @@ pub(super) enum Part {
 /// What is selected in a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Picks {
-    /// In the order of the record; no two of them overlap.
+    /// In the order of the record; no two of them overlap, unless they are only read.
     picks: Vec<Pick>,
+    /// As they were given: which selector, and the index of what it selects. A selector may select
+    /// several, and several the same.
+    pub(super) given: Vec<(usize, usize)>,
     /// A record of a log that ends before the end of this field is malformed.
     pub(super) required: usize,
     /// What was asked for and is not there.
@@ -50,19 +53,30 @@ pub(super) struct Picks {
 }
 
 impl Picks {
-    fn new(mut picks: Vec<Pick>, required: usize, missing: Option<String>) -> Self {
+    /// Of selectors by their number, in the order in which they were given.
+    fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
+        let mut picks: Vec<Pick> = given.iter().map(|&(_, pick)| pick).collect();
         picks.sort_unstable();
         picks.dedup();
-        let all = picks.clone();
+        let index = |pick| picks.binary_search(&pick).unwrap_or_default();
+        let given = given.iter().map(|&(selector, pick)| (selector, index(pick))).collect();
+        Self { picks, given, required, missing }
+    }
+
+    /// The same without what is part of another one.
+    fn without_overlaps(mut self) -> Self {
+        let all = self.picks.clone();
         let is_picked = |field, part| all.binary_search(&Pick { field, part }).is_ok();
-        picks.retain(|&Pick { field, part }| match part {
+        self.picks.retain(|&Pick { field, part }| match part {
             Part::Whole => true,
             Part::Path | Part::Query => {
                 !is_picked(field, Part::Whole) && !is_picked(field, Part::Target)
             }
             Part::Method | Part::Target | Part::Version => !is_picked(field, Part::Whole),
         });
-        Self { picks, required, missing }
+        // Nobody asks in which order they are rewritten.
+        self.given.clear();
+        self
     }
 
     pub(super) fn as_slice(&self) -> &[Pick] {
@@ -76,7 +90,12 @@ pub(super) enum Selected {
     Named(Named),
 }
 
-pub(super) fn select(format: Format, selectors: &[String]) -> Result<Selected, String> {
+/// `is_read`: what is selected may overlap, as it is only read.
+pub(super) fn select(
+    format: Format,
+    selectors: &[String],
+    is_read: bool,
+) -> Result<Selected, String> {
     let are_defaults = selectors.is_empty();
     let selectors: Vec<Selector> = match (are_defaults, format.defaults()) {
         (true, []) => {
@@ -91,11 +110,13 @@ pub(super) fn select(format: Format, selectors: &[String]) -> Result<Selected, S
         }
     };
     if format.is_log() {
-        return log_picks(format, &selectors, are_defaults).map(Selected::Picks);
+        let picks = log_picks(format, &selectors, are_defaults)?;
+        return Ok(Selected::Picks(if is_read { picks } else { picks.without_overlaps() }));
     }
-    let numbers: Vec<Pick> = selectors.iter().filter_map(Selector::whole).collect();
+    let numbers = selectors.iter().map(Selector::whole);
+    let numbers: Vec<_> = (0..).zip(numbers.map_while(|pick| pick)).collect();
     Ok(if numbers.len() == selectors.len() {
-        Selected::Picks(Picks::new(numbers, 0, None))
+        Selected::Picks(Picks::new(&numbers, 0, None))
     } else {
         Selected::Named(Named { format, selectors, are_defaults })
     })
@@ -139,15 +160,17 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
         request.map(|field| Pick { field, part })
     };
     let mut picks = Vec::new();
-    for selector in selectors {
-        picks.push(pick(selector).ok_or_else(|| {
+    for (index, selector) in selectors.iter().enumerate() {
+        let pick = pick(selector).ok_or_else(|| {
             let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
             format!("`{selector}` is no field of {name}; it has: {names} (or by number, from 1), and of the request: {parts}")
-        })?);
+        })?;
+        picks.push((index, pick));
     }
     // By default, what newer and longer lines have besides the request is taken where it is.
-    let required = if are_defaults { request } else { picks.iter().map(|pick| pick.field).max() };
-    Ok(Picks::new(picks, required.unwrap_or_default(), None))
+    let required =
+        if are_defaults { request } else { picks.iter().map(|(_, pick)| pick.field).max() };
+    Ok(Picks::new(&picks, required.unwrap_or_default(), None))
 }
 
 fn index_of(format: Format, name: &str) -> Option<usize> {
@@ -190,19 +213,19 @@ impl Named {
             }
         };
         let (mut picks, mut missing) = (Vec::new(), Vec::new());
-        for selector in &self.selectors {
+        for (index, selector) in self.selectors.iter().enumerate() {
             let Selector::Name(name) = selector else {
                 let pick = selector.whole();
                 if pick.is_some_and(|pick| pick.field >= names.len()) {
                     missing.push(format!("`{selector}`"));
                 }
-                picks.extend(pick);
+                picks.extend(pick.map(|pick| (index, pick)));
                 continue;
             };
             let old = picks.len();
             let fields =
                 names.iter().enumerate().filter(|(_, known)| is_named(known.as_ref(), name));
-            picks.extend(fields.map(|(field, _)| Pick { field, part: Part::Whole }));
+            picks.extend(fields.map(|(field, _)| (index, Pick { field, part: Part::Whole })));
             if picks.len() == old && !self.are_defaults {
                 missing.push(format!("`{name}`"));
             }
@@ -211,6 +234,6 @@ impl Named {
             let known: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name.as_ref()).escape_debug().to_string()).collect();
             format!("no field is named {}; there are: {} (name one of these, or give its number, from 1)", missing.join(" or "), known.join(" "))
         });
-        Picks::new(picks, 0, missing)
+        Picks::new(&picks, 0, missing)
     }
 }

@@ -230,7 +230,7 @@ impl Spelling {
                     }
                 }
             }
-            Quoting::Json => json_string::write(value, out),
+            Quoting::Json => json_string::write(value, char::is_control, out),
         }
     }
 

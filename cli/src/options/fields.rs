@@ -49,6 +49,19 @@ fn format() -> impl TypedValueParser<Value = Format> {
 impl FieldArgs {
     /// The fields, if some are meant and not whole lines. An error is one of usage.
     pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
+        self.select(input, Fields::new)
+    }
+
+    /// The same, where fields are only read.
+    pub(crate) fn to_read(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
+        self.select(input, Fields::to_read)
+    }
+
+    fn select(
+        &self,
+        input: &InputArgs,
+        select: impl Fn(Format, &[String]) -> Result<Fields, String>,
+    ) -> Result<Option<Fields>, String> {
         let shorthand =
             [(self.tsv, Format::Tsv), (self.csv, Format::Csv), (self.jsonl, Format::Jsonl)];
         let format = self.format.or_else(|| {
@@ -56,7 +69,7 @@ impl FieldArgs {
         });
         match format {
             Some(format) => {
-                let fields = Fields::new(format, &self.field)?;
+                let fields = select(format, &self.field)?;
                 Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).raw(input.null || input.raw)))
             }
             None if self.field.is_empty() => Ok(None),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::builder::TypedValueParser;
 
 use super::OutputArgs;
 use crate::input::{Inputs, Records};
@@ -121,6 +122,11 @@ impl InputArgs {
 /// A number of something of which there is at least one.
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "it must be a whole number from 1 on")
+}
+
+/// How often values are decoded.
+pub(crate) fn times() -> impl TypedValueParser<Value = u32> {
+    clap::value_parser!(u32).range(1..=16)
 }
 
 /// Each thread has some memory of its own: a number that is no mistake.

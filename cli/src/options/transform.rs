@@ -5,7 +5,27 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::{FieldArgs, InPlaceArgs, InputArgs};
-use crate::work::{Conversion, Convert, InFields, OnError, Rules, Transform};
+use crate::input::Records;
+use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
+
+/// Whether fields are printed alone.
+#[derive(Args)]
+struct OnlyArgs {
+    /// Print only the fields, in the order of -f, with tabs between them
+    ///
+    /// Control characters in them are written as %XX. A field that a record lacks is empty. Where the
+    /// first record names the fields (--tsv, --csv), the names are the first row.
+    #[arg(long, help_heading = "Fields")]
+    only: bool,
+
+    /// With --only: print a JSON object for each record, {"NAME":"value",...}
+    ///
+    /// The whole value is decoded, control characters too, which JSON escapes in its own way. Bytes
+    /// that are not UTF-8 are written as %XX. A field that a record lacks is null. Fields of one name
+    /// are a list.
+    #[arg(long, requires = "only", help_heading = "Fields")]
+    json: bool,
+}
 
 /// What the verbs that transform have in common.
 #[derive(Args)]
@@ -15,6 +35,9 @@ pub(crate) struct TransformArgs {
 
     #[command(flatten)]
     pub(crate) fields: FieldArgs,
+
+    #[command(flatten)]
+    only: OnlyArgs,
 
     #[command(flatten)]
     pub(crate) in_place: InPlaceArgs,
@@ -31,12 +54,26 @@ impl TransformArgs {
         self.input.rules(self.on_error)
     }
 
+    /// Whether the result must be safe in a line: no control character is decoded.
+    pub(crate) fn are_lines(&self) -> bool {
+        self.input.records() == Records::Lines && !self.only.json
+    }
+
     /// Transforms whole records, or some of their fields.
     ///
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
+        if self.only.only {
+            let Some(fields) = self.fields.to_read(&self.input)? else {
+                return Err("--only needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into());
+            };
+            let reading = Reading::new(Some(fields.clone()), self.rules());
+            let (on_error, json) = (self.rules().on_error, self.only.json);
+            let work = OnlyFields::new(fields, reading, transform, on_error, json);
+            return self.input.run(&work, self.on_error, destination, None);
+        }
         match self.fields.fields(&self.input)? {
             None => self.input.run(transform, self.on_error, destination, None),
             Some(fields) => {

@@ -1,65 +1,23 @@
 //! What a verb does to values, done to some fields of each record.
 
-use std::collections::HashMap;
 use std::mem;
-use std::sync::{Mutex, PoisonError};
 
+use super::seen::{AllSeen, Seen};
 use super::{Block, Outcome, Refusal, Rules, Transform, Work};
 use crate::fields::{Fields, Found, Header, Problem, Value};
 use crate::input::Cut;
-use crate::reports::Name;
 
 /// Work on the values of fields.
 pub(crate) struct InFields<'a> {
     fields: Fields,
     transform: &'a dyn Transform,
     rules: Rules,
-    /// What records of each input have of what is selected.
-    seen: Mutex<HashMap<Name, Seen>>,
-}
-
-/// What records of an input have of what is selected.
-#[derive(Default)]
-struct Seen {
-    found: Found,
-    first: Option<Lacking>,
-}
-
-/// A record that lacks some of what is selected.
-struct Lacking {
-    /// Its block, and the line in the input.
-    place: (u64, u64),
-    /// As much of it as is worth keeping.
-    record: Vec<u8>,
-}
-
-/// Longer records are not looked at for what may be meant.
-const LONGEST_SAMPLE: usize = 64 * 1024;
-
-impl Seen {
-    /// Adds a record that has these, as its block comes to it.
-    fn add(&mut self, found: Found, fields: &Fields, record: &Block<'_>, value: &[u8]) {
-        if self.first.is_none() && !fields.is_all(found) {
-            let record_kept = value[..value.len().min(LONGEST_SAMPLE)].to_vec();
-            let place = (record.index, record.position.line);
-            self.first = Some(Lacking { place, record: record_kept });
-        }
-        self.found = self.found.union(found);
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.found = self.found.union(other.found);
-        if let Some(lacking) = other.first
-            && self.first.as_ref().is_none_or(|first| lacking.place < first.place)
-        {
-            self.first = Some(lacking);
-        }
-    }
+    seen: AllSeen,
 }
 
 impl<'a> InFields<'a> {
     pub(crate) fn new(fields: Fields, transform: &'a dyn Transform, rules: Rules) -> Self {
-        Self { fields, transform, rules, seen: Mutex::default() }
+        Self { fields, transform, rules, seen: AllSeen::default() }
     }
 
     fn record(
@@ -128,27 +86,10 @@ impl Work for InFields<'_> {
                 self.record(record, value, end, &mut header, &mut seen, outcome);
             },
         );
-        let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = all.get_mut(block.input) {
-            known.merge(seen);
-        } else {
-            all.insert(block.input.clone(), seen);
-        }
+        self.seen.add(block.input, seen);
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        let all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut missing: Vec<_> = all
-            .iter()
-            .filter_map(|(input, Seen { found, first })| {
-                let Lacking { place, record } = first.as_ref()?;
-                Some((place, input, self.fields.missing(*found, record)?))
-            })
-            .collect();
-        missing.sort_unstable_by_key(|&(place, ..)| place);
-        for ((_, line), input, what) in missing {
-            outcome.malformed = true;
-            outcome.tell(format_args!("pct: {input}:{line}: {what}"));
-        }
+        self.seen.tell_missing(&self.fields, outcome);
     }
 }

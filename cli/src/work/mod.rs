@@ -3,15 +3,21 @@
 mod block;
 mod convert;
 mod in_fields;
+mod only;
 mod outcome;
+mod reading;
+pub(crate) mod rows;
 mod rules;
+mod seen;
 
 use percent_simd::AsciiSet;
 
 pub(crate) use self::block::Block;
 pub(crate) use self::convert::{Conversion, Convert, bytes, text};
 pub(crate) use self::in_fields::InFields;
+pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
+pub(crate) use self::reading::{Reading, Record};
 pub(crate) use self::rules::{OnError, Refusal, Rules};
 use crate::fields::Fields;
 use crate::input::Cut;

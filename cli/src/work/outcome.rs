@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::Write;
 
+use crate::fields::Values;
 use crate::reports::Counts;
 
 /// What came out of a block. Made to be used again: clearing keeps the room.
@@ -29,6 +30,8 @@ pub(crate) struct Outcome {
     pub(crate) scratch: Vec<u8>,
     /// What becomes of the value of a field.
     pub(crate) value: Vec<u8>,
+    /// The values of a record.
+    pub(crate) values: Option<Box<Values>>,
 }
 
 impl Outcome {

@@ -90,15 +90,27 @@ impl Rules {
         refusal: &Refusal,
         outcome: &mut Outcome,
     ) {
-        (outcome.malformed, outcome.refused) = (true, true);
-        let Position { line, column } =
-            record.position.after(&value[..refusal.offset.min(value.len())], self.records);
-        let what = &refusal.what;
-        outcome.tell(format_args!("{}:{line}:{column}: {what}; {}", record.input, self.on_error));
+        self.report(record, value, refusal, self.on_error, outcome);
         match self.on_error {
             OnError::Keep => outcome.output.extend_from_slice(record.bytes),
             OnError::Drop => {}
             OnError::Fail => outcome.ends = true,
         }
+    }
+
+    /// Says that a record is refused, and what becomes of it.
+    pub(crate) fn report(
+        self,
+        record: &Block<'_>,
+        value: &[u8],
+        refusal: &Refusal,
+        on_error: OnError,
+        outcome: &mut Outcome,
+    ) {
+        (outcome.malformed, outcome.refused) = (true, true);
+        let Position { line, column } =
+            record.position.after(&value[..refusal.offset.min(value.len())], self.records);
+        let what = &refusal.what;
+        outcome.tell(format_args!("{}:{line}:{column}: {what}; {on_error}", record.input));
     }
 }

@@ -9,7 +9,6 @@ use percent_simd::{AsciiSet, DecodeError, Decoder, Malformed, sets};
 
 use super::DecodeArgs;
 use crate::control;
-use crate::input::Records;
 use crate::work::{Conversion, Refusal, bytes};
 
 /// From triplets of bytes in a charset to UTF-8.
@@ -44,7 +43,7 @@ impl FromCharset {
         if args.strict {
             decoder = decoder.malformed(Malformed::Error);
         }
-        let keeps_controls = args.common.input.records() == Records::Lines;
+        let keeps_controls = args.common.are_lines();
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);

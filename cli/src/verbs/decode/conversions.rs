@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use percent_simd::{AsciiSet, iri, js};
 
 use crate::control;
-use crate::input::Records;
 use crate::work::{Conversion, Refusal, bytes, text};
 
 /// JavaScript's `unescape`.
 pub(super) struct Unescape {
-    pub(super) records: Records,
+    /// The result must be safe in a line.
+    pub(super) are_lines: bool,
 }
 
 impl Conversion for Unescape {
@@ -28,7 +28,7 @@ impl Conversion for Unescape {
                 }
             })
         };
-        let is_line = self.records == Records::Lines;
+        let is_line = self.are_lines;
         let stays = |unit| {
             is_line && control::is_control(unit)
                 || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))

@@ -18,7 +18,7 @@ use self::conversions::{Unescape, UriToIri};
 pub(crate) use self::policy::{Decode, Settings};
 #[cfg(feature = "charset")]
 use crate::options::charset::labelled;
-use crate::options::{NO_SCHEME, Named, TransformArgs, chars, without};
+use crate::options::{NO_SCHEME, Named, TransformArgs, chars, times, without};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,6 +31,8 @@ Examples:
   pct decode --strict --utf8 strict ...  so are lines with a malformed % or with what is not UTF-8
   pct decode --format combined access.log                the request and the referer only; their quotes stay valid
   pct decode --format combined -f path access.log        of the request the path only, where %3F stays
+  pct decode --format combined --only -f host -f path access.log   these fields and no others, tabs between them
+  pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
   pct decode --csv -f url -f 3 visits.csv                the column url, and the third
   pct decode --jsonl -f /request/url events.jsonl        the string url in the object request
@@ -82,7 +84,7 @@ pub(crate) struct DecodeArgs {
     ///
     /// Decoding stops when nothing changes. Only the first round reads + as a space and reports a
     /// malformed %.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=16))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
     pub(crate) times: u32,
 
     /// Convert the decoded bytes from this charset to UTF-8
@@ -108,11 +110,10 @@ impl DecodeArgs {
         if let Some(charset) = self.charset {
             return self.common.convert(charset::FromCharset::new(charset, self)?);
         }
-        let rules = self.common.rules();
         match self.scheme.map(|decodable| decodable.scheme) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                self.common.convert(Unescape { records: rules.records })
+                self.common.convert(Unescape { are_lines: self.common.are_lines() })
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;

@@ -25,6 +25,8 @@ pub(crate) struct Decode {
     keep: AsciiSet,
     /// A `+` is a space.
     plus: bool,
+    /// The result must be safe in a line.
+    are_lines: bool,
     rules: Rules,
     /// How often what comes out is decoded.
     times: u32,
@@ -56,6 +58,8 @@ pub(crate) struct Settings {
     pub(crate) gate: Gate,
     /// Records are counted.
     pub(crate) counts: bool,
+    /// The result must be safe in a line.
+    pub(crate) are_lines: bool,
     pub(crate) rules: Rules,
 }
 
@@ -71,6 +75,7 @@ impl Settings {
             times: 1,
             gate: Gate::Open,
             counts: false,
+            are_lines: rules.records == Records::Lines,
             rules,
         }
     }
@@ -105,6 +110,7 @@ impl Settings {
             times: args.times,
             gate,
             counts: args.common.input.stats,
+            are_lines: args.common.are_lines(),
             rules: args.common.rules(),
         }
     }
@@ -150,10 +156,10 @@ impl Fault {
 
 impl Decode {
     pub(crate) fn new(settings: Settings) -> Self {
-        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, rules } = settings;
+        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, are_lines, rules } =
+            settings;
         // A line must stay one line, and must not drive a terminal.
-        let is_line = rules.records == Records::Lines;
-        let keep = if is_line { keep.union(sets::CONTROLS) } else { keep };
+        let keep = if are_lines { keep.union(sets::CONTROLS) } else { keep };
         let lenient = Decoder::new()
             .plus_as_space(plus)
             .keep(keep)
@@ -165,6 +171,7 @@ impl Decode {
             probe,
             keep,
             plus,
+            are_lines,
             rules,
             times,
             is_text: utf8.is_some(),
@@ -212,7 +219,7 @@ impl Decode {
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
-        if self.rules.records == Records::Lines && control::has_c1(&outcome.output[old..]) {
+        if self.are_lines && control::has_c1(&outcome.output[old..]) {
             outcome.output.truncate(old);
             self.append_without_c1(decoder, input, outcome)
                 .inspect_err(|_| outcome.output.truncate(old))?;

@@ -1,9 +1,11 @@
 //! `--format` and `-f`. What is expected is written by hand, from the definitions of the formats.
 
+mod check;
 mod conversions;
 mod formats;
 mod headers;
 mod missing;
+mod only;
 mod refused;
 mod values;
 mod whole_files;

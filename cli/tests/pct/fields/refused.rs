@@ -155,7 +155,10 @@ fn usage() {
             "decode --format apache",
             &["possible values: tsv, csv, jsonl, combined, common, cloudfront, alb, w3c"],
         ),
-        ("check --format combined", &["'--format' is an option of: decode, encode, normalize"]),
+        (
+            "info --format combined",
+            &["'--format' is an option of: decode, encode, normalize, check"],
+        ),
         ("inspect -f 2", &["'-f' is an option of: decode, encode, normalize"]),
         ("--csv decode", &["'--csv' is an option of: decode, encode, normalize"]),
     ] {

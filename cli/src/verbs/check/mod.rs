@@ -1,5 +1,7 @@
 //! `pct check`.
 
+mod values;
+
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::process::ExitCode;
@@ -7,22 +9,26 @@ use std::process::ExitCode;
 use clap::Args;
 use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed};
 
+use self::values::CheckValues;
 use crate::input::{Cut, Records};
-use crate::options::{InputArgs, Named, chars, positive, scheme};
+use crate::options::{FieldArgs, InputArgs, Named, chars, positive, scheme, times};
 use crate::reports;
-use crate::work::{Block, Outcome, Work};
+use crate::work::{Block, Outcome, Reading, Work};
 
 const EXAMPLES: &str = "\
 Examples:
   pct check access.log                      access.log:7:63: malformed triplet `%z`: ...
   pct check --scheme uri-query queries.txt  also what RFC 3986 wants escaped in a query
+  pct check --format combined -f target access.log   only what was requested
+  pct check --times 2 access.log            also what a second decoding would find malformed
   pct check --max-errors 10 access.log      no more than the first 10
   pct check *.txt > problems || echo dirty";
 
 /// List malformed escapes, and with --scheme the characters that should have been escaped
 ///
 /// Each problem is a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and
-/// COLUMN count from 1, COLUMN in bytes.
+/// COLUMN count from 1, COLUMN in bytes. A record without the fields that are asked for is reported on
+/// standard error.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -38,6 +44,16 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N", value_parser = positive)]
     pub(crate) max_errors: Option<NonZeroUsize>,
 
+    /// Decode up to N times, and check before each time: a % that a second decoding would meet
+    ///
+    /// What is found in a later round has the COLUMN where its value begins. --scheme and --set are
+    /// about the first round.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
+    pub(crate) times: u32,
+
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
+
     #[command(flatten)]
     pub(crate) input: InputArgs,
 }
@@ -48,7 +64,14 @@ impl CheckArgs {
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        self.input.run(&Check::new(self)?, None, self.input.destination(), self.max_errors)
+        let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
+        let run =
+            |work: &dyn Work| self.input.run(work, None, self.input.destination(), self.max_errors);
+        if fields.is_none() && self.times == 1 {
+            return run(&check);
+        }
+        let reading = Reading::new(fields, self.input.rules(None));
+        run(&CheckValues { check, reading, times: self.times })
     }
 }
 
@@ -117,10 +140,17 @@ fn malformed(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
     })
 }
 
+impl RawBytes {
+    fn describe(&self, byte: u8) -> String {
+        let encoded = self.encoder.encode(&[byte]).into_owned();
+        format!("raw `{}`: {} writes it as `{encoded}`", byte.escape_ascii(), self.name)
+    }
+}
+
 impl Check {
-    fn describe_raw(raw: &RawBytes, byte: u8) -> String {
-        let encoded = raw.encoder.encode(&[byte]).into_owned();
-        format!("raw `{}`: {} writes it as `{encoded}`", byte.escape_ascii(), raw.name)
+    /// Whether as many problems were found as may be listed.
+    fn is_enough(&self, outcome: &Outcome) -> bool {
+        self.max_errors == Some(outcome.problem_ends.len())
     }
 
     /// What is wrong with the `%` at `at`, as its record shows it.
@@ -151,14 +181,14 @@ impl Work for Check {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let (mut position, mut from) = (block.position, 0);
         for (at, kind) in self.problems(block.bytes) {
-            if self.max_errors == Some(outcome.problem_ends.len()) {
+            if self.is_enough(outcome) {
                 break;
             }
             position = position.after(&block.bytes[from..at], self.records);
             from = at;
             let what = match (kind, &self.raw) {
                 (DecodeErrorKind::Raw(_), _) if self.ends_line(block, at) => continue,
-                (DecodeErrorKind::Raw(byte), Some(raw)) => Self::describe_raw(raw, byte),
+                (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
                 _ => self.describe_malformed(block, at),
             };
             outcome.malformed = true;

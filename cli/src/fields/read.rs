@@ -1,0 +1,144 @@
+//! Fields that are read and not rewritten.
+
+use std::ops::Range;
+
+use super::edit::Edit;
+use super::{Fields, Format, Header, Problem, Selection};
+
+/// The values of what is selected in a record, in the order of the record. Made to be used again:
+/// reading clears it.
+#[derive(Clone, Debug, Default)]
+pub struct Values {
+    places: Vec<Place>,
+    /// What those are that their record spells with escapes.
+    unescaped: Vec<u8>,
+}
+
+/// Where a value is.
+#[derive(Clone, Debug)]
+struct Place {
+    index: usize,
+    /// In the record.
+    start: usize,
+    /// In the record, or in what is unescaped.
+    span: Range<usize>,
+    is_verbatim: bool,
+}
+
+/// A value that is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Read<'a> {
+    /// Which of the selected fields it is, as [`Found`](super::Found) counts them.
+    pub index: usize,
+    /// What the field stands for.
+    pub bytes: &'a [u8],
+    start: usize,
+    is_verbatim: bool,
+}
+
+impl Read<'_> {
+    /// Where in the record a byte of the value is; where the value is spelled with escapes, where
+    /// the value begins.
+    #[must_use]
+    pub fn offset(&self, offset: usize) -> usize {
+        self.start + if self.is_verbatim { offset } else { 0 }
+    }
+}
+
+impl Values {
+    /// A record that is one value.
+    pub fn whole(&mut self, record: &[u8]) {
+        self.clear();
+        self.places.push(Place { index: 0, start: 0, span: 0..record.len(), is_verbatim: true });
+    }
+
+    fn clear(&mut self) {
+        self.places.clear();
+        self.unescaped.clear();
+    }
+
+    /// The values of the record that was read.
+    pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Read<'a>> + Clone {
+        self.places.iter().map(move |place| Read {
+            index: place.index,
+            bytes: &(if place.is_verbatim { record } else { &self.unescaped })[place.span.clone()],
+            start: place.start,
+            is_verbatim: place.is_verbatim,
+        })
+    }
+}
+
+impl Fields {
+    /// The fields that the selectors name, to be read and not rewritten: they may overlap, as
+    /// `target` and `query` do, and in JSON they may be numbers, `true`, `false` and `null`.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn to_read(format: Format, selectors: &[String]) -> Result<Self, String> {
+        Self::select(format, selectors, true)
+    }
+
+    /// The format.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// What was asked for, as it was given, or what is selected by default.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What is selected in records after this header, in the order in which it was given: the
+    /// index in [`names`](Self::names), and the one that [`Read::index`] is. Several fields may
+    /// have one name.
+    pub fn given<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = (usize, usize)> + 'a {
+        let picks = header.0.as_ref().map(|picks| &*picks.given).unwrap_or_default();
+        let json = match &self.selection {
+            Selection::Json(selectors, node) => {
+                Some((0..).zip(selectors.iter().filter_map(|selector| node.index_of(selector))))
+            }
+            _ => None,
+        };
+        picks.iter().copied().chain(json.into_iter().flatten())
+    }
+
+    /// Whether this record names the fields of those after it, in the place of values.
+    #[must_use]
+    pub fn names_fields(&self, header: &Header, record: &[u8]) -> bool {
+        matches!(self.selection, Selection::Named(..))
+            && self.format.has_header_record()
+            && header.0.is_none()
+            && !super::without_bom(record).is_empty()
+    }
+
+    /// Reads a record, given without what ends it; and takes over into `header` what the record
+    /// says of the fields after it.
+    ///
+    /// # Errors
+    /// If the record is malformed.
+    pub fn read(
+        &self,
+        header: &mut Header,
+        record: &[u8],
+        values: &mut Values,
+    ) -> Result<(), Problem> {
+        values.clear();
+        let Values { places, unescaped } = values;
+        let mut each = |value: super::Value<'_>, unescaped: &mut Vec<u8>| {
+            let span = if value.is_verbatim {
+                value.start..value.start + value.bytes.len()
+            } else {
+                let from = unescaped.len();
+                unescaped.extend_from_slice(value.bytes);
+                from..unescaped.len()
+            };
+            let (index, start, is_verbatim) = (value.index, value.start, value.is_verbatim);
+            places.push(Place { index, start, span, is_verbatim });
+            Ok(())
+        };
+        let mut edit = Edit::reader(record, &mut each, unescaped);
+        self.edit(header, record, &mut edit)
+    }
+}

@@ -1,0 +1,98 @@
+//! `check` of values one by one: of fields, or after each round of decoding.
+
+use std::io::Write;
+
+use percent_simd::{DecodeErrorKind, Decoder};
+
+use super::{Check, malformed};
+use crate::fields::{Fields, Read};
+use crate::input::Cut;
+use crate::reports;
+use crate::work::{Block, Outcome, Reading, Record, Work};
+
+/// Checks each value, and what it decodes to.
+pub(super) struct CheckValues {
+    pub(super) check: Check,
+    pub(super) reading: Reading,
+    /// How often a value is decoded, and the result checked, less one.
+    pub(super) times: u32,
+}
+
+impl CheckValues {
+    fn value(&self, record: &Record<'_>, value: &Read<'_>, outcome: &mut Outcome) {
+        const DECODER: Decoder = Decoder::new();
+        match &self.check.raw {
+            None => {
+                for (at, _) in malformed(value.bytes) {
+                    let what = reports::malformed(&value.bytes[at..]);
+                    self.say(record, value.offset(at), what, outcome);
+                }
+            }
+            Some(raw) => {
+                for error in raw.finder.encoding_problems(value.bytes) {
+                    let at = error.position();
+                    let what = match error.kind() {
+                        DecodeErrorKind::Raw(byte) => raw.describe(byte),
+                        _ => reports::malformed(&value.bytes[at..]),
+                    };
+                    self.say(record, value.offset(at), what, outcome);
+                }
+            }
+        }
+        if self.times == 1 || DECODER.find(value.bytes).is_none() {
+            return;
+        }
+        let mut decoded = DECODER.decode(value.bytes).unwrap_or_default().into_owned();
+        for round in 2..=self.times {
+            for (at, _) in malformed(&decoded) {
+                let what = reports::malformed(&decoded[at..]);
+                let what = format!("{what} in round {round} of decoding");
+                self.say(record, value.offset(0), what, outcome);
+            }
+            if DECODER.find(&decoded).is_none() {
+                break;
+            }
+            decoded = DECODER.decode(&decoded).unwrap_or_default().into_owned();
+        }
+    }
+
+    fn say(&self, record: &Record<'_>, offset: usize, what: String, outcome: &mut Outcome) {
+        if self.check.is_enough(outcome) {
+            return;
+        }
+        let Block { input, position, .. } = *record.block;
+        let position = position.after(&record.bytes[..offset], self.reading.rules().records);
+        outcome.malformed = true;
+        // Writing to a Vec cannot fail.
+        let _ = writeln!(outcome.output, "{input}:{}:{}: {what}", position.line, position.column);
+        if self.check.max_errors.is_some() {
+            outcome.problem_ends.push(outcome.output.len());
+        }
+    }
+}
+
+impl Work for CheckValues {
+    fn cut(&self) -> Cut {
+        self.reading.cut()
+    }
+
+    fn fields(&self) -> Option<&Fields> {
+        self.reading.fields()
+    }
+
+    fn lists(&self) -> bool {
+        true
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        self.reading.each_record(block, outcome, |record, outcome| {
+            for value in record.values.of(record.bytes).filter(|_| !record.names_fields) {
+                self.value(record, &value, outcome);
+            }
+        });
+    }
+
+    fn end(&self, outcome: &mut Outcome) {
+        self.reading.end(outcome);
+    }
+}

@@ -1,0 +1,132 @@
+//! Fields printed alone, as a verb transforms them: a row for each record.
+
+use std::mem;
+
+use percent_simd::AsciiSet;
+
+use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work, rows};
+use crate::fields::{Fields, Header};
+use crate::input::Cut;
+
+/// Prints the values of the fields that are selected, in the order in which they were given.
+pub(crate) struct OnlyFields<'a> {
+    fields: Fields,
+    reading: Reading,
+    transform: &'a dyn Transform,
+    on_error: OnError,
+    /// As a JSON object a record, and not as TSV.
+    json: bool,
+}
+
+/// The index of a value, and where it ends in what the values have become.
+type Ends = Vec<(usize, usize)>;
+
+impl<'a> OnlyFields<'a> {
+    /// `reading` reads these fields.
+    pub(crate) fn new(
+        fields: Fields,
+        reading: Reading,
+        transform: &'a dyn Transform,
+        on_error: OnError,
+        json: bool,
+    ) -> Self {
+        Self { fields, reading, transform, on_error, json }
+    }
+
+    /// What the values of a record become, one after another in `outcome.value`; `None` if the
+    /// record is left out.
+    fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Ends> {
+        let mut ends = Ends::new();
+        let output = mem::take(&mut outcome.output);
+        outcome.output = mem::take(&mut outcome.value);
+        outcome.output.clear();
+        let mut is_kept = true;
+        for value in record.values.of(record.bytes) {
+            let result = if record.names_fields {
+                outcome.output.extend_from_slice(value.bytes);
+                Ok(())
+            } else {
+                self.transform.value(value.bytes, AsciiSet::EMPTY, outcome)
+            };
+            if let Err(Refusal { offset, what }) = result {
+                let refusal = Refusal { offset: value.offset(offset), what };
+                let rules = self.reading.rules();
+                rules.report(record.block, record.bytes, &refusal, self.on_error, outcome);
+                outcome.output.extend_from_slice(value.bytes);
+                outcome.ends = self.on_error == OnError::Fail;
+                is_kept &= self.on_error == OnError::Keep;
+            }
+            ends.push((value.index, outcome.output.len()));
+        }
+        outcome.value = mem::replace(&mut outcome.output, output);
+        is_kept.then_some(ends)
+    }
+
+    fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
+        if self.json && record.names_fields {
+            return;
+        }
+        let Some(ends) = self.values(record, outcome) else { return };
+        let Outcome { value, output, .. } = outcome;
+        // Of several with one index the last counts, as of equal keys in JSON.
+        let of_index = |index: usize| {
+            let at = ends.iter().rposition(|&(known, _)| known == index)?;
+            let start = at.checked_sub(1).map_or(0, |before| ends[before].1);
+            Some(&value[start..ends[at].1])
+        };
+        if self.json {
+            self.write_object(header, of_index, output);
+            output.push(b'\n');
+        } else {
+            for (column, (_, index)) in self.fields.given(header).enumerate() {
+                output.extend((column > 0).then_some(b'\t'));
+                rows::cell(of_index(index).unwrap_or_default(), output);
+            }
+            output.extend_from_slice(record.end);
+        }
+    }
+
+    /// Fields of one name are a list.
+    fn write_object<'v>(
+        &self,
+        header: &Header,
+        of_index: impl Fn(usize) -> Option<&'v [u8]>,
+        output: &mut Vec<u8>,
+    ) {
+        let names = self.fields.names();
+        output.push(b'{');
+        for (selector, name) in names.iter().enumerate() {
+            if names[..selector].contains(name) {
+                continue;
+            }
+            output.extend((selector > 0).then_some(b','));
+            rows::json_string(name.as_bytes(), output);
+            output.push(b':');
+            let given = self.fields.given(header).filter(|&(known, _)| known == selector);
+            rows::json_list(given.map(|(_, index)| of_index(index)), output);
+        }
+        output.push(b'}');
+    }
+}
+
+impl Work for OnlyFields<'_> {
+    fn cut(&self) -> Cut {
+        self.reading.cut()
+    }
+
+    fn fields(&self) -> Option<&Fields> {
+        self.reading.fields()
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        self.reading.each_record(block, outcome, |record, outcome| {
+            if let Some(header) = record.header {
+                self.record(header, record, outcome);
+            }
+        });
+    }
+
+    fn end(&self, outcome: &mut Outcome) {
+        self.reading.end(outcome);
+    }
+}

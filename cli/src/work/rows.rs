@@ -1,0 +1,60 @@
+//! How values are written where records become rows: cells of TSV, and JSON.
+
+use percent_simd::{sets, triplet};
+
+use crate::control;
+use crate::fields;
+
+/// A cell of TSV: control characters are triplets.
+pub(crate) fn cell(value: &[u8], out: &mut Vec<u8>) {
+    if !has_control(value) {
+        return out.extend_from_slice(value);
+    }
+    for &byte in value {
+        if sets::CONTROLS.contains(byte) {
+            out.extend_from_slice(triplet(byte).as_bytes());
+        } else {
+            out.push(byte);
+        }
+    }
+}
+
+/// A JSON string. Control characters, also those of the order of text, are escaped; what is not
+/// UTF-8 is triplets.
+pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
+    let is_plain = |byte: u8| (b' '..0x7F).contains(&byte) && byte != b'"' && byte != b'\\';
+    out.push(b'"');
+    if text.iter().fold(true, |all, &byte| all & is_plain(byte)) {
+        out.extend_from_slice(text);
+    } else {
+        fields::write_json(text, control::is_unsafe, out);
+    }
+    out.push(b'"');
+}
+
+/// One value as a string, several as a list, none as `null`; so is one that is not there.
+pub(crate) fn json_list<'v>(values: impl Iterator<Item = Option<&'v [u8]>>, out: &mut Vec<u8>) {
+    let start = out.len();
+    let mut count = 0;
+    for value in values {
+        out.extend((count > 0).then_some(b','));
+        match value {
+            Some(value) => json_string(value, out),
+            None => out.extend_from_slice(b"null"),
+        }
+        count += 1;
+    }
+    match count {
+        0 => out.extend_from_slice(b"null"),
+        1 => {}
+        _ => {
+            out.insert(start, b'[');
+            out.push(b']');
+        }
+    }
+}
+
+/// Whether there is a control character of ASCII. One pass that compilers vectorise.
+fn has_control(value: &[u8]) -> bool {
+    value.iter().fold(false, |found, &byte| found | (byte < b' ') | (byte == 0x7F))
+}

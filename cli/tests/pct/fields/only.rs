@@ -1,0 +1,117 @@
+//! `--only`: fields printed alone.
+
+use super::combined;
+use crate::support::{Folder, run};
+
+#[track_caller]
+fn only(args: &str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>) {
+    super::gives(&format!("decode --only {args}"), input, output);
+}
+
+#[test]
+fn in_the_order_given() {
+    let log = combined("bob", "GET /a%20b?q=%41+c HTTP/1.1", "https://example.org/%7E", "x%20y");
+    only("--format combined -f path -f host", &log, "/a b\t192.0.2.7\n");
+    only("--format combined -f host -f path", &log, "192.0.2.7\t/a b\n");
+    // Parts of one another, and one twice.
+    only(
+        "--format combined -f query -f target -f request -f query",
+        &log,
+        "q=A+c\t/a b?q=A+c\tGET /a b?q=A+c HTTP/1.1\tq=A+c\n",
+    );
+    only("--format combined", &log, "GET /a b?q=A+c HTTP/1.1\thttps://example.org/~\n");
+    only("--tsv -f 3 -f 1", "%41\t%42\t%43\r\n", "C\tA\r\n");
+}
+
+#[test]
+fn headers_are_rows() {
+    let table = "id,url\n1,\"/%41,%42\"\n2,%22\n";
+    only("--csv -f url -f id", table, "url\tid\n/A,B\t1\n\"\t2\n");
+    only(
+        "--csv -f url -f id --json",
+        table,
+        "{\"url\":\"/A,B\",\"id\":\"1\"}\n{\"url\":\"\\\"\",\"id\":\"2\"}\n",
+    );
+    // Every field of a name counts.
+    only("--tsv -f u", "u\tv\tu\n%41\t%42\t%43\n", "u\tu\nA\tC\n");
+    only(
+        "--tsv -f u -f v --json",
+        "u\tv\tu\n%41\t%42\t%43\n",
+        "{\"u\":[\"A\",\"C\"],\"v\":\"B\"}\n",
+    );
+    only(
+        "--format w3c -f cs-uri-stem",
+        "#Fields: date cs-uri-stem\n2026 /%41\n#Fields: cs-uri-stem\n%42\n",
+        "/A\nB\n",
+    );
+}
+
+#[test]
+fn what_would_split_a_row_is_escaped() {
+    // Escaped in the input; raw within quotes; an escape of JSON.
+    only("--tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
+    only("--csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
+    only("--jsonl -f u", "{\"u\":\"a\\tb\\u0000\"}\n", "a%09b%00\n");
+    // JSON escapes by itself, so everything is decoded.
+    only(
+        "--tsv -f 1 --json",
+        "%09%0A%7F%C2%85\"\\%E2%80%A8%E2%80%AE\n",
+        "{\"1\":\"\\t\\n\\u007f\\u0085\\\"\\\\\\u2028\\u202e\"}\n",
+    );
+    only("--tsv -f 1 --json", "%E9\\%C3%A9\n", "{\"1\":\"%E9\\\\é\"}\n");
+    only("--tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
+}
+
+#[test]
+fn what_is_not_there() {
+    let log = combined("-", "GET /a HTTP/1.1", "-", "x")
+        + "\n"
+        + &combined("-", "GET /b? HTTP/1.1", "-", "x");
+    only("--format combined -f query -f path", &log, "\t/a\n\t/b\n");
+    only(
+        "--format combined -f query -f path --json",
+        &log,
+        "{\"query\":null,\"path\":\"/a\"}\n{\"query\":\"\",\"path\":\"/b\"}\n",
+    );
+    // In JSON numbers and the like are values; of equal keys the last one counts (as in RFC 8259 4 for most software).
+    only(
+        "--jsonl -f n -f t -f /o/l/1",
+        "{\"n\":1.50,\"t\":null,\"o\":{\"l\":[0,\"%41\"]},\"n\":2e3}\n",
+        "2e3\tnull\tA\n",
+    );
+    let ran = run(&["decode", "--only", "--tsv", "-f", "9"], "a\tb\n");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\n"[..]), "{ran:?}");
+    assert!(ran.stderr.contains("no record has field 9"), "{ran:?}");
+}
+
+#[test]
+fn malformed_records_are_left_out() {
+    let log = String::from("nothing\n") + &combined("-", "GET /%41 HTTP/1.1", "-", "x");
+    let ran = run(&["decode", "--only", "--format", "combined", "-f", "target"], &log);
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\n"[..]), "{ran:?}");
+    assert!(ran.stderr.contains("; left out"), "{ran:?}");
+    // A value that is refused.
+    let strict = |on_error: &[&str]| {
+        run(
+            &[&["decode", "--only", "--tsv", "-f", "2", "-f", "1", "--strict"], on_error].concat(),
+            "%41\t%zz\n%42\t%43\n",
+        )
+    };
+    let place = "(standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%`";
+    strict(&[]).said(1, "%zz\tA\nC\tB\n", &format!("{place}; passed on as it stands\n"));
+    strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; left out\n"));
+    strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
+}
+
+#[test]
+fn other_verbs_and_other_options() {
+    super::gives("encode --only --tsv -f 2", "a b\tc d\n", "c%20d\n");
+    super::gives("normalize --only --tsv -f 2 --json", "%61\t%62%2f\n", "{\"2\":\"b%2F\"}\n");
+    only("-0 --tsv -f 2", "%41\t%42%0A\0", "B%0A\0");
+    run(&["decode", "--only"], "").failed(&["--only needs --format"]);
+    run(&["decode", "--json", "--tsv", "-f", "1"], "").failed(&["--only"]);
+    let folder = Folder::new();
+    let file = folder.file("a.tsv", "%41\t%42\n");
+    run(&["decode", "-i", "--only", "--tsv", "-f", "2", &file], "").gave(0, "");
+    assert_eq!(folder.read("a.tsv"), b"B\n");
+}
