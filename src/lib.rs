@@ -53,7 +53,7 @@
 )]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| take whole columns (values and offsets, as in Apache Arrow) | [`batch`] |"
+    doc = "| take whole columns (values and offsets, or views, as in Apache Arrow) | [`batch`] |"
 )]
 #![cfg_attr(feature = "std", doc = "| wrap a `Read` or a `Write` | [`io`] |")]
 //!
@@ -185,6 +185,8 @@ pub use encode::{EncodeDisplay, EncodePieces, Encoder, EncodingProblems, triplet
 #[cfg(feature = "alloc")]
 pub use encode::{EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
+#[cfg(feature = "alloc")]
+pub use inspect::inspect_batch;
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http;

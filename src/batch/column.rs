@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use super::error::{BatchError, BatchErrorKind};
 use super::offset::Offset;
+use super::validity::{self, Bits};
 
 /// A borrowed column: values, offsets, and perhaps a validity bitmap. They are checked when it is
 /// made, in linear time.
@@ -13,7 +14,7 @@ pub struct ColumnRef<'a, O> {
     values: &'a [u8],
     offsets: &'a [O],
     /// The bitmap, and the bit of the first row.
-    validity: Option<(&'a [u8], usize)>,
+    validity: Option<Bits<'a>>,
 }
 
 impl<O> Clone for ColumnRef<'_, O> {
@@ -62,7 +63,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
     /// # Errors
     /// [`NoValidity`](BatchErrorKind::NoValidity) where the bitmap is too short.
     pub fn with_validity(self, bitmap: &'a [u8], first: usize) -> Result<Self, BatchError> {
-        let bits = bitmap.len().saturating_mul(8).saturating_sub(first);
+        let bits = validity::rows((bitmap, first));
         if bits < self.len() {
             return Err(BatchError::new(bits, BatchErrorKind::NoValidity));
         }
@@ -104,6 +105,19 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         (0..self.len()).map(move |row| self.row(row))
     }
 
+    /// A column of these offsets, which are known to ascend within the values.
+    pub(super) const fn trusted(values: &'a [u8], offsets: &'a [O]) -> Self {
+        Self { values, offsets, validity: None }
+    }
+
+    pub(super) const fn values(self) -> &'a [u8] {
+        self.values
+    }
+
+    pub(super) const fn validity(self) -> Option<Bits<'a>> {
+        self.validity
+    }
+
     /// Whether some row may be null.
     pub(super) const fn has_validity(self) -> bool {
         self.validity.is_some()
@@ -111,9 +125,7 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
 
     #[inline]
     pub(super) fn is_null(self, row: usize) -> bool {
-        self.validity.is_some_and(|(bitmap, first)| {
-            bitmap[(first + row) / 8] >> ((first + row) % 8) & 1 == 0
-        })
+        self.validity.is_some_and(|bits| validity::is_null(bits, row))
     }
 
     /// The bytes of some rows.

@@ -3,9 +3,9 @@
 use alloc::vec::Vec;
 
 use super::OnError;
+use super::codec::{Codec, Fill, Refused};
 use super::column::{Column, ColumnRef};
 use super::error::{BatchError, BatchErrorKind};
-use super::fill::{Codec, Refused};
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::decode::{Decoder, Utf8};
@@ -13,15 +13,21 @@ use crate::error::DecodeError;
 use crate::kernel::{self, Block, DecodeRules};
 
 impl Decoder {
-    /// Decodes every row of a column into another one, which is cleared first.
+    /// Decodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
+    /// cleared first.
     ///
-    /// Room is made for as many bytes of values as the rows have; where the column has it already,
-    /// nothing is allocated. The UTF-8 policy does not apply: rows are bytes. For text there is
+    /// In a [`Column`] room is made for as many bytes of values as the rows have; where it is there
+    /// already, nothing is allocated. In a [`ViewColumn`](super::ViewColumn) rows that do not change
+    /// are not copied, by the rule that its documentation says. The UTF-8 policy does not apply: rows are bytes. For text there is
     /// [`decode_utf8_batch`](Self::decode_utf8_batch).
     ///
     /// # Errors
-    /// Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that the
-    /// policy refuses. Then `output` is as it was.
+    /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
+    ///   the policy refuses.
+    /// * [`Overflow`](BatchErrorKind::Overflow) from one layout to the other alone: for the first row
+    ///   whose end `O` cannot hold, or that a view cannot.
+    ///
+    /// Then `output` is as it was.
     ///
     /// ```
     /// use percent_simd::{Decoder, Malformed};
@@ -37,35 +43,33 @@ impl Decoder {
     /// assert!(output.iter().eq([Some(&b"a b"[..]), None]));
     /// assert_eq!((output.validity(), output.refused()), (Some(&[0b01][..]), 1));
     /// ```
-    pub fn decode_batch<O: Offset>(
+    pub fn decode_batch<I, C: Fill<I>>(
         self,
-        input: ColumnRef<'_, O>,
+        input: I,
         on_error: OnError,
-        output: &mut Column<O>,
+        output: &mut C,
     ) -> Result<(), BatchError> {
-        let codec = Decoding::new(self, on_error, false);
-        if on_error == OnError::Fail && self.rules.can_fail() {
-            codec.check(input)?;
-        }
-        output.fill(input, &codec);
-        Ok(())
+        output.fill_by(input, &Decoding::new(self, on_error, false))
     }
 
     /// Decodes every row of a column to text, under the policy's [`Utf8`]: each row is UTF-8 by
-    /// itself, and so are all values together. The other column is cleared first.
+    /// itself, and so are all values together. The other column, of any layout ([`Fill`] has a
+    /// table), is cleared first.
     ///
     /// Under [`Utf8::Strict`] a row whose decoded bytes are not UTF-8 is refused. Under
     /// [`OnError::Keep`] a refused row that is no text as it is written becomes null.
     ///
-    /// Room is made for as many bytes of values as the rows have; where the column has it already,
-    /// nothing is allocated, unless the policy lets text become longer than its input.
+    /// In a [`Column`] room is made for as many bytes of values as the rows have; where it is there
+    /// already, nothing is allocated, unless the policy lets text become longer than its input. In a
+    /// [`ViewColumn`](super::ViewColumn) rows that do not change are not copied.
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
     ///   the policy refuses.
-    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold. That
-    ///   takes [`Utf8::Lossy`] or [`Utf8::KeepEscaped`], and an input of more than a third of the
-    ///   largest `O`.
+    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold, or, in
+    ///   views, that is too long for one. That takes [`Utf8::Lossy`] or [`Utf8::KeepEscaped`], and an
+    ///   input of more than a third of the largest `O`; or another layout, as in
+    ///   [`decode_batch`](Self::decode_batch).
     ///
     /// Then `output` is as it was.
     ///
@@ -80,21 +84,13 @@ impl Decoder {
     /// Decoder::new().utf8(Utf8::Lossy).decode_utf8_batch(input, OnError::Fail, &mut output).unwrap();
     /// assert!(output.iter().eq(["café", "\u{FFFD}"].map(|row| Some(row.as_bytes()))));
     /// ```
-    pub fn decode_utf8_batch<O: Offset>(
+    pub fn decode_utf8_batch<I, C: Fill<I>>(
         self,
-        input: ColumnRef<'_, O>,
+        input: I,
         on_error: OnError,
-        output: &mut Column<O>,
+        output: &mut C,
     ) -> Result<(), BatchError> {
-        let codec = Decoding::new(self, on_error, true);
-        if on_error == OnError::Fail && (self.rules.can_fail() || self.utf8 == Utf8::Strict) {
-            codec.check_text(input)?;
-        }
-        if self.utf8 != Utf8::Strict && input.bytes(0..input.len()).len() > O::MOST / 3 {
-            codec.check_len(input)?;
-        }
-        output.fill(input, &codec);
-        Ok(())
+        output.fill_by(input, &Decoding::new(self, on_error, true))
     }
 }
 
@@ -116,7 +112,7 @@ impl Decoding {
     }
 
     /// The first row that is refused, as an error.
-    fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+    fn check_bytes<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         let check = |bytes| kernel::decoded_len(self.backend, bytes, &self.decoder.rules);
         for span in input.spans() {
             let mut rest = span;
@@ -162,9 +158,7 @@ impl Decoding {
     fn check_len<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
         let mut end = 0_usize;
         for (row, bytes) in input.iter().enumerate() {
-            self.decoder
-                .text()
-                .each(bytes.unwrap_or_default(), |piece| end = end.saturating_add(piece.len()));
+            end = end.saturating_add(self.output_len(bytes.unwrap_or_default()));
             if end > O::MOST {
                 return Err(BatchError::new(row, BatchErrorKind::Overflow));
             }
@@ -174,6 +168,39 @@ impl Decoding {
 }
 
 impl Codec for Decoding {
+    fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        if self.must_accept() {
+            if self.is_text { self.check_text(input) } else { self.check_bytes(input) }?;
+        }
+        if self.grows() && input.bytes(0..input.len()).len() > O::MOST / 3 {
+            self.check_len(input)?;
+        }
+        Ok(())
+    }
+
+    fn must_accept(&self) -> bool {
+        let can_fail =
+            self.decoder.rules.can_fail() || self.is_text && self.decoder.utf8 == Utf8::Strict;
+        self.on_error == OnError::Fail && can_fail
+    }
+
+    fn refusal(&self, row: &[u8]) -> Option<DecodeError> {
+        if self.is_text { self.decoder.check_utf8(row) } else { self.decoder.check(row) }.err()
+    }
+
+    fn grows(&self) -> bool {
+        self.is_text && self.decoder.utf8 != Utf8::Strict
+    }
+
+    fn output_len(&self, row: &[u8]) -> usize {
+        if !self.grows() {
+            return row.len();
+        }
+        let mut len = 0_usize;
+        self.decoder.text().each(row, |piece| len = len.saturating_add(piece.len()));
+        len
+    }
+
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         let other = if self.decoder.rules.plus_as_space { b'+' } else { b'%' };
         let found = if self.decoder.rules.reject_raw {

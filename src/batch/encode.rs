@@ -2,24 +2,28 @@
 
 use alloc::vec::Vec;
 
-use super::column::{Column, ColumnRef};
+use super::codec::{Codec, Fill, Refused};
+use super::column::ColumnRef;
 use super::error::{BatchError, BatchErrorKind};
-use super::fill::{Codec, Refused};
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::encode::Encoder;
 use crate::kernel::{self, Block, EncodeRules};
 
 impl Encoder {
-    /// Encodes every row of a column into another one, which is cleared first.
+    /// Encodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
+    /// cleared first.
     ///
-    /// Room is made for as many bytes of values as the rows have, and grows for longer output by
-    /// chunks of 4 KiB of input, each of which may become three times as long. Where the column has
-    /// that room already, nothing is allocated.
+    /// In a [`Column`](super::Column) room is made for as many bytes of values as the rows have, and
+    /// grows for longer output by chunks of 4 KiB of input, each of which may become three times as
+    /// long. Where that room is there already, nothing is allocated. In a
+    /// [`ViewColumn`](super::ViewColumn) rows that do not change are not copied, by the rule that its
+    /// documentation says.
     ///
     /// # Errors
     /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold; that
-    /// takes an input of more than a third of the largest `O`. Then `output` is as it was.
+    /// takes an input of more than a third of the largest `O`. In views, for the first row whose
+    /// output is longer than [`i32::MAX`]. Then `output` is as it was.
     ///
     /// ```
     /// use percent_simd::{Encoder, sets};
@@ -31,17 +35,8 @@ impl Encoder {
     /// assert!(output.iter().eq([&b"caf%C3%A9s"[..], b"", b"%20%26%20", b"bars"].map(Some)));
     /// assert_eq!(output.changed(), 2);
     /// ```
-    pub fn encode_batch<O: Offset>(
-        self,
-        input: ColumnRef<'_, O>,
-        output: &mut Column<O>,
-    ) -> Result<(), BatchError> {
-        let codec = Encoding { backend: self.backend(), rules: self.rules };
-        if input.bytes(0..input.len()).len() > O::MOST / 3 {
-            codec.check(input)?;
-        }
-        output.fill(input, &codec);
-        Ok(())
+    pub fn encode_batch<I, C: Fill<I>>(self, input: I, output: &mut C) -> Result<(), BatchError> {
+        output.fill_by(input, &Encoding { backend: self.backend(), rules: self.rules })
     }
 }
 
@@ -51,25 +46,29 @@ struct Encoding {
     rules: EncodeRules,
 }
 
-impl Encoding {
-    /// The first row whose end the type of offsets cannot hold, as an error.
+impl Codec for Encoding {
     fn check<O: Offset>(&self, input: ColumnRef<'_, O>) -> Result<(), BatchError> {
+        if input.bytes(0..input.len()).len() <= O::MOST / 3 {
+            return Ok(());
+        }
         let mut end = 0_usize;
         for row in input.spans().flatten() {
-            end = end.saturating_add(kernel::encoded_len(
-                self.backend,
-                input.bytes(row..row + 1),
-                &self.rules,
-            ));
+            end = end.saturating_add(self.output_len(input.bytes(row..row + 1)));
             if end > O::MOST {
                 return Err(BatchError::new(row, BatchErrorKind::Overflow));
             }
         }
         Ok(())
     }
-}
 
-impl Codec for Encoding {
+    fn grows(&self) -> bool {
+        true
+    }
+
+    fn output_len(&self, row: &[u8]) -> usize {
+        kernel::encoded_len(self.backend, row, &self.rules)
+    }
+
     fn find(&self, bytes: &[u8]) -> Option<usize> {
         // Bytes of two rows make no triplet, so none is passed over.
         kernel::find_escapable(

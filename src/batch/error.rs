@@ -29,16 +29,21 @@ pub enum BatchErrorKind {
     BadOffsets,
     /// The row ends past the end of the values.
     OutOfBounds,
+    /// The row's view names no buffer, reaches past its end, or has a negative number.
+    BadView,
+    /// The dictionary has no value for the row's key.
+    BadKey,
     /// The validity bitmap has no bit for the row.
     NoValidity,
     /// The policy refuses the row; the position counts from the row's first byte.
     Decode(DecodeError),
-    /// The type of the offsets cannot hold the end of the row's output.
+    /// The type of the offsets cannot hold the end of the row's output; or the row is too long for a
+    /// view, or too far from its buffer's start ([`i32::MAX`]).
     Overflow,
 }
 
 impl BatchError {
-    pub(super) const fn new(row: usize, kind: BatchErrorKind) -> Self {
+    pub(crate) const fn new(row: usize, kind: BatchErrorKind) -> Self {
         Self { row, kind }
     }
 
@@ -63,6 +68,8 @@ impl fmt::Display for BatchError {
                 f.write_str("its offset is negative, or greater than the next one")
             }
             BatchErrorKind::OutOfBounds => f.write_str("it ends past the end of the values"),
+            BatchErrorKind::BadView => f.write_str("its view does not lie within the buffers"),
+            BatchErrorKind::BadKey => f.write_str("the dictionary has no value for its key"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::Decode(error) => error.fmt(f),
             BatchErrorKind::Overflow => {

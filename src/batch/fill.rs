@@ -1,16 +1,16 @@
 //! Filling a column from another one: as many rows at once as are worth it.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::codec::{Codec, Refused};
 use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
-use crate::backend::Backend;
+use super::validity;
 use crate::kernel::{self, Block};
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
-const PIECE: usize = 8192;
+pub(super) const PIECE: usize = 8192;
 
 /// After a run of at least this many unchanged rows, more of them are expected: only the row that
 /// follows the run is decoded or encoded.
@@ -22,43 +22,6 @@ const AGAIN: usize = 8;
 
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
-
-/// What is done to a column.
-pub(super) trait Codec {
-    /// The first of these bytes that may change or be refused, however they are cut into rows.
-    fn find(&self, bytes: &[u8]) -> Option<usize>;
-
-    /// Marks what gives another number of bytes than one; false where the backend has no kernel for
-    /// it, or where the marks do not give the output's length.
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool;
-
-    /// The length of the output of `bytes` bytes of which `marked` are marked; modulo the word size
-    /// where a marked triplet ends past them.
-    fn len(bytes: usize, marked: usize) -> usize;
-
-    /// Whether bytes change that are not marked.
-    fn has_swaps(&self) -> bool;
-
-    /// Appends the output of rows of which no two share a triplet, or nothing if they are refused.
-    /// Where the output must be text, it may be none yet.
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
-
-    /// Appends the output of one row, or nothing if it is refused.
-    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        self.append(row, output)
-    }
-
-    /// Where the output of each row must be text: the backend that tells whether it is.
-    fn text_by(&self) -> Option<Backend> {
-        None
-    }
-
-    /// What stands for a row that is refused; it is null if that is nothing.
-    fn instead<'a>(&self, row: &'a [u8]) -> Option<&'a [u8]>;
-}
-
-/// The bytes are refused: where the first one is.
-pub(super) struct Refused(pub(super) usize);
 
 /// The first of some rows that must be handled alone.
 struct Alone {
@@ -79,6 +42,19 @@ impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
     pub(super) fn fill(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
         self.clear_for(input);
+        self.append_spans(input, codec);
+    }
+
+    /// Appends the output of the codec for another column. Its rows are the only ones here then;
+    /// their values follow those that are there, and the counts go on.
+    pub(super) fn append_column(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
+        self.offsets.clear();
+        self.validity.clear();
+        self.end_row();
+        self.append_spans(input, codec);
+    }
+
+    fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
         let mut blocks = [Block::default(); Block::number(PIECE)];
         for span in input.spans() {
             self.end_void_rows(span.start);
@@ -120,7 +96,7 @@ impl<O: Offset> Column<O> {
     }
 
     /// Ends the next row where the values end.
-    fn end_row(&mut self) {
+    pub(super) fn end_row(&mut self) {
         self.offsets.push(O::from_index(self.values.len()));
     }
 
@@ -292,13 +268,7 @@ impl<O: Offset> Column<O> {
 
     /// Makes a row null, in a column that will have `rows` rows.
     fn set_null(&mut self, row: usize, rows: usize) {
-        if self.validity.is_empty() {
-            self.validity.resize(rows.div_ceil(8), u8::MAX);
-            if let Some(last) = self.validity.last_mut() {
-                *last >>= (8 - rows % 8) % 8;
-            }
-        }
-        self.validity[row / 8] &= !(1 << (row % 8));
+        validity::set_null(&mut self.validity, row, rows);
         self.counts.nulls += 1;
     }
 }

@@ -1,6 +1,7 @@
-//! Whole columns in one call: the values of all rows in one buffer, and offsets that say where each
-//! begins, as in Apache Arrow's *Variable-size Binary Layout*. It saves the cost of a call for each
-//! row.
+//! Whole columns in one call: the values of all rows in one buffer and offsets that say where each
+//! begins, as in Apache Arrow's *Variable-size Binary Layout* ([`ColumnRef`]), or views into several
+//! buffers, as in its *Variable-size Binary View Layout* ([`ViewColumnRef`]). It saves the cost of a
+//! call for each row.
 //!
 //! ```
 //! use percent_simd::Decoder;
@@ -14,31 +15,75 @@
 //! assert_eq!((output.values(), output.offsets()), (&b"/a b/clean"[..], &[0, 4, 10, 10][..]));
 //! ```
 //!
+//! | you want | call |
+//! | --- | --- |
+//! | a column decoded to bytes, to text; encoded | [`Decoder::decode_batch`], [`Decoder::decode_utf8_batch`], [`Encoder::encode_batch`] |
+//! | the value of one name, of forms or queries | [`form::Parser::value_batch`](crate::form::Parser::value_batch) |
+//! | which paths are accepted, why others are not, and what they resolve to | [`PathPolicy::accept_batch`](crate::path::PathPolicy::accept_batch), [`reason_batch`](crate::path::PathPolicy::reason_batch), [`resolve_batch`](crate::path::PathPolicy::resolve_batch) |
+//! | the flags of each row | [`inspect_batch`](crate::inspect_batch) |
+//!
 //! * **Rows are independent.** A row becomes the result of [`Decoder::decode`] or
 //!   [`Encoder::encode`] for it, whatever is beside it: no triplet begins in one row and ends in
 //!   the next.
-//! * **Null stays null.** Such a row becomes an empty one, and any bytes it has are ignored.
+//! * **Null stays null.** Such a row becomes an empty one, and any bytes it has are ignored, as is
+//!   its view.
 //! * **Memory is reused.** A [`Column`] that is filled again keeps its buffers; where they suffice
-//!   (encoding reserves up to 12 KiB more than it writes), nothing is allocated.
+//!   (encoding reserves up to 12 KiB more than it writes), nothing is allocated. A [`ViewColumn`] is
+//!   made anew; it refers to the input's buffers for rows that do not change, by the rule that its
+//!   documentation says.
 //! * **An error changes nothing.** The column is then as it was before the call.
 //!
 //! The values are bytes: decoded rows need not be UTF-8 (`%FF`), so in Arrow's terms a decoded
 //! column is `Binary`, and an encoded one `Utf8`. [`Decoder::decode_utf8_batch`] makes `Utf8` of
 //! the former, too: each of its rows is text, or refused.
+//!
+//! # Arrow's arrays
+//!
+//! This crate knows the layout and depends on no crate of Arrow's. With the crate `arrow`, for
+//! example, these are the parts of its arrays:
+//!
+//! | array | input | output |
+//! | --- | --- | --- |
+//! | `Utf8`, `Binary` (`i32`), `LargeUtf8`, `LargeBinary` (`i64`) | [`ColumnRef::new`]`(a.values(), a.offsets())` | [`Column::into_parts`] |
+//! | `Utf8View`, `BinaryView` | [`ViewColumnRef::new`]`(a.views().inner().as_chunks().0, &buffers, nulls)`, where `buffers` are `a.data_buffers()` as slices | [`ViewColumn::into_parts`]; [`ViewBuffer::Input(i)`](ViewBuffer::Input) is `a.data_buffers()[i].clone()` |
+//! | `Dictionary` | its values, restricted to those in use: [`ColumnRef::used_by`] | the keys as they are, with the new values |
+//! | any other source of rows | [`Column::from_rows`] | |
+//!
+//! * Null rows: `a.nulls().map(|nulls| (nulls.validity(), nulls.offset()))` is what
+//!   [`ViewColumnRef::new`] and [`ColumnRef::with_validity`] take.
+//! * Sliced arrays are given as they are: their offsets need not begin at 0, nor their bits.
+//! * Offsets, views, values and bitmaps go back without a copy: `OffsetBuffer::new(offsets.into())`,
+//!   `ScalarBuffer::from(views)`, `Buffer::from_vec(values)`, and
+//!   `NullBuffer::new(BooleanBuffer::new(bitmap.into(), 0, len))`.
+//! * Where [`Column::changed`], [`Column::refused`] and the new nulls are 0, the array that came in
+//!   can be handed on instead.
 
+mod codec;
 mod column;
 mod decode;
+mod dictionary;
 mod encode;
 mod error;
 mod fill;
+mod fill_views;
+mod fixed;
 mod offset;
+mod rows;
+mod validity;
+mod view;
+mod view_column;
 
 #[cfg(doc)]
 use crate::{Decoder, Encoder};
 
+pub use codec::Fill;
 pub use column::{Column, ColumnRef};
+pub use dictionary::Key;
 pub use error::{BatchError, BatchErrorKind};
+pub use fixed::{BooleanColumn, PrimitiveColumn};
 pub use offset::Offset;
+pub use view::ViewColumnRef;
+pub use view_column::{ViewBuffer, ViewColumn};
 
 /// What to do with a row that the decoder's policy refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]

@@ -1,12 +1,16 @@
 //! What an input decodes to, found without decoding it.
 
 mod around;
+#[cfg(feature = "alloc")]
+mod batch;
 mod characters;
 mod contains;
 mod flags;
 mod lenient;
 mod utf8;
 
+#[cfg(feature = "alloc")]
+pub use batch::inspect_batch;
 pub use contains::contains_decoded;
 pub use flags::Flags;
 

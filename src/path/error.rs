@@ -67,6 +67,40 @@ pub enum PathErrorKind {
 }
 
 impl PathErrorKind {
+    /// The name of the kind: that of the variant in lower case, with `-`; that of
+    /// [`EscapedSlash`](Self::EscapedSlash) says which slash it is. For logs and columns.
+    ///
+    /// ```
+    /// use percent_simd::path::STRICT;
+    ///
+    /// assert_eq!(STRICT.check("/a%2Fb").unwrap_err().kind().name(), "escaped-slash");
+    /// assert_eq!(STRICT.check("/a%5Cb").unwrap_err().kind().name(), "escaped-backslash");
+    /// assert_eq!(STRICT.check("/a%00b").unwrap_err().kind().name(), "control");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NotAbsolute => "not-absolute",
+            Self::Truncated => "truncated",
+            Self::BadHex => "bad-hex",
+            Self::HiddenTriplet => "hidden-triplet",
+            Self::Utf8 => "utf8",
+            Self::Control(_) => "control",
+            Self::EscapedSlash(b'\\') => "escaped-backslash",
+            Self::EscapedSlash(_) => "escaped-slash",
+            Self::Backslash => "backslash",
+            Self::EscapedPercent => "escaped-percent",
+            Self::EscapedDot => "escaped-dot",
+            Self::Semicolon => "semicolon",
+            Self::NonAscii(_) => "non-ascii",
+            Self::Delimiter(_) => "delimiter",
+            Self::DotSegment => "dot-segment",
+            Self::HiddenDotSegment => "hidden-dot-segment",
+            Self::EmptySegment => "empty-segment",
+            Self::ClimbsAboveRoot => "climbs-above-root",
+        }
+    }
+
     /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or whoever
     /// wrote the link, does not percent-encode as it should.
     ///

@@ -62,6 +62,8 @@
 //! ```
 #![doc = include_str!("presets.md")]
 
+#[cfg(feature = "alloc")]
+mod batch;
 mod error;
 mod examine;
 mod options;

@@ -74,8 +74,12 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
                 }),
             );
         }
-        decodes(&case, input, decoder, Decoder::decode_batch, rows, &decoded, |_| true);
-        decodes(&case, input, decoder, Decoder::decode_utf8_batch, rows, &text, |row| {
+        let (to_bytes, to_text): (Call<O>, Call<O>) = (
+            |decoder, input, on_error, output| decoder.decode_batch(input, on_error, output),
+            |decoder, input, on_error, output| decoder.decode_utf8_batch(input, on_error, output),
+        );
+        decodes(&case, input, decoder, to_bytes, rows, &decoded, |_| true);
+        decodes(&case, input, decoder, to_text, rows, &text, |row| {
             core::str::from_utf8(row).is_ok()
         });
         let case = Case { policy: &plan.encode, ..case };

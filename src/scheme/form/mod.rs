@@ -25,6 +25,10 @@
     feature = "alloc",
     doc = "| the charset that a form names itself | [`charset_field`] |"
 )]
+#![cfg_attr(
+    feature = "alloc",
+    doc = "| a column of the values of one name | [`Parser::value_batch`] |"
+)]
 //! | a nameless first part | [`isindex()`] |
 #![cfg_attr(
     feature = "serde",
@@ -36,6 +40,8 @@
 //! anywhere else a plus: use this module where the input is a form. The charset of a form that is
 //! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
 
+#[cfg(feature = "alloc")]
+mod batch;
 #[cfg(feature = "alloc")]
 mod charset_field;
 mod isindex;
@@ -56,6 +62,8 @@ use crate::sets;
 pub use self::serde::to_writer;
 #[cfg(feature = "serde")]
 pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
+#[cfg(feature = "alloc")]
+pub use batch::Occurrence;
 #[cfg(feature = "alloc")]
 pub use charset_field::charset_field;
 pub use isindex::isindex;

@@ -332,15 +332,9 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// For types: text is lossy unless the parser says otherwise.
-#[cfg(feature = "serde")]
+/// For types and columns: text is lossy unless the parser says otherwise.
+#[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
-    /// The name or the value, if it is known that decoding does not change it.
-    #[inline]
-    pub(super) fn plain(self, is_name: bool) -> Option<&'a str> {
-        self.part(is_name).plain()
-    }
-
     /// The decoded name, or the decoded value.
     pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {
         let part = self.part(is_name);
@@ -353,11 +347,6 @@ impl<'a> Pair<'a> {
         self.typed_decoder().decode_utf8(part.bytes())
     }
 
-    /// The same as bytes.
-    pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
-        self.typed_decoder().decode(self.part(is_name).bytes())
-    }
-
     #[inline]
     const fn part(self, is_name: bool) -> Part<'a> {
         if is_name { self.parts.name() } else { self.parts.value() }
@@ -368,6 +357,20 @@ impl<'a> Pair<'a> {
             Some(utf8) => utf8,
             None => Utf8::Lossy,
         })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'a> Pair<'a> {
+    /// The name or the value, if it is known that decoding does not change it.
+    #[inline]
+    pub(super) fn plain(self, is_name: bool) -> Option<&'a str> {
+        self.part(is_name).plain()
+    }
+
+    /// The same as bytes.
+    pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
+        self.typed_decoder().decode(self.part(is_name).bytes())
     }
 
     /// Whether an option takes this value for `None`.

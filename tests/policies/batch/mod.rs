@@ -10,6 +10,7 @@ mod columns;
 mod errors;
 mod properties;
 mod text;
+mod views;
 
 const ON_ERROR: [OnError; 3] = [OnError::Fail, OnError::Null, OnError::Keep];
 
@@ -198,7 +199,7 @@ fn decode<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone>(
         rows,
         (around, policy),
         crate::common::decoder(policy),
-        Decoder::decode_batch,
+        |decoder, input, on_error, output| decoder.decode_batch(input, on_error, output),
         |row| oracle::decode(row, policy),
         |row| Some(row.to_vec()),
     );
@@ -215,7 +216,7 @@ fn decode_text<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Cl
         rows,
         (around, &(policy, utf8)),
         crate::common::decoder(policy).utf8(ours),
-        Decoder::decode_utf8_batch,
+        |decoder, input, on_error, output| decoder.decode_utf8_batch(input, on_error, output),
         |row| oracle::decode_text(row, policy, utf8).map(String::into_bytes),
         |row| String::from_utf8(row.to_vec()).ok().map(String::into_bytes),
     );

@@ -1,0 +1,243 @@
+//! Filling a column of views: rows that may change are gathered, so that as many as are worth it
+//! are decoded or encoded at once; the others are passed on.
+
+use alloc::vec::Vec;
+
+use super::codec::Codec;
+use super::column::{Column, ColumnRef, Counts};
+use super::error::{BatchError, BatchErrorKind};
+use super::fill::PIECE;
+use super::validity;
+use super::view::{INLINE, View, ViewColumnRef};
+use super::view_column::{ViewBuffer, ViewColumn};
+
+/// A buffer of the input is referred to if the rows that are passed on fill at least one in this
+/// many of its bytes.
+const SHARE: usize = 4;
+
+/// The column of what becomes of each row; buffers of its own have at most `most` bytes.
+pub(super) fn fill_views(
+    input: ViewColumnRef<'_>,
+    codec: &impl Codec,
+    most: usize,
+) -> Result<ViewColumn, BatchError> {
+    let mut filling = Filling {
+        input,
+        codec,
+        views: Vec::with_capacity(input.len()),
+        validity: Vec::new(),
+        nulls: 0,
+        passed: alloc::vec![0; input.buffers().len()],
+        gathered: Gathered::new(most),
+        own: Own { full: Vec::new(), last: Column::new(), most },
+    };
+    let result = filling.look_at_rows();
+    filling.end_gathered();
+    if codec.must_accept() && filling.own.last.counts.refused > 0 {
+        return Err(first_refused(input, codec));
+    }
+    result?;
+    Ok(filling.finish())
+}
+
+/// The first row that is refused, as an error.
+#[cold]
+fn first_refused(input: ViewColumnRef<'_>, codec: &impl Codec) -> BatchError {
+    let refused = input.iter().enumerate().find_map(|(row, bytes)| {
+        Some(BatchError::new(row, BatchErrorKind::Decode(codec.refusal(bytes?)?)))
+    });
+    refused.expect("a row was refused when the column was decoded")
+}
+
+/// A column that is being filled.
+struct Filling<'a, C> {
+    input: ViewColumnRef<'a>,
+    codec: &'a C,
+    /// A view that refers to a buffer of the input has its number there; one that refers to a
+    /// buffer of the column's own, a number past those.
+    views: Vec<u128>,
+    validity: Vec<u8>,
+    nulls: usize,
+    /// How many bytes are passed on of each buffer of the input.
+    passed: Vec<usize>,
+    gathered: Gathered,
+    own: Own,
+}
+
+/// Rows that may change, one after the other.
+struct Gathered {
+    values: Vec<u8>,
+    offsets: Vec<u32>,
+    /// The number of each row in the column.
+    rows: Vec<usize>,
+    /// How many bytes of values are gathered at most.
+    most: usize,
+}
+
+/// The column's own buffers.
+struct Own {
+    full: Vec<Vec<u8>>,
+    /// The last one is its values. Its rows are those that were decoded or encoded last; its counts
+    /// are those of all rows.
+    last: Column<u32>,
+    /// How many bytes a buffer has at most.
+    most: usize,
+}
+
+impl<C: Codec> Filling<'_, C> {
+    /// Passes rows on, or gathers them.
+    fn look_at_rows(&mut self) -> Result<(), BatchError> {
+        for row in 0..self.input.len() {
+            if self.input.is_null(row) {
+                self.set_null(row);
+                self.views.push(View::EMPTY.0);
+                continue;
+            }
+            let (view, bytes) = (self.input.view(row), self.input.bytes(row));
+            self.views.push(view.0);
+            if self.codec.may_change(bytes) {
+                self.gather(row, bytes)?;
+            } else if bytes.len() > INLINE {
+                self.passed[view.buffer()] += bytes.len();
+            }
+        }
+        Ok(())
+    }
+
+    fn set_null(&mut self, row: usize) {
+        validity::set_null(&mut self.validity, row, self.input.len());
+        self.nulls += 1;
+    }
+
+    /// Adds a row that may change.
+    fn gather(&mut self, row: usize, bytes: &[u8]) -> Result<(), BatchError> {
+        if bytes.len() > self.own.most / 3 && self.codec.output_len(bytes) > self.own.most {
+            return Err(BatchError::new(row, BatchErrorKind::Overflow));
+        }
+        if bytes.len() > self.gathered.most - self.gathered.values.len() {
+            self.end_gathered();
+        }
+        self.gathered.rows.push(row);
+        if bytes.len() > self.gathered.most {
+            self.append(bytes, &[0, bytes.len() as u32]);
+            self.gathered.rows.clear();
+        } else {
+            self.gathered.values.extend_from_slice(bytes);
+            self.gathered.offsets.push(self.gathered.values.len() as u32);
+        }
+        Ok(())
+    }
+
+    /// Appends the output of the rows that were gathered.
+    fn end_gathered(&mut self) {
+        let (values, offsets) = (
+            core::mem::take(&mut self.gathered.values),
+            core::mem::take(&mut self.gathered.offsets),
+        );
+        self.append(&values, &offsets);
+        (self.gathered.values, self.gathered.offsets) = (values, offsets);
+        self.gathered.clear();
+    }
+
+    /// Appends the output of the rows that were gathered, whose bytes these are.
+    fn append(&mut self, values: &[u8], offsets: &[u32]) {
+        let input = ColumnRef::trusted(values, offsets);
+        self.own.make_room(if self.codec.grows() { 3 * values.len() } else { values.len() });
+        let start = self.own.last.values.len();
+        self.own.last.append_column(input, self.codec);
+        let own = self.input.buffers().len() + self.own.full.len();
+        let mut end = start;
+        for index in 0..input.len() {
+            let row = self.gathered.rows[index];
+            let output = self.own.last.as_column_ref();
+            if output.is_null(index) {
+                self.set_null(row);
+                self.views[row] = View::EMPTY.0;
+                continue;
+            }
+            let (from, bytes) = (output.start(index), output.bytes(index..index + 1));
+            let len = bytes.len();
+            self.views[row] =
+                if len <= INLINE { View::short(bytes).0 } else { View::long(bytes, own, end).0 };
+            if len > INLINE {
+                // Rows that are in their views leave no gap.
+                if from > end {
+                    self.own.last.values.copy_within(from..from + len, end);
+                }
+                end += len;
+            }
+        }
+        self.own.last.values.truncate(end);
+    }
+
+    /// Copies the rows that would keep a buffer of the input alive without filling it, and gives
+    /// each buffer its number.
+    fn finish(mut self) -> ViewColumn {
+        let inputs = self.input.buffers();
+        let mut buffers = Vec::with_capacity(inputs.len() + 1);
+        let numbers: Vec<_> = (0..inputs.len())
+            .map(|number| {
+                let is_kept = self.passed[number] > 0
+                    && self.passed[number] >= inputs[number].len().div_ceil(SHARE);
+                is_kept.then(|| {
+                    buffers.push(ViewBuffer::Input(number));
+                    buffers.len() - 1
+                })
+            })
+            .collect();
+        let kept = buffers.len();
+        if kept < inputs.len() {
+            for view in &mut self.views {
+                let old = View(*view);
+                if old.len() <= INLINE {
+                    continue;
+                }
+                *view = match numbers.get(old.buffer()) {
+                    None => old.in_buffer(old.buffer() - inputs.len() + kept),
+                    Some(&Some(number)) => old.in_buffer(number),
+                    Some(None) => {
+                        let row = &inputs[old.buffer()][old.offset()..][..old.len()];
+                        self.own.make_room(row.len());
+                        let values = &mut self.own.last.values;
+                        let view = View::long(row, kept + self.own.full.len(), values.len());
+                        values.extend_from_slice(row);
+                        view
+                    }
+                }
+                .0;
+            }
+        }
+        let Counts { changed, refused, nulls: _ } = self.own.last.counts;
+        buffers.extend(self.own.full.into_iter().map(ViewBuffer::Own));
+        if !self.own.last.values.is_empty() {
+            crate::kernel::trim(&mut self.own.last.values);
+            buffers.push(ViewBuffer::Own(self.own.last.values));
+        }
+        let counts = Counts { changed, refused, nulls: self.nulls };
+        ViewColumn { views: self.views, buffers, validity: self.validity, counts }
+    }
+}
+
+impl Gathered {
+    /// For buffers of that many bytes; a row may become three times as long.
+    fn new(most: usize) -> Self {
+        let (values, rows, most) = (Vec::new(), Vec::new(), PIECE.min(most / 3));
+        Self { values, offsets: alloc::vec![0], rows, most }
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.offsets.truncate(1);
+        self.rows.clear();
+    }
+}
+
+impl Own {
+    /// Begins another buffer if the last one cannot hold that many bytes more.
+    fn make_room(&mut self, len: usize) {
+        let values = &mut self.last.values;
+        if !values.is_empty() && len > self.most - values.len() {
+            self.full.push(core::mem::take(values));
+        }
+    }
+}

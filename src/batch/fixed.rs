@@ -1,0 +1,154 @@
+//! Columns of numbers and of truth values.
+
+use alloc::vec::Vec;
+
+use super::validity;
+
+/// A column of numbers, as in Arrow's *Fixed-Size Primitive Layout*: what
+/// [`inspect_batch`](crate::inspect_batch) returns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrimitiveColumn<T> {
+    values: Vec<T>,
+    /// Empty if no row is null.
+    validity: Vec<u8>,
+    nulls: usize,
+}
+
+impl<T: Copy + Default> PrimitiveColumn<T> {
+    /// A column of these rows; `None` is null, and the value of such a row is 0.
+    #[must_use]
+    pub fn from_rows(rows: impl IntoIterator<Item = Option<T>>) -> Self {
+        let mut column = Self::default();
+        let rows = rows.into_iter();
+        column.values.reserve(rows.size_hint().0);
+        for value in rows {
+            validity::push(&mut column.validity, column.values.len(), value.is_some());
+            column.nulls += usize::from(value.is_none());
+            column.values.push(value.unwrap_or_default());
+        }
+        column
+    }
+}
+
+impl<T> PrimitiveColumn<T> {
+    /// The value of each row.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// Which rows are null: a bit for each row, 0 if it is null, the lowest bit of each byte first.
+    /// `None` if no row is null.
+    #[must_use]
+    pub fn validity(&self) -> Option<&[u8]> {
+        (!self.validity.is_empty()).then_some(&*self.validity)
+    }
+
+    /// The values and the validity bitmap, without a copy.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<T>, Option<Vec<u8>>) {
+        (self.values, (!self.validity.is_empty()).then_some(self.validity))
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.nulls
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<T: Copy> PrimitiveColumn<T> {
+    /// All rows, in order; `None` for those that are null.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<T>> + Clone {
+        let bits = self.validity().map(|bitmap| (bitmap, 0));
+        self.values.iter().enumerate().map(move |(row, &value)| {
+            (!bits.is_some_and(|bits| validity::is_null(bits, row))).then_some(value)
+        })
+    }
+}
+
+/// A column of truth values, a bit each, as in Arrow's `Bool`: what
+/// [`PathPolicy::accept_batch`](crate::path::PathPolicy::accept_batch) returns.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BooleanColumn {
+    values: Vec<u8>,
+    len: usize,
+    /// Empty if no row is null.
+    validity: Vec<u8>,
+    nulls: usize,
+}
+
+impl BooleanColumn {
+    /// A column of these rows; `None` is null, and the bit of such a row is 0.
+    #[must_use]
+    pub fn from_rows(rows: impl IntoIterator<Item = Option<bool>>) -> Self {
+        let mut column = Self::default();
+        for (row, value) in rows.into_iter().enumerate() {
+            validity::push(&mut column.validity, row, value.is_some());
+            column.nulls += usize::from(value.is_none());
+            if row.is_multiple_of(8) {
+                column.values.push(0);
+            }
+            column.values[row / 8] |= u8::from(value == Some(true)) << (row % 8);
+            column.len = row + 1;
+        }
+        column
+    }
+
+    /// The bits, the lowest of each byte first; those past the last row are 0.
+    #[must_use]
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// Which rows are null, in the same order: 0 if it is null. `None` if no row is null.
+    #[must_use]
+    pub fn validity(&self) -> Option<&[u8]> {
+        (!self.validity.is_empty()).then_some(&*self.validity)
+    }
+
+    /// The bits and the validity bitmap, without a copy.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Option<Vec<u8>>) {
+        (self.values, (!self.validity.is_empty()).then_some(self.validity))
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.nulls
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// All rows, in order; `None` for those that are null.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<bool>> + Clone {
+        let bits = self.validity().map(|bitmap| (bitmap, 0));
+        (0..self.len).map(move |row| {
+            let is_null = bits.is_some_and(|bits| validity::is_null(bits, row));
+            (!is_null).then(|| self.values[row / 8] >> (row % 8) & 1 == 1)
+        })
+    }
+}

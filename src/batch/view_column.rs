@@ -1,0 +1,149 @@
+//! Columns of views that are filled.
+
+use alloc::vec::Vec;
+
+use super::column::{Column, Counts};
+use super::error::BatchError;
+use super::offset::Offset;
+use super::validity;
+use super::view::{INLINE, View};
+
+/// A column of views that [`Decoder::decode_batch`](crate::Decoder::decode_batch) and the other
+/// verbs fill: its rows are in the views, in buffers of its own, and in buffers of the input.
+///
+/// **What is passed on.** A row that does not change is not copied: its view refers to the input's
+/// buffer. But a buffer of which few rows are left would be kept alive for them, so the column
+/// refers to it only if the rows that are passed on fill at least a quarter of it, their lengths
+/// added up. The rows of other buffers are copied. So a column keeps at most four times the memory
+/// alive that its rows take.
+///
+/// **What changes.** Such rows are in buffers of the column's own, each of at most [`i32::MAX`]
+/// bytes, or in their views if they have at most 12 bytes.
+///
+/// ```
+/// use percent_simd::Decoder;
+/// use percent_simd::batch::{OnError, ViewBuffer, ViewColumn, ViewColumnRef};
+///
+/// let views = [*b"\x10\0\0\0/cle\0\0\0\0\0\0\0\0", *b"\x10\0\0\0esca\0\0\0\0\x10\0\0\0"];
+/// let buffers: [&[u8]; 1] = [b"/clean/and/long!escaped%20a%20b!"];
+/// let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
+/// let mut output = ViewColumn::new();
+/// Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
+///
+/// let (views, buffers, _) = output.into_parts();
+/// assert_eq!(buffers, [ViewBuffer::Input(0)]);
+/// assert_eq!(views[0].to_le_bytes(), *b"\x10\0\0\0/cle\0\0\0\0\0\0\0\0");
+/// assert_eq!(views[1].to_le_bytes(), *b"\x0C\0\0\0escaped a b!");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ViewColumn {
+    pub(super) views: Vec<u128>,
+    pub(super) buffers: Vec<ViewBuffer>,
+    /// Empty if no row is null.
+    pub(super) validity: Vec<u8>,
+    pub(super) counts: Counts,
+}
+
+/// A buffer of a [`ViewColumn`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ViewBuffer {
+    /// The input's buffer of that number. For input with offsets it is 0: all values.
+    Input(usize),
+    /// A buffer that the column owns.
+    Own(Vec<u8>),
+}
+
+impl ViewColumn {
+    /// A column without rows. Nothing is allocated.
+    #[must_use]
+    pub const fn new() -> Self {
+        let counts = Counts { changed: 0, refused: 0, nulls: 0 };
+        Self { views: Vec::new(), buffers: Vec::new(), validity: Vec::new(), counts }
+    }
+
+    /// The views: the sixteen bytes of [`ViewColumnRef`](super::ViewColumnRef) as a number
+    /// ([`u128::from_le_bytes`]), which is what the crate `arrow` takes. That of a null row is 0.
+    #[must_use]
+    pub fn views(&self) -> &[u128] {
+        &self.views
+    }
+
+    /// The buffers that the views refer to.
+    #[must_use]
+    pub fn buffers(&self) -> &[ViewBuffer] {
+        &self.buffers
+    }
+
+    /// Which rows are null, as [`ViewColumnRef::new`](super::ViewColumnRef::new) takes it; bits past
+    /// the last row are 0. `None` if no row is null.
+    #[must_use]
+    pub fn validity(&self) -> Option<&[u8]> {
+        (!self.validity.is_empty()).then_some(&*self.validity)
+    }
+
+    /// The views, the buffers and the validity bitmap, without a copy.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u128>, Vec<ViewBuffer>, Option<Vec<u8>>) {
+        let validity = (!self.validity.is_empty()).then_some(self.validity);
+        (self.views, self.buffers, validity)
+    }
+
+    /// The number of rows whose bytes the call that filled the column has changed. Null rows do not
+    /// count.
+    #[must_use]
+    pub const fn changed(&self) -> usize {
+        self.counts.changed
+    }
+
+    /// The number of rows that the policy refused, and that became null or stayed as they were: see
+    /// [`OnError`](super::OnError).
+    #[must_use]
+    pub const fn refused(&self) -> usize {
+        self.counts.refused
+    }
+
+    /// The number of rows that are null.
+    #[must_use]
+    pub const fn nulls(&self) -> usize {
+        self.counts.nulls
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.views.len()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The rows in one buffer, with offsets. `input` are the buffers that the input has.
+    ///
+    /// # Errors
+    /// [`Overflow`](super::BatchErrorKind::Overflow) for the first row whose end `O` cannot hold.
+    ///
+    /// # Panics
+    /// If these are not the input's buffers, so that a view reaches outside of them.
+    pub fn to_column<O: Offset>(&self, input: &[&[u8]]) -> Result<Column<O>, BatchError> {
+        let mut column = Column::from_rows::<&[u8]>([])?;
+        let bits = self.validity().map(|bitmap| (bitmap, 0));
+        for (row, &view) in self.views.iter().enumerate() {
+            let (view, bytes) = (View(view), view.to_le_bytes());
+            let is_null = bits.is_some_and(|bits| validity::is_null(bits, row));
+            let bytes = if view.len() <= INLINE {
+                &bytes[4..4 + view.len()]
+            } else {
+                let buffer = match &self.buffers[view.buffer()] {
+                    ViewBuffer::Input(number) => input[*number],
+                    ViewBuffer::Own(buffer) => buffer,
+                };
+                &buffer[view.offset()..][..view.len()]
+            };
+            column.push_row((!is_null).then_some(bytes))?;
+        }
+        Ok(column)
+    }
+}

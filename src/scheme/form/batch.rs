@@ -1,0 +1,90 @@
+//! Columns of forms: the value of one name.
+
+use super::Parser;
+use crate::batch::{BatchError, BatchErrorKind, Column, Offset, OnError};
+
+/// Which value counts where a name occurs more than once.
+///
+/// The standards leave it to the application, and applications differ, which attackers use (HTTP
+/// parameter pollution): choose what the server chose whose requests these are. A column has one
+/// value a row; for all of them, [`parse`](super::parse()) each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Occurrence {
+    /// The first one: `URLSearchParams.get` (WHATWG URL 6.2), Java's `getParameter`, Go's
+    /// `Query().Get`.
+    #[default]
+    First,
+    /// The last one: PHP's `$_GET`, Ruby's Rack, Django's `GET[name]`.
+    Last,
+}
+
+impl Parser {
+    /// The value that one name has in each row, as a column of text: null where no pair has that
+    /// name, and where the row is null. A name without a value (`flag`, `flag=`) has the empty one.
+    ///
+    /// Names are compared as [`Pair::name_is`](super::Pair::name_is) does it. Values are decoded as
+    /// [`Pair::value`](super::Pair::value) does it, unless [`malformed`](Self::malformed) or
+    /// [`utf8`](Self::utf8) say otherwise: then some may be refused, and `on_error` says what
+    /// becomes of them. ([`OnError::Keep`] makes a refused value null if it is no text as it is
+    /// written.)
+    ///
+    /// A row is a query or a body; of a URL, pass what follows its `?`. Rows come from
+    /// [`ColumnRef::iter`](crate::batch::ColumnRef::iter),
+    /// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), or anything like them.
+    ///
+    /// # Errors
+    /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row whose
+    ///   value is refused; the position counts from the row's first byte.
+    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold.
+    ///
+    /// ```
+    /// use percent_simd::batch::{Column, OnError};
+    /// use percent_simd::form::{Occurrence, Parser};
+    ///
+    /// let queries = [Some("q=caf%C3%A9+1&page=2"), Some("page=2&page=3"), None, Some("q&q=1")];
+    /// let value = |name, which| -> Column<i32> {
+    ///     Parser::new().value_batch(queries, name, which, OnError::Fail).unwrap()
+    /// };
+    /// let first = value("q", Occurrence::First);
+    /// assert!(first.iter().eq([Some("café 1".as_bytes()), None, None, Some(b"")]));
+    /// let last = value("page", Occurrence::Last);
+    /// assert!(last.iter().eq([Some(&b"2"[..]), Some(b"3"), None, None]));
+    /// ```
+    pub fn value_batch<O: Offset, R: AsRef<[u8]>>(
+        self,
+        rows: impl IntoIterator<Item = Option<R>>,
+        name: impl AsRef<[u8]>,
+        which: Occurrence,
+        on_error: OnError,
+    ) -> Result<Column<O>, BatchError> {
+        let name = name.as_ref();
+        let mut column = Column::from_rows::<R>([])?;
+        for (row, input) in rows.into_iter().enumerate() {
+            let pair = input.as_ref().and_then(|input| {
+                let mut pairs = self.parse(input.as_ref()).filter(|pair| pair.name_is(name));
+                match which {
+                    Occurrence::First => pairs.next(),
+                    Occurrence::Last => pairs.last(),
+                }
+            });
+            let Some(pair) = pair else {
+                column.push_row(None)?;
+                continue;
+            };
+            match (pair.typed_text(false), on_error) {
+                (Ok(text), _) => column.push_changed(text.as_bytes(), pair.value_raw())?,
+                (Err(error), OnError::Fail) => {
+                    let error = error.offset(pair.value_range().start);
+                    return Err(BatchError::new(row, BatchErrorKind::Decode(error)));
+                }
+                (Err(_), OnError::Keep) => {
+                    let raw = pair.value_raw();
+                    column.push_refused(core::str::from_utf8(raw).ok().map(str::as_bytes))?;
+                }
+                (Err(_), _) => column.push_refused(None)?,
+            }
+        }
+        Ok(column)
+    }
+}
