@@ -1,0 +1,194 @@
+//! Functions that Python calls by its vectorcall protocol: no tuple or dict of arguments is made, and nothing is converted
+//! that the function does not look at.
+
+use std::ffi::CStr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi::{
+    METH_FASTCALL, METH_KEYWORDS, Py_ssize_t, PyCFunction_NewEx, PyMethodDef, PyMethodDefPointer,
+    PyObject, PyTuple_GetItem, PyTuple_Size,
+};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+use pyo3::{Borrowed, prelude::*};
+
+use super::text;
+
+/// The most parameters that a function has.
+const MOST: usize = 7;
+
+/// The arguments of a call, one for each parameter; `None` where the call gives none.
+pub(crate) type Args<'a, 'py> = [Option<Borrowed<'a, 'py, PyAny>>; MOST];
+
+/// What a native function makes of its arguments: `Ok(None)` if that is for the original to say.
+pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
+
+/// The originals, by name.
+static ORIGINALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+
+/// Says which functions are the originals; the first time counts.
+pub(crate) fn set_originals(originals: Bound<'_, PyDict>) {
+    let py = originals.py();
+    // It is set already if the module is imported once more.
+    let _ = ORIGINALS.set(py, originals.unbind());
+}
+
+/// The originals, by name.
+pub(crate) fn originals(py: Python<'_>) -> PyResult<&Bound<'_, PyDict>> {
+    let unset = || PyRuntimeError::new_err("the originals are not set: this is a defect");
+    ORIGINALS.get(py).map(|originals| originals.bind(py)).ok_or_else(unset)
+}
+
+/// A function that answers most calls, and leaves the others to the original with the same name.
+pub(crate) trait Function {
+    /// Its name.
+    const NAME: &'static CStr;
+    /// The first line is the signature, the second `--`; the documentation follows after an empty line.
+    const DOC: &'static CStr;
+    /// The parameters, all of which can be given by position or by name; the first has no default.
+    const PARAMETERS: &'static [&'static str];
+
+    /// Answers the call.
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py>;
+}
+
+/// The name of a function.
+pub(crate) fn name_of<F: Function>() -> &'static str {
+    F::NAME.to_str().expect("names are ASCII")
+}
+
+/// The function object, of the module with that name.
+pub(crate) fn function<'py, F: Function>(
+    py: Python<'py>,
+    module: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    const { assert!(F::PARAMETERS.len() <= MOST) };
+    let definition: &'static PyMethodDef = const {
+        &PyMethodDef {
+            ml_name: F::NAME.as_ptr(),
+            ml_meth: PyMethodDefPointer { PyCFunctionFastWithKeywords: enter::<F> },
+            ml_flags: METH_FASTCALL | METH_KEYWORDS,
+            ml_doc: F::DOC.as_ptr(),
+        }
+    };
+    // SAFETY: the definition is static, and Python only reads it; `module` is an object or its name, which is what
+    // `__module__` becomes; the result is a new reference, or null with an exception set.
+    unsafe {
+        let object = PyCFunction_NewEx(
+            ptr::from_ref(definition).cast_mut(),
+            ptr::null_mut(),
+            module.as_ptr(),
+        );
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// Where Python enters: binds the arguments, and answers the call or leaves it to the original.
+///
+/// # Safety
+/// As for any `METH_FASTCALL | METH_KEYWORDS`: the caller is attached to the interpreter, `args` points to `len` objects and
+/// one more for each name in `names`, which is null or a tuple of strings, and all of them outlive the call.
+unsafe extern "C" fn enter<F: Function>(
+    _: *mut PyObject,
+    args: *const *mut PyObject,
+    len: Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: the caller is attached.
+    let py = unsafe { Python::assume_attached() };
+    // A panic must not pass through Python's frames. There is none: nothing that is called panics on any input.
+    let answer = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: what the caller promises is what `bind` asks for.
+        if let Some(bound) = unsafe { bind(py, F::PARAMETERS, args, len as usize, names) } {
+            match F::call(py, &bound) {
+                Ok(Some(object)) => return Ok(object.into_ptr()),
+                Ok(None) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // SAFETY: as above.
+        unsafe { leave::<F>(args, len as usize, names) }
+    }));
+    match answer.unwrap_or_else(|_| Err(PyRuntimeError::new_err("a panic: this is a defect"))) {
+        Ok(object) => object,
+        Err(error) => {
+            error.restore(py);
+            ptr::null_mut()
+        }
+    }
+}
+
+/// The arguments by parameter, or `None` if they do not fit the signature.
+///
+/// # Safety
+/// As for [`enter`].
+#[inline(always)]
+unsafe fn bind<'a, 'py>(
+    py: Python<'py>,
+    parameters: &[&str],
+    args: *const *mut PyObject,
+    len: usize,
+    names: *mut PyObject,
+) -> Option<Args<'a, 'py>> {
+    let mut bound = [None; MOST];
+    if len > parameters.len() {
+        return None;
+    }
+    for (index, place) in bound.iter_mut().enumerate().take(len) {
+        // SAFETY: `index < len`, and the object outlives the call.
+        *place = Some(unsafe { Borrowed::from_ptr(py, *args.add(index)) });
+    }
+    if !names.is_null() {
+        // SAFETY: `names` is a tuple, and there is an argument for each of its items.
+        let named = unsafe { PyTuple_Size(names) } as usize;
+        for index in 0..named {
+            // SAFETY: `index < named`; the tuple, and so its item, outlives the call.
+            let name =
+                unsafe { Borrowed::from_ptr(py, PyTuple_GetItem(names, index as Py_ssize_t)) };
+            let name = text(name)?;
+            let place = parameters.iter().position(|&parameter| parameter == name)?;
+            if bound[place].is_some() {
+                return None;
+            }
+            // SAFETY: `len + index < len + named`, and the object outlives the call.
+            bound[place] = Some(unsafe { Borrowed::from_ptr(py, *args.add(len + index)) });
+        }
+    }
+    bound[0].is_some().then_some(bound)
+}
+
+/// Calls the original with the arguments as they came.
+///
+/// # Safety
+/// As for [`enter`].
+#[cold]
+#[inline(never)]
+unsafe fn leave<F: Function>(
+    args: *const *mut PyObject,
+    len: usize,
+    names: *mut PyObject,
+) -> PyResult<*mut PyObject> {
+    Python::attach(|py| {
+        // SAFETY: `index < len`, or `len + index < len + named`; `names` is null or a tuple with `named` items.
+        let (values, kwargs) = unsafe {
+            let value = |index| Bound::from_borrowed_ptr(py, *args.add(index));
+            let values = PyTuple::new(py, (0..len).map(value))?;
+            let kwargs = if names.is_null() {
+                None
+            } else {
+                let kwargs = PyDict::new(py);
+                for index in 0..PyTuple_Size(names) {
+                    let name =
+                        Bound::from_borrowed_ptr(py, PyTuple_GetItem(names, index as Py_ssize_t));
+                    kwargs.set_item(name, value(len + index as usize))?;
+                }
+                Some(kwargs)
+            };
+            (values, kwargs)
+        };
+        let original = originals(py)?.as_any().get_item(name_of::<F>())?;
+        original.call(values, kwargs.as_ref()).map(Bound::into_ptr)
+    })
+}

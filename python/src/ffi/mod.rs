@@ -1,0 +1,9 @@
+//! The foreign interfaces: the only module with unsafe code.
+
+#![allow(unsafe_code)]
+
+mod call;
+mod text;
+
+pub(crate) use call::{Answer, Args, Function, function, name_of, originals, set_originals};
+pub(crate) use text::{Errors, bytes, new_ascii, new_bytes, new_text, text};

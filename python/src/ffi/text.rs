@@ -1,0 +1,109 @@
+//! `str` and `bytes`: read where they are, and made without a step between.
+
+use std::ffi::{CStr, c_char};
+
+use pyo3::ffi::{
+    Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_Size,
+    PyErr_Clear, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact, PyUnicode_DecodeUTF8,
+    PyUnicode_FromStringAndSize,
+};
+use pyo3::{Borrowed, prelude::*};
+
+/// The text of a `str`, as UTF-8. `None` if it is anything else, a subclass too, or has lone surrogates, which no UTF-8 has.
+///
+/// The characters of an ASCII string are read where they are; for any other, Python makes the UTF-8 and keeps it with the
+/// string.
+#[inline(always)]
+pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
+    // SAFETY: `object` is a valid object.
+    if unsafe { PyUnicode_CheckExact(object.as_ptr()) } == 0 {
+        return None;
+    }
+    let mut len: Py_ssize_t = 0;
+    // SAFETY: the object is a `str`, and `len` can be written.
+    let start = unsafe { PyUnicode_AsUTF8AndSize(object.as_ptr(), &mut len) };
+    if start.is_null() {
+        // SAFETY: the caller of Python is attached to it, as it holds an object.
+        unsafe { PyErr_Clear() };
+        return None;
+    }
+    // SAFETY: `start` points to `len` bytes of UTF-8, which live as long as the object (`'a`) and never change, as a `str` is
+    // immutable.
+    Some(unsafe {
+        std::str::from_utf8_unchecked(std::slice::from_raw_parts(start.cast(), len as usize))
+    })
+}
+
+/// The bytes of a `bytes`; `None` if it is anything else, a subclass too.
+#[inline(always)]
+pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
+    // SAFETY: `object` is a valid object.
+    if unsafe { PyBytes_CheckExact(object.as_ptr()) } == 0 {
+        return None;
+    }
+    // SAFETY: the object is a `bytes`, so its bytes live as long as the object (`'a`) and never change.
+    Some(unsafe {
+        let start = PyBytes_AsString(object.as_ptr());
+        std::slice::from_raw_parts(start.cast(), PyBytes_Size(object.as_ptr()) as usize)
+    })
+}
+
+/// How Python decodes what is not UTF-8.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Errors {
+    /// U+FFFD for each maximal ill-formed subsequence.
+    Replace,
+    /// There is no answer.
+    None,
+}
+
+/// A `str` of the UTF-8 that is given; `None` if it is not UTF-8 and the errors say so.
+#[inline(always)]
+pub(crate) fn new_text<'py>(
+    py: Python<'py>,
+    utf8: &[u8],
+    errors: Errors,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let handler: *const c_char = match errors {
+        Errors::Replace => {
+            const REPLACE: &CStr = c"replace";
+            REPLACE.as_ptr()
+        }
+        Errors::None => std::ptr::null(),
+    };
+    // SAFETY: the pointer and the length are those of a slice, and the handler is null or a C string; the result is a new
+    // reference, or null with an exception set.
+    let object = unsafe {
+        let object = PyUnicode_DecodeUTF8(utf8.as_ptr().cast(), utf8.len() as Py_ssize_t, handler);
+        Bound::from_owned_ptr_or_opt(py, object)
+    };
+    if object.is_some() {
+        return Ok(object);
+    }
+    let error = PyErr::fetch(py);
+    if errors == Errors::None && error.is_instance_of::<pyo3::exceptions::PyUnicodeDecodeError>(py)
+    {
+        return Ok(None);
+    }
+    Err(error)
+}
+
+/// A `str` of ASCII. (Other UTF-8 is text, too; what is not UTF-8 is a `UnicodeDecodeError`.)
+#[inline(always)]
+pub(crate) fn new_ascii<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the pointer and the length are those of a slice; the result is a new reference, or null with an exception set.
+    unsafe {
+        let object = PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len() as Py_ssize_t);
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// A `bytes`.
+#[inline(always)]
+pub(crate) fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the pointer and the length are those of a slice; the result is a new reference, or null with an exception set.
+    unsafe {
+        let object = PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}

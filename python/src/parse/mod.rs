@@ -1,0 +1,41 @@
+//! The functions of `urllib.parse`: what is common in them.
+//!
+//! A function answers the calls whose arguments are usual: exactly `str` or `bytes`, UTF-8, and nothing to complain of. It
+//! leaves any other call as it came to the original, which stays the authority for odd types, other encodings, lone
+//! surrogates, and every exception.
+
+mod codec;
+mod options;
+mod query;
+mod quote;
+mod unquote;
+mod urlencode;
+
+use pyo3::prelude::*;
+
+use crate::ffi::{Function, function, name_of, originals, set_originals};
+
+/// The module that the functions belong to.
+const MODULE: &str = "percent_simd.parse";
+
+/// Adds all functions to the extension module.
+pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    set_originals(py.import("urllib.parse")?.dict().copy()?);
+    add::<quote::Quote>(module)?;
+    add::<quote::QuotePlus>(module)?;
+    add::<quote::QuoteFromBytes>(module)?;
+    add::<unquote::Unquote>(module)?;
+    add::<unquote::UnquotePlus>(module)?;
+    add::<unquote::UnquoteToBytes>(module)?;
+    add::<query::ParseQs>(module)?;
+    add::<query::ParseQsl>(module)?;
+    add::<urlencode::UrlEncode>(module)?;
+    urlencode::learn(module, originals(py)?)?;
+    query::learn(originals(py)?)
+}
+
+fn add<F: Function>(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let name = MODULE.into_pyobject(module.py())?;
+    module.add(name_of::<F>(), function::<F>(module.py(), &name)?)
+}

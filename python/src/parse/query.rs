@@ -1,0 +1,211 @@
+//! `parse_qsl` and `parse_qs`.
+
+use std::borrow::Cow;
+use std::ffi::CStr;
+
+use percent_simd::{Decoder, form};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+
+use super::options::{Argument, decoding, flag, is_none};
+use crate::ffi::{Answer, Args, Errors, Function, bytes, new_bytes, new_text, text};
+
+const PLUS: Decoder = Decoder::new().plus_as_space(true);
+
+const PARAMETERS: &[&str] = &[
+    "qs",
+    "keep_blank_values",
+    "strict_parsing",
+    "encoding",
+    "errors",
+    "max_num_fields",
+    "separator",
+];
+
+/// Whether bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
+static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
+
+/// Asks the original what it makes of bytes.
+pub(super) fn learn(originals: &Bound<'_, PyDict>) -> PyResult<()> {
+    let py = originals.py();
+    let parse_qsl = originals.as_any().get_item("parse_qsl")?;
+    let _ = BYTES_ARE_BYTES.set(py, parse_qsl.call1((new_bytes(py, b"a=%FF")?,)).is_ok());
+    Ok(())
+}
+
+/// What names and values become.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Text(Errors),
+    Bytes,
+    /// Text that must be ASCII, as bytes.
+    Ascii(Errors),
+}
+
+/// A query, and how to read it.
+struct Query<'a> {
+    input: &'a [u8],
+    kind: Kind,
+    separator: &'a [u8],
+    keep_blank: bool,
+    strict: bool,
+}
+
+impl<'a> Query<'a> {
+    /// The query of a call; `None` if that is for the original to say.
+    #[inline(always)]
+    fn of(py: Python<'_>, args: &Args<'a, '_>) -> Option<Self> {
+        let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
+            return None;
+        };
+        let errors = decoding(encoding, errors)?;
+        let (input, kind) = match text(value) {
+            Some(text) => (text.as_bytes(), Kind::Text(errors)),
+            None if *BYTES_ARE_BYTES.get(py)? => (bytes(value)?, Kind::Bytes),
+            None => (bytes(value).filter(|bytes| bytes.is_ascii())?, Kind::Ascii(errors)),
+        };
+        let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, kind))?;
+        let query =
+            Self { input, kind, separator, keep_blank: flag(keep_blank)?, strict: flag(strict)? };
+        query.has_at_most(most)?.then_some(query)
+    }
+
+    /// Whether there are at most so many fields; `None` if the number is none of the usual ones.
+    fn has_at_most(&self, most: Argument<'_, '_>) -> Option<bool> {
+        if is_none(most) {
+            return Some(true);
+        }
+        let most: usize = most?.cast_exact::<PyInt>().ok()?.extract().ok()?;
+        // An empty query counts differently in different versions.
+        Some(!self.input.is_empty() && self.fields().count() <= most)
+    }
+
+    /// The fields between separators.
+    fn fields(&self) -> impl Iterator<Item = &'a [u8]> {
+        let (mut rest, separator) = (Some(self.input), self.separator);
+        std::iter::from_fn(move || {
+            let input = rest?;
+            let found = match separator {
+                [byte] => input.iter().position(|other| other == byte),
+                _ => input.windows(separator.len()).position(|window| window == separator),
+            };
+            let end = found.unwrap_or(input.len());
+            rest = found.map(|end| &input[end + separator.len()..]);
+            Some(&input[..end])
+        })
+    }
+
+    /// Gives all names and values to `take`; `None` if there is an answer that only the original has.
+    #[inline(always)]
+    fn each<'py>(
+        &self,
+        py: Python<'py>,
+        mut take: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<Option<()>> {
+        if self.separator == b"&" && !self.strict {
+            for pair in form::parse(self.input) {
+                if pair.value_raw().is_empty() && !self.keep_blank {
+                    continue;
+                }
+                let Some(name) = self.object(py, &pair.name_bytes())? else { return Ok(None) };
+                let Some(value) = self.object(py, &pair.value_bytes())? else { return Ok(None) };
+                take(name, value)?;
+            }
+            return Ok(Some(()));
+        }
+        for field in self.fields() {
+            let equals = field.iter().position(|&byte| byte == b'=');
+            if self.strict && equals.is_none() {
+                return Ok(None);
+            }
+            let end = equals.unwrap_or(field.len());
+            let value = field.get(end + 1..).unwrap_or_default();
+            if field.is_empty() || value.is_empty() && !self.keep_blank {
+                continue;
+            }
+            let Some(name) = self.object(py, &decoded(&field[..end]))? else { return Ok(None) };
+            let Some(value) = self.object(py, &decoded(value))? else { return Ok(None) };
+            take(name, value)?;
+        }
+        Ok(Some(()))
+    }
+
+    #[inline(always)]
+    fn object<'py>(&self, py: Python<'py>, part: &[u8]) -> Answer<'py> {
+        match self.kind {
+            Kind::Text(errors) => new_text(py, part, errors),
+            Kind::Ascii(_) if !part.is_ascii() => Ok(None),
+            Kind::Bytes | Kind::Ascii(_) => new_bytes(py, part).map(Some),
+        }
+    }
+}
+
+/// A separator that goes with the query.
+fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, kind: Kind) -> Option<&'a [u8]> {
+    let (separator, goes) = match (text(value), kind) {
+        (Some(text), Kind::Text(_)) => (text.as_bytes(), true),
+        (Some(text), _) => (text.as_bytes(), text.is_ascii()),
+        (None, _) => bytes(value).map(|bytes| (bytes, bytes.is_ascii()))?,
+    };
+    (goes && !separator.is_empty()).then_some(separator)
+}
+
+fn decoded(part: &[u8]) -> Cow<'_, [u8]> {
+    PLUS.decode(part).expect("nothing is refused")
+}
+
+pub(super) enum ParseQsl {}
+
+impl Function for ParseQsl {
+    const NAME: &CStr = c"parse_qsl";
+    const DOC: &CStr = c"parse_qsl(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
+--
+
+Parse a query, or a form's body, to a list of names and values.
+
+keep_blank_values: whether pairs without a value are kept, with an empty one.
+strict_parsing: whether a field without ``=`` is a ValueError, rather than ignored.
+max_num_fields: the most fields that a query may have; more are a ValueError.
+
+>>> parse_qsl('q=caf%C3%A9+au+lait&page=2')
+[('q', 'caf\\xe9 au lait'), ('page', '2')]
+>>> parse_qsl('flag&a=1', keep_blank_values=True)
+[('flag', ''), ('a', '1')]
+";
+    const PARAMETERS: &[&str] = PARAMETERS;
+
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let pairs = PyList::empty(py);
+        let all = query.each(py, |name, value| pairs.append(PyTuple::new(py, [name, value])?))?;
+        Ok(all.map(|()| pairs.into_any()))
+    }
+}
+
+pub(super) enum ParseQs {}
+
+impl Function for ParseQs {
+    const NAME: &CStr = c"parse_qs";
+    const DOC: &CStr = c"parse_qs(qs, keep_blank_values=False, strict_parsing=False, encoding='utf-8', errors='replace', max_num_fields=None, separator='&')
+--
+
+Parse a query, or a form's body, to a dict of names and lists of their values.
+
+The arguments are those of parse_qsl.
+
+>>> parse_qs('a=1&b=2&a=3')
+{'a': ['1', '3'], 'b': ['2']}
+";
+    const PARAMETERS: &[&str] = PARAMETERS;
+
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+        let Some(query) = Query::of(py, args) else { return Ok(None) };
+        let names = PyDict::new(py);
+        let all = query.each(py, |name, value| match names.get_item(&name)? {
+            Some(values) => values.cast_into::<PyList>()?.append(value),
+            None => names.set_item(name, PyList::new(py, [value])?),
+        })?;
+        Ok(all.map(|()| names.into_any()))
+    }
+}

@@ -1,0 +1,130 @@
+//! `quote`, `quote_plus`, `quote_from_bytes`.
+
+use std::ffi::CStr;
+
+use percent_simd::{Encoder, sets};
+use pyo3::prelude::*;
+
+use super::codec;
+use super::options::{Argument, escaped, is_handler, is_none, is_utf8};
+use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
+
+/// `quote`, with its default `safe='/'`.
+const PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
+/// `quote_plus`, with its default `safe=''`.
+const FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
+
+/// The encoder of `quote` for its `safe`.
+#[inline(always)]
+fn path(safe: Argument<'_, '_>) -> Option<Encoder> {
+    safe.map_or(Some(PATH), |safe| escaped(safe).map(Encoder::new))
+}
+
+/// The encoder of `quote_plus` for its `safe`. A `+` that is safe stays, which no encoder does that writes one for a space.
+#[inline(always)]
+pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
+    let Some(safe) = safe else { return Some(FORM) };
+    let set = escaped(safe)?;
+    set.contains(b'+').then(|| Encoder::new(set.add(b' ')).space_as_plus(true))
+}
+
+/// The value, quoted; `None` if it is neither `str` nor `bytes`, or the encoding is not for us.
+#[inline(always)]
+fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answer<'py> {
+    let [Some(value), _, encoding, errors, ..] = *args else { return Ok(None) };
+    if let Some(input) = text(value) {
+        if !is_utf8(encoding) || !is_handler(errors) {
+            return Ok(None);
+        }
+        let quoted = codec::encode(py, input.as_bytes(), encoder)?;
+        return Ok(Some(quoted.unwrap_or_else(|| value.to_owned())));
+    }
+    match bytes(value) {
+        Some(input) if is_none(encoding) && is_none(errors) => quote_bytes(py, input, encoder),
+        _ => Ok(None),
+    }
+}
+
+#[inline(always)]
+fn quote_bytes<'py>(py: Python<'py>, input: &[u8], encoder: &Encoder) -> Answer<'py> {
+    match codec::encode(py, input, encoder)? {
+        // What no encoder changes is ASCII.
+        None => new_ascii(py, input).map(Some),
+        quoted => Ok(quoted),
+    }
+}
+
+pub(super) enum Quote {}
+
+impl Function for Quote {
+    const NAME: &CStr = c"quote";
+    const DOC: &CStr = c"quote(string, safe='/', encoding=None, errors=None)
+--
+
+Percent-encode text or bytes for the path of a URL.
+
+Letters, digits, ``_.-~`` and the ASCII characters of safe stay. The encoding and errors are for text only; other encodings
+than UTF-8 are urllib's work. The same object comes back if nothing changes.
+
+>>> quote('/caf\\u00e9 au lait')
+'/caf%C3%A9%20au%20lait'
+>>> quote('a/b', safe='')
+'a%2Fb'
+>>> quote(b'\\xff')
+'%FF'
+";
+    const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
+
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+        match path(args[1]) {
+            Some(encoder) => quote(py, args, &encoder),
+            None => Ok(None),
+        }
+    }
+}
+
+pub(super) enum QuotePlus {}
+
+impl Function for QuotePlus {
+    const NAME: &CStr = c"quote_plus";
+    const DOC: &CStr = c"quote_plus(string, safe='', encoding=None, errors=None)
+--
+
+Percent-encode text or bytes for a form or a query: a space becomes ``+``.
+
+Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by default.
+
+>>> quote_plus('1 + 1 = /2')
+'1+%2B+1+%3D+%2F2'
+";
+    const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
+
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+        match form(args[1]) {
+            Some(encoder) => quote(py, args, &encoder),
+            None => Ok(None),
+        }
+    }
+}
+
+pub(super) enum QuoteFromBytes {}
+
+impl Function for QuoteFromBytes {
+    const NAME: &CStr = c"quote_from_bytes";
+    const DOC: &CStr = c"quote_from_bytes(bs, safe='/')
+--
+
+Percent-encode bytes: quote for bytes only.
+
+>>> quote_from_bytes(b'abc def\\x3f')
+'abc%20def%3F'
+";
+    const PARAMETERS: &[&str] = &["bs", "safe"];
+
+    fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+        match (args[0].and_then(bytes), path(args[1])) {
+            (Some(input), Some(encoder)) => quote_bytes(py, input, &encoder),
+            _ => Ok(None),
+        }
+    }
+}

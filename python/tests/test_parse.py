@@ -1,0 +1,212 @@
+"""The functions of percent_simd.parse give what urllib.parse gives: the same answers, of the same types, and the same exceptions."""
+
+import inspect
+import pickle
+import sys
+import urllib.parse
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from percent_simd import parse
+
+NAMES = sorted(parse.__all__)
+ORIGINALS: dict[str, Callable[..., Any]] = {name: getattr(urllib.parse, name) for name in NAMES}
+
+
+def outcome(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """What a call gives: its type and its value, or the type and the words of its exception."""
+    try:
+        answer = function(*args, **kwargs)
+    except Exception as error:
+        return type(error), str(error)
+    return type(answer), answer
+
+
+def same(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Asserts that both functions of that name do the same, and returns it."""
+    expected = outcome(ORIGINALS[name], *args, **kwargs)
+    assert outcome(getattr(parse, name), *args, **kwargs) == expected
+    return expected
+
+
+# Pieces that matter, and anything else; long runs reach the vector kernels, and output beyond what is kept on the stack.
+PIECES = ["%", "%2", "%41", "%2F", "%C3%A9", "%c3", "%E2%98", "%FF", "%00", "%%", "%zz", "+", " ", "/", "~", "&", "=", ";", "é", "☃", "\U0001f600", "a"]
+piece = st.one_of(st.sampled_from(PIECES), st.text(max_size=4), st.sampled_from(PIECES).map(lambda part: part * 90))
+texts = st.lists(piece, max_size=12).map("".join)
+surrogates = st.one_of(texts, st.tuples(texts, st.sampled_from(["\ud800", "\udcff"]), texts).map("".join))
+raw = st.one_of(texts.map(str.encode), st.binary(max_size=40), st.tuples(texts.map(str.encode), st.binary(max_size=3)).map(b"".join))
+values = st.one_of(surrogates, raw)
+odd_values = st.one_of(values, raw.map(bytearray), raw.map(memoryview), st.none(), st.integers(), st.lists(st.integers()), st.just(()))
+safes = st.one_of(st.text(max_size=6), st.sampled_from(["", "/", "+", " ", "%", "é/", "\ud800", "/" * 300]), st.binary(max_size=6), st.lists(st.integers(0, 255)), st.none())
+encodings = st.sampled_from(["utf-8", "UTF-8", "utf8", "U8", "latin-1", "ascii", "utf-16", "shift_jis", "nonsense", "", None, 3])
+handlers = st.sampled_from(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", "backslashreplace", "xmlcharrefreplace", "namereplace", "nonsense", None, b"x"])
+
+
+def optional(**strategies: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries({}, optional=strategies)
+
+
+@given(values)
+def test_one_argument(value: str | bytes) -> None:
+    for name in ("quote", "quote_plus", "quote_from_bytes", "unquote", "unquote_plus", "unquote_to_bytes", "parse_qsl", "parse_qs"):
+        same(name, value)
+
+
+@given(odd_values, optional(safe=safes, encoding=encodings, errors=handlers))
+def test_quote(value: Any, options: dict[str, Any]) -> None:
+    same("quote", value, **options)
+    same("quote_plus", value, **options)
+    if "safe" in options:
+        same("quote_from_bytes", value, options["safe"])
+        same("quote", value, *options.values())
+        same("quote_plus", value, *options.values())
+
+
+@given(odd_values, optional(encoding=encodings, errors=handlers))
+@example("%C3é%A9", {})
+@example("%FF", {"errors": "strict"})
+@example(b"%FF", {"errors": None})
+@example(b"a", {"encoding": None})
+def test_unquote(value: Any, options: dict[str, Any]) -> None:
+    same("unquote", value, **options)
+    same("unquote_plus", value, **options)
+    same("unquote", value, *options.values())
+    same("unquote_to_bytes", value)
+
+
+separators = st.sampled_from(["&", ";", "&&", "=", "%", "é", "", b"&", b";", b"ab", b"\xff", None, 3])
+truths = st.sampled_from([False, True, 0, 1, None, "", "x"])
+query_options = optional(
+    keep_blank_values=truths,
+    strict_parsing=truths,
+    encoding=encodings,
+    errors=handlers,
+    max_num_fields=st.one_of(st.none(), st.integers(-1, 8), st.just(10**30), st.booleans(), st.just(2.5), st.just("1")),
+    separator=separators,
+)
+
+
+@given(odd_values, query_options)
+@example("", {"strict_parsing": True})
+@example(b"a=%FF", {})
+@example("a=1&&b", {"strict_parsing": True})
+@example("a=%FF", {"errors": "strict"})
+@example("a\xe9b=1", {"separator": "\xe9"})
+@example(b"", {"max_num_fields": 0})
+def test_parse_query(value: Any, options: dict[str, Any]) -> None:
+    same("parse_qsl", value, **options)
+    same("parse_qs", value, **options)
+
+
+class Words(str):
+    """A str that has a mind of its own."""
+
+    def __str__(self) -> str:
+        return "words"
+
+
+items = st.one_of(values, st.integers(), st.floats(), st.booleans(), st.none(), texts.map(Words), st.lists(texts, max_size=3), st.tuples(raw), st.sets(st.integers(), max_size=1))
+keys = st.one_of(texts, raw, st.integers(), st.none())
+queries = st.one_of(
+    st.dictionaries(keys, items, max_size=4),
+    st.lists(st.tuples(keys, items), max_size=4),
+    st.lists(st.tuples(keys, items), max_size=2).map(tuple),
+    st.lists(st.one_of(st.tuples(keys), st.just([1, 2]), texts), max_size=2),
+    texts,
+    st.none(),
+    st.integers(),
+)
+
+
+@given(queries, optional(doseq=truths, safe=safes, encoding=encodings, errors=handlers), st.sampled_from([None, "quote", "quote_plus", "other"]))
+@example({"a": 10**5000}, {}, None)
+@example({"a": []}, {"doseq": True}, None)
+def test_urlencode(query: Any, options: dict[str, Any], quote_via: str | None) -> None:
+    if quote_via == "other":
+        options["quote_via"] = lambda value, *args: f"<{value!r}{args!r}>"
+    elif quote_via:
+        options["quote_via"] = ORIGINALS[quote_via]
+        same("urlencode", query, **options)
+        expected = outcome(ORIGINALS["urlencode"], query, **options)
+        ours = options | {"quote_via": getattr(parse, quote_via)}
+        assert outcome(parse.urlencode, query, **ours) == expected
+        return
+    same("urlencode", query, **options)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_wrong_calls(name: str) -> None:
+    for args, kwargs in [((), {}), (("a",) * 9, {}), (("a",), {"nonsense": 1}), (("a",), {"string": "b", "qs": "b", "query": "b", "bs": "b"})]:
+        error = outcome(getattr(parse, name), *args, **kwargs)
+        assert error[0] is TypeError
+        assert error == outcome(ORIGINALS[name], *args, **kwargs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_signatures(name: str) -> None:
+    ours, theirs = inspect.signature(getattr(parse, name)), inspect.signature(ORIGINALS[name])
+    assert list(ours.parameters) == list(theirs.parameters)
+    for parameter, other in zip(ours.parameters.values(), theirs.parameters.values()):
+        assert parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+        # Python reads no function's name from the signature of a function in C.
+        assert parameter.default == (None if parameter.name == "quote_via" else other.default)
+    for parameter in ours.parameters.values():
+        if parameter.name in ("string", "qs"):
+            value = "a=%41"
+            assert getattr(parse, name)(**{parameter.name: value}) == ORIGINALS[name](**{parameter.name: value})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_are_functions(name: str) -> None:
+    function = getattr(parse, name)
+    assert function.__module__ == "percent_simd.parse" and function.__name__ == name
+    assert pickle.loads(pickle.dumps(function)) is function
+    assert "built-in function" in repr(function)
+
+
+@given(texts)
+def test_the_same_object_where_nothing_changes(text: str) -> None:
+    for name in ("quote", "quote_plus", "unquote", "unquote_plus"):
+        function = getattr(parse, name)
+        assert (function(text) is text) == (function(text) == text)
+    data = text.encode()
+    assert (parse.unquote_to_bytes(data) is data) == (parse.unquote_to_bytes(data) == data)
+
+
+def test_quote_via_none_is_its_default() -> None:
+    assert parse.urlencode({"a": "b c"}, quote_via=None) == "a=b+c"
+
+
+def test_subclasses_are_left_to_urllib() -> None:
+    for text in ("", "a", "%41", "%zz", "a b"):
+        for name in ("quote", "unquote", "unquote_plus", "parse_qsl", "unquote_to_bytes"):
+            same(name, Words(text))
+
+
+@given(raw)
+def test_long_input(data: bytes) -> None:
+    """Where the GIL is released."""
+    data = (data or b"%41 ") * (1 + 70_000 // max(1, len(data)))
+    text = data.decode("latin-1")
+    for name in ("quote", "unquote", "unquote_to_bytes", "parse_qsl"):
+        same(name, data)
+        same(name, text)
+
+
+def test_references() -> None:
+    """What is given back as it came, or left to urllib, is counted right."""
+    text, odd, error = "".join(["abc", "def"]), "".join(["%41", "\ud800"]), "".join(["%4", "1%FF"])
+    before = [sys.getrefcount(value) for value in (text, odd, error)]
+    for _ in range(1000):
+        parse.unquote(text)
+        parse.quote(text, safe=text)
+        parse.unquote(odd)
+        outcome(parse.quote, odd)
+        parse.unquote(error, errors="ignore")
+        outcome(parse.unquote, error, errors="strict")
+        parse.parse_qsl(text, separator=text)
+    assert [sys.getrefcount(value) for value in (text, odd, error)] == before
