@@ -191,7 +191,35 @@ impl AsciiSet {
         Iter { set: self, next: 0, left: self.len() }
     }
 
-    /// The sixteen rows: bit `h` of row `l` says whether the byte `h << 4 | l` is a member.
+    /// The set as sixteen rows: bit `h` of row `l` says whether the byte `h << 4 | l` is a member.
+    /// The layout is the same in every version, on every target and in every language that has
+    /// these sets.
+    ///
+    /// ```
+    /// # use percent_simd::AsciiSet;
+    /// let rows = AsciiSet::from_bytes(b"%").to_rows(); // 0x25
+    /// assert_eq!((rows[5], rows.iter().map(|row| row.count_ones()).sum()), (1 << 2, 1));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn to_rows(self) -> [u8; 16] {
+        self.rows
+    }
+
+    /// The set of these rows: what [`to_rows`](Self::to_rows) gives. Any sixteen bytes are a set.
+    ///
+    /// ```
+    /// # use percent_simd::{AsciiSet, sets};
+    /// assert_eq!(AsciiSet::from_rows(sets::URL_PATH.to_rows()), sets::URL_PATH);
+    /// assert!(AsciiSet::from_rows([0xFF; 16]).len() == 128);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn from_rows(rows: [u8; 16]) -> Self {
+        Self { rows }
+    }
+
+    /// The rows where they are, for kernels.
     #[inline]
     pub(crate) const fn rows(&self) -> &[u8; 16] {
         &self.rows

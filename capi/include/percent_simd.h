@@ -1,0 +1,702 @@
+/* percent-simd: percent-encoding (%XX) encoded, decoded and checked with SIMD.
+ *
+ * Made by cbindgen from capi/src; do not edit.
+ *
+ * Input is a pointer and a length; no NUL is needed at its end. A length of 0 allows NULL. Bytes may have any value.
+ *
+ * Results. A function that can fail returns a percent_simd_result, and PERCENT_SIMD_RESULT_OK is 0. What it finds it writes through
+ * out-parameters, and only as its comment says; the others keep their value. A parameter `position` may be NULL. Where the input is refused
+ * it becomes the offset in bytes from the start of the input. Treat results that this header does not know as errors.
+ *
+ * Memory. The library allocates nothing and keeps no pointer. Pointers to something else than input or output must be valid for one value of
+ * their type, as in all of C. Input, output and out-parameters must not overlap, except in the functions named `_in_place`; where input and
+ * output do, the result is PERCENT_SIMD_RESULT_OVERLAP. Output is written anywhere in its capacity: the result is its front, and the rest is
+ * unspecified, after an error all of it.
+ *
+ * Threads. All functions may be called from all threads at once. The only state is the active backend, which is atomic.
+ *
+ * Bounds. Linear time. Decoded bytes are at most as many as the input, encoded bytes at most three times as many.
+ */
+
+#ifndef PERCENT_SIMD_H
+#define PERCENT_SIMD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The version of the header: major.
+#define PERCENT_SIMD_VERSION_MAJOR 0
+
+// The version of the header: minor. While the major version is 0, each minor version has an ABI and a soname of its own.
+#define PERCENT_SIMD_VERSION_MINOR 1
+
+// The version of the header: patch.
+#define PERCENT_SIMD_VERSION_PATCH 0
+
+// SP is written as `+`, and every `+` is escaped.
+#define PERCENT_SIMD_ENCODE_SPACE_AS_PLUS 1
+
+// Hex digits are `a` to `f`.
+#define PERCENT_SIMD_ENCODE_LOWERCASE_HEX 2
+
+// Valid triplets of the input stay as they are written.
+#define PERCENT_SIMD_ENCODE_KEEP_ESCAPES 4
+
+// A raw `+` becomes SP, as in forms.
+#define PERCENT_SIMD_DECODE_PLUS_AS_SPACE 1
+
+// A `%` without two hex digits is an error.
+#define PERCENT_SIMD_DECODE_STRICT 2
+
+// Triplets of values >= 0x80 stay as they are written.
+#define PERCENT_SIMD_DECODE_KEEP_NON_ASCII 4
+
+// The reject set applies to raw bytes, too.
+#define PERCENT_SIMD_DECODE_REJECT_RAW 8
+
+// For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.
+#define PERCENT_SIMD_DECODE_UTF8_LOSSY 16
+
+// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a triplet. Not together with the option above.
+#define PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED 32
+
+// `;` separates pairs as well as `&` does.
+#define PERCENT_SIMD_FORM_SEMICOLONS 1
+
+// `%00`.
+#define PERCENT_SIMD_FLAG_NUL (1 << 0)
+
+// `%0D`.
+#define PERCENT_SIMD_FLAG_CR (1 << 1)
+
+// `%0A`.
+#define PERCENT_SIMD_FLAG_LF (1 << 2)
+
+// An escaped control character, also U+0080 to U+009F.
+#define PERCENT_SIMD_FLAG_CONTROL (1 << 3)
+
+// Decoding a second time changes the bytes again: `%2541`.
+#define PERCENT_SIMD_FLAG_NESTED (1 << 4)
+
+// `%uXXXX`.
+#define PERCENT_SIMD_FLAG_PERCENT_U (1 << 5)
+
+// Decoding, however lenient, yields a dot segment: `.%2E`, `..%2F`, `%C0%AE%C0%AE/`.
+#define PERCENT_SIMD_FLAG_DOT_SEGMENT (1 << 6)
+
+// Raw `../`, `..\` or `..;` that no name ends with.
+#define PERCENT_SIMD_FLAG_RAW_TRAVERSAL (1 << 7)
+
+// `%2F`.
+#define PERCENT_SIMD_FLAG_SLASH (1 << 8)
+
+// `%5C`.
+#define PERCENT_SIMD_FLAG_BACKSLASH (1 << 9)
+
+// An overlong form of UTF-8: `%C0%AF`.
+#define PERCENT_SIMD_FLAG_OVERLONG (1 << 10)
+
+// What is escaped is not UTF-8.
+#define PERCENT_SIMD_FLAG_INVALID_UTF8 (1 << 11)
+
+// A character outside ASCII that is taken for one of `/ \ . < > ' "`.
+#define PERCENT_SIMD_FLAG_CONFUSABLE (1 << 12)
+
+// A control of the order of text, such as U+202E.
+#define PERCENT_SIMD_FLAG_BIDI (1 << 13)
+
+// An invisible format character, such as U+200B.
+#define PERCENT_SIMD_FLAG_ZERO_WIDTH (1 << 14)
+
+// An escaped byte >= 0x80.
+#define PERCENT_SIMD_FLAG_NON_ASCII (1 << 15)
+
+// An escaped letter, digit, or one of `-._~`.
+#define PERCENT_SIMD_FLAG_UNRESERVED (1 << 16)
+
+// What a function answers. 1 to 15 are the caller's; 16 to 31 are about escapes, 32 to 63 about paths, 64 to 95 about request lines.
+typedef enum percent_simd_result {
+    // Done.
+    PERCENT_SIMD_RESULT_OK = 0,
+    // A pointer is NULL or misaligned, a length exceeds PTRDIFF_MAX, or a value has a bit that means nothing.
+    PERCENT_SIMD_RESULT_INVALID_ARGUMENT = 1,
+    // Input and output overlap.
+    PERCENT_SIMD_RESULT_OVERLAP = 2,
+    // The output's capacity does not suffice; the length out-parameter is the one that does.
+    PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL = 3,
+    // Nothing has this name.
+    PERCENT_SIMD_RESULT_UNKNOWN_NAME = 4,
+    // A defect of the library, which it survived: please report it.
+    PERCENT_SIMD_RESULT_PANIC = 5,
+    // Refused for a reason that is newer than this enum.
+    PERCENT_SIMD_RESULT_REFUSED = 6,
+    // The input ends after `%`, or after `%` and one hex digit.
+    PERCENT_SIMD_RESULT_TRUNCATED = 16,
+    // A byte after the `%` is no hex digit.
+    PERCENT_SIMD_RESULT_BAD_HEX = 17,
+    // A byte, escaped or raw, that the policy's reject set holds.
+    PERCENT_SIMD_RESULT_REJECTED = 18,
+    // The decoded bytes are not UTF-8.
+    PERCENT_SIMD_RESULT_UTF8 = 19,
+    // A byte is raw that the encoder escapes.
+    PERCENT_SIMD_RESULT_RAW = 20,
+    // The path does not begin with `/`.
+    PERCENT_SIMD_RESULT_NOT_ABSOLUTE = 32,
+    // A `%` becomes a triplet when what follows is decoded: `%%32%65`.
+    PERCENT_SIMD_RESULT_HIDDEN_TRIPLET = 33,
+    // A control character, raw or escaped.
+    PERCENT_SIMD_RESULT_CONTROL = 34,
+    // `%2F` or `%5C`.
+    PERCENT_SIMD_RESULT_ESCAPED_SLASH = 35,
+    // `\`, or a `%5C` that would become one.
+    PERCENT_SIMD_RESULT_BACKSLASH = 36,
+    // `%25`.
+    PERCENT_SIMD_RESULT_ESCAPED_PERCENT = 37,
+    // `%2E`.
+    PERCENT_SIMD_RESULT_ESCAPED_DOT = 38,
+    // `;` or `%3B`.
+    PERCENT_SIMD_RESULT_SEMICOLON = 39,
+    // A raw byte >= 0x80.
+    PERCENT_SIMD_RESULT_NON_ASCII = 40,
+    // A raw `?` or `#`: query and fragment are no part of the path.
+    PERCENT_SIMD_RESULT_DELIMITER = 41,
+    // A dot segment, in any spelling.
+    PERCENT_SIMD_RESULT_DOT_SEGMENT = 42,
+    // A dot segment for servers that take `%2F` or `%5C` for a slash, or `;` for the end of a name.
+    PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT = 43,
+    // An empty segment.
+    PERCENT_SIMD_RESULT_EMPTY_SEGMENT = 44,
+    // A `..` that climbs above the root.
+    PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT = 45,
+    // The line does not start with a method and a space.
+    PERCENT_SIMD_RESULT_METHOD = 64,
+    // A control character in the target.
+    PERCENT_SIMD_RESULT_TARGET_CONTROL = 65,
+    // A space in the target.
+    PERCENT_SIMD_RESULT_SPACE = 66,
+    // A `#` in the target.
+    PERCENT_SIMD_RESULT_FRAGMENT = 67,
+    // The target has none of the four forms, or one that does not go with the method.
+    PERCENT_SIMD_RESULT_FORM = 68,
+    // Userinfo where none is allowed, or a byte that none may contain.
+    PERCENT_SIMD_RESULT_USERINFO = 69,
+    // An invalid host.
+    PERCENT_SIMD_RESULT_HOST = 70,
+    // An invalid port.
+    PERCENT_SIMD_RESULT_PORT = 71,
+    // No HTTP version and end of the line after the target.
+    PERCENT_SIMD_RESULT_VERSION = 72,
+} percent_simd_result;
+
+// The four forms of a target (RFC 9112 3.2).
+typedef enum percent_simd_target_form {
+    // `/where?q=now`.
+    PERCENT_SIMD_TARGET_FORM_ORIGIN = 0,
+    // `http://www.example.org/pub/`.
+    PERCENT_SIMD_TARGET_FORM_ABSOLUTE = 1,
+    // `www.example.com:80`, with CONNECT only.
+    PERCENT_SIMD_TARGET_FORM_AUTHORITY = 2,
+    // `*`, with OPTIONS only.
+    PERCENT_SIMD_TARGET_FORM_ASTERISK = 3,
+} percent_simd_target_form;
+
+// A variant of percent-encoding that a standard defines.
+typedef enum percent_simd_scheme {
+    // WHATWG URL 1.3, C0 control percent-encode set.
+    PERCENT_SIMD_SCHEME_URL_C0 = 0,
+    // WHATWG URL 1.3, fragment percent-encode set.
+    PERCENT_SIMD_SCHEME_URL_FRAGMENT = 1,
+    // WHATWG URL 1.3, query percent-encode set.
+    PERCENT_SIMD_SCHEME_URL_QUERY = 2,
+    // WHATWG URL 1.3, special-query percent-encode set: the query of http and https URLs.
+    PERCENT_SIMD_SCHEME_URL_SPECIAL_QUERY = 3,
+    // WHATWG URL 1.3, path percent-encode set; `/` and `%` stay.
+    PERCENT_SIMD_SCHEME_URL_PATH = 4,
+    // WHATWG URL 1.3, userinfo percent-encode set.
+    PERCENT_SIMD_SCHEME_URL_USERINFO = 5,
+    // WHATWG URL 1.3, component percent-encode set: `encodeURIComponent`.
+    PERCENT_SIMD_SCHEME_URL_COMPONENT = 6,
+    // WHATWG URL 5, application/x-www-form-urlencoded: SP is `+`.
+    PERCENT_SIMD_SCHEME_FORM = 7,
+    // HTML, Mail with headers: FORM with SP as `%20`.
+    PERCENT_SIMD_SCHEME_FORM_MAILTO = 8,
+    // RFC 3986 2.3: unreserved characters stay. Right for any single value.
+    PERCENT_SIMD_SCHEME_URI_COMPONENT = 9,
+    // RFC 3986 3.3, segment.
+    PERCENT_SIMD_SCHEME_URI_SEGMENT = 10,
+    // RFC 3986 3.3, segment-nz-nc.
+    PERCENT_SIMD_SCHEME_URI_SEGMENT_NC = 11,
+    // RFC 3986 3.4, query.
+    PERCENT_SIMD_SCHEME_URI_QUERY = 12,
+    // RFC 3986 3.5, fragment.
+    PERCENT_SIMD_SCHEME_URI_FRAGMENT = 13,
+    // RFC 3986 3.2.1, userinfo.
+    PERCENT_SIMD_SCHEME_URI_USERINFO = 14,
+    // RFC 3986 3.2.2, reg-name.
+    PERCENT_SIMD_SCHEME_URI_REG_NAME = 15,
+    // RFC 2396 2.3.
+    PERCENT_SIMD_SCHEME_URI2396 = 16,
+    // RFC 1738 2.2.
+    PERCENT_SIMD_SCHEME_URI1738 = 17,
+    // RFC 2396 2.4.3, excluded characters; escapes stay.
+    PERCENT_SIMD_SCHEME_URI2396_EXCLUDED = 18,
+    // RFC 3875 2.3.
+    PERCENT_SIMD_SCHEME_CGI = 19,
+    // RFC 5849 3.6, OAuth 1.0.
+    PERCENT_SIMD_SCHEME_OAUTH = 20,
+    // AWS Signature Version 4, UriEncode.
+    PERCENT_SIMD_SCHEME_AWS = 21,
+    // The same for an object key: `/` stays.
+    PERCENT_SIMD_SCHEME_AWS_PATH = 22,
+    // ECMA-262, `encodeURI` and `decodeURI`.
+    PERCENT_SIMD_SCHEME_JS_URI = 23,
+    // ECMA-262, `encodeURIComponent` and `decodeURIComponent`.
+    PERCENT_SIMD_SCHEME_JS_COMPONENT = 24,
+    // RFC 6570 3.2.1, simple expansion.
+    PERCENT_SIMD_SCHEME_TEMPLATE = 25,
+    // RFC 6570 3.2.1, reserved expansion; escapes stay.
+    PERCENT_SIMD_SCHEME_TEMPLATE_RESERVED = 26,
+    // RFC 6570 3.1, literals; escapes stay.
+    PERCENT_SIMD_SCHEME_TEMPLATE_LITERAL = 27,
+    // Legacy extended IRIs 3.1.
+    PERCENT_SIMD_SCHEME_LEIRI = 28,
+    // XPath 3.1, `fn:encode-for-uri`.
+    PERCENT_SIMD_SCHEME_XPATH_ENCODE_FOR_URI = 29,
+    // XPath 3.1, `fn:iri-to-uri`.
+    PERCENT_SIMD_SCHEME_XPATH_IRI_TO_URI = 30,
+    // XPath 3.1, `fn:escape-html-uri`.
+    PERCENT_SIMD_SCHEME_XPATH_ESCAPE_HTML_URI = 31,
+    // PHP, `rawurlencode`.
+    PERCENT_SIMD_SCHEME_PHP_RAWURLENCODE = 32,
+    // PHP, `urlencode`: SP is `+`.
+    PERCENT_SIMD_SCHEME_PHP_URLENCODE = 33,
+    // CSS Values 4, unquoted `url()`.
+    PERCENT_SIMD_SCHEME_CSS_URL = 34,
+    // RFC 8187 3.2.1, extended header parameters.
+    PERCENT_SIMD_SCHEME_RFC5987 = 35,
+    // Every byte is escaped.
+    PERCENT_SIMD_SCHEME_ALL = 36,
+} percent_simd_scheme;
+
+// What to accept in the path of a request target, and how to resolve it.
+typedef enum percent_simd_preset {
+    // The one to use unless another is required.
+    PERCENT_SIMD_PRESET_STRICT = 0,
+    // Envoy, `KEEP_UNCHANGED`. Only in front of servers to which `%2F` is no slash.
+    PERCENT_SIMD_PRESET_ENVOY_KEEP = 1,
+    // Envoy, `REJECT_REQUEST`.
+    PERCENT_SIMD_PRESET_ENVOY_REJECT = 2,
+    // Envoy, `UNESCAPE_AND_REDIRECT`: see percent_simd_path_redirects.
+    PERCENT_SIMD_PRESET_ENVOY_REDIRECT = 3,
+    // Envoy, `UNESCAPE_AND_FORWARD`.
+    PERCENT_SIMD_PRESET_ENVOY_UNESCAPE = 4,
+    // Spring Security's `StrictHttpFirewall`.
+    PERCENT_SIMD_PRESET_SPRING = 5,
+    // nginx, `$uri` with `merge_slashes on`.
+    PERCENT_SIMD_PRESET_NGINX = 6,
+    // httpd, `AllowEncodedSlashes Off`.
+    PERCENT_SIMD_PRESET_APACHE_REJECT = 7,
+    // httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers to which `%2F` is no slash.
+    PERCENT_SIMD_PRESET_APACHE_KEEP = 8,
+    // httpd, `AllowEncodedSlashes On`.
+    PERCENT_SIMD_PRESET_APACHE_UNESCAPE = 9,
+    // HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
+    PERCENT_SIMD_PRESET_HAPROXY = 10,
+} percent_simd_preset;
+
+// A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.
+typedef struct percent_simd_set {
+    // The low nibble of a byte chooses the row, the high nibble the bit.
+    uint8_t rows[16];
+} percent_simd_set;
+
+// What to decode, and how: 40 bytes. At a `%` without two hex digits: it stays, unless the decoder is strict. Else a value in `reject` is an
+// error, even if it is also kept; the triplet of a value in `keep` stays as it is written; any other triplet becomes its value.
+typedef struct percent_simd_decoder {
+    // The values whose triplets stay.
+    struct percent_simd_set keep;
+    // The values whose triplets are an error.
+    struct percent_simd_set reject;
+    // PERCENT_SIMD_DECODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    uint32_t options;
+    // 0.
+    uint32_t reserved;
+} percent_simd_decoder;
+
+// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
+typedef struct percent_simd_encoder {
+    // The bytes that are escaped.
+    struct percent_simd_set set;
+    // PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    uint32_t options;
+    // 0.
+    uint32_t reserved;
+} percent_simd_encoder;
+
+// Where percent_simd_form_next goes on. Copy it to go back.
+typedef struct percent_simd_form {
+    // The whole input.
+    const char *input;
+    // Its length.
+    size_t len;
+    // The offset that comes next.
+    size_t next;
+    // PERCENT_SIMD_FORM_... combined by `|`.
+    uint32_t options;
+    // 0.
+    uint32_t reserved;
+} percent_simd_form;
+
+// Bytes of the caller's; `data` is NULL where there is nothing, not even an empty part.
+typedef struct percent_simd_slice {
+    // The first byte, or NULL.
+    const char *data;
+    // The number of bytes.
+    size_t len;
+} percent_simd_slice;
+
+// A name and its value, still encoded.
+typedef struct percent_simd_pair {
+    // The name; never NULL.
+    struct percent_simd_slice name;
+    // The value; NULL where no `=` follows the name.
+    struct percent_simd_slice value;
+} percent_simd_pair;
+
+// What percent_simd_inspect finds.
+typedef struct percent_simd_report {
+    // The length of the decoded input, a malformed `%` counting as itself.
+    size_t decoded_len;
+    // The number of triplets.
+    size_t triplets;
+    // The number of `%` that begin no triplet.
+    size_t malformed_count;
+    // The offset of the first of them, or the input's length.
+    size_t malformed_position;
+    // What is wrong there: TRUNCATED, BAD_HEX, or OK where there is none.
+    enum percent_simd_result malformed;
+    // PERCENT_SIMD_FLAG_... combined by `|`.
+    uint32_t flags;
+} percent_simd_report;
+
+// The parts of a request line or of a target: slices of the input, nothing decoded.
+typedef struct percent_simd_request {
+    // The method; NULL for a target that was parsed alone.
+    struct percent_simd_slice method;
+    // The scheme of an absolute form.
+    struct percent_simd_slice scheme;
+    // What comes before `@` in the authority.
+    struct percent_simd_slice userinfo;
+    // The host, of an absolute form or an authority form; with its brackets if it has any.
+    struct percent_simd_slice host;
+    // The digits of the port.
+    struct percent_simd_slice port;
+    // The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
+    struct percent_simd_slice path;
+    // What follows the first `?`.
+    struct percent_simd_slice query;
+    // The form of the target.
+    enum percent_simd_target_form form;
+    // The version of HTTP: the digit before the dot; 0 for a target that was parsed alone.
+    uint8_t major;
+    // The digit after the dot.
+    uint8_t minor;
+} percent_simd_request;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// The version of the library, as `0.1.0`: NUL-terminated, of static storage.
+const char *percent_simd_version(void);
+
+// The version of the library as a number: major, minor and patch, eight bits each.
+uint32_t percent_simd_version_number(void);
+
+// The name of a result, as `climbs-above-root`, for logs and counters: NUL-terminated, of static storage. `unknown` if there is no such
+// result.
+const char *percent_simd_result_name(uint32_t result);
+
+// What a result means, in a sentence: NUL-terminated, of static storage.
+const char *percent_simd_result_message(uint32_t result);
+
+// The name of a backend that this CPU has, from the plainest (0, `scalar`) to the widest: NUL-terminated, of static storage. NULL past the last
+// one.
+const char *percent_simd_backend_name(size_t index);
+
+// The name of the active backend: the widest, unless another one was activated.
+const char *percent_simd_backend_active(void);
+
+// Makes the backend of that name the active one, for the whole process: for tests and comparisons, as results are the same on all. Fails with
+// UNKNOWN_NAME, also where this CPU lacks it.
+enum percent_simd_result percent_simd_backend_activate(const char *name,
+                                                       size_t len);
+
+// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values
+// whose triplets stay as written, `reject` those whose triplets are an error; see percent_simd_set_empty.
+struct percent_simd_decoder percent_simd_decoder_new(uint32_t options,
+                                                     struct percent_simd_set keep,
+                                                     struct percent_simd_set reject);
+
+// The decoder of a scheme (percent_simd_scheme); that of a scheme without one is percent_simd_decoder_new's with options 0. Those of JS_URI and
+// JS_COMPONENT give text: use them with percent_simd_decode_utf8. If there is no scheme of that number, every use of the decoder is an
+// invalid argument.
+struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
+
+// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
+//
+// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Fails as the decoder says, at `position`,
+// with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the
+// output is too small, it is the former.
+enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *decoder,
+                                             const char *input,
+                                             size_t input_len,
+                                             char *output,
+                                             size_t output_capacity,
+                                             size_t *output_len,
+                                             size_t *position);
+
+// Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
+// front of the buffer, and the rest of the `len` bytes is unspecified.
+//
+// Fails as the decoder says, at `position`; the buffer is then as it was. Or with INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_decode_in_place(const struct percent_simd_decoder *decoder,
+                                                      char *buffer,
+                                                      size_t len,
+                                                      size_t *output_len,
+                                                      size_t *position);
+
+// Writes the number of decoded bytes to `output_len`. Fails as the decoder says, at `position`.
+enum percent_simd_result percent_simd_decoded_len(const struct percent_simd_decoder *decoder,
+                                                  const char *input,
+                                                  size_t input_len,
+                                                  size_t *output_len,
+                                                  size_t *position);
+
+// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails.
+enum percent_simd_result percent_simd_check(const struct percent_simd_decoder *decoder,
+                                            const char *input,
+                                            size_t input_len,
+                                            size_t *position);
+
+// Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
+enum percent_simd_result percent_simd_find_decodable(const struct percent_simd_decoder *decoder,
+                                                     const char *input,
+                                                     size_t input_len,
+                                                     size_t *position);
+
+// Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
+// length if there is none. It decodes once: `%252F` contains no `/`.
+enum percent_simd_result percent_simd_find_decoded(struct percent_simd_set set,
+                                                   const char *input,
+                                                   size_t input_len,
+                                                   size_t *position);
+
+// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
+struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
+                                                     uint32_t options);
+
+// The encoder of a scheme (percent_simd_scheme). If there is none of that number, every use of the encoder is an invalid argument.
+struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
+
+// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
+struct percent_simd_encoder percent_simd_encoder_of_path(void);
+
+// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+//
+// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
+// becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_encode(const struct percent_simd_encoder *encoder,
+                                             const char *input,
+                                             size_t input_len,
+                                             char *output,
+                                             size_t output_capacity,
+                                             size_t *output_len);
+
+// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that.
+enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_encoder *encoder,
+                                                  const char *input,
+                                                  size_t input_len,
+                                                  size_t *output_len);
+
+// The greatest length that any encoder gives for an input of this length: three times as many; SIZE_MAX if that overflows.
+size_t percent_simd_max_encoded_len(size_t input_len);
+
+// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing.
+enum percent_simd_result percent_simd_find_escapable(const struct percent_simd_encoder *encoder,
+                                                     const char *input,
+                                                     size_t input_len,
+                                                     size_t *position);
+
+// Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
+// BAD_HEX at `position`.
+enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_encoder *encoder,
+                                                    const char *input,
+                                                    size_t input_len,
+                                                    size_t *position);
+
+// The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): what follows the `?` of a URL, or a body. `options`:
+// PERCENT_SIMD_FORM_..., or 0.
+struct percent_simd_form percent_simd_form_begin(const char *input,
+                                                 size_t input_len,
+                                                 uint32_t options);
+
+// Writes up to `capacity` pairs to `pairs` and their number to `count`, and moves the cursor past them. A count below the capacity means that
+// there are no more. Names and values are slices of the input, still encoded; percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM)
+// decodes them. A capacity of 1 takes them one by one; a dozen at a time is faster.
+//
+// Fails with INVALID_ARGUMENT only.
+enum percent_simd_result percent_simd_form_next(struct percent_simd_form *form,
+                                                struct percent_simd_pair *pairs,
+                                                size_t capacity,
+                                                size_t *count);
+
+// Finds the first pair whose decoded name is this one, from the cursor on, which moves past it; writes it to `pair`, and whether there is one
+// to `is_found`. The name is given as plain bytes.
+//
+// Fails with INVALID_ARGUMENT only.
+enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,
+                                                const char *name,
+                                                size_t name_len,
+                                                struct percent_simd_pair *pair,
+                                                bool *is_found);
+
+// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing.
+enum percent_simd_result percent_simd_inspect(const char *input,
+                                              size_t input_len,
+                                              struct percent_simd_report *report);
+
+// The name of a single flag (PERCENT_SIMD_FLAG_...), as `dot-segment`: NUL-terminated, of static storage. NULL for anything else.
+const char *percent_simd_flag_name(uint32_t flag);
+
+// Finds the flag of that name. Fails with UNKNOWN_NAME.
+enum percent_simd_result percent_simd_flag_from_name(const char *name,
+                                                     size_t len,
+                                                     uint32_t *flag);
+
+// The name of a preset (percent_simd_preset), as `apache-keep`: NUL-terminated, of static storage. NULL if there is none of that number, so
+// counting up from 0 lists them all.
+const char *percent_simd_preset_name(uint32_t preset);
+
+// Finds the preset (percent_simd_preset) of that name. Fails with UNKNOWN_NAME.
+enum percent_simd_result percent_simd_preset_from_name(const char *name,
+                                                       size_t len,
+                                                       uint32_t *preset);
+
+// Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
+// results about paths and escapes, at `position`. Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it
+// came.
+enum percent_simd_result percent_simd_path_check(uint32_t preset,
+                                                 const char *path,
+                                                 size_t len,
+                                                 size_t *position);
+
+// Writes the path as the preset resolves it to `output`, and its length to `output_len`: decoded once, except for what stays escaped, and
+// without dot segments. To forward it, write it with percent_simd_encoder_of_path.
+//
+// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
+// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_path_resolve(uint32_t preset,
+                                                   const char *path,
+                                                   size_t len,
+                                                   char *output,
+                                                   size_t output_capacity,
+                                                   size_t *output_len,
+                                                   size_t *position);
+
+// The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
+// With ENVOY_REDIRECT, call percent_simd_path_redirects first.
+enum percent_simd_result percent_simd_path_resolve_in_place(uint32_t preset,
+                                                            char *buffer,
+                                                            size_t len,
+                                                            size_t *output_len,
+                                                            size_t *position);
+
+// Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
+// ENVOY_REDIRECT does, where the path has an escaped slash.
+enum percent_simd_result percent_simd_path_redirects(uint32_t preset,
+                                                     const char *path,
+                                                     size_t len,
+                                                     bool *redirects);
+
+// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a CRLF or LF at its end is allowed. Nothing is decoded: the path
+// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about requests, at
+// `position`.
+enum percent_simd_result percent_simd_request_line(const char *line,
+                                                   size_t len,
+                                                   struct percent_simd_request *request,
+                                                   size_t *position);
+
+// Splits the target of a request alone, in any of the four forms. Fails as percent_simd_request_line does.
+enum percent_simd_result percent_simd_target(const char *target,
+                                             size_t len,
+                                             struct percent_simd_request *request,
+                                             size_t *position);
+
+// The set without members.
+struct percent_simd_set percent_simd_set_empty(void);
+
+// Makes the set of these bytes, in any order, repeated or not.
+//
+// A byte >= 0x80 is an invalid argument: no set holds one, as each is always escaped. `position` becomes its offset.
+enum percent_simd_result percent_simd_set_of_bytes(const char *bytes,
+                                                   size_t len,
+                                                   struct percent_simd_set *set,
+                                                   size_t *position);
+
+// The set that a scheme (percent_simd_scheme) escapes; the set of all ASCII bytes if there is no such scheme.
+struct percent_simd_set percent_simd_set_of_scheme(uint32_t scheme);
+
+// The bytes that are in one of the sets or in both.
+struct percent_simd_set percent_simd_set_union(struct percent_simd_set one,
+                                               struct percent_simd_set other);
+
+// The bytes that are in both sets.
+struct percent_simd_set percent_simd_set_intersection(struct percent_simd_set one,
+                                                      struct percent_simd_set other);
+
+// The bytes that are in the first set and not in the second.
+struct percent_simd_set percent_simd_set_difference(struct percent_simd_set one,
+                                                    struct percent_simd_set other);
+
+// The ASCII bytes that are not in the set.
+struct percent_simd_set percent_simd_set_complement(struct percent_simd_set set);
+
+// Whether the byte is in the set; false for every byte >= 0x80.
+bool percent_simd_set_contains(struct percent_simd_set set,
+                               uint8_t byte);
+
+// The name of a scheme (percent_simd_scheme), as `url-path`: NUL-terminated, of static storage. NULL if there is none of that number, so
+// counting up from 0 lists them all.
+const char *percent_simd_scheme_name(uint32_t scheme);
+
+// Finds the scheme (percent_simd_scheme) of that name. Fails with UNKNOWN_NAME.
+enum percent_simd_result percent_simd_scheme_from_name(const char *name,
+                                                       size_t len,
+                                                       uint32_t *scheme);
+
+// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
+//
+// Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
+// UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
+// otherwise as percent_simd_decode does.
+enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
+                                                  const char *input,
+                                                  size_t input_len,
+                                                  char *output,
+                                                  size_t output_capacity,
+                                                  size_t *output_len,
+                                                  size_t *position);
+
+// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails.
+enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decoder *decoder,
+                                                 const char *input,
+                                                 size_t input_len,
+                                                 size_t *position);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PERCENT_SIMD_H */

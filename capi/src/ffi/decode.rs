@@ -1,0 +1,191 @@
+//! Decoding to bytes.
+
+use core::ffi::c_char;
+
+use percent_simd::{AsciiSet, Decoder};
+
+use super::{border, memory};
+use crate::names;
+use crate::result::{Failure, percent_simd_result};
+use crate::values::{
+    NO_OPTIONS, PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT,
+    percent_simd_decoder, percent_simd_set,
+};
+
+/// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values
+/// whose triplets stay as written, `reject` those whose triplets are an error; see percent_simd_set_empty.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_decoder_new(
+    options: u32,
+    keep: percent_simd_set,
+    reject: percent_simd_set,
+) -> percent_simd_decoder {
+    percent_simd_decoder { keep, reject, options, reserved: 0 }
+}
+
+/// The decoder of a scheme (percent_simd_scheme); that of a scheme without one is percent_simd_decoder_new's with options 0. Those of JS_URI and
+/// JS_COMPONENT give text: use them with percent_simd_decode_utf8. If there is no scheme of that number, every use of the decoder is an
+/// invalid argument.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_decoder {
+    let empty = AsciiSet::EMPTY.into();
+    let invalid = percent_simd_decoder_new(NO_OPTIONS, empty, empty);
+    border!(invalid, || {
+        let Some((_, scheme)) = names::scheme(scheme) else { return invalid };
+        let decoder = scheme.decoder();
+        let option = |is_set: bool, option: u32| if is_set { option } else { 0 };
+        percent_simd_decoder_new(
+            option(scheme.space_is_plus(), PERCENT_SIMD_DECODE_PLUS_AS_SPACE)
+                | option(decoder.check("%").is_err(), PERCENT_SIMD_DECODE_STRICT),
+            kept_by(decoder).into(),
+            empty,
+        )
+    })
+}
+
+/// The values whose triplets the decoder leaves as they are.
+fn kept_by(decoder: Decoder) -> AsciiSet {
+    let digits = b"0123456789ABCDEF";
+    (0..0x80u8).fold(AsciiSet::EMPTY, |kept, value| {
+        let triplet = [b'%', digits[usize::from(value >> 4)], digits[usize::from(value & 15)]];
+        if decoder.find(&triplet).is_none() { kept.add(value) } else { kept }
+    })
+}
+
+/// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
+///
+/// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Fails as the decoder says, at `position`,
+/// with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the
+/// output is too small, it is the former.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_decode(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), Some(output_len), {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let len = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
+        let decoder = unsafe { memory::read(decoder)?.policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
+        // writable ones, which `decode_into` writes only.
+        let (input, output) =
+            unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
+        len.write(decoder.decode_into(input, output)?);
+        Ok(())
+    })
+}
+
+/// Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
+/// front of the buffer, and the rest of the `len` bytes is unspecified.
+///
+/// Fails as the decoder says, at `position`; the buffer is then as it was. Or with INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_decode_in_place(
+    decoder: *const percent_simd_decoder,
+    buffer: *mut c_char,
+    len: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let decoded = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
+        let decoder = unsafe { memory::read(decoder)?.policy()? };
+        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the input.
+        let buffer = unsafe { memory::buffer(buffer, len)? };
+        decoded.write(decoder.decode_in_place(buffer)?);
+        Ok(())
+    })
+}
+
+/// Writes the number of decoded bytes to `output_len`. Fails as the decoder says, at `position`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_decoded_len(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let len = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
+        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        len.write(decoder.decoded_len(input)?);
+        Ok(())
+    })
+}
+
+/// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_check(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
+        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        Ok(decoder.check(input)?)
+    })
+}
+
+/// Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_find_decodable(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `position` is NULL or may be written to.
+        let position = unsafe { memory::place(position)? };
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
+        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        position.write(decoder.find(input).unwrap_or(input_len));
+        Ok(())
+    })
+}
+
+/// Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
+/// length if there is none. It decodes once: `%252F` contains no `/`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_find_decoded(
+    set: percent_simd_set,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `position` is NULL or may be written to.
+        let position = unsafe { memory::place(position)? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
+        let input = unsafe { memory::input(input, input_len)? };
+        position.write(percent_simd::contains_decoded(input, set.into()).unwrap_or(input_len));
+        Ok(())
+    })
+}
+
+/// The decoder and the input.
+///
+/// # Safety
+/// `decoder` is NULL or points to one; `input` is NULL or points to `len` readable bytes.
+#[inline]
+unsafe fn policy_and_input<'a>(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    len: usize,
+) -> Result<(Decoder, &'a [u8]), Failure> {
+    // SAFETY: this function's contract, for each.
+    unsafe { Ok((memory::read(decoder)?.policy()?, memory::input(input, len)?)) }
+}

@@ -1,0 +1,132 @@
+//! Encoding.
+
+use core::ffi::c_char;
+
+use percent_simd::{AsciiSet, Encoder};
+
+use super::{border, memory};
+use crate::names;
+use crate::result::percent_simd_result;
+use crate::values::{
+    NO_OPTIONS, PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS,
+    percent_simd_encoder, percent_simd_set,
+};
+
+/// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_encoder_new(
+    set: percent_simd_set,
+    options: u32,
+) -> percent_simd_encoder {
+    percent_simd_encoder { set, options, reserved: 0 }
+}
+
+/// The encoder of a scheme (percent_simd_scheme). If there is none of that number, every use of the encoder is an invalid argument.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_encoder_of_scheme(scheme: u32) -> percent_simd_encoder {
+    let Some((_, scheme)) = names::scheme(scheme) else {
+        return percent_simd_encoder_new(AsciiSet::EMPTY.complement().into(), NO_OPTIONS);
+    };
+    let option = |is_set: bool, option: u32| if is_set { option } else { 0 };
+    percent_simd_encoder_new(
+        scheme.set().into(),
+        option(scheme.space_is_plus(), PERCENT_SIMD_ENCODE_SPACE_AS_PLUS)
+            | option(scheme.keeps_escapes(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES),
+    )
+}
+
+/// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_encoder_of_path() -> percent_simd_encoder {
+    let set = percent_simd::sets::URI_SEGMENT.remove(b'/');
+    percent_simd_encoder_new(set.into(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES)
+}
+
+/// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+///
+/// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
+/// becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_encode(
+    encoder: *const percent_simd_encoder,
+    input: *const c_char,
+    input_len: usize,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+) -> percent_simd_result {
+    border!(None, Some(output_len), {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let len = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
+        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
+        // writable ones, which `encode_into` writes only.
+        let (input, output) =
+            unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
+        len.write(encoder.encode_into(input, output)?);
+        Ok(())
+    })
+}
+
+/// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_encoded_len(
+    encoder: *const percent_simd_encoder,
+    input: *const c_char,
+    input_len: usize,
+    output_len: *mut usize,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let len = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
+        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
+        len.write(encoder.encoded_len(unsafe { memory::input(input, input_len)? }));
+        Ok(())
+    })
+}
+
+/// The greatest length that any encoder gives for an input of this length: three times as many; SIZE_MAX if that overflows.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_max_encoded_len(input_len: usize) -> usize {
+    Encoder::max_encoded_len(input_len).unwrap_or(usize::MAX)
+}
+
+/// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_find_escapable(
+    encoder: *const percent_simd_encoder,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `position` is NULL or may be written to.
+        let position = unsafe { memory::place(position)? };
+        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
+        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
+        let input = unsafe { memory::input(input, input_len)? };
+        position.write(encoder.find(input).unwrap_or(input_len));
+        Ok(())
+    })
+}
+
+/// Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
+/// BAD_HEX at `position`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_check_encoded(
+    encoder: *const percent_simd_encoder,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
+        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
+        Ok(encoder.check_encoded(unsafe { memory::input(input, input_len)? })?)
+    })
+}

@@ -1,0 +1,78 @@
+//! The border to C: all unsafe code of this package.
+//!
+//! The contract is at the top of the header: what a pointer must be that is not NULL, and what may overlap. The functions here check what can
+//! be checked (NULL, alignment, lengths above `isize::MAX`, overlap of input and output), and rely on the caller for the rest. Nothing that
+//! they get outlives the call.
+//!
+//! Each exported function that can fail is [`border!`] around a block that may use `?`.
+//!
+//! The output is written before it is read: the library's functions that take a caller's slice store to it only (`decode_into`,
+//! `encode_into`), or get what was copied there before. So memory that C has not initialised may be given as output.
+#![allow(unsafe_code)]
+#![allow(non_camel_case_types, clippy::missing_safety_doc)] // the names are those of C; the contract is the header's
+
+mod about;
+mod decode;
+mod encode;
+mod form;
+mod inspect;
+mod memory;
+mod path;
+mod request;
+mod sets;
+mod text;
+
+pub use about::*;
+pub use decode::*;
+pub use encode::*;
+pub use form::*;
+pub use inspect::*;
+pub use path::*;
+pub use request::*;
+pub use sets::*;
+pub use text::*;
+
+use crate::result::{Failure, percent_simd_result};
+
+/// The border of one call: a panic does not reach C. `border!(FALLBACK, CLOSURE)` gives the closure's value, or the fallback. `border!(POSITION,
+/// LENGTH, BLOCK)` gives the result of a block that may use `?`; a failure writes the position and the length that suffices.
+macro_rules! border {
+    ($fallback:expr, $body:expr) => {
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe($body)) {
+            Ok(value) => value,
+            Err(_panic) => $fallback,
+        }
+    };
+    ($position:expr, $needed:expr, $body:block) => {
+        border!(percent_simd_result::Panic, || {
+            let outcome = (|| -> Result<(), crate::result::Failure> { $body })();
+            match outcome {
+                Ok(()) => percent_simd_result::Ok,
+                // SAFETY: the header's contract: `position` and the length are NULL or may be written to.
+                Err(failure) => unsafe { super::failed(failure, $position, $needed) },
+            }
+        })
+    };
+}
+use border;
+
+/// The result of a call that fails; writes the position and the length that suffices, where there is one and a place for it.
+///
+/// # Safety
+/// Each place is NULL or may be written to.
+#[cold]
+unsafe fn failed(
+    failure: Failure,
+    position: Option<*mut usize>,
+    needed: Option<*mut usize>,
+) -> percent_simd_result {
+    for (place, value) in [(position, failure.position), (needed, failure.needed)] {
+        if let (Some(place), Some(value)) = (place, value) {
+            // SAFETY: this function's contract.
+            if let Ok(place) = unsafe { memory::place(place) } {
+                place.write(value);
+            }
+        }
+    }
+    failure.result
+}

@@ -1,0 +1,131 @@
+//! Paths of request targets.
+
+use core::ffi::c_char;
+use core::ptr;
+
+use percent_simd::path::PathPolicy;
+
+use super::{border, memory};
+use crate::names;
+use crate::result::{Failure, percent_simd_result};
+
+/// The policy of that number.
+#[inline]
+fn policy(preset: u32) -> Result<PathPolicy, Failure> {
+    names::preset(preset)
+        .map(|line| line.1)
+        .ok_or_else(|| percent_simd_result::InvalidArgument.into())
+}
+
+/// The name of a preset (percent_simd_preset), as `apache-keep`: NUL-terminated, of static storage. NULL if there is none of that number, so
+/// counting up from 0 lists them all.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_preset_name(preset: u32) -> *const c_char {
+    names::preset(preset).map_or(ptr::null(), |line| line.0.as_ptr())
+}
+
+/// Finds the preset (percent_simd_preset) of that name. Fails with UNKNOWN_NAME.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_preset_from_name(
+    name: *const c_char,
+    len: usize,
+    preset: *mut u32,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `preset` is NULL or may be written to.
+        let preset = unsafe { memory::place(preset)? };
+        // SAFETY: the header's contract: `name` is NULL or points to `len` readable bytes.
+        let name = unsafe { memory::input(name, len)? };
+        preset.write(names::preset_number(name).ok_or(percent_simd_result::UnknownName)?);
+        Ok(())
+    })
+}
+
+/// Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
+/// results about paths and escapes, at `position`. Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it
+/// came.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_check(
+    preset: u32,
+    path: *const c_char,
+    len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes.
+        Ok(policy(preset)?.check(unsafe { memory::input(path, len)? })?)
+    })
+}
+
+/// Writes the path as the preset resolves it to `output`, and its length to `output_len`: decoded once, except for what stays escaped, and
+/// without dot segments. To forward it, write it with percent_simd_encoder_of_path.
+///
+/// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
+/// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_resolve(
+    preset: u32,
+    path: *const c_char,
+    len: usize,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), Some(output_len), {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let resolved = unsafe { memory::place(output_len)? };
+        let policy = policy(preset)?;
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
+        // ones; those that are read have been copied there.
+        let (path, output) =
+            unsafe { memory::input_and_output(path, len, output, output_capacity)? };
+        let Some(output) = output.get_mut(..len) else {
+            policy.check(path)?; // an error of the input comes first
+            let result = percent_simd_result::OutputTooSmall;
+            return Err(Failure { result, position: None, needed: Some(len) });
+        };
+        output.copy_from_slice(path);
+        resolved.write(policy.resolve_in_place(output)?);
+        Ok(())
+    })
+}
+
+/// The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
+/// With ENVOY_REDIRECT, call percent_simd_path_redirects first.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
+    preset: u32,
+    buffer: *mut c_char,
+    len: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let resolved = unsafe { memory::place(output_len)? };
+        let policy = policy(preset)?;
+        // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the path.
+        let buffer = unsafe { memory::buffer(buffer, len)? };
+        resolved.write(policy.resolve_in_place(buffer)?);
+        Ok(())
+    })
+}
+
+/// Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
+/// ENVOY_REDIRECT does, where the path has an escaped slash.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_path_redirects(
+    preset: u32,
+    path: *const c_char,
+    len: usize,
+    redirects: *mut bool,
+) -> percent_simd_result {
+    border!(None, None, {
+        // SAFETY: the header's contract: `redirects` is NULL or may be written to.
+        let redirects = unsafe { memory::place(redirects)? };
+        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes.
+        redirects.write(policy(preset)?.redirects(unsafe { memory::input(path, len)? }));
+        Ok(())
+    })
+}

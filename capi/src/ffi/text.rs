@@ -1,0 +1,82 @@
+//! Decoding to UTF-8. Nothing is allocated: what is not strict is written piece by piece.
+
+use core::ffi::c_char;
+use core::fmt::{self, Write};
+
+use super::{border, memory};
+use crate::result::{Failure, percent_simd_result};
+use crate::values::percent_simd_decoder;
+
+/// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
+///
+/// Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
+/// UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
+/// otherwise as percent_simd_decode does.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_decode_utf8(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), Some(output_len), {
+        // SAFETY: the header's contract: `output_len` is NULL or may be written to.
+        let len = unsafe { memory::place(output_len)? };
+        // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
+        let (decoder, is_strict) = unsafe { memory::read(decoder)?.text_policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
+        // writable ones, which are written only.
+        let (input, output) =
+            unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
+        decoder.check_utf8(input)?;
+        if is_strict {
+            len.write(decoder.decode_into(input, output)?);
+            return Ok(());
+        }
+        let mut text = Bounded { output, len: 0 };
+        // It cannot fail: what does not fit is counted.
+        let _ = write!(text, "{}", decoder.display(input));
+        if text.len > text.output.len() {
+            let result = percent_simd_result::OutputTooSmall;
+            return Err(Failure { result, position: None, needed: Some(text.len) });
+        }
+        len.write(text.len);
+        Ok(())
+    })
+}
+
+/// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_check_utf8(
+    decoder: *const percent_simd_decoder,
+    input: *const c_char,
+    input_len: usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), None, {
+        // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
+        let (decoder, _) = unsafe { memory::read(decoder)?.text_policy()? };
+        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
+        Ok(decoder.check_utf8(unsafe { memory::input(input, input_len)? })?)
+    })
+}
+
+/// Text as far as it fits; all of it is counted.
+struct Bounded<'a> {
+    output: &'a mut [u8],
+    len: usize,
+}
+
+impl Write for Bounded<'_> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        let end = self.len.saturating_add(piece.len());
+        if let Some(room) = self.output.get_mut(self.len..end) {
+            room.copy_from_slice(piece.as_bytes());
+        }
+        self.len = end;
+        Ok(())
+    }
+}

@@ -1,0 +1,175 @@
+//! The names of schemes, presets, flags, and backends, with a NUL at their end.
+
+use core::ffi::CStr;
+
+use percent_simd::path::{self, PathPolicy};
+use percent_simd::scheme::{self, Scheme};
+use percent_simd::{Backend, Flags};
+
+use crate::values::{percent_simd_preset, percent_simd_scheme};
+
+/// A table by number: the place of a line is the number of its variant.
+macro_rules! by_number {
+    ($enum:ident, $($variant:ident $name:literal $value:expr;)+) => {{
+        let mut number = 0;
+        $(
+            assert!($enum::$variant as u32 == number, "the order of the table is that of the enum");
+            number += 1;
+        )+
+        let _ = number;
+        &[$(($name, $value)),+]
+    }};
+}
+
+const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
+    UrlC0 c"url-c0" scheme::URL_C0;
+    UrlFragment c"url-fragment" scheme::URL_FRAGMENT;
+    UrlQuery c"url-query" scheme::URL_QUERY;
+    UrlSpecialQuery c"url-special-query" scheme::URL_SPECIAL_QUERY;
+    UrlPath c"url-path" scheme::URL_PATH;
+    UrlUserinfo c"url-userinfo" scheme::URL_USERINFO;
+    UrlComponent c"url-component" scheme::URL_COMPONENT;
+    Form c"form" scheme::FORM;
+    FormMailto c"form-mailto" scheme::FORM_MAILTO;
+    UriComponent c"uri-component" scheme::URI_COMPONENT;
+    UriSegment c"uri-segment" scheme::URI_SEGMENT;
+    UriSegmentNc c"uri-segment-nc" scheme::URI_SEGMENT_NC;
+    UriQuery c"uri-query" scheme::URI_QUERY;
+    UriFragment c"uri-fragment" scheme::URI_FRAGMENT;
+    UriUserinfo c"uri-userinfo" scheme::URI_USERINFO;
+    UriRegName c"uri-reg-name" scheme::URI_REG_NAME;
+    Uri2396 c"uri-2396" scheme::URI_2396;
+    Uri1738 c"uri-1738" scheme::URI_1738;
+    Uri2396Excluded c"uri-2396-excluded" scheme::URI_2396_EXCLUDED;
+    Cgi c"cgi" scheme::CGI;
+    Oauth c"oauth" scheme::OAUTH;
+    Aws c"aws" scheme::AWS;
+    AwsPath c"aws-path" scheme::AWS_PATH;
+    JsUri c"js-uri" scheme::JS_URI;
+    JsComponent c"js-component" scheme::JS_COMPONENT;
+    Template c"template" scheme::TEMPLATE;
+    TemplateReserved c"template-reserved" scheme::TEMPLATE_RESERVED;
+    TemplateLiteral c"template-literal" scheme::TEMPLATE_LITERAL;
+    Leiri c"leiri" scheme::LEIRI;
+    XpathEncodeForUri c"xpath-encode-for-uri" scheme::XPATH_ENCODE_FOR_URI;
+    XpathIriToUri c"xpath-iri-to-uri" scheme::XPATH_IRI_TO_URI;
+    XpathEscapeHtmlUri c"xpath-escape-html-uri" scheme::XPATH_ESCAPE_HTML_URI;
+    PhpRawurlencode c"php-rawurlencode" scheme::PHP_RAWURLENCODE;
+    PhpUrlencode c"php-urlencode" scheme::PHP_URLENCODE;
+    CssUrl c"css-url" scheme::CSS_URL;
+    Rfc5987 c"rfc5987" scheme::RFC5987;
+    All c"all" scheme::ALL;
+};
+
+const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
+    Strict c"strict" path::STRICT;
+    EnvoyKeep c"envoy-keep" path::ENVOY_KEEP;
+    EnvoyReject c"envoy-reject" path::ENVOY_REJECT;
+    EnvoyRedirect c"envoy-redirect" path::ENVOY_REDIRECT;
+    EnvoyUnescape c"envoy-unescape" path::ENVOY_UNESCAPE;
+    Spring c"spring" path::SPRING;
+    Nginx c"nginx" path::NGINX;
+    ApacheReject c"apache-reject" path::APACHE_REJECT;
+    ApacheKeep c"apache-keep" path::APACHE_KEEP;
+    ApacheUnescape c"apache-unescape" path::APACHE_UNESCAPE;
+    Haproxy c"haproxy" path::HAPROXY;
+};
+
+/// The name of each flag, by its bit.
+const FLAGS: [&CStr; 17] = [
+    c"nul",
+    c"cr",
+    c"lf",
+    c"control",
+    c"nested",
+    c"percent-u",
+    c"dot-segment",
+    c"raw-traversal",
+    c"slash",
+    c"backslash",
+    c"overlong",
+    c"invalid-utf8",
+    c"confusable",
+    c"bidi",
+    c"zero-width",
+    c"non-ascii",
+    c"unreserved",
+];
+
+const BACKENDS: &[&CStr] = &[c"scalar", c"sse2", c"ssse3", c"avx2", c"avx512", c"neon", c"simd128"];
+
+/// The scheme of that number, with its name.
+pub(crate) fn scheme(number: u32) -> Option<&'static (&'static CStr, Scheme)> {
+    static TABLE: &[(&CStr, Scheme)] = SCHEMES;
+    TABLE.get(usize::try_from(number).ok()?)
+}
+
+/// The number of the scheme of that name.
+pub(crate) fn scheme_number(name: &[u8]) -> Option<u32> {
+    number_of(SCHEMES.iter().map(|line| line.0), name)
+}
+
+/// The policy of that number, with its name.
+pub(crate) fn preset(number: u32) -> Option<&'static (&'static CStr, PathPolicy)> {
+    static TABLE: &[(&CStr, PathPolicy)] = PRESETS;
+    TABLE.get(usize::try_from(number).ok()?)
+}
+
+/// The number of the preset of that name.
+pub(crate) fn preset_number(name: &[u8]) -> Option<u32> {
+    number_of(PRESETS.iter().map(|line| line.0), name)
+}
+
+/// The name of a single flag.
+pub(crate) fn flag(bits: u32) -> Option<&'static CStr> {
+    Flags::from_bits(bits).filter(|_| bits.is_power_of_two())?;
+    FLAGS.get(bits.trailing_zeros() as usize).copied()
+}
+
+/// The bit of the flag of that name.
+pub(crate) fn flag_bits(name: &[u8]) -> Option<u32> {
+    number_of(FLAGS.into_iter(), name).map(|bit| 1 << bit)
+}
+
+/// The name of a backend.
+pub(crate) fn backend(backend: Backend) -> Option<&'static CStr> {
+    BACKENDS.iter().find(|name| name.to_bytes() == backend.name().as_bytes()).copied()
+}
+
+fn number_of<'a>(mut names: impl Iterator<Item = &'a CStr>, wanted: &[u8]) -> Option<u32> {
+    u32::try_from(names.position(|name| name.to_bytes() == wanted)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_are_those_of_the_library() {
+        let same = |name: &CStr, other: &str| name.to_str().unwrap() == other;
+        assert_eq!(SCHEMES.len(), scheme::SCHEMES.len());
+        assert!(SCHEMES.iter().all(|(name, scheme)| same(name, scheme.name())));
+        assert!(
+            scheme::SCHEMES.iter().all(|scheme| scheme_number(scheme.name().as_bytes()).is_some())
+        );
+        assert_eq!(PRESETS.len(), path::PRESETS.len());
+        for (name, policy) in path::PRESETS {
+            let (ours, same_policy) = preset(preset_number(name.as_bytes()).unwrap()).unwrap();
+            assert!(same(ours, name) && same_policy == policy, "{name}");
+        }
+        assert_eq!(FLAGS.len(), Flags::ALL.iter().count());
+        for known in Flags::ALL.iter() {
+            assert!(same(flag(known.bits()).unwrap(), known.name().unwrap()));
+            assert_eq!(flag_bits(known.name().unwrap().as_bytes()), Some(known.bits()));
+        }
+        assert_eq!(flag(3), None);
+        assert_eq!(flag(0), None);
+        assert_eq!(flag(1 << 31), None);
+        assert!(
+            BACKENDS
+                .iter()
+                .map(|name| name.to_str().unwrap())
+                .eq(Backend::ALL_NAMES.iter().copied())
+        );
+    }
+}

@@ -1,0 +1,389 @@
+//! The plain values that C holds: made by functions, copied at will, never freed. Their layout is fixed: new functions may come, no field will.
+#![allow(non_camel_case_types)] // the names are those of C
+
+use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8};
+
+use crate::result::{Failure, percent_simd_result};
+
+/// A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct percent_simd_set {
+    /// The low nibble of a byte chooses the row, the high nibble the bit.
+    pub rows: [u8; 16],
+}
+
+/// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_encoder {
+    /// The bytes that are escaped.
+    pub set: percent_simd_set,
+    /// PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    pub options: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// What to decode, and how: 40 bytes. At a `%` without two hex digits: it stays, unless the decoder is strict. Else a value in `reject` is an
+/// error, even if it is also kept; the triplet of a value in `keep` stays as it is written; any other triplet becomes its value.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_decoder {
+    /// The values whose triplets stay.
+    pub keep: percent_simd_set,
+    /// The values whose triplets are an error.
+    pub reject: percent_simd_set,
+    /// PERCENT_SIMD_DECODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    pub options: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// SP is written as `+`, and every `+` is escaped.
+pub const PERCENT_SIMD_ENCODE_SPACE_AS_PLUS: u32 = 1;
+/// Hex digits are `a` to `f`.
+pub const PERCENT_SIMD_ENCODE_LOWERCASE_HEX: u32 = 2;
+/// Valid triplets of the input stay as they are written.
+pub const PERCENT_SIMD_ENCODE_KEEP_ESCAPES: u32 = 4;
+
+/// A raw `+` becomes SP, as in forms.
+pub const PERCENT_SIMD_DECODE_PLUS_AS_SPACE: u32 = 1;
+/// A `%` without two hex digits is an error.
+pub const PERCENT_SIMD_DECODE_STRICT: u32 = 2;
+/// Triplets of values >= 0x80 stay as they are written.
+pub const PERCENT_SIMD_DECODE_KEEP_NON_ASCII: u32 = 4;
+/// The reject set applies to raw bytes, too.
+pub const PERCENT_SIMD_DECODE_REJECT_RAW: u32 = 8;
+/// For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.
+pub const PERCENT_SIMD_DECODE_UTF8_LOSSY: u32 = 16;
+/// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a triplet. Not together with the option above.
+pub const PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED: u32 = 32;
+
+/// `;` separates pairs as well as `&` does.
+pub const PERCENT_SIMD_FORM_SEMICOLONS: u32 = 1;
+
+/// Bytes of the caller's; `data` is NULL where there is nothing, not even an empty part.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_slice {
+    /// The first byte, or NULL.
+    pub data: *const core::ffi::c_char,
+    /// The number of bytes.
+    pub len: usize,
+}
+
+/// A name and its value, still encoded.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_pair {
+    /// The name; never NULL.
+    pub name: percent_simd_slice,
+    /// The value; NULL where no `=` follows the name.
+    pub value: percent_simd_slice,
+}
+
+/// Where percent_simd_form_next goes on. Copy it to go back.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_form {
+    /// The whole input.
+    pub input: *const core::ffi::c_char,
+    /// Its length.
+    pub len: usize,
+    /// The offset that comes next.
+    pub next: usize,
+    /// PERCENT_SIMD_FORM_... combined by `|`.
+    pub options: u32,
+    /// 0.
+    pub reserved: u32,
+}
+
+/// What percent_simd_inspect finds.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_report {
+    /// The length of the decoded input, a malformed `%` counting as itself.
+    pub decoded_len: usize,
+    /// The number of triplets.
+    pub triplets: usize,
+    /// The number of `%` that begin no triplet.
+    pub malformed_count: usize,
+    /// The offset of the first of them, or the input's length.
+    pub malformed_position: usize,
+    /// What is wrong there: TRUNCATED, BAD_HEX, or OK where there is none.
+    pub malformed: percent_simd_result,
+    /// PERCENT_SIMD_FLAG_... combined by `|`.
+    pub flags: u32,
+}
+
+/// The parts of a request line or of a target: slices of the input, nothing decoded.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct percent_simd_request {
+    /// The method; NULL for a target that was parsed alone.
+    pub method: percent_simd_slice,
+    /// The scheme of an absolute form.
+    pub scheme: percent_simd_slice,
+    /// What comes before `@` in the authority.
+    pub userinfo: percent_simd_slice,
+    /// The host, of an absolute form or an authority form; with its brackets if it has any.
+    pub host: percent_simd_slice,
+    /// The digits of the port.
+    pub port: percent_simd_slice,
+    /// The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
+    pub path: percent_simd_slice,
+    /// What follows the first `?`.
+    pub query: percent_simd_slice,
+    /// The form of the target.
+    pub form: percent_simd_target_form,
+    /// The version of HTTP: the digit before the dot; 0 for a target that was parsed alone.
+    pub major: u8,
+    /// The digit after the dot.
+    pub minor: u8,
+}
+
+/// The four forms of a target (RFC 9112 3.2).
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum percent_simd_target_form {
+    /// `/where?q=now`.
+    Origin = 0,
+    /// `http://www.example.org/pub/`.
+    Absolute = 1,
+    /// `www.example.com:80`, with CONNECT only.
+    Authority = 2,
+    /// `*`, with OPTIONS only.
+    Asterisk = 3,
+}
+
+/// `%00`.
+pub const PERCENT_SIMD_FLAG_NUL: u32 = 1 << 0;
+/// `%0D`.
+pub const PERCENT_SIMD_FLAG_CR: u32 = 1 << 1;
+/// `%0A`.
+pub const PERCENT_SIMD_FLAG_LF: u32 = 1 << 2;
+/// An escaped control character, also U+0080 to U+009F.
+pub const PERCENT_SIMD_FLAG_CONTROL: u32 = 1 << 3;
+/// Decoding a second time changes the bytes again: `%2541`.
+pub const PERCENT_SIMD_FLAG_NESTED: u32 = 1 << 4;
+/// `%uXXXX`.
+pub const PERCENT_SIMD_FLAG_PERCENT_U: u32 = 1 << 5;
+/// Decoding, however lenient, yields a dot segment: `.%2E`, `..%2F`, `%C0%AE%C0%AE/`.
+pub const PERCENT_SIMD_FLAG_DOT_SEGMENT: u32 = 1 << 6;
+/// Raw `../`, `..\` or `..;` that no name ends with.
+pub const PERCENT_SIMD_FLAG_RAW_TRAVERSAL: u32 = 1 << 7;
+/// `%2F`.
+pub const PERCENT_SIMD_FLAG_SLASH: u32 = 1 << 8;
+/// `%5C`.
+pub const PERCENT_SIMD_FLAG_BACKSLASH: u32 = 1 << 9;
+/// An overlong form of UTF-8: `%C0%AF`.
+pub const PERCENT_SIMD_FLAG_OVERLONG: u32 = 1 << 10;
+/// What is escaped is not UTF-8.
+pub const PERCENT_SIMD_FLAG_INVALID_UTF8: u32 = 1 << 11;
+/// A character outside ASCII that is taken for one of `/ \ . < > ' "`.
+pub const PERCENT_SIMD_FLAG_CONFUSABLE: u32 = 1 << 12;
+/// A control of the order of text, such as U+202E.
+pub const PERCENT_SIMD_FLAG_BIDI: u32 = 1 << 13;
+/// An invisible format character, such as U+200B.
+pub const PERCENT_SIMD_FLAG_ZERO_WIDTH: u32 = 1 << 14;
+/// An escaped byte >= 0x80.
+pub const PERCENT_SIMD_FLAG_NON_ASCII: u32 = 1 << 15;
+/// An escaped letter, digit, or one of `-._~`.
+pub const PERCENT_SIMD_FLAG_UNRESERVED: u32 = 1 << 16;
+
+/// A variant of percent-encoding that a standard defines.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub enum percent_simd_scheme {
+    /// WHATWG URL 1.3, C0 control percent-encode set.
+    UrlC0 = 0,
+    /// WHATWG URL 1.3, fragment percent-encode set.
+    UrlFragment = 1,
+    /// WHATWG URL 1.3, query percent-encode set.
+    UrlQuery = 2,
+    /// WHATWG URL 1.3, special-query percent-encode set: the query of http and https URLs.
+    UrlSpecialQuery = 3,
+    /// WHATWG URL 1.3, path percent-encode set; `/` and `%` stay.
+    UrlPath = 4,
+    /// WHATWG URL 1.3, userinfo percent-encode set.
+    UrlUserinfo = 5,
+    /// WHATWG URL 1.3, component percent-encode set: `encodeURIComponent`.
+    UrlComponent = 6,
+    /// WHATWG URL 5, application/x-www-form-urlencoded: SP is `+`.
+    Form = 7,
+    /// HTML, Mail with headers: FORM with SP as `%20`.
+    FormMailto = 8,
+    /// RFC 3986 2.3: unreserved characters stay. Right for any single value.
+    UriComponent = 9,
+    /// RFC 3986 3.3, segment.
+    UriSegment = 10,
+    /// RFC 3986 3.3, segment-nz-nc.
+    UriSegmentNc = 11,
+    /// RFC 3986 3.4, query.
+    UriQuery = 12,
+    /// RFC 3986 3.5, fragment.
+    UriFragment = 13,
+    /// RFC 3986 3.2.1, userinfo.
+    UriUserinfo = 14,
+    /// RFC 3986 3.2.2, reg-name.
+    UriRegName = 15,
+    /// RFC 2396 2.3.
+    Uri2396 = 16,
+    /// RFC 1738 2.2.
+    Uri1738 = 17,
+    /// RFC 2396 2.4.3, excluded characters; escapes stay.
+    Uri2396Excluded = 18,
+    /// RFC 3875 2.3.
+    Cgi = 19,
+    /// RFC 5849 3.6, OAuth 1.0.
+    Oauth = 20,
+    /// AWS Signature Version 4, UriEncode.
+    Aws = 21,
+    /// The same for an object key: `/` stays.
+    AwsPath = 22,
+    /// ECMA-262, `encodeURI` and `decodeURI`.
+    JsUri = 23,
+    /// ECMA-262, `encodeURIComponent` and `decodeURIComponent`.
+    JsComponent = 24,
+    /// RFC 6570 3.2.1, simple expansion.
+    Template = 25,
+    /// RFC 6570 3.2.1, reserved expansion; escapes stay.
+    TemplateReserved = 26,
+    /// RFC 6570 3.1, literals; escapes stay.
+    TemplateLiteral = 27,
+    /// Legacy extended IRIs 3.1.
+    Leiri = 28,
+    /// XPath 3.1, `fn:encode-for-uri`.
+    XpathEncodeForUri = 29,
+    /// XPath 3.1, `fn:iri-to-uri`.
+    XpathIriToUri = 30,
+    /// XPath 3.1, `fn:escape-html-uri`.
+    XpathEscapeHtmlUri = 31,
+    /// PHP, `rawurlencode`.
+    PhpRawurlencode = 32,
+    /// PHP, `urlencode`: SP is `+`.
+    PhpUrlencode = 33,
+    /// CSS Values 4, unquoted `url()`.
+    CssUrl = 34,
+    /// RFC 8187 3.2.1, extended header parameters.
+    Rfc5987 = 35,
+    /// Every byte is escaped.
+    All = 36,
+}
+
+/// What to accept in the path of a request target, and how to resolve it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub enum percent_simd_preset {
+    /// The one to use unless another is required.
+    Strict = 0,
+    /// Envoy, `KEEP_UNCHANGED`. Only in front of servers to which `%2F` is no slash.
+    EnvoyKeep = 1,
+    /// Envoy, `REJECT_REQUEST`.
+    EnvoyReject = 2,
+    /// Envoy, `UNESCAPE_AND_REDIRECT`: see percent_simd_path_redirects.
+    EnvoyRedirect = 3,
+    /// Envoy, `UNESCAPE_AND_FORWARD`.
+    EnvoyUnescape = 4,
+    /// Spring Security's `StrictHttpFirewall`.
+    Spring = 5,
+    /// nginx, `$uri` with `merge_slashes on`.
+    Nginx = 6,
+    /// httpd, `AllowEncodedSlashes Off`.
+    ApacheReject = 7,
+    /// httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers to which `%2F` is no slash.
+    ApacheKeep = 8,
+    /// httpd, `AllowEncodedSlashes On`.
+    ApacheUnescape = 9,
+    /// HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
+    Haproxy = 10,
+}
+
+const ENCODE_OPTIONS: u32 = PERCENT_SIMD_ENCODE_SPACE_AS_PLUS
+    | PERCENT_SIMD_ENCODE_LOWERCASE_HEX
+    | PERCENT_SIMD_ENCODE_KEEP_ESCAPES;
+const BYTE_OPTIONS: u32 = PERCENT_SIMD_DECODE_PLUS_AS_SPACE
+    | PERCENT_SIMD_DECODE_STRICT
+    | PERCENT_SIMD_DECODE_KEEP_NON_ASCII
+    | PERCENT_SIMD_DECODE_REJECT_RAW;
+/// Of an encoder or decoder for something that does not exist.
+pub(crate) const NO_OPTIONS: u32 = u32::MAX;
+
+impl From<AsciiSet> for percent_simd_set {
+    fn from(set: AsciiSet) -> Self {
+        Self { rows: set.to_rows() }
+    }
+}
+
+impl From<percent_simd_set> for AsciiSet {
+    #[inline]
+    fn from(set: percent_simd_set) -> Self {
+        Self::from_rows(set.rows)
+    }
+}
+
+impl percent_simd_encoder {
+    /// The library's policy.
+    #[inline]
+    pub(crate) fn policy(&self) -> Result<Encoder, Failure> {
+        if self.options & !ENCODE_OPTIONS != 0 || self.reserved != 0 {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
+        let mut encoder = Encoder::new(self.set.into());
+        if self.options != 0 {
+            encoder = encoder
+                .lowercase_hex(self.options & PERCENT_SIMD_ENCODE_LOWERCASE_HEX != 0)
+                .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0);
+            // It rewrites the set, for which a kernel's load then waits.
+            if self.options & PERCENT_SIMD_ENCODE_SPACE_AS_PLUS != 0 {
+                encoder = encoder.space_as_plus(true);
+            }
+        }
+        Ok(encoder)
+    }
+}
+
+impl percent_simd_decoder {
+    /// The library's policy, to bytes.
+    #[inline]
+    pub(crate) fn policy(&self) -> Result<Decoder, Failure> {
+        let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
+        if self.options & !(BYTE_OPTIONS | utf8) != 0
+            || self.options & utf8 == utf8
+            || self.reserved != 0
+        {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
+        let malformed = if self.options & PERCENT_SIMD_DECODE_STRICT != 0 {
+            Malformed::Error
+        } else {
+            Malformed::Keep
+        };
+        Ok(Decoder::new()
+            .keep(self.keep.into())
+            .reject(self.reject.into())
+            .plus_as_space(self.options & PERCENT_SIMD_DECODE_PLUS_AS_SPACE != 0)
+            .malformed(malformed)
+            .keep_non_ascii(self.options & PERCENT_SIMD_DECODE_KEEP_NON_ASCII != 0)
+            .reject_raw(self.options & PERCENT_SIMD_DECODE_REJECT_RAW != 0))
+    }
+
+    /// The library's policy, to text; and whether ill-formed UTF-8 is an error.
+    pub(crate) fn text_policy(&self) -> Result<(Decoder, bool), Failure> {
+        let utf8 = if self.options & PERCENT_SIMD_DECODE_UTF8_LOSSY != 0 {
+            Utf8::Lossy
+        } else if self.options & PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED != 0 {
+            Utf8::KeepEscaped
+        } else {
+            Utf8::Strict
+        };
+        Ok((self.policy()?.utf8(utf8), utf8 == Utf8::Strict))
+    }
+}
+
+const _: () = {
+    assert!(size_of::<percent_simd_set>() == 16);
+    assert!(size_of::<percent_simd_encoder>() == 24);
+    assert!(size_of::<percent_simd_decoder>() == 40);
+};

@@ -1,0 +1,235 @@
+//! `cargo run -p percent-simd-capi-vectors > vectors.txt`: the vectors of the Rust tests for `tests/c/vectors.c`.
+//!
+//! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of the fuzz targets, and generated content. What
+//! is expected comes from the oracles, which do not know the library. A line is an operation, its policy, the input, and what is expected;
+//! bytes are hex digits after a dot, and numbers decimal.
+
+#[path = "../../../tests/common/flags.rs"]
+mod flags;
+mod inputs;
+#[allow(dead_code, reason = "the tests need more of it")]
+#[path = "../../../tests/common/path.rs"]
+mod path;
+#[allow(dead_code, reason = "the tests need more of it")]
+#[path = "../../../tests/common/request_line.rs"]
+mod request_line;
+
+use std::io::{self, BufWriter, Write};
+
+use oracle::{Decode, Encode, Kind, Utf8, form, inspect};
+use percent_simd::path::PathErrorKind;
+use request_line::{Form, Server};
+
+fn main() -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    for input in inputs::all() {
+        for (_, policy) in oracle::encode_policies() {
+            encode(&mut out, &policy, &input)?;
+        }
+        for (_, policy) in oracle::decode_policies() {
+            decode(&mut out, &policy, &input)?;
+        }
+        inspect_and_contains(&mut out, &input)?;
+        pairs(&mut out, &input)?;
+        requests(&mut out, &input)?;
+        let mut paths = vec![input.clone()];
+        if input.first() != Some(&b'/') {
+            paths.push([b"/", &input[..]].concat());
+        }
+        for path in paths {
+            for (number, (_, _, options)) in path::PRESETS.into_iter().enumerate() {
+                match options.resolve(&path) {
+                    Ok(expected) => {
+                        let redirect = u8::from(expected.redirect);
+                        writeln!(
+                            out,
+                            "path {number} {} ok {} {redirect}",
+                            hex(&path),
+                            hex(&expected.output)
+                        )?;
+                    }
+                    Err((position, kind)) => {
+                        writeln!(out, "path {number} {} {} {position}", hex(&path), of_path(kind))?
+                    }
+                }
+            }
+        }
+    }
+    out.flush()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!(".{digits}")
+}
+
+/// NULL is `-`.
+fn optional(bytes: Option<&[u8]>) -> String {
+    bytes.map_or("-".to_owned(), hex)
+}
+
+/// The rows of a set, as the header describes them.
+fn set(members: &[bool; 128]) -> String {
+    let row =
+        |low: usize| (0..8).fold(0, |row, high| row | u8::from(members[16 * high + low]) << high);
+    hex(&std::array::from_fn::<u8, 16, _>(row))
+}
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Truncated => "truncated",
+        Kind::BadHex => "bad-hex",
+        Kind::Rejected(_) => "rejected",
+        Kind::Utf8 => "utf8",
+    }
+}
+
+fn encode(out: &mut impl Write, policy: &Encode, input: &[u8]) -> io::Result<()> {
+    let options = u32::from(policy.plus)
+        | u32::from(policy.lowercase) << 1
+        | u32::from(policy.keep_escapes) << 2;
+    let find = oracle::encode_find(input, policy).unwrap_or(input.len());
+    let output = oracle::encode(input, policy);
+    writeln!(
+        out,
+        "encode {} {options} {} {} {find}",
+        set(&policy.set),
+        hex(input),
+        hex(output.as_bytes())
+    )
+}
+
+fn decode(out: &mut impl Write, policy: &Decode, input: &[u8]) -> io::Result<()> {
+    let options = u32::from(policy.plus)
+        | u32::from(policy.strict) << 1
+        | u32::from(policy.keep_non_ascii) << 2
+        | u32::from(policy.reject_raw) << 3;
+    let (keep, reject) = (set(&policy.keep), set(&policy.reject));
+    let find = oracle::decode_find(input, policy).unwrap_or(input.len());
+    write!(out, "decode {keep} {reject} {options} {} {find} ", hex(input))?;
+    match oracle::decode(input, policy) {
+        Ok(output) => writeln!(out, "ok {}", hex(&output))?,
+        Err(error) => writeln!(out, "{} {}", kind(error.kind), error.position)?,
+    }
+    for (utf8, bit) in [(Utf8::Strict, 0), (Utf8::Lossy, 16), (Utf8::KeepEscaped, 32)] {
+        write!(out, "text {keep} {reject} {} {} ", options | bit, hex(input))?;
+        match oracle::decode_text(input, policy, utf8) {
+            Ok(text) => writeln!(out, "ok {}", hex(text.as_bytes()))?,
+            Err(error) => writeln!(out, "{} {}", kind(error.kind), error.position)?,
+        }
+    }
+    Ok(())
+}
+
+fn inspect_and_contains(out: &mut impl Write, input: &[u8]) -> io::Result<()> {
+    let decoded = inspect::decoded(input);
+    let malformed = inspect::malformed(input);
+    writeln!(
+        out,
+        "inspect {} {} {} {} {} {}",
+        hex(input),
+        decoded.len(),
+        decoded.iter().filter(|byte| byte.escaped).count(),
+        malformed.len(),
+        malformed.first().copied().unwrap_or(input.len()),
+        flags::flags(input).bits()
+    )?;
+    let wanted = oracle::members(b"/\\\0%");
+    let found = inspect::contains(input, &wanted).unwrap_or(input.len());
+    writeln!(out, "contains {} {} {found}", set(&wanted), hex(input))
+}
+
+fn pairs(out: &mut impl Write, input: &[u8]) -> io::Result<()> {
+    for semicolons in [false, true] {
+        let options = form::Options { semicolons, ..form::Options::default() };
+        let fields = form::parse(input, options);
+        write!(out, "form {} {} {}", u8::from(semicolons), hex(input), fields.len())?;
+        for field in fields {
+            let value = field.has_equals.then_some(&field.value[..]);
+            write!(
+                out,
+                " {} {} {}",
+                hex(&field.name),
+                optional(value),
+                hex(&form::decoded(&field.name, options))
+            )?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn requests(out: &mut impl Write, input: &[u8]) -> io::Result<()> {
+    match request_line::expected_target(input) {
+        Some(form) => writeln!(out, "target {} ok {}", hex(input), parts(&form))?,
+        None => writeln!(out, "target {} refused", hex(input))?,
+    }
+    for line in [input.to_vec(), [b"GET ", input, b" HTTP/1.1\r\n"].concat()] {
+        match request_line::expected(&line) {
+            Some(found) => {
+                let (major, minor) = found.version;
+                writeln!(
+                    out,
+                    "line {} ok {} {major} {minor} {}",
+                    hex(&line),
+                    hex(&found.method),
+                    parts(&found.target)
+                )?;
+            }
+            None => writeln!(out, "line {} refused", hex(&line))?,
+        }
+    }
+    Ok(())
+}
+
+/// Form, scheme, userinfo, host, port, path, query.
+fn parts(form: &Form) -> String {
+    let server = |server: &Server| {
+        format!(
+            "{} {} {}",
+            optional(server.userinfo.as_deref()),
+            hex(&server.host),
+            optional(server.port.as_deref())
+        )
+    };
+    match form {
+        Form::Origin(path, query) => {
+            format!("0 - - - - {} {}", hex(path), optional(query.as_deref()))
+        }
+        Form::Absolute(scheme, authority, path, query) => {
+            format!(
+                "1 {} {} {} {}",
+                hex(scheme),
+                server(authority),
+                hex(path),
+                optional(query.as_deref())
+            )
+        }
+        Form::Authority(authority) => format!("2 - {} - -", server(authority)),
+        Form::Asterisk => "3 - - - - - -".to_owned(),
+    }
+}
+
+/// The name of a refusal, as the C library has it.
+fn of_path(kind: PathErrorKind) -> &'static str {
+    match kind {
+        PathErrorKind::NotAbsolute => "not-absolute",
+        PathErrorKind::Truncated => "truncated",
+        PathErrorKind::BadHex => "bad-hex",
+        PathErrorKind::HiddenTriplet => "hidden-triplet",
+        PathErrorKind::Utf8 => "utf8",
+        PathErrorKind::Control(_) => "control",
+        PathErrorKind::EscapedSlash(_) => "escaped-slash",
+        PathErrorKind::Backslash => "backslash",
+        PathErrorKind::EscapedPercent => "escaped-percent",
+        PathErrorKind::EscapedDot => "escaped-dot",
+        PathErrorKind::Semicolon => "semicolon",
+        PathErrorKind::NonAscii(_) => "non-ascii",
+        PathErrorKind::Delimiter(_) => "delimiter",
+        PathErrorKind::DotSegment => "dot-segment",
+        PathErrorKind::HiddenDotSegment => "hidden-dot-segment",
+        PathErrorKind::EmptySegment => "empty-segment",
+        PathErrorKind::ClimbsAboveRoot => "climbs-above-root",
+        other => panic!("the documentation knows no such refusal: {other:?}"),
+    }
+}
