@@ -172,4 +172,40 @@ mod tests {
                 .eq(Backend::ALL_NAMES.iter().copied())
         );
     }
+    /// The constants of the header that begin so, and their numbers.
+    fn constants(prefix: &str) -> Vec<(String, u32)> {
+        let header = include_str!("../include/percent_simd.h");
+        let number = |text: &str| match text.strip_prefix("(1 << ") {
+            Some(bit) => 1 << bit.trim_end_matches(')').parse::<u32>().unwrap(),
+            None => text.parse().unwrap(),
+        };
+        let lines = header.lines().map(|line| line.trim().trim_start_matches("#define "));
+        lines
+            .filter_map(|line| line.strip_prefix(prefix))
+            .map(|line| {
+                let (name, value) = line.split_once(' ').unwrap();
+                let value = value.trim_start_matches("= ").trim_end_matches(',');
+                (name.to_lowercase().replace('_', ""), number(value))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_header_has_the_names_and_numbers_of_the_library() {
+        let listed = |names: Vec<String>| -> Vec<(String, u32)> {
+            names.into_iter().map(|name| name.replace('-', "")).zip(0..).collect()
+        };
+        let schemes = SCHEMES.iter().map(|line| line.1.name().to_owned()).collect();
+        assert_eq!(constants("PERCENT_SIMD_SCHEME_"), listed(schemes));
+        let presets = PRESETS.iter().map(|line| line.0.to_str().unwrap().to_owned()).collect();
+        assert_eq!(constants("PERCENT_SIMD_PRESET_"), listed(presets));
+        let flags =
+            Flags::ALL.iter().map(|flag| (flag.name().unwrap().replace('-', ""), flag.bits()));
+        assert_eq!(constants("PERCENT_SIMD_FLAG_"), flags.collect::<Vec<_>>());
+        let results = (0..=u32::from(u8::MAX)).filter_map(|number| {
+            let name = crate::result::texts(number)?.0.to_str().unwrap();
+            Some((name.replace('-', ""), number))
+        });
+        assert_eq!(constants("PERCENT_SIMD_RESULT_"), results.collect::<Vec<_>>());
+    }
 }

@@ -49,7 +49,7 @@ macro_rules! border {
             match outcome {
                 Ok(()) => percent_simd_result::Ok,
                 // SAFETY: the header's contract: `position` and the length are NULL or may be written to.
-                Err(failure) => unsafe { super::failed(failure, $position, $needed) },
+                Err(failure) => unsafe { crate::ffi::failed(failure, $position, $needed) },
             }
         })
     };
@@ -75,4 +75,38 @@ unsafe fn failed(
         }
     }
     failure.result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_does_not_pass_the_border() {
+        let (mut position, mut len) = (7_usize, 8_usize);
+        let (at, needed) = (&raw mut position, &raw mut len);
+        std::panic::set_hook(Box::new(|_| {}));
+        assert_eq!(
+            border!(Some(at), Some(needed), { panic!("a defect") }),
+            percent_simd_result::Panic
+        );
+        assert_eq!(border!(5, || if needed.is_null() { 4 } else { panic!("a defect") }), 5);
+        drop(std::panic::take_hook());
+        assert_eq!((position, len), (7, 8), "no out-parameter is written");
+    }
+
+    #[test]
+    fn a_failure_writes_what_it_knows() {
+        let (mut position, mut len) = (7_usize, 8_usize);
+        let (at, needed) = (&raw mut position, &raw mut len);
+        let failure =
+            |position, needed| Failure { result: percent_simd_result::BadHex, position, needed };
+        let result = border!(Some(at), Some(needed), { Err(failure(Some(3), None)) });
+        assert_eq!((result, position, len), (percent_simd_result::BadHex, 3, 8));
+        border!(Some(at), Some(needed), { Err(failure(None, Some(9))) });
+        assert_eq!((position, len), (3, 9));
+        border!(None, None, { Err(failure(Some(1), Some(1))) });
+        border!(Some(core::ptr::null_mut()), None, { Err(failure(Some(1), Some(1))) });
+        assert_eq!((position, len), (3, 9));
+    }
 }

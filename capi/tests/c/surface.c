@@ -1,0 +1,274 @@
+/* The conventions of the header, the examples of the standards, hostile arguments, and threads. */
+#include <pthread.h>
+#include <stdint.h>
+
+#include "check.h"
+
+#define LITERAL(text) (text), (sizeof(text) - 1)
+#define OK PERCENT_SIMD_RESULT_OK
+#define INVALID PERCENT_SIMD_RESULT_INVALID_ARGUMENT
+
+static void encodes(percent_simd_encoder encoder, const char *input, const char *expected) {
+    char output[256];
+    size_t len = 0;
+    CHECK(percent_simd_encode(&encoder, input, strlen(input), output, sizeof output, &len) == OK);
+    CHECK(same(output, len, expected, strlen(expected)));
+}
+
+static void decodes(percent_simd_decoder decoder, const char *input, const char *expected) {
+    char output[256];
+    size_t len = 0;
+    CHECK(percent_simd_decode(&decoder, input, strlen(input), output, sizeof output, &len, NULL) == OK);
+    CHECK(same(output, len, expected, strlen(expected)));
+}
+
+/* Each scheme by its name; what their standards say of a few. */
+static void schemes(void) {
+    uint32_t count = 0, number = 0;
+    for (const char *name; (name = percent_simd_scheme_name(count)) != NULL; count++) {
+        CHECK(percent_simd_scheme_from_name(name, strlen(name), &number) == OK && number == count);
+    }
+    CHECK(count == PERCENT_SIMD_SCHEME_ALL + 1);
+    CHECK(percent_simd_scheme_from_name(LITERAL("url"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    CHECK(percent_simd_scheme_from_name(NULL, 0, &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    /* WHATWG URL 1.3 and 5.2; RFC 3986 2.3; ECMA-262 19.2.6.5 */
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH), "/a b?^`{}~", "/a%20b%3F%5E%60%7B%7D~");
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_FORM), "Ladies + Gentlemen~*", "Ladies+%2B+Gentlemen%7E*");
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URI_COMPONENT), "a-._~/\xC3\xA9", "a-._~%2F%C3%A9");
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_TEMPLATE_RESERVED), "a%20b%", "a%20b%25");
+    encodes(percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_ALL), "Az", "%41%7A");
+    encodes(percent_simd_encoder_of_path(), "/a b%25;c", "/a%20b%25;c");
+    decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM), "a+b%2B%", "a b+%");
+    decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH), "a+b%2B%", "a+b+%");
+    /* decodeURI keeps the escapes of what encodeURI does not escape: ";/?:@&=+$,#" (ECMA-262 19.2.6.2) */
+    decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_URI), "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23%25%20", "%3B%2f%3F%3A%40%26%3D%2B%24%2C%23% ");
+    decodes(percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT), "%3B%2f%23", ";/#");
+    percent_simd_decoder js = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT);
+    size_t position = 9;
+    CHECK(percent_simd_check(&js, LITERAL("a%"), &position) == PERCENT_SIMD_RESULT_TRUNCATED && position == 1);
+    CHECK(percent_simd_check_utf8(&js, LITERAL("ab%FF"), &position) == PERCENT_SIMD_RESULT_UTF8 && position == 2);
+}
+
+static void sets(void) {
+    percent_simd_set slash, dot;
+    size_t position = 9;
+    CHECK(percent_simd_set_of_bytes(LITERAL("/%/"), &slash, NULL) == OK);
+    CHECK(percent_simd_set_of_bytes(LITERAL("."), &dot, &position) == OK && position == 9);
+    CHECK(percent_simd_set_of_bytes(LITERAL("a\xC3\xA9"), &dot, &position) == INVALID && position == 1);
+    percent_simd_set both = percent_simd_set_union(slash, dot);
+    percent_simd_set rest = percent_simd_set_complement(both);
+    percent_simd_set none = percent_simd_set_intersection(both, rest);
+    percent_simd_set back = percent_simd_set_difference(both, dot);
+    percent_simd_set empty = percent_simd_set_empty();
+    CHECK(memcmp(&none, &empty, sizeof none) == 0 && memcmp(&back, &slash, sizeof back) == 0);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        bool is_in = byte == '/' || byte == '%' || byte == '.';
+        CHECK(percent_simd_set_contains(both, (uint8_t)byte) == is_in);
+        CHECK(percent_simd_set_contains(rest, (uint8_t)byte) == (!is_in && byte < 0x80));
+        /* The layout that the header documents. */
+        CHECK(byte >= 0x80 || (both.rows[byte & 15] >> (byte >> 4) & 1) == is_in);
+    }
+    percent_simd_set controls = percent_simd_set_of_scheme(PERCENT_SIMD_SCHEME_URL_C0);
+    CHECK(percent_simd_set_contains(controls, 0x7F) && !percent_simd_set_contains(controls, ' '));
+    CHECK(percent_simd_set_contains(percent_simd_set_of_scheme(99999), 'a'));
+}
+
+/* RFC 9112 3.2 */
+static void requests(void) {
+    percent_simd_request request;
+    size_t position = 99;
+    CHECK(percent_simd_request_line(LITERAL("GET /where?q=now HTTP/1.1\r\n"), &request, &position) == OK);
+    CHECK(request.form == PERCENT_SIMD_TARGET_FORM_ORIGIN && request.major == 1 && request.minor == 1);
+    CHECK(same(request.method.data, request.method.len, "GET", 3) && same(request.path.data, request.path.len, "/where", 6));
+    CHECK(same(request.query.data, request.query.len, "q=now", 5) && request.host.data == NULL);
+    CHECK(percent_simd_target(LITERAL("http://www.example.org/pub/"), &request, NULL) == OK);
+    CHECK(request.form == PERCENT_SIMD_TARGET_FORM_ABSOLUTE && same(request.host.data, request.host.len, "www.example.org", 15));
+    CHECK(request.query.data == NULL && request.method.data == NULL);
+    CHECK(percent_simd_target(LITERAL("www.example.com:80"), &request, NULL) == OK);
+    CHECK(request.form == PERCENT_SIMD_TARGET_FORM_AUTHORITY && same(request.port.data, request.port.len, "80", 2));
+    CHECK(percent_simd_target(LITERAL("*"), &request, NULL) == OK && request.form == PERCENT_SIMD_TARGET_FORM_ASTERISK);
+    CHECK(percent_simd_target(LITERAL("/a b"), &request, &position) == PERCENT_SIMD_RESULT_SPACE && position == 2);
+    CHECK(percent_simd_target(LITERAL("/a#"), &request, &position) == PERCENT_SIMD_RESULT_FRAGMENT && position == 2);
+    CHECK(percent_simd_request_line(LITERAL("/ HTTP/1.1"), &request, &position) == PERCENT_SIMD_RESULT_METHOD && position == 0);
+    CHECK(percent_simd_request_line(LITERAL("GET / HTTP/1"), &request, &position) == PERCENT_SIMD_RESULT_VERSION);
+    CHECK(percent_simd_target(LITERAL("http://a@b/"), &request, NULL) == PERCENT_SIMD_RESULT_USERINFO);
+    CHECK(percent_simd_target(LITERAL("http://[a]/"), &request, NULL) == PERCENT_SIMD_RESULT_HOST);
+    CHECK(percent_simd_target(LITERAL("http://a:b/"), &request, NULL) == PERCENT_SIMD_RESULT_PORT);
+    CHECK(percent_simd_target(LITERAL("x"), &request, NULL) == PERCENT_SIMD_RESULT_FORM);
+    CHECK(percent_simd_target(LITERAL("/\x01"), &request, NULL) == PERCENT_SIMD_RESULT_TARGET_CONTROL);
+}
+
+static void names(void) {
+    uint32_t count = 0, number = 0, seen = 0;
+    for (const char *name; (name = percent_simd_preset_name(count)) != NULL; count++) {
+        CHECK(percent_simd_preset_from_name(name, strlen(name), &number) == OK && number == count);
+    }
+    CHECK(count == PERCENT_SIMD_PRESET_HAPROXY + 1);
+    CHECK(percent_simd_preset_from_name(LITERAL("caddy"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    for (unsigned bit = 0; bit < 32; bit++) {
+        const char *name = percent_simd_flag_name(UINT32_C(1) << bit);
+        if (name == NULL) continue;
+        CHECK(percent_simd_flag_from_name(name, strlen(name), &number) == OK && number == UINT32_C(1) << bit);
+        seen |= number;
+    }
+    CHECK(seen == (PERCENT_SIMD_FLAG_UNRESERVED << 1) - 1);
+    CHECK(percent_simd_flag_name(0) == NULL && percent_simd_flag_name(3) == NULL);
+    CHECK(percent_simd_flag_from_name(LITERAL("Nul"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    CHECK(strcmp(percent_simd_result_name(PERCENT_SIMD_RESULT_CLIMBS_ABOVE_ROOT), "climbs-above-root") == 0);
+    CHECK(strcmp(percent_simd_result_name(4242), "unknown") == 0 && percent_simd_result_message(4242) != NULL);
+    CHECK(strstr(percent_simd_result_message(PERCENT_SIMD_RESULT_UTF8), "UTF-8") != NULL);
+    unsigned major, minor, patch;
+    CHECK(sscanf(percent_simd_version(), "%u.%u.%u", &major, &minor, &patch) == 3);
+    CHECK(percent_simd_version_number() == (major << 16 | minor << 8 | patch));
+    CHECK(major == PERCENT_SIMD_VERSION_MAJOR && minor == PERCENT_SIMD_VERSION_MINOR && patch == PERCENT_SIMD_VERSION_PATCH);
+    CHECK(percent_simd_backend_name(1000) == NULL && percent_simd_backend_name(SIZE_MAX) == NULL);
+    CHECK(percent_simd_backend_activate(LITERAL("sse9")) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+    CHECK(percent_simd_backend_activate(LITERAL("\xFF")) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
+}
+
+/* What no caller should pass, and what each may: nothing is read or written there. */
+static void hostile(void) {
+    percent_simd_encoder encoder = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_URL_COMPONENT);
+    percent_simd_decoder decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_COMPONENT);
+    char buffer[64] = "a%20b%20c%20d";
+    const size_t huge[] = {SIZE_MAX, SIZE_MAX / 2 + 1, (size_t)PTRDIFF_MAX + 1};
+    size_t len = 77, position = 99;
+    uint32_t number = 5;
+    percent_simd_report report;
+    percent_simd_request request;
+    percent_simd_pair pair;
+    bool is_found;
+
+    /* NULL and 0 is an empty input, and an output that holds it. */
+    CHECK(percent_simd_encode(&encoder, NULL, 0, NULL, 0, &len) == OK && len == 0);
+    CHECK(percent_simd_decode(&decoder, NULL, 0, NULL, 0, &len, &position) == OK && len == 0 && position == 99);
+    CHECK(percent_simd_decode_utf8(&decoder, NULL, 0, NULL, 0, &len, NULL) == OK && len == 0);
+    CHECK(percent_simd_decode_in_place(&decoder, NULL, 0, &len, NULL) == OK && len == 0);
+    CHECK(percent_simd_inspect(NULL, 0, &report) == OK && report.flags == 0 && report.decoded_len == 0);
+    CHECK(percent_simd_path_check(0, NULL, 0, &position) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE && position == 0);
+    CHECK(percent_simd_path_resolve(0, NULL, 0, NULL, 0, &len, NULL) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE);
+    percent_simd_form form = percent_simd_form_begin(NULL, 0, 0);
+    CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
+    CHECK(percent_simd_form_next(&form, NULL, 0, &len) == OK && len == 0);
+    CHECK(percent_simd_target(NULL, 0, &request, &position) == PERCENT_SIMD_RESULT_FORM);
+
+    /* NULL where something must be. */
+    len = 77;
+    position = 99;
+    CHECK(percent_simd_encode(NULL, buffer, 4, buffer + 32, 16, &len) == INVALID);
+    CHECK(percent_simd_encode(&encoder, NULL, 4, buffer + 32, 16, &len) == INVALID);
+    CHECK(percent_simd_encode(&encoder, buffer, 4, NULL, 16, &len) == INVALID);
+    CHECK(percent_simd_encode(&encoder, buffer, 4, buffer + 32, 16, NULL) == INVALID);
+    CHECK(percent_simd_encoded_len(&encoder, NULL, 1, &len) == INVALID && percent_simd_encoded_len(NULL, buffer, 1, &len) == INVALID);
+    CHECK(percent_simd_decode(NULL, buffer, 4, buffer + 32, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_decode(&decoder, NULL, 4, buffer + 32, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_decode(&decoder, buffer, 4, NULL, 16, &len, &position) == INVALID);
+    CHECK(percent_simd_decode(&decoder, buffer, 4, buffer + 32, 16, NULL, &position) == INVALID);
+    CHECK(percent_simd_decode_in_place(&decoder, NULL, 1, &len, &position) == INVALID);
+    CHECK(percent_simd_decode_in_place(&decoder, buffer, 4, NULL, &position) == INVALID);
+    CHECK(percent_simd_decode_utf8(&decoder, NULL, 1, buffer, 4, &len, NULL) == INVALID);
+    CHECK(percent_simd_decoded_len(&decoder, buffer, 4, NULL, NULL) == INVALID);
+    CHECK(percent_simd_find_decodable(&decoder, buffer, 4, NULL) == INVALID && percent_simd_find_escapable(&encoder, buffer, 4, NULL) == INVALID);
+    CHECK(percent_simd_find_decoded(encoder.set, NULL, 4, &position) == INVALID);
+    CHECK(percent_simd_inspect(buffer, 4, NULL) == INVALID && percent_simd_inspect(NULL, 1, &report) == INVALID);
+    CHECK(percent_simd_path_resolve_in_place(0, NULL, 4, &len, NULL) == INVALID && percent_simd_path_redirects(0, buffer, 4, NULL) == INVALID);
+    CHECK(percent_simd_form_next(NULL, &pair, 1, &len) == INVALID);
+    CHECK(percent_simd_form_next(&form, NULL, 1, &len) == INVALID && percent_simd_form_next(&form, &pair, 1, NULL) == INVALID);
+    CHECK(percent_simd_form_find(&form, NULL, 1, &pair, &is_found) == INVALID && percent_simd_form_find(&form, "a", 1, NULL, &is_found) == INVALID);
+    CHECK(percent_simd_request_line(buffer, 4, NULL, NULL) == INVALID && percent_simd_target(NULL, 3, &request, NULL) == INVALID);
+    CHECK(percent_simd_scheme_from_name("a", 1, NULL) == INVALID && percent_simd_backend_activate(NULL, 1) == INVALID);
+    CHECK(percent_simd_set_of_bytes("a", 1, NULL, NULL) == INVALID);
+    CHECK(len == 77 && position == 99 && number == 5);
+
+    /* Misaligned. */
+    _Alignas(size_t) char room[2 * sizeof(size_t)];
+    CHECK(percent_simd_encoded_len(&encoder, buffer, 4, (size_t *)(void *)(room + 1)) == INVALID);
+
+    /* Longer than any object. */
+    for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
+        CHECK(percent_simd_encode(&encoder, buffer, huge[i], buffer + 32, 16, &len) == INVALID);
+        CHECK(percent_simd_encode(&encoder, buffer, 4, buffer + 32, huge[i], &len) == INVALID);
+        CHECK(percent_simd_decode(&decoder, buffer, huge[i], buffer + 32, 16, &len, &position) == INVALID);
+        CHECK(percent_simd_decode(&decoder, buffer, 4, buffer + 32, huge[i], &len, &position) == INVALID);
+        CHECK(percent_simd_decode_in_place(&decoder, buffer, huge[i], &len, &position) == INVALID);
+        CHECK(percent_simd_inspect(buffer, huge[i], &report) == INVALID);
+        CHECK(percent_simd_path_check(0, buffer, huge[i], &position) == INVALID);
+        CHECK(percent_simd_form_next(&form, &pair, huge[i], &len) == INVALID);
+        form = percent_simd_form_begin(buffer, huge[i], 0);
+        CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
+        form = percent_simd_form_begin(NULL, 0, 0);
+        CHECK(percent_simd_max_encoded_len(huge[i]) == SIZE_MAX);
+    }
+    CHECK(percent_simd_max_encoded_len(SIZE_MAX / 3) == SIZE_MAX / 3 * 3 && percent_simd_max_encoded_len(SIZE_MAX / 3 + 1) == SIZE_MAX);
+
+    /* Overlap: every offset at which 13 and 20 bytes meet, and those beside. */
+    memset(buffer, 'x', sizeof buffer);
+    for (size_t from = 0; from <= 40; from++) {
+        size_t to = 20;
+        bool meets = from < to + 20 && to < from + 13;
+        percent_simd_result expected = meets ? PERCENT_SIMD_RESULT_OVERLAP : OK;
+        CHECK(percent_simd_encode(&encoder, buffer + from, 13, buffer + to, 20, &len) == expected);
+        CHECK(percent_simd_decode(&decoder, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
+        CHECK(percent_simd_decode_utf8(&decoder, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
+        buffer[from] = '/';
+        CHECK(percent_simd_path_resolve(0, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
+        buffer[from] = 'x';
+        /* An empty input or output is nowhere. */
+        CHECK(percent_simd_encode(&encoder, buffer + from, 0, buffer + to, 20, &len) == OK);
+        CHECK(percent_simd_decode(&decoder, buffer + from, 13, buffer + to, 0, &len, NULL) == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
+    }
+
+    /* Options and numbers that mean nothing. */
+    for (unsigned bit = 3; bit < 32; bit++) {
+        percent_simd_encoder odd = percent_simd_encoder_new(encoder.set, UINT32_C(1) << bit);
+        CHECK(percent_simd_encoded_len(&odd, "a", 1, &len) == INVALID);
+        percent_simd_decoder other = percent_simd_decoder_new(UINT32_C(1) << bit, encoder.set, percent_simd_set_empty());
+        CHECK(percent_simd_check(&other, "a", 1, NULL) == (bit < 6 ? OK : INVALID));
+    }
+    percent_simd_decoder both = percent_simd_decoder_new(PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
+                                                         percent_simd_set_empty(), percent_simd_set_empty());
+    CHECK(percent_simd_check_utf8(&both, "a", 1, NULL) == INVALID);
+    encoder.reserved = 1;
+    CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID);
+    encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
+    decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_ALL + 1);
+    CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
+    CHECK(percent_simd_path_check(PERCENT_SIMD_PRESET_HAPROXY + 1, "/", 1, NULL) == INVALID && percent_simd_path_check(UINT32_MAX, "/", 1, NULL) == INVALID);
+    form = percent_simd_form_begin("a=b", 3, 2);
+    CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
+    form = percent_simd_form_begin("a=b", 3, 0);
+    form.next = 4;
+    CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
+}
+
+static void *work(void *argument) {
+    unsigned turn = *(unsigned *)argument;
+    percent_simd_decoder decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_URL_PATH);
+    for (unsigned i = 0; i < 2000; i++) {
+        const char *name = percent_simd_backend_name((turn + i) % 2);
+        if (name) CHECK(percent_simd_backend_activate(name, strlen(name)) == OK);
+        decodes(decoder, "/caf%C3%A9/menu%20of%20today/and%20a%20tail%20that%20fills%20a%20block", "/caf\xC3\xA9/menu of today/and a tail that fills a block");
+    }
+    return NULL;
+}
+
+static void threads(void) {
+    pthread_t threads[4];
+    unsigned turns[4];
+    for (unsigned i = 0; i < 4; i++) {
+        turns[i] = i;
+        CHECK(pthread_create(&threads[i], NULL, work, &turns[i]) == 0);
+    }
+    for (unsigned i = 0; i < 4; i++) CHECK(pthread_join(threads[i], NULL) == 0);
+}
+
+int main(void) {
+    schemes();
+    sets();
+    requests();
+    names();
+    hostile();
+    threads();
+    puts("surface: passed");
+    return 0;
+}
