@@ -37,6 +37,7 @@ const TARGETS: &[(&str, Body)] = &[
     ("path", bodies::path),
     ("batch", bodies::batch),
     ("utf8", bodies::utf8),
+    ("views", bodies::views),
     #[cfg(feature = "charset")]
     ("charset", bodies::charset),
 ];
@@ -113,6 +114,11 @@ fn batch() {
 #[test]
 fn utf8() {
     replay("utf8");
+}
+
+#[test]
+fn views() {
+    replay("views");
 }
 
 #[cfg(feature = "charset")]

@@ -70,6 +70,11 @@ pub fn batch(data: &[u8]) {
     bodies::batch(data);
 }
 
+/// `views`: columns of views, decoded and encoded in one call.
+pub fn views(data: &[u8]) {
+    bodies::views(data);
+}
+
 /// `utf8`: which bytes are UTF-8, raw and decoded.
 pub fn utf8(data: &[u8]) {
     bodies::utf8(data);

@@ -128,7 +128,7 @@ impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {}
 impl<O: Offset> private::Fill<ColumnRef<'_, O>> for ViewColumn {
     fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
         let rows = input.iter().enumerate();
-        let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))))?;
+        let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))), MOST)?;
         let buffers = [input.values()];
         self.fill_by(ViewColumnRef::new(&views, &buffers, input.validity())?, codec)
     }

@@ -95,7 +95,7 @@ impl Decoder {
 }
 
 /// One decoding.
-struct Decoding {
+pub(super) struct Decoding {
     decoder: Decoder,
     backend: Backend,
     /// The policy's rules for marking triplets: they refuse nothing.
@@ -106,7 +106,7 @@ struct Decoding {
 }
 
 impl Decoding {
-    fn new(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
+    pub(super) fn new(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
         let marked = decoder.rules.infallible();
         Self { decoder, backend: decoder.backend(), marked, on_error, is_text }
     }

@@ -36,14 +36,20 @@ impl Encoder {
     /// assert_eq!(output.changed(), 2);
     /// ```
     pub fn encode_batch<I, C: Fill<I>>(self, input: I, output: &mut C) -> Result<(), BatchError> {
-        output.fill_by(input, &Encoding { backend: self.backend(), rules: self.rules })
+        output.fill_by(input, &Encoding::new(self))
     }
 }
 
 /// One encoding.
-struct Encoding {
+pub(super) struct Encoding {
     backend: Backend,
     rules: EncodeRules,
+}
+
+impl Encoding {
+    pub(super) fn new(encoder: Encoder) -> Self {
+        Self { backend: encoder.backend(), rules: encoder.rules }
+    }
 }
 
 impl Codec for Encoding {

@@ -69,6 +69,8 @@ mod fill_views;
 mod fixed;
 mod offset;
 mod rows;
+#[cfg(test)]
+mod tests;
 mod validity;
 mod view;
 mod view_column;

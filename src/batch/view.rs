@@ -192,15 +192,16 @@ impl<'a> ViewColumnRef<'a> {
 }
 
 /// The views of rows that are in one buffer, by where they begin and end there; [`View::EMPTY`] for
-/// a null one. `Err` for the first row that is too long, or too far from the buffer's start.
+/// a null one. `Err` for the first row that is longer than `most` bytes, or begins past them.
 pub(super) fn views_of<'a>(
     rows: impl Iterator<Item = Option<(usize, &'a [u8])>>,
+    most: usize,
 ) -> Result<Vec<[u8; 16]>, BatchError> {
     let views = rows.enumerate().map(|(row, at)| {
         let view = match at {
             None => View::EMPTY,
             Some((_, bytes)) if bytes.len() <= INLINE => View::short(bytes),
-            Some((start, bytes)) if start.max(bytes.len()) <= MOST => View::long(bytes, 0, start),
+            Some((start, bytes)) if start.max(bytes.len()) <= most => View::long(bytes, 0, start),
             Some(_) => return Err(BatchError::new(row, BatchErrorKind::Overflow)),
         };
         Ok(view.0.to_le_bytes())

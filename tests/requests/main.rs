@@ -20,6 +20,8 @@ mod common {
     pub(crate) use values::{error, set};
 }
 
+#[cfg(feature = "alloc")]
+mod columns;
 #[cfg(feature = "http")]
 mod http;
 mod inspect;

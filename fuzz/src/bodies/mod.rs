@@ -27,6 +27,7 @@ mod room;
 mod roundtrip;
 mod stream;
 mod utf8;
+mod views;
 
 #[cfg(feature = "charset")]
 #[path = "../../../tests/common/charset.rs"]
@@ -56,3 +57,4 @@ pub(crate) use policy::policy;
 pub(crate) use roundtrip::roundtrip;
 pub(crate) use stream::stream;
 pub(crate) use utf8::utf8;
+pub(crate) use views::views;

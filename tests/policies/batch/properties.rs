@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::views::{self, Layout};
 use super::{Around, Row, decode, decode_text, encode};
 use crate::common::UTF8;
 
@@ -27,6 +28,12 @@ fn any_around() -> impl Strategy<Value = Around> {
         .prop_map(|(before, behind, first_bit)| Around { before, behind, first_bit })
 }
 
+fn any_layout() -> impl Strategy<Value = Layout> {
+    let gap = proptest::sample::select(vec![&b""[..], b"%", b"\x25\0\0\0", b"%41", &[b'%'; 200]]);
+    (1..4_usize, gap, proptest::option::of(0..20_usize))
+        .prop_map(|(buffers, gap, first_bit)| Layout { buffers, gap, first_bit })
+}
+
 proptest! {
     #![proptest_config(crate::common::cases(100))]
 
@@ -46,5 +53,11 @@ proptest! {
     fn encoded_columns_are_the_oracle_s(rows in any_rows(), policy in proptest::sample::select(oracle::encode_policies()), around in any_around(), offset in 0..4) {
         let run = [encode::<u32>, encode::<u64>, encode::<i32>, encode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
+    }
+
+    #[test]
+    fn views_are_the_oracle_s(rows in any_rows(), decode in proptest::sample::select(oracle::decode_policies()), encode in proptest::sample::select(oracle::encode_policies()), utf8 in proptest::option::of(proptest::sample::select(&UTF8[..])), layout in any_layout()) {
+        views::decode(&rows, &decode.1, utf8, layout);
+        views::encode(&rows, &encode.1, layout);
     }
 }

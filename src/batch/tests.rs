@@ -1,0 +1,108 @@
+//! Limits that no test reaches at their real size: how long a buffer, a row and an offset may be.
+
+use alloc::vec::Vec;
+
+use super::codec::Codec;
+use super::decode::Decoding;
+use super::encode::Encoding;
+use super::fill_views::fill_views;
+use super::view::{ViewColumnRef, views_of};
+use super::{BatchErrorKind, OnError, ViewBuffer, ViewColumn};
+use crate::{Decoder, Encoder, Malformed, Utf8, sets};
+
+/// The views of rows that are one after the other in a buffer.
+fn views(rows: &[&[u8]]) -> (Vec<[u8; 16]>, Vec<u8>) {
+    let buffer = rows.concat();
+    let starts = rows.iter().scan(0, |end, row| {
+        let start = *end;
+        *end += row.len();
+        Some(Some((start, *row)))
+    });
+    (views_of(starts, usize::MAX).unwrap(), buffer)
+}
+
+fn fill(rows: &[&[u8]], codec: &impl Codec, most: usize) -> Result<ViewColumn, super::BatchError> {
+    let (views, buffer) = views(rows);
+    fill_views(ViewColumnRef::new(&views, &[&buffer], None).unwrap(), codec, most)
+}
+
+/// The lengths of a column's own buffers.
+fn lens(column: &ViewColumn) -> Vec<usize> {
+    let lens = column.buffers().iter().map(|buffer| match buffer {
+        ViewBuffer::Input(_) => 0,
+        ViewBuffer::Own(bytes) => bytes.len(),
+    });
+    lens.collect()
+}
+
+#[test]
+fn own_buffers_have_a_limit() {
+    let decoding = |on_error| Decoding::new(Decoder::new(), on_error, false);
+    // Twenty rows of 22 bytes that become 20.
+    let rows = [&b"a row of escapes%20etc"[..]; 20];
+    for most in 22..420 {
+        let column = fill(&rows, &decoding(OnError::Fail), most).unwrap();
+        let flat = column.to_column::<i32>(&[]).unwrap();
+        assert!(flat.iter().eq([Some(&b"a row of escapes etc"[..]); 20]), "at most {most}");
+        let lens = lens(&column);
+        assert!(lens.iter().all(|&len| 0 < len && len <= most), "{lens:?}, at most {most}");
+        assert_eq!(lens.iter().sum::<usize>(), 400);
+    }
+}
+
+#[test]
+fn copies_have_the_same_limit() {
+    // Rows that fill little of the buffer, so they are copied.
+    let (mut views, mut buffer) = views(&[&b"a row that is clean, and copied"[..]; 10]);
+    let len = buffer.len();
+    buffer.resize(10 * len, 0);
+    views.push(*b"\x0d\0\0\0%41%\0\0\0\0\0\0\0\0");
+    buffer[..13].copy_from_slice(b"%41%4a row th");
+    for most in 50..350 {
+        let buffers = [&buffer[..]];
+        let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
+        let codec = Decoding::new(Decoder::new(), OnError::Fail, false);
+        let column = fill_views(input, &codec, most).unwrap();
+        assert!(lens(&column).iter().all(|&len| 0 < len && len <= most), "at most {most}");
+        let flat = column.to_column::<i32>(&[]).unwrap();
+        assert_eq!(flat.row(9).unwrap(), b"a row that is clean, and copied");
+        assert_eq!(flat.row(10).unwrap(), b"AJ row th");
+    }
+}
+
+#[test]
+fn a_row_has_a_limit() {
+    let encoding = Encoding::new(Encoder::new(sets::URI_COMPONENT));
+    let rows = [&b"plain"[..], b"eleven //!!", b"<<<<<<<<<<<<<<<<<<<<"];
+    assert!(fill(&rows, &encoding, 60).is_ok());
+    let error = fill(&rows, &encoding, 59).unwrap_err();
+    assert_eq!((error.row(), error.kind()), (2, BatchErrorKind::Overflow));
+
+    // Text may grow, too. What is wrong first is said first.
+    let strict = Decoder::new().malformed(Malformed::Error).utf8(Utf8::Lossy);
+    let rows = [&b"%41"[..], &[0xFF; 20], b"%zz"];
+    let refused = [&b"%zz"[..], &[0xFF; 20]];
+    let text = |on_error| Decoding::new(strict, on_error, true);
+    assert!(fill(&rows, &text(OnError::Null), 60).is_ok());
+    for on_error in [OnError::Fail, OnError::Null, OnError::Keep] {
+        let error = fill(&rows, &text(on_error), 59).unwrap_err();
+        assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::Overflow));
+    }
+    let error = fill(&refused, &text(OnError::Fail), 59).unwrap_err();
+    assert!(error.row() == 0 && matches!(error.kind(), BatchErrorKind::Decode(_)));
+    let error = fill(&refused, &text(OnError::Null), 59).unwrap_err();
+    assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::Overflow));
+}
+
+#[test]
+fn an_offset_has_a_limit() {
+    let row = [b'a'; 20];
+    let views = |start, len| views_of([None, Some((start, &row[..len]))].into_iter(), 19);
+    for (start, len) in [(19, 19), (20, 12), (usize::MAX, 0), (0, 13)] {
+        assert!(views(start, len).is_ok(), "{len} bytes at {start}");
+    }
+    for (start, len) in [(20, 13), (0, 20)] {
+        let error = views(start, len).unwrap_err();
+        assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::Overflow));
+    }
+}
