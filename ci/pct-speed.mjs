@@ -51,7 +51,7 @@ const tools = [
   ours("decode -j 1"),
   ours("decode -j 2", { cores: 2, same: "pct decode -j 1" }),
   ours("decode --raw -j 1"),
-  ours("decode -f request --format combined -j 1", { missing: help.includes("--format") ? undefined : "this pct has no --format" }),
+  ours("decode --format combined -j 1", { missing: help.includes("--format") ? undefined : "this pct has no --format" }),
   ours("check -j 1"),
   ours("inspect -j 1"),
   ours("inspect --summary -j 1"),

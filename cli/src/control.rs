@@ -1,47 +1,124 @@
-//! C1 control characters, U+0080 to U+009F, of which at least a half is escaped: in UTF-8 the byte
-//! 0xC2 and a byte from 0x80 to 0x9F. (C0 and DEL are single bytes: a
-//! [`keep`](percent_simd::Decoder::keep) set is enough for them.) And escapes that stay where no
+//! Characters that would break a line, drive a terminal, or change the order in which a line is
+//! read, where at least one byte of them is escaped: C1 control characters (U+0080 to U+009F), the
+//! line and paragraph separators (U+2028, U+2029), and the controls of the order of text
+//! (`Bidi_Control` of UAX #9). C0 and DEL are single bytes: a
+//! [`keep`](percent_simd::Decoder::keep) set is enough for them. And escapes that stay where no
 //! such set is at hand.
 
+use std::iter;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr2_iter};
+use memchr::{memchr_iter, memchr3};
 #[cfg(feature = "charset")]
 use percent_simd::AsciiSet;
+use percent_simd::triplet;
 
-pub(crate) const LEAD: u8 = 0xC2;
-const LAST: std::ops::RangeInclusive<u8> = 0x80..=0x9F;
+/// The first bytes of their UTF-8. None of them is ever the second byte of a sequence, so nothing
+/// before one matters.
+const LEADS: [u8; 3] = [0xC2, 0xD8, 0xE2];
 
-/// Whether there is a C1 control character in bytes that are not escaped. (0xC2 is always the first
-/// byte of a sequence, so nothing before it matters.)
-pub(crate) fn has_c1(bytes: &[u8]) -> bool {
-    memchr_iter(LEAD, bytes).any(|at| bytes.get(at + 1).is_some_and(|next| LAST.contains(next)))
+/// Whether a character is one of them, or a control character of ASCII.
+pub(crate) const fn is_control(char: char) -> bool {
+    matches!(char, '\0'..='\x1F' | '\x7F'..='\u{9F}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Where an input has C1 control characters that are not wholly raw: six bytes, or four where one
-/// half is raw.
-pub(crate) fn escaped_c1(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    memchr2_iter(b'%', LEAD, input).filter_map(|start| {
-        let (lead, lead_len) = unit(&input[start..])?;
-        let (last, last_len) = unit(&input[start + lead_len..])?;
-        let len = lead_len + last_len;
-        (lead == LEAD && LAST.contains(&last) && len > 2).then_some(start..start + len)
+/// The length of the one with which these bytes begin, or of what may be the beginning of one.
+fn control(bytes: &[u8]) -> Option<usize> {
+    match *bytes {
+        [0xC2, 0x80..=0x9F, ..] | [0xD8, 0x9C, ..] => Some(2),
+        [0xE2, 0x80, 0x8E | 0x8F | 0xA8..=0xAE, ..] | [0xE2, 0x81, 0xA6..=0xA9, ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// Whether there is one in bytes that are not escaped.
+pub(crate) fn has_control(bytes: &[u8]) -> bool {
+    // Where first bytes are rare, looking for them is fastest; where they are not, as in Arabic,
+    // loops that compilers vectorise.
+    const WINDOW: usize = 256;
+    let mut rest = bytes;
+    while let Some(at) = memchr3(LEADS[0], LEADS[1], LEADS[2], rest) {
+        rest = &rest[at..];
+        if is_in_window(&rest[..rest.len().min(WINDOW + 2)]) {
+            return true;
+        }
+        rest = rest.get(WINDOW..).unwrap_or_default();
+    }
+    false
+}
+
+fn is_in_window(bytes: &[u8]) -> bool {
+    let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
+    let two = bytes.iter().zip(second).fold(false, |found, (&first, &second)| {
+        found | ((first == 0xC2) & (second & 0xE0 == 0x80)) | ((first == 0xD8) & (second == 0x9C))
+    });
+    let three = bytes.iter().zip(second).zip(third);
+    three.fold(two, |found, ((&first, &second), &third)| {
+        let general = (third & 0xFE == 0x8E) | (third.wrapping_sub(0xA8) < 7);
+        let isolate = third.wrapping_sub(0xA6) < 4;
+        found | ((first == 0xE2) & (((second == 0x80) & general) | ((second == 0x81) & isolate)))
     })
 }
 
-/// Whether a character ends a line, drives a terminal or changes the order of text: control
-/// characters, U+2028, U+2029, and the controls of Unicode's bidirectional algorithm (UAX #9 2).
-pub(crate) fn is_unsafe(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{61C}' | '\u{200E}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-        )
+/// Where an input has one that is not wholly raw: four to nine bytes.
+pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    let is_start = |(_, byte): &(usize, &u8)| **byte == b'%' || LEADS.contains(*byte);
+    input.iter().enumerate().filter(is_start).filter_map(|(start, _)| {
+        let mut bytes = [0; 3];
+        let (mut len, mut ends) = (0, [0; 3]);
+        for (unit, range) in units(&input[start..]).take(3) {
+            (bytes[len], ends[len]) = (unit, range.end);
+            len += 1;
+        }
+        let count = control(&bytes[..len])?;
+        let end = ends[count - 1];
+        (end > count).then_some(start..start + end)
+    })
 }
 
-/// Whether a UTF-16 code unit is a control character: C0, DEL or C1.
-pub(crate) fn is_control(unit: u16) -> bool {
-    matches!(unit, 0..=0x1F | 0x7F..=0x9F)
+/// What a decoder's output is, byte by byte, and which part of the input makes each.
+pub(crate) fn units(input: &[u8]) -> impl Iterator<Item = (u8, Range<usize>)> {
+    let mut at = 0;
+    iter::from_fn(move || {
+        let (byte, len) = unit(&input[at..])?;
+        at += len;
+        Some((byte, at - len..at))
+    })
+}
+
+/// How many bytes the input has before what may become one of these characters together with what
+/// follows.
+pub(crate) fn len_before_open(input: &[u8]) -> usize {
+    let last = |input: &[u8]| {
+        let triplet = input.len().checked_sub(3).map(|start| unit(&input[start..]));
+        match triplet {
+            Some(Some((byte, 3))) => Some((byte, input.len() - 3)),
+            _ => input.last().map(|&byte| (byte, input.len() - 1)),
+        }
+    };
+    match last(input) {
+        Some((byte, start)) if LEADS.contains(&byte) => start,
+        Some((0x80 | 0x81, end)) => match last(&input[..end]) {
+            Some((0xE2, start)) => start,
+            _ => input.len(),
+        },
+        _ => input.len(),
+    }
+}
+
+/// The text with these characters as triplets, of their UTF-8 as all the rest is. (Of
+/// ASCII the decoder keeps them.)
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for char in text.chars() {
+        if !char.is_ascii() && is_control(char) {
+            let mut bytes = [0; 4];
+            escaped.extend(char.encode_utf8(&mut bytes).bytes().map(triplet));
+        } else {
+            escaped.push(char);
+        }
+    }
+    escaped
 }
 
 /// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.
@@ -83,7 +160,7 @@ mod tests {
     use super::*;
 
     fn found(input: &[u8]) -> Vec<(usize, usize)> {
-        escaped_c1(input).map(|c1| (c1.start, c1.end)).collect()
+        escaped_controls(input).map(|found| (found.start, found.end)).collect()
     }
 
     #[test]
@@ -92,6 +169,20 @@ mod tests {
         assert_eq!(found(b"\xC2%80 %C2\x9F"), [(0, 4), (5, 9)]);
         assert_eq!(found(b"%C2%C2%80"), [(3, 9)]);
         assert_eq!(found(b"%%C2%80 %4%C2%80"), [(1, 7), (10, 16)]);
+        for escaped in [
+            &b"%D8%9C"[..],
+            b"\xD8%9c",
+            b"%d8\x9C",
+            b"%E2%80%A8",
+            b"%e2%80\xA9",
+            b"\xE2%80\xAE",
+            b"%E2\x81\xA6",
+            b"\xE2\x81%a9",
+            b"%E2%80%8E",
+        ] {
+            let input = [b"%E2%80", escaped, b"%A8"].concat();
+            assert_eq!(found(&input), [(6, 6 + escaped.len())], "{}", input.escape_ascii());
+        }
     }
 
     #[test]
@@ -107,6 +198,15 @@ mod tests {
             b"\xC2",
             b"%C2 %80",
             b"%80%C2",
+            b"%D8%9B",
+            b"%E2%80%8D",
+            b"%E2%80%90",
+            b"%E2%80%A7",
+            b"%E2%80%AF",
+            b"%E2%81%A5",
+            b"%E2%81%AA",
+            b"%E2%80",
+            b"%E2",
             b"",
         ] {
             assert_eq!(found(other), [], "{}", other.escape_ascii());
@@ -117,11 +217,14 @@ mod tests {
     fn code_units() {
         let controls = |input: &'static str| {
             escaped_units(input.as_bytes())
-                .filter(|&(_, unit)| is_control(unit))
+                .filter(|&(_, unit)| char::from_u32(unit.into()).is_some_and(is_control))
                 .map(|(escape, _)| &input[escape])
         };
         let found = |input| controls(input).collect::<Vec<_>>();
-        assert_eq!(found("a%0A%u000d%7f%u009F%1b"), ["%0A", "%u000d", "%7f", "%u009F", "%1b"]);
+        assert_eq!(
+            found("a%0A%u000d%7f%u009F%u2028%1b"),
+            ["%0A", "%u000d", "%7f", "%u009F", "%u2028", "%1b"]
+        );
         for other in [
             "%20", "%u0020", "%u0A", "%U000A", "%+1", "%u+00A", "%A0", "%u000", "%0", "%", "%u",
             "%u010A",
@@ -132,7 +235,41 @@ mod tests {
 
     #[test]
     fn raw_forms() {
-        assert!(has_c1(b"a\xC2\x80") && has_c1(b"\xC2\xC2\x9F"));
-        assert!(!has_c1(b"\xC2\xA0\xC2\x7F\xC2") && !has_c1(b""));
+        assert!(has_control(b"a\xC2\x80") && has_control(b"\xC2\xC2\x9F"));
+        assert!(!has_control(b"\xC2\xA0\xC2\x7F\xC2") && !has_control(b""));
+    }
+
+    /// Every character, at every place in windows and across them.
+    #[test]
+    fn every_character() {
+        for char in '\u{80}'..=char::MAX {
+            let text = char.to_string();
+            assert_eq!(has_control(text.as_bytes()), is_control(char), "{}", char.escape_unicode());
+        }
+        for char in ['\u{9F}', '\u{61C}', '\u{2029}', '\u{2069}', '\u{2027}'] {
+            for before in 0..600 {
+                let text = ["\u{622}", &"x".repeat(before), &char.to_string()].concat();
+                assert_eq!(has_control(text.as_bytes()), is_control(char), "{before}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_become_one() {
+        for (input, len) in [
+            (&b"a%C2"[..], 1),
+            (b"a\xE2", 1),
+            (b"a%d8", 1),
+            (b"a%E2%80", 1),
+            (b"a\xE2%81", 1),
+            (b"a%E2\x80", 1),
+            (b"a%80", 4),
+            (b"a%C2%80", 7),
+            (b"E2", 2),
+            (b"%E2%80%A8", 9),
+            (b"", 0),
+        ] {
+            assert_eq!(len_before_open(input), len, "{}", input.escape_ascii());
+        }
     }
 }

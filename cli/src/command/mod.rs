@@ -31,7 +31,7 @@ Examples:
   echo 'a b&c' | pct encode --scheme form    a+b%26c
   pct decode -o all.log access.log.*.gz      compressed logs into one file, which appears when it is whole
   pct decode -i.bak urls.txt                 urls.txt replaced; the old one is urls.txt.bak
-  pct decode --format combined access.log    the request and the referer only; quotes stay valid
+  pct decode --format combined access.log    the target and the referer only; the same words and quotes
   pct decode --csv -f url visits.csv         the column url only
   pct normalize urls.txt                     equivalent URLs written alike
   pct check access.log                       FILE:LINE:COLUMN of every malformed %

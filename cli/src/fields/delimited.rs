@@ -21,12 +21,8 @@ pub(super) fn rewrite(
             let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
             let is_picked = field == pick.field;
             if is_picked {
-                edit.value(
-                    index,
-                    start..end,
-                    true,
-                    if field == 0 { &spellings.first } else { &spellings.plain },
-                )?;
+                let spelling = if field == 0 { &spellings.first } else { &spellings.plain };
+                edit.field(index, start..end, true, (spelling, pick.role), spellings)?;
             }
             if end == record.len() {
                 return Ok(());

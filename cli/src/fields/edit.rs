@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use memchr::memchr;
 use percent_simd::triplet;
 
-use super::spelling::Spelling;
+use super::format::Role;
+use super::spelling::{Spelling, Spellings};
 use super::{BOM, Each, Problem, Value};
 
 /// Copies the record, but for the values that go through `each`; or gives it the values and copies
@@ -32,6 +34,32 @@ impl<'e, 'r> Edit<'e, 'r> {
     /// Whether values are only read.
     pub(super) fn is_reader(&self) -> bool {
         !self.copies
+    }
+
+    /// Rewrites a field, or a part of one: of what is selected it is the one of this index. Of a URL
+    /// the path and the query are values apart, as other characters mean something in each.
+    pub(super) fn field(
+        &mut self,
+        index: usize,
+        span: Range<usize>,
+        is_verbatim: bool,
+        (spelling, role): (&Spelling, Role),
+        spellings: &Spellings,
+    ) -> Result<(), Problem> {
+        match role {
+            Role::Text => self.value(index, span, is_verbatim, spelling),
+            Role::Url if self.copies && spellings.splits_urls => {
+                let path = memchr(b'?', &self.record[span.clone()])
+                    .map_or(span.clone(), |len| span.start..span.start + len);
+                let query = path.end + 1..span.end;
+                self.value(index, path, is_verbatim, &spellings.of(spelling, Role::Path))?;
+                if query.start > span.end {
+                    return Ok(());
+                }
+                self.value(index, query, is_verbatim, &spellings.of(spelling, Role::Query))
+            }
+            role => self.value(index, span, is_verbatim, &spellings.of(spelling, role)),
+        }
     }
 
     /// Rewrites the value at `span`, which follows those rewritten before: of what is selected it

@@ -1,5 +1,7 @@
 //! The formats: their names, and the names of their fields.
 
+use percent_simd::AsciiSet;
+
 /// How a line is made of fields.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
@@ -105,6 +107,37 @@ const CLOUDFRONT: &[&str] = &[
 /// where the target of most forms has a path and a query.
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
+/// What a value is, as far as decoding is concerned.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Role {
+    /// Any text.
+    Text,
+    /// A method or a version.
+    Word,
+    /// A URL or a request target: a path, and maybe `?` and a query.
+    Url,
+    Path,
+    Query,
+}
+
+impl Role {
+    /// What separates parts of such a value, where it is raw.
+    pub(super) const fn separators(self) -> AsciiSet {
+        match self {
+            Self::Text | Self::Word => AsciiSet::EMPTY,
+            Self::Url | Self::Path => AsciiSet::from_bytes(b"?#"),
+            Self::Query => AsciiSet::from_bytes(b"&=+;#"),
+        }
+    }
+}
+
+/// Names of logs are the same in upper and in lower case, and `user-agent` is also `user_agent`.
+pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
+    let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
+    known.len() == name.len()
+        && known.iter().zip(name).all(|(&known, &byte)| fold(known) == fold(byte))
+}
+
 impl Format {
     /// Every format.
     pub const ALL: [Self; 8] = [
@@ -164,12 +197,25 @@ impl Format {
     pub const fn defaults(self) -> &'static [&'static str] {
         match self {
             Self::Tsv | Self::Csv | Self::Jsonl => &[],
-            Self::Combined => &["request", "referer"],
-            Self::Common => &["request"],
+            Self::Combined => &["target", "referer"],
+            Self::Common => &["target"],
             // CloudFront percent-encodes the user agent, too.
             Self::CloudFront => &["cs-uri-stem", "cs-uri-query", "cs(Referer)", "cs(User-Agent)"],
-            Self::Alb => &["request", "redirect_url"],
+            Self::Alb => &["target", "redirect_url"],
             Self::W3c => &["cs-uri-stem", "cs-uri-query", "cs(Referer)"],
+        }
+    }
+
+    /// What a field of this name holds.
+    pub(super) fn role(self, name: &[u8]) -> Role {
+        let is = |known: &[u8]| is_same(known, name);
+        match self {
+            Self::Combined | Self::Common if is(b"referer") => Role::Url,
+            Self::Alb if is(b"redirect_url") => Role::Url,
+            Self::CloudFront | Self::W3c if is(b"cs-uri-stem") => Role::Path,
+            Self::CloudFront | Self::W3c if is(b"cs-uri-query") => Role::Query,
+            Self::CloudFront | Self::W3c if is(b"cs(Referer)") => Role::Url,
+            _ => Role::Text,
         }
     }
 

@@ -165,17 +165,15 @@ pub(super) fn rewrite(
         let here = picks_left.iter().take_while(|pick| pick.field == number).count();
         let (picked, others) = picks_left.split_at(here);
         picks_left = others;
-        for (index, &Pick { part, .. }) in (first..).zip(picked) {
-            if part == Part::Whole {
-                edit.value(index, field.span.clone(), field.is_verbatim, field.spelling)?;
-            } else if let Some(span) = part.span(&record[field.span.clone()]) {
-                let spelling = if part == Part::Path { &spellings.path } else { &spellings.part };
-                edit.value(
-                    index,
-                    field.span.start + span.start..field.span.start + span.end,
-                    field.is_verbatim,
-                    spelling,
-                )?;
+        for (index, &Pick { part, role, .. }) in (first..).zip(picked) {
+            let span = match part {
+                Part::Whole => Some(0..field.span.len()),
+                _ => part.span(&record[field.span.clone()]),
+            };
+            if let Some(span) = span {
+                let span = field.span.start + span.start..field.span.start + span.end;
+                let how = (field.spelling, role);
+                edit.field(index, span, field.is_verbatim, how, spellings)?;
             }
         }
         if field.end == record.len() {

@@ -33,21 +33,24 @@
 //! that the value had before, and `\"`, `\\`, `\xHH` for what is new.
 //!
 //! # Line safety
-//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; C1
-//! is up to the caller), and in
+//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; those
+//! beyond ASCII are up to the caller), and in
 //!
 //! | | |
 //! | --- | --- |
-//! | `tsv`, `cloudfront` | the tab |
-//! | `w3c` | the space |
-//! | `csv` | `"`, and `,` in a field that is not quoted, which never becomes so |
-//! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in parts of the request also the space, and `?` in the path |
+//! | `tsv`, `cloudfront` | the tab, and `"` for readers that honour quotes |
+//! | `w3c` | the space and `"` |
+//! | `csv` | nothing: a field that needs quotes gets them |
+//! | `combined`, `common`, `alb` | in quotes `"` and `\`, elsewhere the space and `"`, in the user also `[`; `]` in the time; in URLs and all parts of the request also the space |
 //! | `cloudfront`, `w3c` | in the first field also `#`, which begins a directive |
 //! | `jsonl` | `"` and `\` |
+//! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
+//! | a query | `&`, `=`, `+`, `;` and `#`: the parts `query` and `target`, the same fields after `?`, and `cs-uri-query` |
 //!
-//! If such a byte comes out all the same (`+` read as a space, for example), it is written as a
-//! triplet or quoted, so that a record always splits into the same fields; so is a byte order mark
-//! at a record's start. [`raw`](Fields::raw) turns all of it off that the format can quote.
+//! If what would split the record comes out all the same (`+` read as a space, for example), it is
+//! written as a triplet or quoted, so that a record always splits into the same fields; so is a byte
+//! order mark at a record's start. [`Safety::Fields`] allows what the format can quote, and
+//! [`Safety::Nothing`] everything.
 //!
 //! # Malformed records
 //! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or is followed
@@ -95,8 +98,21 @@ pub struct Fields {
     names: Arc<[String]>,
     /// What ends a record.
     end: u8,
-    raw: bool,
+    safety: Safety,
     spellings: Spellings,
+}
+
+/// What stays as it is whatever values become.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Safety {
+    /// Lines, fields and words: a record stays one line, and splits into the same fields for readers
+    /// that honour quotes and for those that do not.
+    Lines,
+    /// Fields: what the format can quote is decoded.
+    Fields,
+    /// Nothing is kept. Where the format cannot quote, a value may become two fields, or a record
+    /// two records.
+    Nothing,
 }
 
 #[derive(Clone, Debug)]
@@ -206,15 +222,20 @@ impl Fields {
             selection,
             names,
             end: b'\n',
-            raw: false,
-            spellings: Spellings::new(format, b'\n', false),
+            safety: Safety::Lines,
+            spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
+    }
+
+    fn with_spellings(self) -> Self {
+        let spellings = Spellings::new(self.format, self.format.delimiter(), self.end, self.safety);
+        Self { spellings, ..self }
     }
 
     /// The same, where records end with this byte: LF, which a CR may precede, or NUL.
     #[must_use]
     pub fn end(self, end: u8) -> Self {
-        Self { end, spellings: Spellings::new(self.format, end, self.raw), ..self }
+        Self { end, ..self }.with_spellings()
     }
 
     /// The byte that records end with.
@@ -223,12 +244,22 @@ impl Fields {
         self.end
     }
 
-    /// The same without line safety: all that the format can quote is decoded, a field of CSV gets
-    /// quotes if it needs them. Where a format cannot quote, the delimiter and what ends a
-    /// record stay escaped all the same.
+    /// The same with this safety instead of that of lines.
     #[must_use]
-    pub fn raw(self, raw: bool) -> Self {
-        Self { raw, spellings: Spellings::new(self.format, self.end, raw), ..self }
+    pub fn safety(self, safety: Safety) -> Self {
+        Self { safety, ..self }.with_spellings()
+    }
+
+    /// Whether a whole request is selected, and what is decoded in it may look like other columns.
+    #[must_use]
+    pub fn has_whole_request(&self) -> bool {
+        let Selection::Fixed(picks) = &self.selection else { return false };
+        self.format.is_log()
+            && self.safety == Safety::Lines
+            && picks.as_slice().iter().any(|pick| {
+                pick.part == selection::Part::Whole
+                    && self.format.names().get(pick.field) == Some(&"request")
+            })
     }
 
     /// What is known where an input begins.

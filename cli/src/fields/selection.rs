@@ -1,6 +1,6 @@
 //! What is selected: numbers and names, and the places that they come to.
 
-use super::format::Format;
+use super::format::{Format, Role, is_same};
 
 /// What a user names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +25,14 @@ pub(super) struct Pick {
     /// From 0.
     pub(super) field: usize,
     pub(super) part: Part,
+    pub(super) role: Role,
+}
+
+impl Pick {
+    /// The field of this name, or one without a name.
+    fn whole(format: Format, field: usize, name: &[u8]) -> Self {
+        Self { field, part: Part::Whole, role: format.role(name) }
+    }
 }
 
 /// In their order in a request.
@@ -66,8 +74,9 @@ impl Picks {
     /// The same without what is part of another one.
     fn without_overlaps(mut self) -> Self {
         let all = self.picks.clone();
-        let is_picked = |field, part| all.binary_search(&Pick { field, part }).is_ok();
-        self.picks.retain(|&Pick { field, part }| match part {
+        let is_picked =
+            |field, part| all.iter().any(|pick| pick.field == field && pick.part == part);
+        self.picks.retain(|&Pick { field, part, .. }| match part {
             Part::Whole => true,
             Part::Path | Part::Query => {
                 !is_picked(field, Part::Whole) && !is_picked(field, Part::Target)
@@ -113,8 +122,11 @@ pub(super) fn select(
         let picks = log_picks(format, &selectors, are_defaults)?;
         return Ok(Selected::Picks(if is_read { picks } else { picks.without_overlaps() }));
     }
-    let numbers = selectors.iter().map(Selector::whole);
-    let numbers: Vec<_> = (0..).zip(numbers.map_while(|pick| pick)).collect();
+    let number = |selector: &Selector| match *selector {
+        Selector::Index(field) => Some(Pick::whole(format, field, b"")),
+        Selector::Name(_) => None,
+    };
+    let numbers: Vec<_> = (0..).zip(selectors.iter().map_while(number)).collect();
     Ok(if numbers.len() == selectors.len() {
         Selected::Picks(Picks::new(&numbers, 0, None))
     } else {
@@ -145,19 +157,23 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
 fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Result<Picks, String> {
     let request = index_of(format, "request");
     let pick = |selector: &Selector| {
-        let Selector::Name(name) = selector else { return selector.whole() };
-        if let Some(field) = index_of(format, name) {
-            return Some(Pick { field, part: Part::Whole });
+        let (field, name) = match selector {
+            Selector::Index(field) => (Some(*field), ""),
+            Selector::Name(name) => (index_of(format, name), &**name),
+        };
+        if let Some(field) = field {
+            let name = format.names().get(field).copied().unwrap_or_default();
+            return Some(Pick::whole(format, field, name.as_bytes()));
         }
-        let part = match &*name.to_ascii_lowercase() {
-            "method" => Part::Method,
-            "target" => Part::Target,
-            "path" => Part::Path,
-            "query" => Part::Query,
-            "version" => Part::Version,
+        let (part, role) = match &*name.to_ascii_lowercase() {
+            "method" => (Part::Method, Role::Word),
+            "target" => (Part::Target, Role::Url),
+            "path" => (Part::Path, Role::Path),
+            "query" => (Part::Query, Role::Query),
+            "version" => (Part::Version, Role::Word),
             _ => return None,
         };
-        request.map(|field| Pick { field, part })
+        request.map(|field| Pick { field, part, role })
     };
     let mut picks = Vec::new();
     for (index, selector) in selectors.iter().enumerate() {
@@ -174,23 +190,7 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
 }
 
 fn index_of(format: Format, name: &str) -> Option<usize> {
-    format.names().iter().position(|known| is_same(known.as_bytes(), name))
-}
-
-/// Names of logs are the same in upper and in lower case, and `user-agent` is also `user_agent`.
-fn is_same(known: &[u8], name: &str) -> bool {
-    let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
-    known.len() == name.len()
-        && known.iter().zip(name.bytes()).all(|(&known, byte)| fold(known) == fold(byte))
-}
-
-impl Selector {
-    fn whole(&self) -> Option<Pick> {
-        match *self {
-            Self::Index(field) => Some(Pick { field, part: Part::Whole }),
-            Self::Name(_) => None,
-        }
-    }
+    format.names().iter().position(|known| is_same(known.as_bytes(), name.as_bytes()))
 }
 
 impl std::fmt::Display for Selector {
@@ -209,25 +209,29 @@ impl Named {
             if self.format.has_header_record() {
                 known == name.as_bytes()
             } else {
-                is_same(known, name)
+                is_same(known, name.as_bytes())
             }
         };
         let (mut picks, mut missing) = (Vec::new(), Vec::new());
         for (index, selector) in self.selectors.iter().enumerate() {
-            let Selector::Name(name) = selector else {
-                let pick = selector.whole();
-                if pick.is_some_and(|pick| pick.field >= names.len()) {
-                    missing.push(format!("`{selector}`"));
-                }
-                picks.extend(pick.map(|pick| (index, pick)));
-                continue;
-            };
             let old = picks.len();
-            let fields =
-                names.iter().enumerate().filter(|(_, known)| is_named(known.as_ref(), name));
-            picks.extend(fields.map(|(field, _)| (index, Pick { field, part: Part::Whole })));
-            if picks.len() == old && !self.are_defaults {
-                missing.push(format!("`{name}`"));
+            let pick = |field: usize, known: &[u8]| (index, Pick::whole(self.format, field, known));
+            let is_there = match selector {
+                // Some records may have more fields than the header.
+                Selector::Index(field) => {
+                    let known = names.get(*field).map(AsRef::as_ref);
+                    picks.push(pick(*field, known.unwrap_or_default()));
+                    known.is_some()
+                }
+                Selector::Name(name) => {
+                    let known = names.iter().map(AsRef::as_ref).enumerate();
+                    let named = known.filter(|(_, known)| is_named(known, name));
+                    picks.extend(named.map(|(field, known)| pick(field, known)));
+                    picks.len() > old || self.are_defaults
+                }
+            };
+            if !is_there {
+                missing.push(format!("`{selector}`"));
             }
         }
         let missing = (!missing.is_empty()).then(|| {

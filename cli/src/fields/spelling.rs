@@ -4,8 +4,8 @@
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
-use super::format::Format;
-use super::{Problem, json_string};
+use super::format::{Format, Role};
+use super::{Problem, Safety, json_string};
 
 /// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +15,8 @@ pub(super) enum Quoting {
     /// They are not, and hold spaces: the user in a log, whose name ends before ` [`, and before a
     /// quote without a backslash.
     SpacedUser,
-    /// A field of CSV that is not quoted, and must not become so; or may.
+    /// A field of CSV that is not quoted, and becomes so where it must.
     CsvPlain,
-    CsvQuotable,
     /// Within quotes: a quote is doubled.
     CsvQuoted,
     /// Within quotes: `\"`, `\\`, `\xHH`.
@@ -54,42 +53,55 @@ pub(super) struct Spellings {
     pub(super) spaced_user: Spelling,
     /// The time in a log.
     pub(super) bracketed: Spelling,
-    /// Parts of a request.
-    pub(super) part: Spelling,
-    pub(super) path: Spelling,
+    /// URLs in quotes and parts of a request, which hold no spaces; paths.
+    word: Spelling,
+    path: Spelling,
+    /// The path and the query of a URL are spelled apart.
+    pub(super) splits_urls: bool,
 }
 
 impl Spellings {
-    /// Where records end with `end`. `raw`: what the format can quote need not stay escaped.
-    pub(super) fn new(format: Format, end: u8, raw: bool) -> Self {
-        let delimiter = format.delimiter();
+    /// Where records end with `end`.
+    pub(super) fn new(format: Format, delimiter: u8, end: u8, safety: Safety) -> Self {
         let end = AsciiSet::EMPTY.add(end);
         // Quotes may hold lines, but nothing holds a NUL that ends records.
         let quoted_end = end.remove(b'\n');
         let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
-            Spelling::new(quoting, quotes, splits, first, raw)
+            Spelling::new(quoting, AsciiSet::from_bytes(quotes), splits, first, safety)
         };
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
-            // A CR before LF would not be the value's any more.
-            Spelling {
-                kept: if end.contains(b'\n') { plain.kept.add(b'\r') } else { plain.kept },
-                ..plain
-            }
+            let kept = match safety {
+                // Some readers honour quotes that the format does not have.
+                Safety::Lines => AsciiSet::from_bytes(b"\""),
+                // A CR before LF would not be the value's any more.
+                Safety::Fields if end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
+                Safety::Fields | Safety::Nothing => AsciiSet::EMPTY,
+            };
+            plain.keeping(kept)
         };
         let unquoted = match format {
-            Format::Csv if raw => build(Quoting::CsvQuotable, b"", quoted_end, b""),
-            Format::Csv => build(Quoting::CsvPlain, b"", end.add(delimiter), b"\""),
+            Format::Csv => Spelling {
+                // What needs quotes is no suspect that has to stay escaped.
+                suspects: [b'"', delimiter, 0, 0],
+                ..build(Quoting::CsvPlain, b"", quoted_end, b"")
+            },
             _ if format.is_log() => plain(b" ", b"\""),
             _ => plain(&[delimiter], b""),
         };
         let quoted = match format {
-            Format::Csv => build(Quoting::CsvQuoted, b"\"", quoted_end, b""),
+            Format::Csv => Spelling {
+                suspects: [b'"', 0, 0, 0],
+                ..build(Quoting::CsvQuoted, b"", quoted_end, b"")
+            },
             Format::Jsonl => build(Quoting::Json, b"\"\\", AsciiSet::EMPTY, b""),
             _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
         };
         let user = plain(b" ", b"\"");
-        let user = Spelling { kept: user.kept.add(b'['), ..user };
+        let user = match safety {
+            Safety::Nothing => user,
+            _ => user.keeping(AsciiSet::from_bytes(b"[")),
+        };
         Self {
             first: if format.has_directives() { plain(&[delimiter], b"#") } else { unquoted },
             plain: unquoted,
@@ -97,30 +109,57 @@ impl Spellings {
             user,
             spaced_user: Spelling {
                 kept: user.kept,
-                ..build(Quoting::SpacedUser, b"[\"", end, b"")
+                ..match safety {
+                    Safety::Nothing => user,
+                    _ => build(Quoting::SpacedUser, b"[\"", end, b""),
+                }
             },
             bracketed: plain(b"]", b""),
-            part: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
+            word: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
             path: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" ?"), b""),
+            splits_urls: safety != Safety::Nothing,
         }
+    }
+
+    /// How a value of this role is written where others are written so.
+    pub(super) fn of(&self, spelling: &Spelling, role: Role) -> Spelling {
+        let spelling = match (spelling.quoting, role) {
+            (Quoting::Backslash, Role::Path) => &self.path,
+            (Quoting::Backslash, _) => &self.word,
+            _ => spelling,
+        };
+        if self.splits_urls { spelling.keeping(role.separators()) } else { *spelling }
     }
 }
 
 impl Spelling {
-    fn new(quoting: Quoting, quotes: &[u8], splits: AsciiSet, first: &[u8], raw: bool) -> Self {
-        let (quotes, first) = (AsciiSet::from_bytes(quotes), AsciiSet::from_bytes(first));
+    fn new(
+        quoting: Quoting,
+        quotes: AsciiSet,
+        splits: AsciiSet,
+        first: &[u8],
+        safety: Safety,
+    ) -> Self {
+        let (splits, first) = match safety {
+            Safety::Nothing => (AsciiSet::EMPTY, AsciiSet::EMPTY),
+            _ => (splits, AsciiSet::from_bytes(first)),
+        };
         let structural = splits.union(first);
-        let kept = if raw { structural } else { structural.union(quotes).union(sets::CONTROLS) };
-        let suspects = structural.union(quotes).union(if quoting == Quoting::CsvQuotable {
-            AsciiSet::from_bytes(b",\"")
-        } else {
-            AsciiSet::EMPTY
-        });
+        let kept = match safety {
+            Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
+            Safety::Fields | Safety::Nothing => structural,
+        };
+        let suspects = structural.union(quotes);
         let mut bytes = suspects.difference(sets::CONTROLS).iter();
         // A control character stands for none.
         let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
         debug_assert!(bytes.next().is_none());
         Self { quoting, kept, splits, first, suspects }
+    }
+
+    /// The same, where these stay as well.
+    fn keeping(self, kept: AsciiSet) -> Self {
+        Self { kept: self.kept.union(kept), ..self }
     }
 
     /// Whether values must be UTF-8.
@@ -141,9 +180,7 @@ impl Spelling {
                 Ok(value)
             }
             Quoting::Json => json_string::unescape(spelled),
-            Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain | Quoting::CsvQuotable => {
-                Ok(spelled.to_vec())
-            }
+            Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain => Ok(spelled.to_vec()),
         }
     }
 
@@ -170,22 +207,13 @@ impl Spelling {
             out.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) })
         };
         match self.quoting {
-            Quoting::CsvQuotable => {
-                let needs_quotes = value.iter().any(|byte| b",\"\r\n".contains(byte));
-                out.extend(needs_quotes.then_some(b'"'));
-                self.write_bytes(value, out, double_quotes);
-                out.extend(needs_quotes.then_some(b'"'));
-            }
             Quoting::CsvPlain => {
-                // RFC 4180 wants none in it. Where there is one, one more is no harm.
-                let may_quote = spelled.contains(&b'"');
-                self.write_bytes(value, out, |byte, out| {
-                    if byte == b'"' && !may_quote {
-                        out.extend_from_slice(triplet(byte).as_bytes())
-                    } else {
-                        out.push(byte)
-                    }
-                });
+                let [quote, delimiter, ..] = self.suspects;
+                let quoted = [quote, delimiter, b'\r', b'\n'];
+                let needs_quotes = value.iter().any(|byte| quoted.contains(byte));
+                out.extend(needs_quotes.then_some(quote));
+                self.write_bytes(value, out, double_quotes);
+                out.extend(needs_quotes.then_some(quote));
             }
             Quoting::SpacedUser => {
                 for (at, &byte) in value.iter().enumerate() {
@@ -212,7 +240,7 @@ impl Spelling {
                         Unit::Escape(byte, escape) => known[usize::from(byte)] = escape,
                         Unit::Plain(bytes) => bytes
                             .chunks(1)
-                            .filter(|byte| sets::CONTROLS.contains(byte[0]))
+                            .filter(|byte| sets::CONTROLS.union(self.splits).contains(byte[0]))
                             .for_each(|byte| known[usize::from(byte[0])] = byte),
                     }
                 }

@@ -106,8 +106,8 @@ pub(crate) enum Cut {
     After(u8),
     /// The same, but a long record is cut as if it were loose.
     AfterOrLoose(u8),
-    /// Anywhere but within a triplet, CRLF, or an escaped C1 control character, or what may still
-    /// become one.
+    /// Anywhere but within a triplet, CRLF, or an escaped control character, or what may still become
+    /// one.
     Loose,
     /// Nowhere: the block is the input.
     Whole,
@@ -134,11 +134,7 @@ impl Cut {
                     [before @ .., b'%'] => before,
                     _ => bytes,
                 };
-                let bytes = match bytes {
-                    [before @ .., b'%', b'C' | b'c', b'2'] | [before @ .., control::LEAD] => before,
-                    _ => bytes,
-                };
-                Some(bytes.len()).filter(|&len| len > 0)
+                Some(control::len_before_open(bytes)).filter(|&len| len > 0)
             }
             Self::Whole => None,
         }

@@ -1,7 +1,8 @@
 //! The options that say which fields of a line are meant.
 
 use super::InputArgs;
-use crate::fields::{Fields, Format};
+use crate::fields::{Fields, Format, Safety};
+use crate::input::Records;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -16,10 +17,14 @@ pub(crate) struct FieldArgs {
     /// combined, common, alb: their documented names (host, request, referer, user-agent;
     /// client:port, ...), and the parts of the request: method, target, path, query, version.
     /// cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record.
-    /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs.
-    /// Quotes stay valid: an escape of the delimiter, of the quote (and in jsonl and
-    /// logs of the backslash) or of a control character stays; with --raw or -0 what the format
-    /// can quote is decoded, too.
+    /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs, which is
+    /// the target of the request, not all of it.
+    ///
+    /// A record keeps its fields: an escape of the delimiter, of the quote (and in jsonl and logs of
+    /// the backslash) or of a control character stays; csv quotes the delimiter and the quote
+    /// instead. In logs a URL keeps the escapes of spaces, too, so that it stays one word. By name, a
+    /// path keeps %3F and %23, a query %26 %3D %2B %3B %23, a URL both: else its parts would merge.
+    /// With --raw or -0 what the format can quote is decoded, too.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 
@@ -48,8 +53,14 @@ fn format() -> impl TypedValueParser<Value = Format> {
 
 impl FieldArgs {
     /// The fields, if some are meant and not whole lines. An error is one of usage.
-    pub(crate) fn fields(&self, input: &InputArgs) -> Result<Option<Fields>, String> {
-        self.select(input, Fields::new)
+    /// `is_unsafe`: no escape stays because a record would split otherwise.
+    pub(crate) fn fields(
+        &self,
+        input: &InputArgs,
+        is_unsafe: bool,
+    ) -> Result<Option<Fields>, String> {
+        let fields = self.select(input, Fields::new)?;
+        Ok(if is_unsafe { fields.map(|fields| fields.safety(Safety::Nothing)) } else { fields })
     }
 
     /// The same, where fields are only read.
@@ -70,7 +81,11 @@ impl FieldArgs {
         match format {
             Some(format) => {
                 let fields = select(format, &self.field)?;
-                Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).raw(input.null || input.raw)))
+                let safety = match input.records() {
+                    Records::Lines => Safety::Lines,
+                    Records::Null | Records::Raw => Safety::Fields,
+                };
+                Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
             }
             None if self.field.is_empty() => Ok(None),
             None => Err("-f needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into()),

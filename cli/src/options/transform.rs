@@ -50,6 +50,18 @@ pub(crate) struct TransformArgs {
 }
 
 impl TransformArgs {
+    /// Says what it risks to decode what is selected.
+    pub(crate) fn warn(&self) {
+        let fields = self.fields.fields(&self.input, false);
+        if !self.only.only
+            && fields.is_ok_and(|fields| fields.is_some_and(|fields| fields.has_whole_request()))
+        {
+            eprintln!(
+                "pct: -f request decodes spaces, so a client can forge what readers of words take for other columns; -f target keeps them escaped"
+            );
+        }
+    }
+
     pub(crate) fn rules(&self) -> Rules {
         self.input.rules(self.on_error)
     }
@@ -59,11 +71,16 @@ impl TransformArgs {
         self.input.records() == Records::Lines && !self.only.json
     }
 
-    /// Transforms whole records, or some of their fields.
+    /// Transforms whole records, or some of their fields. `is_unsafe`: no escape stays because a
+    /// record would split otherwise.
     ///
     /// # Errors
     /// Those of usage.
-    pub(crate) fn run(&self, transform: &dyn Transform) -> Result<ExitCode, String> {
+    pub(crate) fn run(
+        &self,
+        transform: &dyn Transform,
+        is_unsafe: bool,
+    ) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
             let Some(fields) = self.fields.to_read(&self.input)? else {
@@ -74,7 +91,7 @@ impl TransformArgs {
             let work = OnlyFields::new(fields, reading, transform, on_error, json);
             return self.input.run(&work, self.on_error, destination, None);
         }
-        match self.fields.fields(&self.input)? {
+        match self.fields.fields(&self.input, is_unsafe)? {
             None => self.input.run(transform, self.on_error, destination, None),
             Some(fields) => {
                 let work = InFields::new(fields, transform, self.rules());
@@ -90,7 +107,8 @@ impl TransformArgs {
     pub(crate) fn convert(
         &self,
         conversion: impl Conversion + 'static,
+        is_unsafe: bool,
     ) -> Result<ExitCode, String> {
-        self.run(&Convert::new(conversion, self.rules(), self.on_error.is_some()))
+        self.run(&Convert::new(conversion, self.rules(), self.on_error.is_some()), is_unsafe)
     }
 }

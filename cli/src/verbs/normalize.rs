@@ -54,14 +54,14 @@ impl NormalizeArgs {
             scheme @ ("repair" | "iri") => {
                 without("normalize", scheme, &without_purpose)?;
                 if scheme == "iri" {
-                    self.common.convert(IriToUri)
+                    self.common.convert(IriToUri, false)
                 } else {
-                    self.common.convert(Repair)
+                    self.common.convert(Repair, false)
                 }
             }
             _ => self
                 .common
-                .convert(Uri { without_purpose: self.without_purpose.unwrap_or_default() }),
+                .convert(Uri { without_purpose: self.without_purpose.unwrap_or_default() }, false),
         }
     }
 }

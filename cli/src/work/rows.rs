@@ -27,7 +27,7 @@ pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {
     if text.iter().fold(true, |all, &byte| all & is_plain(byte)) {
         out.extend_from_slice(text);
     } else {
-        fields::write_json(text, control::is_unsafe, out);
+        fields::write_json(text, control::is_control, out);
     }
     out.push(b'"');
 }

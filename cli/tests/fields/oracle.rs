@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use percent_simd_cli::fields::Format;
+use percent_simd_cli::fields::{Format, Safety};
 
 /// A field of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,6 +11,23 @@ pub struct Field {
     /// Where its value is spelled, within quotes and brackets.
     pub span: Range<usize>,
     pub sort: Sort,
+    pub meaning: Meaning,
+}
+
+impl Field {
+    fn new(span: Range<usize>, sort: Sort) -> Self {
+        Self { span, sort, meaning: Meaning::Text }
+    }
+}
+
+/// What the value is for who reads URLs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Meaning {
+    Text,
+    /// What holds no space: a method, a version.
+    Word,
+    Path,
+    Query,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,9 +38,6 @@ pub enum Sort {
     /// `[...]`
     Time,
     User,
-    /// A part of a request; the path.
-    Part,
-    Path,
     Json,
 }
 
@@ -108,18 +122,18 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
         let (field, next) = match record.get(at) {
             Some(b'"') if format == Format::Csv => {
                 let close = closing_quote(record, at)?;
-                (Field { span: at + 1..close, sort: Sort::Quoted }, close + 1)
+                (Field::new(at + 1..close, Sort::Quoted), close + 1)
             }
             Some(b'"') if is_log(format) => {
                 let mut close = at + 1;
                 while *record.get(close)? != b'"' {
                     close += if record[close] == b'\\' { 2 } else { 1 };
                 }
-                (Field { span: at + 1..close, sort: Sort::Quoted }, close + 1)
+                (Field::new(at + 1..close, Sort::Quoted), close + 1)
             }
             Some(b'[') if is_log(format) && format != Format::Alb && fields.len() == 3 => {
                 let close = (at..record.len()).find(|&at| record[at] == b']')?;
-                (Field { span: at + 1..close, sort: Sort::Time }, close + 1)
+                (Field::new(at + 1..close, Sort::Time), close + 1)
             }
             _ => {
                 let is_user = is_log(format) && format != Format::Alb && fields.len() == 2;
@@ -128,10 +142,7 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
                     .find(|&at| record[at] == delimiter(format))
                     .unwrap_or(record.len());
                 let close = spaced.unwrap_or(plain);
-                (
-                    Field { span: at..close, sort: if is_user { Sort::User } else { Sort::Plain } },
-                    close,
-                )
+                (Field::new(at..close, if is_user { Sort::User } else { Sort::Plain }), close)
             }
         };
         let request = match format {
@@ -168,14 +179,45 @@ fn spaced_user_end(record: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// The part of a request that is called so.
-pub fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
+/// The values of a field of this name: what holds a URL has two, a path and a query.
+pub fn values(name: &str, field: &Field, record: &[u8], safety: Safety) -> Vec<Field> {
+    let with = |meaning| vec![Field { meaning, ..field.clone() }];
+    match &*name.to_ascii_lowercase().replace('_', "-") {
+        "referer" | "redirect-url" | "cs(referer)" if safety == Safety::Nothing => {
+            with(Meaning::Word)
+        }
+        "referer" | "redirect-url" | "cs(referer)" => url(field, record),
+        "cs-uri-stem" => with(Meaning::Path),
+        "cs-uri-query" => with(Meaning::Query),
+        _ => with(Meaning::Text),
+    }
+}
+
+/// RFC 3986 3.3 and 3.4: the first `?` ends the path.
+fn url(field: &Field, record: &[u8]) -> Vec<Field> {
+    let Range { start, end } = field.span;
+    let mark = (start..end).find(|&at| record[at] == b'?');
+    let of = |span, meaning| Field { span, sort: field.sort, meaning };
+    let path = of(start..mark.unwrap_or(end), Meaning::Path);
+    std::iter::once(path).chain(mark.map(|mark| of(mark + 1..end, Meaning::Query))).collect()
+}
+
+/// The values of the part of a request that is called so.
+pub fn parts(name: &str, record: &[u8], request: &Field, safety: Safety) -> Vec<Field> {
+    let Some(part) = part(name, &record[request.span.clone()], request.span.start) else {
+        return Vec::new();
+    };
+    let part = Field { sort: request.sort, ..part };
+    if name == "target" && safety != Safety::Nothing { url(&part, record) } else { vec![part] }
+}
+
+fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
     let words: Vec<&[u8]> = request.split(|&byte| byte == b' ').collect();
     if words.len() != 2 && words.len() != 3 {
         return None;
     }
     let target = start + words[0].len() + 1;
-    let found = |span: Range<usize>, sort| Some(Field { span, sort });
+    let found = |span: Range<usize>, meaning| Some(Field { span, sort: Sort::Quoted, meaning });
     let text = words[1];
     let mark = || {
         let slash = if text.starts_with(b"/") {
@@ -192,37 +234,56 @@ pub fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
         Some((slash, (slash..text.len()).find(|&at| text[at] == b'?').unwrap_or(text.len())))
     };
     match name {
-        "method" => found(start..start + words[0].len(), Sort::Part),
-        "target" => found(target..target + text.len(), Sort::Part),
-        "path" => mark().and_then(|(slash, mark)| found(target + slash..target + mark, Sort::Path)),
+        "method" => found(start..start + words[0].len(), Meaning::Word),
+        "target" => found(target..target + text.len(), Meaning::Word),
+        "path" => {
+            mark().and_then(|(slash, mark)| found(target + slash..target + mark, Meaning::Path))
+        }
         "query" => mark()
             .filter(|&(_, mark)| mark < text.len())
-            .and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Sort::Part)),
+            .and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Meaning::Query)),
         "version" if words.len() == 3 => {
-            found(start + request.len() - words[2].len()..start + request.len(), Sort::Part)
+            found(start + request.len() - words[2].len()..start + request.len(), Meaning::Word)
         }
         _ => None,
     }
 }
 
 /// Whether the escape of this byte stays.
-pub fn is_kept(format: Format, sort: Sort, is_first: bool, end: u8, raw: bool, byte: u8) -> bool {
+pub fn is_kept(
+    format: Format,
+    (sort, meaning): (Sort, Meaning),
+    is_first: bool,
+    end: u8,
+    safety: Safety,
+    byte: u8,
+) -> bool {
     let is_end = if end == b'\n' { byte == b'\n' || byte == b'\r' } else { byte == end };
     let is_control = byte < 0x20 || byte == 0x7F;
+    let is_line = safety == Safety::Lines;
+    let separates = match meaning {
+        Meaning::Text | Meaning::Word => false,
+        Meaning::Path => b"?#".contains(&byte),
+        Meaning::Query => b"&=+;#".contains(&byte),
+    };
     match (format, sort) {
-        _ if !raw && is_control => true,
-        (_, Sort::Json) => !raw && b"\"\\".contains(&byte),
-        (_, Sort::Time) => is_end || byte == b']',
+        _ if safety == Safety::Nothing => false,
+        _ if is_line && is_control || separates => true,
+        (_, Sort::Json) => is_line && b"\"\\".contains(&byte),
+        (_, Sort::Time) => is_end || byte == b']' || is_line && byte == b'"',
         (_, Sort::User) => is_end || b"[ \"".contains(&byte),
-        (_, Sort::Part) => byte == b' ' || !raw && b"\"\\".contains(&byte),
-        (_, Sort::Path) => b" ?".contains(&byte) || !raw && b"\"\\".contains(&byte),
-        (Format::Csv, Sort::Plain) => !raw && b",\"".contains(&byte) || end == 0 && byte == 0,
-        (Format::Csv, _) => !raw && byte == b'"' || end == 0 && byte == 0,
-        (_, Sort::Quoted) => !raw && b"\"\\".contains(&byte),
-        (Format::CloudFront | Format::W3c, _) => {
-            is_end || byte == delimiter(format) || is_first && byte == b'#'
+        // A cell is quoted where it must be.
+        (Format::Csv, _) => end == 0 && byte == 0,
+        (_, Sort::Quoted) => {
+            is_line && b"\"\\".contains(&byte) || meaning != Meaning::Text && byte == b' '
         }
-        (Format::Tsv, _) => is_end || byte == b'\t',
+        (Format::CloudFront | Format::W3c, _) => {
+            is_end
+                || byte == delimiter(format)
+                || is_first && byte == b'#'
+                || is_line && byte == b'"'
+        }
+        (Format::Tsv, _) => is_end || byte == b'\t' || is_line && byte == b'"',
         (_, Sort::Plain) => is_end || b" \"".contains(&byte),
     }
 }
@@ -230,7 +291,7 @@ pub fn is_kept(format: Format, sort: Sort, is_first: bool, end: u8, raw: bool, b
 /// The bytes of a value, and how each is spelled.
 pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let (mut value, mut at) = (Vec::new(), 0);
-    let is_quoted = matches!(sort, Sort::Quoted | Sort::Part | Sort::Path);
+    let is_quoted = sort == Sort::Quoted;
     while at < spelled.len() {
         let rest = &spelled[at..];
         let hex = || {
@@ -261,7 +322,7 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
 }
 
 /// What is written for a value that has become these bytes; `old` is what it was.
-pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8], raw: bool) -> Vec<u8> {
+pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> Vec<u8> {
     if old.iter().map(|(byte, _)| *byte).eq(new.iter().copied()) {
         return old.iter().flat_map(|(_, spelled)| spelled.clone()).collect();
     }
@@ -272,10 +333,10 @@ pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8], raw:
     };
     match (format, sort) {
         (Format::Csv, Sort::Quoted) => doubled(),
-        (Format::Csv, Sort::Plain) if raw && new.iter().any(|byte| b",\"\r\n".contains(byte)) => {
+        (Format::Csv, Sort::Plain) if new.iter().any(|byte| b",\"\r\n".contains(byte)) => {
             [b"\"", &*doubled(), b"\""].concat()
         }
-        (_, Sort::Quoted | Sort::Part | Sort::Path) => {
+        (_, Sort::Quoted) => {
             let mut all = Vec::new();
             for &byte in new {
                 match old.iter().rev().find(|(known, spelled)| {

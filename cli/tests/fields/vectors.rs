@@ -1,7 +1,7 @@
 //! Lines as their programs write them, and what becomes of them.
 
 use percent_simd::{Backend, Decoder, Encoder, sets};
-use percent_simd_cli::fields::{Fields, Format, Problem, Scan, Value};
+use percent_simd_cli::fields::{Fields, Format, Problem, Safety, Scan, Value};
 
 use crate::body;
 
@@ -55,9 +55,13 @@ fn combined() {
     };
     let (agent, referer) = (r#"Example/1.0 \"%41\""#, "https://example.org/%E6%9D%B1%20");
     let request = "GET /wiki/%D0%9E%D0%B1?q=%22a%20b%22%5C HTTP/1.1";
-    let by_default = line("GET /wiki/Об?q=%22a b%22%5C HTTP/1.1", "https://example.org/東 ", agent);
+    // URLs stay words.
+    let by_default =
+        line("GET /wiki/Об?q=%22a%20b%22%5C HTTP/1.1", "https://example.org/東%20", agent);
     gives(&fields(Format::Combined, &[]), &[(APACHE, &by_default)]);
-    gives(&fields(Format::Combined, &["5", "referer"]), &[(APACHE, &by_default)]);
+    gives(&fields(Format::Combined, &["target", "8"]), &[(APACHE, &by_default)]);
+    let whole = line("GET /wiki/Об?q=%22a b%22%5C HTTP/1.1", referer, agent);
+    gives(&fields(Format::Combined, &["5"]), &[(APACHE, &whole)]);
     gives(
         &fields(Format::Combined, &["User_Agent"]),
         &[(APACHE, &line(request, referer, r#"Example/1.0 \"A\""#))],
@@ -68,7 +72,10 @@ fn combined() {
     );
     gives(&fields(Format::Combined, &["query"]), &[(APACHE, &line(request, referer, agent))]);
     let raw = line(r#"GET /wiki/Об?q=\"a b\"\\ HTTP/1.1"#, referer, agent);
-    gives(&fields(Format::Combined, &["request"]).raw(true), &[(APACHE, &raw)]);
+    gives(&fields(Format::Combined, &["request"]).safety(Safety::Fields), &[(APACHE, &raw)]);
+    gives(&fields(Format::Combined, &["target"]).safety(Safety::Nothing), &[(APACHE, &raw)]);
+    let word = line(r#"GET /wiki/Об?q=\"a%20b\"\\ HTTP/1.1"#, referer, agent);
+    gives(&fields(Format::Combined, &["target"]).safety(Safety::Fields), &[(APACHE, &word)]);
 }
 
 #[test]
@@ -77,7 +84,12 @@ fn requests_and_their_parts() {
         format!(r#"2001:db8::7 - john doe [12/Nov/2026:06:00:07 +0000] "{request}" 400 0"#)
     };
     let cases = [
-        ("GET /a%3Fb%20%2F?c%3F%20 HTTP/1.1", "GET /a%3Fb%20/?c?%20 HTTP/1.1"),
+        ("GET /a%3Fb%20%2F%23%26?c%3F%20 HTTP/1.1", "GET /a%3Fb%20/%23&?c?%20 HTTP/1.1"),
+        // A query keeps its parameters.
+        (
+            "GET /?x=1%26admin%3D1%2B%3b%23%25%40 HTTP/1.1",
+            "GET /?x=1%26admin%3D1%2B%3b%23%@ HTTP/1.1",
+        ),
         ("GET http://example.org:80/%41?%41 HTTP/1.1", "GET http://example.org:80/A?A HTTP/1.1"),
         ("GET http://%41.example.org?%41 HTTP/1.1", "GET http://%41.example.org?A HTTP/1.1"),
         ("GET /%41", "GET /A"),
@@ -119,7 +131,7 @@ fn logs_that_are_not() {
     refuses(&combined, "h - - [t] GET /%41 HTTP/1.1", 10, "in quotes");
     refuses(&combined, r#"h - - - "GET /%41 HTTP/1.1" 200 1"#, 6, "in brackets");
     // By default, what only longer lines have is taken where it is.
-    gives(&combined, &[(r#"h - - [t] "%41" 200 1"#, r#"h - - [t] "A" 200 1"#)]);
+    gives(&combined, &[(r#"h - - [t] "x %41" 200 1"#, r#"h - - [t] "x A" 200 1"#)]);
     refuses(&fields(Format::Combined, &["referer"]), r#"h - - [t] "%41" 200 1"#, 21, "ends before");
     // What stands behind the last selected field is not looked at, and more fields are not too
     // many.
@@ -145,8 +157,11 @@ fn application_load_balancer() {
     let (agent, request) =
         ("curl/8 %41", "GET https://example.org:443/caf%C3%A9?q=%22%20 HTTP/2.0");
     let before = line(request, agent, "https://example.org/%7Eme");
-    let after =
-        line("GET https://example.org:443/café?q=%22  HTTP/2.0", agent, "https://example.org/~me");
+    let after = line(
+        "GET https://example.org:443/café?q=%22%20 HTTP/2.0",
+        agent,
+        "https://example.org/~me",
+    );
     gives(&fields(Format::Alb, &[]), &[(&before, &after)]);
     gives(
         &fields(Format::Alb, &["user_agent"]),
@@ -168,8 +183,9 @@ fn application_load_balancer() {
 #[test]
 fn cloudfront() {
     let header = "#Fields: date time cs-uri-stem cs(User-Agent) cs-uri-query";
-    let line = "2026-11-12\t06:00:07\t/caf%C3%A9%09\tExample/1.0%2520(X)\tq=a%20b+c";
-    let decoded = "2026-11-12\t06:00:07\t/café%09\tExample/1.0%20(X)\tq=a b+c";
+    let line =
+        "2026-11-12\t06:00:07\t/caf%C3%A9%09%22%3F%26\tExample/1.0%2520(X%3F)\tq=a%20b%26c%3F";
+    let decoded = "2026-11-12\t06:00:07\t/café%09%22%3F&\tExample/1.0%20(X?)\tq=a b%26c?";
     gives(
         &fields(Format::CloudFront, &[]),
         &[("#Version: 1.0", "#Version: 1.0"), (header, header), (line, decoded)],
@@ -190,9 +206,8 @@ fn cloudfront() {
 #[test]
 fn w3c() {
     let header = "#Fields: date time cs-method cs-uri-stem cs-uri-query cs(User-Agent) cs(Referer)";
-    let line = "2026-11-12 06:00:07 GET /caf%C3%A9%20 q=a+b%20%41 Example/1.0+(X;+%41) https://example.org/%41";
-    let decoded =
-        "2026-11-12 06:00:07 GET /café%20 q=a+b%20A Example/1.0+(X;+%41) https://example.org/A";
+    let line = "2026-11-12 06:00:07 GET /caf%C3%A9%20 q=a+b%20%41 Example/1.0+(X;+%41) https://example.org/%41%3F%20?%3F%26%20";
+    let decoded = "2026-11-12 06:00:07 GET /café%20 q=a+b%20A Example/1.0+(X;+%41) https://example.org/A%3F%20??%26%20";
     let directives = (
         "#Software: Microsoft Internet Information Services 10.0 %41",
         "#Software: Microsoft Internet Information Services 10.0 %41",
@@ -218,13 +233,25 @@ fn w3c() {
 fn tsv() {
     gives(
         &fields(Format::Tsv, &["2"]),
-        &[("%41\t%41%09%0A", "%41\tA%09%0A"), ("%41", "%41"), ("", "")],
+        &[
+            ("%41\t%41%09%0A%22", "%41\tA%09%0A%22"),
+            ("x\t\"%41", "x\t\"A"),
+            ("%41", "%41"),
+            ("", ""),
+        ],
     );
     gives(
         &fields(Format::Tsv, &["%41"]),
         &[("", ""), ("x\t%41\t%41", "x\t%41\t%41"), ("%41\t%41\t%42", "%41\tA\tB"), ("%41", "%41")],
     );
-    gives(&fields(Format::Tsv, &["2"]).raw(true), &[("x\t%41%09%0A%0D%1B", "x\tA%09%0A%0D\u{1B}")]);
+    gives(
+        &fields(Format::Tsv, &["2"]).safety(Safety::Fields),
+        &[("x\t%41%09%0A%0D%1B%22", "x\tA%09%0A%0D\u{1B}\"")],
+    );
+    gives(
+        &fields(Format::Tsv, &["2"]).safety(Safety::Nothing),
+        &[("x\t%41%09%0A%0D%1B", "x\tA\t\n\r\u{1B}")],
+    );
     refuses(&fields(Format::Tsv, &["url", "name"]), "name\tUrl", 0, "`url`");
 }
 
@@ -236,13 +263,15 @@ fn csv() {
         &[
             ("\u{FEFF}\"the \"\"url\"\"\",x", "\u{FEFF}\"the \"\"url\"\"\",x"),
             ("%41,%41", "A,%41"),
-            ("%2C%22%41,%41", "%2C%22A,%41"),
-            ("\"%41,%2C\"\"%22\n%0A\",\"%41\"", "\"A,,\"\"%22\n%0A\",\"%41\""),
+            ("%2C%22%41,%41", "\",\"\"A\",%41"),
+            ("%0A%2c,%2C", "\"%0A,\",%2C"),
+            ("\"%41,%2C\"\"%22\n%0A\",\"%41\"", "\"A,,\"\"\"\"\n%0A\",\"%41\""),
             ("\"\"", "\"\""),
-            ("5\"%41", "5\"A"),
+            ("5\"%41", "\"5\"\"A\""),
+            ("5\"%4,%41", "5\"%4,%41"),
         ],
     );
-    let raw = fields(Format::Csv, &["2"]).raw(true);
+    let raw = fields(Format::Csv, &["2"]).safety(Safety::Fields);
     gives(
         &raw,
         &[
@@ -294,7 +323,7 @@ fn jsonl() {
         ],
     );
     gives(
-        &fields(Format::Jsonl, &["url"]).raw(true),
+        &fields(Format::Jsonl, &["url"]).safety(Safety::Fields),
         &[(r#"{"url":"%0A%09%1B%7F"}"#, r#"{"url":"\n\t\u001b\u007f"}"#)],
     );
     refuses(&both, r#"{"url":"%41""#, 11, "not JSON");

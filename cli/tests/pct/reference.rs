@@ -63,6 +63,23 @@ fn units(input: &[u8]) -> Vec<Unit<'_>> {
     units
 }
 
+/// The length of a character beyond ASCII that lines keep escaped: C1 of ISO 6429, the line and the
+/// paragraph separator, `Bidi_Control` of UAX #9.
+fn control(units: &[Unit<'_>]) -> Option<usize> {
+    [2, 3].into_iter().find(|&len| {
+        let bytes: Vec<u8> = units.iter().take(len).map(|unit| unit.value).collect();
+        let mut chars = std::str::from_utf8(&bytes).unwrap_or_default().chars();
+        bytes.len() == len
+            && matches!(
+                (chars.next().map(u32::from), chars.next()),
+                (
+                    Some(0x80..=0x9F | 0x61C | 0x200E..=0x200F | 0x2028..=0x202E | 0x2066..=0x2069),
+                    None,
+                )
+            )
+    })
+}
+
 /// Decodes a value, which is a record without its end.
 pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let units = units(input);
@@ -75,12 +92,12 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
     let mut pieces: Vec<(Unit<'_>, Vec<u8>, bool)> = Vec::new();
     let mut rest = &units[..];
     while let [unit, others @ ..] = rest {
+        let control = if rules.lines { control(rest) } else { None };
         rest = others;
-        if let ([next, others @ ..], true, 0xC2) = (others, rules.lines, unit.value)
-            && (0x80..0xA0).contains(&next.value)
-            && (unit.escaped || next.escaped)
+        if let Some((character, others)) = control.map(|len| others.split_at(len - 1))
+            && (unit.escaped || character.iter().any(|unit| unit.escaped))
         {
-            for half in [unit, next] {
+            for half in [unit].into_iter().chain(character) {
                 let text = rules.utf8 != Utf8::Bytes && !half.escaped;
                 pieces.push((
                     *half,

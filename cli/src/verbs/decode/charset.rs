@@ -43,7 +43,7 @@ impl FromCharset {
         if args.strict {
             decoder = decoder.malformed(Malformed::Error);
         }
-        let keeps_controls = args.common.are_lines();
+        let keeps_controls = args.are_lines();
         let mut keep = args.keep.unwrap_or_default();
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);
@@ -66,8 +66,8 @@ impl FromCharset {
         } else {
             text
         };
-        let has_c1 = self.keeps_controls && control::has_c1(text.as_bytes());
-        Ok(if has_c1 { Cow::Owned(without_c1(&text)) } else { text })
+        let has_control = self.keeps_controls && control::has_control(text.as_bytes());
+        Ok(if has_control { Cow::Owned(control::escape(&text)) } else { text })
     }
 
     /// What `value` has become, but for these triplets: each stays if its byte is a whole
@@ -116,16 +116,4 @@ impl Conversion for FromCharset {
     fn keeps_malformed(&self) -> bool {
         !self.is_strict
     }
-}
-
-/// The text with C1 control characters as triplets, of their UTF-8 as all the rest is.
-fn without_c1(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\u{80}'..='\u{9F}' => escaped.push_str(&format!("%C2%{:02X}", u32::from(character))),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

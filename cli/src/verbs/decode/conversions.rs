@@ -28,9 +28,8 @@ impl Conversion for Unescape {
                 }
             })
         };
-        let is_line = self.are_lines;
-        let stays = |unit| {
-            is_line && control::is_control(unit)
+        let stays = |unit: u16| {
+            self.are_lines && char::from_u32(unit.into()).is_some_and(control::is_control)
                 || u8::try_from(unit).is_ok_and(|byte| kept.contains(byte))
         };
         let mut staying = control::escaped_units(value.as_bytes())
@@ -51,12 +50,17 @@ impl Conversion for Unescape {
 }
 
 /// RFC 3987 3.2.
-pub(super) struct UriToIri;
+pub(super) struct UriToIri {
+    /// A line must stay one line.
+    pub(super) are_lines: bool,
+}
 
 impl Conversion for UriToIri {
     /// Of ASCII it decodes the unreserved characters, and no format keeps one of those.
     fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
-        Ok(bytes(iri::from_uri(value)))
+        let iri = iri::from_uri(value);
+        let has_control = self.are_lines && control::has_control(iri.as_bytes());
+        Ok(bytes(if has_control { control::escape(&iri).into() } else { iri }))
     }
 
     fn keeps_malformed(&self) -> bool {

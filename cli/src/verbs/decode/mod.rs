@@ -29,11 +29,12 @@ Examples:
   pct decode --keep '/%' paths.txt       %2F and %25 stay, so no second decoding can be fooled
   pct decode --reject '\\0' paths.txt     lines with %00 are reported, and stay as they are
   pct decode --strict --utf8 strict ...  so are lines with a malformed % or with what is not UTF-8
-  pct decode --format combined access.log                the request and the referer only; their quotes stay valid
+  pct decode --format combined access.log                the target and the referer only: the same words, the same quotes
   pct decode --format combined -f path access.log        of the request the path only, where %3F stays
   pct decode --format combined --only -f host -f path access.log   these fields and no others, tabs between them
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
+  pct decode --format combined -f user-agent access.log  this field only, spaces too
   pct decode --csv -f url -f 3 visits.csv                the column url, and the third
   pct decode --jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --jsonl -f u    {\"u\":\"/café\"}
@@ -45,8 +46,9 @@ With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps 
 ///
 /// A % that two hex digits do not follow stays, and the exit status is 1. In lines, the escape of a
 /// control character (0x00-0x1F, 0x7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, even if one
-/// half is raw) stays, too, so that a line stays one line and cannot control a terminal. -0 and --raw
-/// decode everything.
+/// half is raw), of U+2028, U+2029, or of a control of the order of text (U+202E and others) stays,
+/// too, so that a line stays one line, reads as it is written, and cannot control a terminal. -0,
+/// --raw and --unsafe decode everything.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
@@ -76,6 +78,14 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) reject: Option<AsciiSet>,
 
+    /// Decode everything, even if a line or a field becomes two: no escape stays
+    ///
+    /// In lines, nothing stays escaped but what --keep names. In fields, the format quotes what it can
+    /// (CSV, JSON, quoted fields of logs); where it cannot, a decoded tab or line end splits the
+    /// record. In JSON, what is not UTF-8 stays escaped.
+    #[arg(long = "unsafe")]
+    pub(crate) is_unsafe: bool,
+
     /// What to do with decoded bytes that are not UTF-8 [default: bytes]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
@@ -90,7 +100,7 @@ pub(crate) struct DecodeArgs {
     /// Convert the decoded bytes from this charset to UTF-8
     ///
     /// Labels are those of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or are
-    /// reported with --strict. In lines, a C1 control character is written as %C2%XX. Raw bytes >=
+    /// reported with --strict. In lines, a control character is written as triplets of UTF-8. Raw bytes >=
     /// 0x80 in the input are read in the charset, too.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = labelled)]
@@ -106,21 +116,31 @@ impl DecodeArgs {
     /// # Errors
     /// Those of usage: options that mean nothing to the scheme or the charset.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        if !self.is_unsafe {
+            self.common.warn();
+        }
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::FromCharset::new(charset, self)?);
+            return self.common.convert(charset::FromCharset::new(charset, self)?, self.is_unsafe);
         }
         match self.scheme.map(|decodable| decodable.scheme) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
-                self.common.convert(Unescape { are_lines: self.common.are_lines() })
+                let conversion = Unescape { are_lines: self.are_lines() };
+                self.common.convert(conversion, self.is_unsafe)
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
-                self.common.convert(UriToIri)
+                let conversion = UriToIri { are_lines: self.are_lines() };
+                self.common.convert(conversion, self.is_unsafe)
             }
-            _ => self.common.run(&Decode::new(Settings::of(self))),
+            _ => self.common.run(&Decode::new(Settings::of(self)), self.is_unsafe),
         }
+    }
+
+    /// Whether a line must stay one line, and must not drive a terminal.
+    fn are_lines(&self) -> bool {
+        self.common.are_lines() && !self.is_unsafe
     }
 
     /// That no option asks for a policy, as the scheme does something else than decode by one.

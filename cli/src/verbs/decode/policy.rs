@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr, memchr2};
 use percent_simd::scheme::{JS_URI, alpn};
-use percent_simd::{AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets};
+use percent_simd::{
+    AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
+};
 
 use super::{DecodeArgs, Utf8Policy};
 use crate::control;
@@ -104,13 +106,13 @@ impl Settings {
         Self {
             plus,
             keep: args.keep.unwrap_or_default().union(kept),
+            are_lines: args.are_lines(),
             reject: args.reject.unwrap_or_default(),
             strict: args.strict || javascript || args.common.on_error.is_some(),
             utf8,
             times: args.times,
             gate,
             counts: args.common.input.stats,
-            are_lines: args.common.are_lines(),
             rules: args.common.rules(),
         }
     }
@@ -186,7 +188,7 @@ impl Decode {
     }
 
     /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`:
-    /// in lines, each of them must keep what would make a C1 control character, which no policy
+    /// in lines, each of them must keep what would make a character of `control`, which no policy
     /// says, and each of them must be text if one must.
     fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
         let old = outcome.output.len();
@@ -219,9 +221,9 @@ impl Decode {
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
-        if self.are_lines && control::has_c1(&outcome.output[old..]) {
+        if self.are_lines && control::has_control(&outcome.output[old..]) {
             outcome.output.truncate(old);
-            self.append_without_c1(decoder, input, outcome)
+            self.append_without_controls(decoder, input, outcome)
                 .inspect_err(|_| outcome.output.truncate(old))?;
         }
         Ok(())
@@ -242,9 +244,9 @@ impl Decode {
         Ok(())
     }
 
-    /// Escapes that would make a C1 control character stay. It is a whole character, so both its
+    /// Escapes that would make a character of `control` stay. It is a whole character, so both its
     /// sides can be decoded alone.
-    fn append_without_c1(
+    fn append_without_controls(
         &self,
         decoder: Decoder,
         input: &[u8],
@@ -256,20 +258,17 @@ impl Decode {
             self.append_all(decoder, &input[piece], outcome)
                 .map_err(|error| Fault { offset: start + error.position(), ..Fault::new(error) })
         };
-        for c1 in control::escaped_c1(input) {
-            append(from..c1.start, outcome)?;
-            from = c1.end;
-            match input[c1] {
-                // In text the half that is raw cannot stand alone.
-                [control::LEAD, ref last @ ..] if self.is_text => {
-                    outcome.output.extend_from_slice(b"%C2");
-                    outcome.output.extend_from_slice(last);
+        for found in control::escaped_controls(input) {
+            append(from..found.start, outcome)?;
+            from = found.end;
+            let written = &input[found];
+            for (byte, unit) in control::units(written) {
+                // In text a byte that is raw cannot stand alone.
+                if self.is_text && unit.len() == 1 {
+                    outcome.output.extend_from_slice(triplet(byte).as_bytes());
+                } else {
+                    outcome.output.extend_from_slice(&written[unit]);
                 }
-                [ref lead @ .., last] if self.is_text && !last.is_ascii() => {
-                    outcome.output.extend_from_slice(lead);
-                    outcome.output.extend_from_slice(format!("%{last:02X}").as_bytes());
-                }
-                ref written => outcome.output.extend_from_slice(written),
             }
         }
         append(from..input.len(), outcome)

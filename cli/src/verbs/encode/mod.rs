@@ -82,7 +82,7 @@ impl EncodeArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::ToCharset::new(charset, self)?);
+            return self.common.convert(charset::ToCharset::new(charset, self)?, false);
         }
         if self.set.is_none() && self.scheme == Named::JsEscape {
             let options = [
@@ -91,16 +91,17 @@ impl EncodeArgs {
                 ("--keep-escapes", self.keep_escapes),
             ];
             without("encode", self.scheme.name(), &options)?;
-            return self.common.convert(Escape);
+            return self.common.convert(Escape, false);
         }
         let set = self.set.unwrap_or(self.scheme.set());
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
-        self.common.run(&Encode::new(set, self.common.rules().records, |set| {
+        let encode = Encode::new(set, self.common.rules().records, |set| {
             Encoder::new(set)
                 .space_as_plus(self.plus || of_scheme(Named::space_is_plus))
                 .keep_escapes(self.keep_escapes || of_scheme(Named::keeps_escapes))
                 .lowercase_hex(self.lower)
-        }))
+        });
+        self.common.run(&encode, false)
     }
 }
 

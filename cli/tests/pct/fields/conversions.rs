@@ -46,9 +46,9 @@ fn quotes_stay_valid_in_any_charset() {
     gives(
         "decode --csv -f 1 --charset latin1",
         "\"a%22b%2C\",%22\na%22%2c%E9,%22\n",
-        "\"a%22b,\",%22\na%22%2cé,%22\n",
+        "\"a\"\"b,\",%22\n\"a\"\",é\",%22\n",
     );
-    gives("decode --csv -f 1 --charset latin1 --strict --keep b", "a%22%62%63,\n", "a%22%62c,\n");
+    gives("decode --csv -f 1 --charset latin1 --strict --keep b", "a%0A%62%63,\n", "a%0A%62c,\n");
     gives(
         "decode --jsonl -f u --charset latin1",
         "{\"u\":\"%22%5C%0A%E9\"}\n",
@@ -67,9 +67,9 @@ fn quotes_stay_valid_in_any_charset() {
         "h - 久%5B [t] \"-\" 400 0\n",
     );
     gives(
-        "decode --csv -f 1 --charset iso-2022-jp",
-        "\"%22%1B$B%22%22%22%22%1B(B%22%0A\"\n",
-        "\"%22□□%22%0A\"\n",
+        "decode --tsv -f 1 --charset iso-2022-jp",
+        "%22%1B$B%22%22%22%22%1B(B%22%0A\n",
+        "%22□□%22%0A\n",
     );
-    gives("decode --csv -f 1 --charset utf-8", "\"%C3%22%C3%A9\"\n", "\"\u{FFFD}%22é\"\n");
+    gives("decode --tsv -f 1 --charset utf-8", "%C3%22%C3%A9\n", "\u{FFFD}%22é\n");
 }

@@ -7,6 +7,7 @@ mod headers;
 mod missing;
 mod only;
 mod refused;
+mod safety;
 mod values;
 mod whole_files;
 

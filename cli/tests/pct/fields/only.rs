@@ -19,7 +19,7 @@ fn in_the_order_given() {
         &log,
         "q=A+c\t/a b?q=A+c\tGET /a b?q=A+c HTTP/1.1\tq=A+c\n",
     );
-    only("--format combined", &log, "GET /a b?q=A+c HTTP/1.1\thttps://example.org/~\n");
+    only("--format combined", &log, "/a b?q=A+c\thttps://example.org/~\n");
     only("--tsv -f 3 -f 1", "%41\t%42\t%43\r\n", "C\tA\r\n");
 }
 
