@@ -2,18 +2,40 @@
 //!
 //! | module | |
 //! | --- | --- |
-//! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes` |
+//! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes`, buffers |
 //! | [`parse`] | the functions of `urllib.parse` |
+//! | [`input`], [`errors`] | what the classes and functions of our own take, and what they raise |
+//! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
+//! | [`look`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
 //!
 //! `ffi` knows no other module.
 
+mod errors;
 mod ffi;
+mod input;
+mod look;
 mod parse;
+mod policy;
 
 use pyo3::prelude::*;
 
 // PyO3 would declare that the module needs no GIL; it says so once it is tested on such a Python.
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    parse::add_to(module)
+    parse::add_to(module)?;
+
+    // What functions say they are of is the package, and not this module.
+    let package = PyModule::new(module.py(), "percent_simd")?;
+    module.add_class::<policy::Decoder>()?;
+    module.add_class::<policy::Encoder>()?;
+    module.add_class::<policy::Scheme>()?;
+    module.add_function(wrap_pyfunction!(policy::schemes, &package)?)?;
+
+    module.add_class::<look::PathPolicy>()?;
+    look::add_presets(&module.getattr("PathPolicy")?)?;
+    module.add_function(wrap_pyfunction!(look::inspect, &package)?)?;
+    module.add_function(wrap_pyfunction!(look::flag_bits, &package)?)?;
+    module.add_function(wrap_pyfunction!(look::normalize, &package)?)?;
+    module.add_function(wrap_pyfunction!(look::equivalent, &package)?)?;
+    module.add_function(wrap_pyfunction!(look::parse_request_line, &package)?)
 }

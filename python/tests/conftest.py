@@ -2,7 +2,6 @@
 
 from hypothesis import HealthCheck, settings
 
-common = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("quick", max_examples=300, **common)
-settings.register_profile("thorough", max_examples=20_000, **common)
+for name, examples in [("quick", 300), ("thorough", 20_000)]:
+    settings.register_profile(name, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("quick")

@@ -40,7 +40,7 @@ texts = st.lists(piece, max_size=12).map("".join)
 surrogates = st.one_of(texts, st.tuples(texts, st.sampled_from(["\ud800", "\udcff"]), texts).map("".join))
 raw = st.one_of(texts.map(str.encode), st.binary(max_size=40), st.tuples(texts.map(str.encode), st.binary(max_size=3)).map(b"".join))
 values = st.one_of(surrogates, raw)
-odd_values = st.one_of(values, raw.map(bytearray), raw.map(memoryview), st.none(), st.integers(), st.lists(st.integers()), st.just(()))
+odd_values = st.one_of(values, raw.map(bytearray), raw.map(lambda data: memoryview(data)), st.none(), st.integers(), st.lists(st.integers()), st.just(()))
 safes = st.one_of(st.text(max_size=6), st.sampled_from(["", "/", "+", " ", "%", "é/", "\ud800", "/" * 300]), st.binary(max_size=6), st.lists(st.integers(0, 255)), st.none())
 encodings = st.sampled_from(["utf-8", "UTF-8", "utf8", "U8", "latin-1", "ascii", "utf-16", "shift_jis", "nonsense", "", None, 3])
 handlers = st.sampled_from(["strict", "replace", "ignore", "surrogateescape", "surrogatepass", "backslashreplace", "xmlcharrefreplace", "namereplace", "nonsense", None, b"x"])
@@ -140,7 +140,8 @@ def test_urlencode(query: Any, options: dict[str, Any], quote_via: str | None) -
 
 @pytest.mark.parametrize("name", NAMES)
 def test_wrong_calls(name: str) -> None:
-    for args, kwargs in [((), {}), (("a",) * 9, {}), (("a",), {"nonsense": 1}), (("a",), {"string": "b", "qs": "b", "query": "b", "bs": "b"})]:
+    calls: list[tuple[tuple[str, ...], dict[str, Any]]] = [((), {}), (("a",) * 9, {}), (("a",), {"nonsense": 1}), (("a",), {"string": "b", "qs": "b", "query": "b", "bs": "b"})]
+    for args, kwargs in calls:
         error = outcome(getattr(parse, name), *args, **kwargs)
         assert error[0] is TypeError
         assert error == outcome(ORIGINALS[name], *args, **kwargs)

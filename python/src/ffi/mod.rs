@@ -2,8 +2,10 @@
 
 #![allow(unsafe_code)]
 
+mod buffer;
 mod call;
 mod text;
 
+pub(crate) use buffer::{overlap, with_writable};
 pub(crate) use call::{Answer, Args, Function, function, name_of, originals, set_originals};
-pub(crate) use text::{Errors, bytes, new_ascii, new_bytes, new_text, text};
+pub(crate) use text::{Errors, bytes, new_ascii, new_bytes, new_text, new_with_surrogates, text};

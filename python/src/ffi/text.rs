@@ -107,3 +107,17 @@ pub(crate) fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'p
         Bound::from_owned_ptr_or_err(py, object)
     }
 }
+
+/// A `str` of bytes that may not be UTF-8: those that are not become lone surrogates, as in `os.fsdecode`.
+pub(crate) fn new_with_surrogates<'py>(
+    py: Python<'py>,
+    bytes: &[u8],
+) -> PyResult<Bound<'py, PyAny>> {
+    const HANDLER: &CStr = c"surrogateescape";
+    // SAFETY: the pointer and the length are those of a slice, and the handler is a C string; the result is a new reference,
+    // or null with an exception set.
+    unsafe {
+        let (start, len) = (bytes.as_ptr().cast(), bytes.len() as Py_ssize_t);
+        Bound::from_owned_ptr_or_err(py, PyUnicode_DecodeUTF8(start, len, HANDLER.as_ptr()))
+    }
+}

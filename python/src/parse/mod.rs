@@ -13,6 +13,8 @@ mod urlencode;
 
 use pyo3::prelude::*;
 
+pub(crate) use codec::work;
+
 use crate::ffi::{Function, function, name_of, originals, set_originals};
 
 /// The module that the functions belong to.

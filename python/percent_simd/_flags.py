@@ -1,0 +1,53 @@
+"""The flags of inspect."""
+
+import enum
+
+
+class Flags(enum.IntFlag):
+    """The tricks with encodings that a value holds: a set. The bits are the same in every version and language.
+
+    Most flags are about escapes. Raw characters alone set PERCENT_U, RAW_TRAVERSAL, CONFUSABLE, BIDI and ZERO_WIDTH, too. A flag is
+    no proof of an attack, and what is spelled in plain letters sets none.
+
+    >>> from percent_simd import inspect
+    >>> Flags.DOT_SEGMENT in inspect("/a/%2e%2e%2f")
+    True
+    """
+
+    NUL = 1 << 0
+    """``%00``."""
+    CR = 1 << 1
+    """``%0D``, carriage return."""
+    LF = 1 << 2
+    """``%0A``, line feed."""
+    CONTROL = 1 << 3
+    """A control character, NUL, CR and LF among them."""
+    NESTED = 1 << 4
+    """Decoding a second time changes the value again: ``%2541``."""
+    PERCENT_U = 1 << 5
+    """``%uXXXX``."""
+    DOT_SEGMENT = 1 << 6
+    """Decoding, once or more often, gives a ``.`` or ``..`` between separators: ``.%2E/``."""
+    RAW_TRAVERSAL = 1 << 7
+    """``../`` without an escape."""
+    SLASH = 1 << 8
+    """``%2F``."""
+    BACKSLASH = 1 << 9
+    """``%5C``."""
+    OVERLONG = 1 << 10
+    """A character in more bytes of UTF-8 than it needs: ``%C0%AF``."""
+    INVALID_UTF8 = 1 << 11
+    """The decoded bytes are not UTF-8."""
+    CONFUSABLE = 1 << 12
+    """A character outside ASCII that is taken for one of ``/ \\ . < > ' "``."""
+    BIDI = 1 << 13
+    """A control of the order of text."""
+    ZERO_WIDTH = 1 << 14
+    """An invisible character."""
+    NON_ASCII = 1 << 15
+    """An escape of a value from 0x80 on."""
+    UNRESERVED = 1 << 16
+    """An escape of a character that needs none: letters, digits, ``-._~``."""
+
+
+Flags.__module__ = "percent_simd"

@@ -1,0 +1,75 @@
+//! What is decoded, encoded or looked at: `str`, `bytes`, or anything with the buffer protocol.
+
+use percent_simd::AsciiSet;
+use pyo3::buffer::PyBuffer;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+/// Text or bytes that nobody can change.
+pub(crate) enum Input<'a> {
+    /// A `str`.
+    Text(&'a str),
+    /// A `bytes`.
+    Bytes(&'a [u8]),
+    /// Any other buffer, copied: another thread could change it between two looks.
+    Copy(Vec<u8>),
+}
+
+impl<'a> Input<'a> {
+    /// The input of an argument.
+    pub(crate) fn of(value: &'a Bound<'_, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = value.cast::<PyString>() {
+            return text.to_str().map(Self::Text);
+        }
+        if let Ok(bytes) = value.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.as_bytes()));
+        }
+        let Ok(buffer) = PyBuffer::<u8>::get(value) else {
+            let name = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "a str or a bytes-like object is needed, not {name}"
+            )));
+        };
+        buffer.to_vec(value.py()).map(Self::Copy)
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Bytes(bytes) => bytes,
+            Self::Copy(bytes) => bytes,
+        }
+    }
+
+    /// The text, if it is a `str`.
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Bytes(_) | Self::Copy(_) => None,
+        }
+    }
+
+    /// The index of a byte in the object: of its character in a `str`.
+    pub(crate) fn index(&self, byte: usize) -> usize {
+        match self {
+            Self::Text(text) => text.char_indices().take_while(|&(at, _)| at < byte).count(),
+            Self::Bytes(_) | Self::Copy(_) => byte,
+        }
+    }
+}
+
+/// A set of ASCII characters, from a `str` or a `bytes`.
+pub(crate) fn ascii_set(parameter: &str, characters: &Bound<'_, PyAny>) -> PyResult<AsciiSet> {
+    let input = Input::of(characters)?;
+    AsciiSet::try_from_bytes(input.bytes()).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{parameter} must be ASCII: what is not ASCII is always escaped, and keep_non_ascii says whether it is decoded"
+        ))
+    })
+}
+
+/// The members of a set.
+pub(crate) fn members(set: AsciiSet) -> String {
+    set.iter().map(char::from).collect()
+}

@@ -1,0 +1,210 @@
+//! The class `PathPolicy`.
+
+use std::borrow::Cow;
+
+use percent_simd::Malformed;
+use percent_simd::path::{
+    self, Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use crate::errors::{choice, path_error};
+use crate::ffi::new_with_surrogates;
+use crate::input::Input;
+use crate::parse::work;
+
+const ESCAPED: [(&str, EscapedSlashes); 5] = [
+    ("keep", EscapedSlashes::Keep),
+    ("reject", EscapedSlashes::Reject),
+    ("redirect", EscapedSlashes::Redirect),
+    ("unescape", EscapedSlashes::Unescape),
+    ("unescape-last", EscapedSlashes::UnescapeLast),
+];
+const BACKSLASH: [(&str, Backslash); 3] =
+    [("reject", Backslash::Reject), ("keep", Backslash::Keep), ("slash", Backslash::Slash)];
+const PERCENT: [(&str, EscapedPercent); 3] = [
+    ("keep", EscapedPercent::Keep),
+    ("decode", EscapedPercent::Decode),
+    ("reject", EscapedPercent::Reject),
+];
+const DOTS: [(&str, DotSegments); 3] = [
+    ("resolve", DotSegments::Resolve),
+    ("clamp", DotSegments::Clamp),
+    ("reject", DotSegments::Reject),
+];
+const EMPTY: [(&str, EmptySegments); 3] = [
+    ("merge", EmptySegments::Merge),
+    ("keep", EmptySegments::Keep),
+    ("reject", EmptySegments::Reject),
+];
+const SEMICOLON: [(&str, Semicolon); 3] =
+    [("guard", Semicolon::Guard), ("keep", Semicolon::Keep), ("reject", Semicolon::Reject)];
+const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
+
+/// A policy for the path of a request, from people who attack: it is checked, decoded once, and its dot segments are resolved.
+///
+/// preset: the policy that the options change: "strict", or the name of a server's ("nginx", "envoy-keep", ...).
+///     PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets themselves.
+/// escaped_slashes, escaped_backslash: what becomes of %2F and of %5C: "keep", "reject", "redirect", "unescape", "unescape-last".
+/// backslash: what becomes of a raw backslash: "reject", "keep", "slash".
+/// escaped_percent: what becomes of %25: "keep", "decode", "reject".
+/// dot_segments: "resolve" refuses those that climb above the root, "clamp" lets them stay there, "reject" refuses all.
+/// empty_segments: "merge", "keep", "reject".
+/// semicolon: "guard" refuses one after a dot segment, "keep", "reject".
+/// malformed: what becomes of a % that begins no escape: "error", "keep".
+/// escaped_controls, escaped_dots, raw_non_ascii: whether control characters (never NUL) and dots may be escaped, and whether
+///     bytes from 0x80 on may be raw.
+/// must_be_utf8: whether the decoded path must be UTF-8.
+///
+/// >>> PathPolicy.STRICT.resolve("/docs/./caf%C3%A9")
+/// '/docs/caf\xe9'
+/// >>> PathPolicy.STRICT.check("/cgi-bin/.%2e/.%2e/etc/passwd")
+/// Traceback (most recent call last):
+///     ...
+/// percent_simd.PathError: path refused at byte 14: `..` climbs above the root
+#[pyclass(frozen, module = "percent_simd")]
+pub(crate) struct PathPolicy {
+    policy: path::PathPolicy,
+    preset: &'static str,
+    /// What was said beside the preset.
+    options: Py<PyDict>,
+}
+
+impl PathPolicy {
+    fn of_preset(py: Python<'_>, preset: &str) -> PyResult<Self> {
+        Self::changed(preset, &PyDict::new(py))
+    }
+
+    fn changed(preset: &str, options: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let (preset, mut policy) = choice("preset", preset, path::PRESETS)?;
+        for (name, value) in options.iter() {
+            policy = changed(policy, &name.extract::<String>()?, &value)?;
+        }
+        Ok(Self { policy, preset, options: options.clone().unbind() })
+    }
+}
+
+/// The policy with one option changed.
+fn changed(
+    policy: path::PathPolicy,
+    name: &str,
+    value: &Bound<'_, PyAny>,
+) -> PyResult<path::PathPolicy> {
+    let word = || value.extract::<String>();
+    let flag = || value.extract::<bool>();
+    Ok(match name {
+        "escaped_slashes" => policy.escaped_slashes(choice(name, &word()?, &ESCAPED)?.1),
+        "escaped_backslash" => policy.escaped_backslash(choice(name, &word()?, &ESCAPED)?.1),
+        "backslash" => policy.backslash(choice(name, &word()?, &BACKSLASH)?.1),
+        "escaped_percent" => policy.escaped_percent(choice(name, &word()?, &PERCENT)?.1),
+        "dot_segments" => policy.dot_segments(choice(name, &word()?, &DOTS)?.1),
+        "empty_segments" => policy.empty_segments(choice(name, &word()?, &EMPTY)?.1),
+        "semicolon" => policy.semicolon(choice(name, &word()?, &SEMICOLON)?.1),
+        "malformed" => policy.malformed(choice(name, &word()?, &MALFORMED)?.1),
+        "escaped_controls" => policy.escaped_controls(flag()?),
+        "escaped_dots" => policy.escaped_dots(flag()?),
+        "raw_non_ascii" => policy.raw_non_ascii(flag()?),
+        "must_be_utf8" => policy.must_be_utf8(flag()?),
+        _ => {
+            let message = format!("PathPolicy() got an unexpected keyword argument '{name}'");
+            return Err(PyTypeError::new_err(message));
+        }
+    })
+}
+
+#[pymethods]
+impl PathPolicy {
+    #[new]
+    #[pyo3(signature = (preset="strict", **options))]
+    fn new(py: Python<'_>, preset: &str, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        Self::changed(preset, &options.map_or_else(|| Ok(PyDict::new(py)), |dict| dict.copy())?)
+    }
+
+    /// Raise PathError if the policy refuses the path. Query and fragment are no part of it.
+    ///
+    /// >>> PathPolicy.STRICT.check("/a/b")
+    fn check(&self, path: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, input) = (path.py(), Input::of(path)?);
+        work(py, input.bytes().len(), || self.policy.check(input.bytes()))
+            .map_err(|error| path_error(py, error, &input))
+    }
+
+    /// The decoded path, with dot segments resolved as the policy says: str for a str, bytes for anything else. What the policy
+    /// refuses raises PathError.
+    ///
+    /// Where must_be_utf8 is False, bytes that are not UTF-8 are lone surrogates in a str, as in os.fsdecode.
+    ///
+    /// >>> PathPolicy.STRICT.resolve("/a/../b%20c"), PathPolicy.STRICT.resolve(b"/a/../b%20c")
+    /// ('/b c', b'/b c')
+    fn resolve<'py>(&self, path: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, input) = (path.py(), Input::of(path)?);
+        let resolved = work(py, input.bytes().len(), || self.policy.resolve(input.bytes()))
+            .map_err(|error| path_error(py, error, &input))?;
+        Ok(match (resolved.path, &input) {
+            (Cow::Borrowed(same), Input::Text(text)) if same.len() == text.len() => path.clone(),
+            (Cow::Borrowed(same), Input::Bytes(all)) if same.len() == all.len() => path.clone(),
+            (decoded, Input::Text(_)) => match std::str::from_utf8(&decoded) {
+                Ok(text) => PyString::new(py, text).into_any(),
+                Err(_) => new_with_surrogates(py, &decoded)?,
+            },
+            (decoded, _) => PyBytes::new(py, &decoded).into_any(),
+        })
+    }
+
+    /// Whether the client is to be redirected to the resolved path, under "redirect".
+    ///
+    /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
+    /// True
+    fn redirects(&self, path: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.policy.redirects(Input::of(path)?.bytes()))
+    }
+
+    /// The same policy with some options changed.
+    ///
+    /// >>> PathPolicy.NGINX.replace(semicolon="reject")
+    /// PathPolicy('nginx', semicolon='reject')
+    #[pyo3(signature = (**options))]
+    fn replace(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let all = self.options.bind(py).copy()?;
+        if let Some(options) = options {
+            all.update(options.as_mapping())?;
+        }
+        Self::changed(self.preset, &all)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().policy == self.policy)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.policy.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = format!("PathPolicy('{}'", self.preset);
+        for (name, value) in self.options.bind(py).iter() {
+            text.push_str(&format!(", {name}={}", value.repr()?));
+        }
+        Ok(text + ")")
+    }
+
+    /// For pickling and copying.
+    fn __getnewargs_ex__(&self, py: Python<'_>) -> PyResult<((&'static str,), Py<PyDict>)> {
+        Ok(((self.preset,), self.options.bind(py).copy()?.unbind()))
+    }
+}
+
+/// Adds the presets to the class, in upper case.
+pub(crate) fn add_presets(class: &Bound<'_, PyAny>) -> PyResult<()> {
+    let py = class.py();
+    for (name, _) in path::PRESETS {
+        let name_in_python = name.to_ascii_uppercase().replace('-', "_");
+        class.setattr(name_in_python, PathPolicy::of_preset(py, name)?)?;
+    }
+    Ok(())
+}

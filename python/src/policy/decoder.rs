@@ -1,0 +1,297 @@
+//! The class `Decoder`.
+
+use std::borrow::Cow;
+
+use percent_simd::{AsciiSet, DecodeError, DecodeIntoError, Malformed, Utf8};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyString};
+
+use super::{keyword, python_bool, python_str};
+use crate::errors::{choice, decode_error};
+use crate::ffi;
+use crate::input::{Input, ascii_set, members};
+use crate::parse::work;
+
+/// A policy for decoding: what becomes of escapes, of a % that begins none, of +, and of bytes that are not UTF-8.
+///
+/// plus_as_space: whether a raw + becomes a space, as in forms; never right for a path.
+/// malformed: "keep" leaves a % that begins no escape as it is, "error" refuses it.
+/// keep: the characters whose escapes stay as they are written, such as "/%" in a path.
+/// reject: the characters whose escapes are an error, such as "\0".
+/// keep_non_ascii: whether escapes of values from 0x80 on stay as they are written.
+/// reject_raw: whether the characters of reject are an error when they are not escaped, too.
+/// utf8: what becomes of decoded bytes that are not UTF-8 where the result is text: "strict" is an error, "lossy" makes them
+///     U+FFFD, "keep" leaves them escaped.
+///
+/// What is refused raises DecodeError, with the position and the kind.
+///
+/// >>> path = Decoder(malformed="error", keep="/%", reject="\0")
+/// >>> path.decode("/a%2Fb%20c")
+/// '/a%2Fb c'
+/// >>> path.decode(b"/100%")
+/// Traceback (most recent call last):
+///     ...
+/// percent_simd.DecodeError: malformed triplet at byte 4: the input ends before the second hex digit
+#[pyclass(frozen, eq, hash, module = "percent_simd")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Decoder {
+    policy: percent_simd::Decoder,
+    plus_as_space: bool,
+    malformed: Malformed,
+    keep: AsciiSet,
+    reject: AsciiSet,
+    keep_non_ascii: bool,
+    reject_raw: bool,
+    utf8: Utf8,
+}
+
+const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
+const UTF8: [(&str, Utf8); 3] =
+    [("strict", Utf8::Strict), ("lossy", Utf8::Lossy), ("keep", Utf8::KeepEscaped)];
+
+impl Decoder {
+    /// The policy with these options.
+    fn settled(mut self) -> Self {
+        self.policy = percent_simd::Decoder::new()
+            .plus_as_space(self.plus_as_space)
+            .malformed(self.malformed)
+            .keep(self.keep)
+            .reject(self.reject)
+            .keep_non_ascii(self.keep_non_ascii)
+            .reject_raw(self.reject_raw)
+            .utf8(self.utf8);
+        self
+    }
+
+    /// The decoder of a scheme.
+    pub(super) fn of_scheme(scheme: percent_simd::scheme::Scheme) -> Self {
+        let is_strict = scheme.decoder().check("%").is_err();
+        Self {
+            policy: scheme.decoder(),
+            plus_as_space: scheme.space_is_plus(),
+            malformed: if is_strict { Malformed::Error } else { Malformed::Keep },
+            keep: AsciiSet::EMPTY,
+            reject: AsciiSet::EMPTY,
+            keep_non_ascii: false,
+            reject_raw: false,
+            utf8: Utf8::Strict,
+        }
+        .settled()
+    }
+
+    fn malformed_name(&self) -> &'static str {
+        name_in(&MALFORMED, self.malformed)
+    }
+
+    fn utf8_name(&self) -> &'static str {
+        name_in(&UTF8, self.utf8)
+    }
+
+    fn bytes<'py>(
+        &self,
+        value: &Bound<'py, PyAny>,
+        input: &Input<'_>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = value.py();
+        let decoded = work(py, input.bytes().len(), || self.policy.decode(input.bytes()))
+            .map_err(|error| decode_error(py, error, input))?;
+        Ok(match (&decoded, input) {
+            (Cow::Borrowed(_), Input::Bytes(_)) => value.clone(),
+            _ => PyBytes::new(py, &decoded).into_any(),
+        })
+    }
+}
+
+fn name_in<T: Copy + PartialEq>(table: &[(&'static str, T)], value: T) -> &'static str {
+    table.iter().find(|(_, other)| *other == value).expect("every value has a name").0
+}
+
+#[pymethods]
+impl Decoder {
+    #[new]
+    #[pyo3(signature = (*, plus_as_space=false, malformed="keep", keep=None, reject=None, keep_non_ascii=false, reject_raw=false, utf8="strict"))]
+    fn new(
+        plus_as_space: bool,
+        malformed: &str,
+        keep: Option<&Bound<'_, PyAny>>,
+        reject: Option<&Bound<'_, PyAny>>,
+        keep_non_ascii: bool,
+        reject_raw: bool,
+        utf8: &str,
+    ) -> PyResult<Self> {
+        let set = |name, characters: Option<&Bound<'_, PyAny>>| {
+            characters.map_or(Ok(AsciiSet::EMPTY), |characters| ascii_set(name, characters))
+        };
+        Ok(Self {
+            policy: percent_simd::Decoder::new(),
+            plus_as_space,
+            malformed: choice("malformed", malformed, &MALFORMED)?.1,
+            keep: set("keep", keep)?,
+            reject: set("reject", reject)?,
+            keep_non_ascii,
+            reject_raw,
+            utf8: choice("utf8", utf8, &UTF8)?.1,
+        }
+        .settled())
+    }
+
+    /// The decoded value: str of a str, under the policy's utf8, and bytes of anything else.
+    ///
+    /// >>> Decoder().decode("caf%C3%A9"), Decoder().decode(b"caf%C3%A9")
+    /// ('caf\xe9', b'caf\xc3\xa9')
+    fn decode<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match Input::of(value)? {
+            Input::Text(_) => self.decode_text(value),
+            input => self.bytes(value, &input),
+        }
+    }
+
+    /// The decoded value as a str, under the policy's utf8.
+    ///
+    /// >>> Decoder(utf8="keep").decode_text(b"%C3%A9%E9")
+    /// '\xe9%E9'
+    fn decode_text<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, input) = (value.py(), Input::of(value)?);
+        let decoded = work(py, input.bytes().len(), || match &input {
+            Input::Text(text) => self.policy.decode_str(text),
+            Input::Bytes(bytes) => self.policy.decode_utf8(*bytes),
+            Input::Copy(bytes) => self.policy.decode_utf8(bytes),
+        })
+        .map_err(|error| decode_error(py, error, &input))?;
+        Ok(match (&decoded, &input) {
+            (Cow::Borrowed(_), Input::Text(_)) => value.clone(),
+            _ => PyString::new(py, &decoded).into_any(),
+        })
+    }
+
+    /// The decoded value as bytes.
+    ///
+    /// >>> Decoder().decode_bytes("%FF")
+    /// b'\xff'
+    fn decode_bytes<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.bytes(value, &Input::of(value)?)
+    }
+
+    /// Decode into a writable buffer, and return how many bytes at its front are the result. The rest of it is unspecified,
+    /// and after an error all of it is. A buffer as long as the value always suffices.
+    ///
+    /// The buffer must not overlap the value: that is a ValueError, as is a buffer that is too small. No other thread runs
+    /// meanwhile.
+    ///
+    /// >>> buffer = bytearray(8)
+    /// >>> length = Decoder().decode_into(b"a%20b", buffer)
+    /// >>> bytes(buffer[:length])
+    /// b'a b'
+    fn decode_into(&self, value: &Bound<'_, PyAny>, buffer: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let input = Input::of(value)?;
+        if ffi::overlap(value, buffer)? {
+            return Err(PyValueError::new_err(
+                "the buffer overlaps the value: decode into another one",
+            ));
+        }
+        let result =
+            ffi::with_writable(buffer, |output| self.policy.decode_into(input.bytes(), output))?;
+        result.map_err(|error| match error {
+            DecodeIntoError::Decode(error) => decode_error(value.py(), error, &input),
+            other => PyValueError::new_err(other.to_string()),
+        })
+    }
+
+    /// Raise DecodeError if the policy refuses the value; where it is a str, if it does not decode to text, too.
+    ///
+    /// >>> Decoder(reject="\0").check("a%00")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// percent_simd.DecodeError: rejected byte 0x00 at byte 1: the policy refuses it
+    fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (py, input) = (value.py(), Input::of(value)?);
+        let check = || -> Result<(), DecodeError> {
+            match &input {
+                Input::Text(text) => self.policy.check_utf8(*text),
+                other => self.policy.check(other.bytes()),
+            }
+        };
+        work(py, input.bytes().len(), check).map_err(|error| decode_error(py, error, &input))
+    }
+
+    /// The index of the first byte, or in a str character, that decoding changes or refuses; None if nothing changes.
+    ///
+    /// >>> Decoder().find("100% of %61")
+    /// 8
+    fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let input = Input::of(value)?;
+        Ok(self.policy.find(input.bytes()).map(|at| input.index(at)))
+    }
+
+    #[getter]
+    fn plus_as_space(&self) -> bool {
+        self.plus_as_space
+    }
+
+    #[getter]
+    fn malformed(&self) -> &'static str {
+        self.malformed_name()
+    }
+
+    #[getter]
+    fn keep(&self) -> String {
+        members(self.keep)
+    }
+
+    #[getter]
+    fn reject(&self) -> String {
+        members(self.reject)
+    }
+
+    #[getter]
+    fn keep_non_ascii(&self) -> bool {
+        self.keep_non_ascii
+    }
+
+    #[getter]
+    fn reject_raw(&self) -> bool {
+        self.reject_raw
+    }
+
+    #[getter]
+    fn utf8(&self) -> &'static str {
+        self.utf8_name()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut list = Vec::new();
+        keyword(&mut list, "plus_as_space", python_bool(self.plus_as_space), !self.plus_as_space);
+        let malformed = python_str(py, self.malformed_name())?;
+        keyword(&mut list, "malformed", malformed, self.malformed == Malformed::Keep);
+        keyword(&mut list, "keep", python_str(py, &members(self.keep))?, self.keep.is_empty());
+        keyword(
+            &mut list,
+            "reject",
+            python_str(py, &members(self.reject))?,
+            self.reject.is_empty(),
+        );
+        keyword(
+            &mut list,
+            "keep_non_ascii",
+            python_bool(self.keep_non_ascii),
+            !self.keep_non_ascii,
+        );
+        keyword(&mut list, "reject_raw", python_bool(self.reject_raw), !self.reject_raw);
+        keyword(&mut list, "utf8", python_str(py, self.utf8_name())?, self.utf8 == Utf8::Strict);
+        Ok(format!("Decoder({})", list.join(", ")))
+    }
+
+    /// For pickling and copying.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("plus_as_space", self.plus_as_space)?;
+        options.set_item("malformed", self.malformed_name())?;
+        options.set_item("keep", members(self.keep))?;
+        options.set_item("reject", members(self.reject))?;
+        options.set_item("keep_non_ascii", self.keep_non_ascii)?;
+        options.set_item("reject_raw", self.reject_raw)?;
+        options.set_item("utf8", self.utf8_name())?;
+        Ok(((), options))
+    }
+}

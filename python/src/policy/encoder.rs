@@ -1,0 +1,164 @@
+//! The class `Encoder`.
+
+use std::borrow::Cow;
+
+use percent_simd::scheme::Scheme;
+use percent_simd::{AsciiSet, sets};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use super::{keyword, python_bool, python_str};
+use crate::input::{Input, ascii_set, members};
+use crate::parse::work;
+
+/// A policy for encoding: which characters are escaped, and how.
+///
+/// scheme: the name of a standard's variant, as schemes() lists them. Without it, and without escape, it is "uri-component":
+///     everything but letters, digits, and -._~ is escaped.
+/// escape: further characters to escape, or without a scheme all of them. What is not ASCII is always escaped.
+/// safe: characters that are not escaped.
+/// space_as_plus: whether a space is written as +, as in forms. By default the scheme says so.
+/// lowercase_hex: whether escapes are written %c3 rather than %C3.
+/// keep_escapes: whether escapes that are in the value already stay as they are. By default the scheme says so.
+///
+/// >>> Encoder("url-path").encode("/caf\xe9 au lait")
+/// '/caf%C3%A9%20au%20lait'
+/// >>> Encoder(safe="/").encode("a/b?c")
+/// 'a/b%3Fc'
+/// >>> Encoder("url-path", keep_escapes=True).encode("/a%20b c")
+/// '/a%20b%20c'
+#[pyclass(frozen, eq, hash, module = "percent_simd")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Encoder {
+    policy: percent_simd::Encoder,
+    set: AsciiSet,
+    space_as_plus: bool,
+    lowercase_hex: bool,
+    keep_escapes: bool,
+}
+
+impl Encoder {
+    fn new_of(set: AsciiSet, space_as_plus: bool, lowercase_hex: bool, keep_escapes: bool) -> Self {
+        let policy = percent_simd::Encoder::new(set)
+            .space_as_plus(space_as_plus)
+            .lowercase_hex(lowercase_hex)
+            .keep_escapes(keep_escapes);
+        Self { policy, set, space_as_plus, lowercase_hex, keep_escapes }
+    }
+
+    /// The encoder of a scheme.
+    pub(super) fn of_scheme(scheme: Scheme) -> Self {
+        Self::new_of(scheme.set(), scheme.space_is_plus(), false, scheme.keeps_escapes())
+    }
+
+    /// The core's policy.
+    #[allow(dead_code, reason = "columns use it")]
+    pub(crate) fn policy(&self) -> percent_simd::Encoder {
+        self.policy
+    }
+}
+
+/// The scheme of that name.
+pub(super) fn scheme_named(name: &str) -> PyResult<Scheme> {
+    Scheme::from_name(name).ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "there is no scheme {name:?}: percent_simd.schemes() lists them"
+        ))
+    })
+}
+
+#[pymethods]
+impl Encoder {
+    #[new]
+    #[pyo3(signature = (scheme=None, *, escape=None, safe=None, space_as_plus=None, lowercase_hex=false, keep_escapes=None))]
+    fn new(
+        scheme: Option<&str>,
+        escape: Option<&Bound<'_, PyAny>>,
+        safe: Option<&Bound<'_, PyAny>>,
+        space_as_plus: Option<bool>,
+        lowercase_hex: bool,
+        keep_escapes: Option<bool>,
+    ) -> PyResult<Self> {
+        let scheme = scheme.map(scheme_named).transpose()?;
+        let mut set = match (scheme, escape) {
+            (Some(scheme), _) => scheme.set(),
+            (None, Some(_)) => AsciiSet::EMPTY,
+            (None, None) => sets::URI_COMPONENT,
+        };
+        if let Some(escape) = escape {
+            set = set.union(ascii_set("escape", escape)?);
+        }
+        if let Some(safe) = safe {
+            set = set.difference(ascii_set("safe", safe)?);
+        }
+        let of_scheme = |said: fn(Scheme) -> bool| scheme.is_some_and(said);
+        Ok(Self::new_of(
+            set,
+            space_as_plus.unwrap_or_else(|| of_scheme(Scheme::space_is_plus)),
+            lowercase_hex,
+            keep_escapes.unwrap_or_else(|| of_scheme(Scheme::keeps_escapes)),
+        ))
+    }
+
+    /// The encoded value, always a str. A str that does not change comes back as it is.
+    ///
+    /// >>> Encoder("form").encode("1 + 1"), Encoder("form").encode(b"\xff")
+    /// ('1+%2B+1', '%FF')
+    fn encode<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, input) = (value.py(), Input::of(value)?);
+        let encoded = work(py, input.bytes().len(), || self.policy.encode(input.bytes()));
+        Ok(match (&encoded, &input) {
+            (Cow::Borrowed(_), Input::Text(_)) => value.clone(),
+            _ => PyString::new(py, &encoded).into_any(),
+        })
+    }
+
+    /// The index of the first byte, or in a str character, that encoding changes; None if nothing changes.
+    ///
+    /// >>> Encoder("url-path").find("/a b")
+    /// 2
+    fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let input = Input::of(value)?;
+        Ok(self.policy.find(input.bytes()).map(|at| input.index(at)))
+    }
+
+    /// The ASCII characters that are escaped.
+    #[getter]
+    fn escape(&self) -> String {
+        members(self.set)
+    }
+
+    #[getter]
+    fn space_as_plus(&self) -> bool {
+        self.space_as_plus
+    }
+
+    #[getter]
+    fn lowercase_hex(&self) -> bool {
+        self.lowercase_hex
+    }
+
+    #[getter]
+    fn keep_escapes(&self) -> bool {
+        self.keep_escapes
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut list = vec![format!("escape={}", python_str(py, &members(self.set))?)];
+        keyword(&mut list, "space_as_plus", python_bool(self.space_as_plus), !self.space_as_plus);
+        keyword(&mut list, "lowercase_hex", python_bool(self.lowercase_hex), !self.lowercase_hex);
+        keyword(&mut list, "keep_escapes", python_bool(self.keep_escapes), !self.keep_escapes);
+        Ok(format!("Encoder({})", list.join(", ")))
+    }
+
+    /// For pickling and copying.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((), Bound<'py, PyDict>)> {
+        let options = PyDict::new(py);
+        options.set_item("escape", members(self.set))?;
+        options.set_item("space_as_plus", self.space_as_plus)?;
+        options.set_item("lowercase_hex", self.lowercase_hex)?;
+        options.set_item("keep_escapes", self.keep_escapes)?;
+        Ok(((), options))
+    }
+}

@@ -1,0 +1,68 @@
+//! The class `Scheme`, and the list of schemes.
+
+use percent_simd::scheme::SCHEMES;
+use pyo3::prelude::*;
+
+use super::encoder::scheme_named;
+use super::{Decoder, Encoder};
+
+/// A standard's variant of percent-encoding: a name, a set of characters, and an encoder and a decoder.
+///
+/// >>> Scheme("oauth").encoder.encode("Ladies + Gentlemen")
+/// 'Ladies%20%2B%20Gentlemen'
+#[pyclass(frozen, eq, hash, module = "percent_simd")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Scheme(percent_simd::scheme::Scheme);
+
+#[pymethods]
+impl Scheme {
+    #[new]
+    fn new(name: &str) -> PyResult<Self> {
+        scheme_named(name).map(Self)
+    }
+
+    #[getter]
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The document that defines it.
+    #[getter]
+    fn standard(&self) -> &'static str {
+        self.0.standard()
+    }
+
+    /// A value and how it is encoded.
+    #[getter]
+    fn example(&self) -> (&'static str, &'static str) {
+        self.0.example()
+    }
+
+    #[getter]
+    fn encoder(&self) -> Encoder {
+        Encoder::of_scheme(self.0)
+    }
+
+    #[getter]
+    fn decoder(&self) -> Decoder {
+        Decoder::of_scheme(self.0)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Scheme('{}')", self.0.name())
+    }
+
+    /// For pickling and copying.
+    fn __getnewargs__(&self) -> (&'static str,) {
+        (self.0.name(),)
+    }
+}
+
+/// All schemes, in the order of their standards.
+///
+/// >>> [scheme.name for scheme in schemes()][:3]
+/// ['url-c0', 'url-fragment', 'url-query']
+#[pyfunction]
+pub(crate) fn schemes() -> Vec<Scheme> {
+    SCHEMES.iter().map(|&scheme| Scheme(scheme)).collect()
+}

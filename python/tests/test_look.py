@@ -1,0 +1,148 @@
+"""inspect, PathPolicy, normalize, equivalent, parse_request_line."""
+
+import copy
+import pickle
+from pathlib import PurePosixPath
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import percent_simd
+from percent_simd import Flags, PathError, PathPolicy, RequestLineError, _native, equivalent, inspect, normalize, parse_request_line
+from percent_simd.parse import unquote_to_bytes
+
+PIECES = ["%", "%41", "%2f", "%25", "%00", "%0A", "%C3%A9", "%FF", "%c0%af", "..", ".", "%2e", "/", "\\", "é", "a", ";", "%u002e", "?"]
+texts = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+
+
+def test_flags_are_those_of_the_library() -> None:
+    bits = dict(_native._flag_bits())
+    assert {flag.name.lower().replace("_", "-"): flag.value for flag in Flags if flag.name} == bits
+
+
+@given(texts)
+def test_flags_by_their_definition(text: str) -> None:
+    flags, decoded = inspect(text), unquote_to_bytes(text)
+    triplets = [int(text[at + 1 : at + 3], 16) for at in range(len(text)) if text[at] == "%" and is_hex(text[at + 1 : at + 3])]
+    assert (Flags.NUL in flags) == (0 in triplets)
+    assert (Flags.SLASH in flags) == (ord("/") in triplets)
+    assert (Flags.NON_ASCII in flags) == any(value >= 0x80 for value in triplets)
+    assert (Flags.NESTED in flags) == (unquote_to_bytes(decoded) != decoded)
+    assert inspect(text.encode()) is inspect(bytearray(text.encode())) is flags
+    assert isinstance(flags, Flags) and pickle.loads(pickle.dumps(flags)) == flags
+
+
+def is_hex(digits: str) -> bool:
+    return len(digits) == 2 and all(digit in "0123456789abcdefABCDEF" for digit in digits)
+
+
+def test_flags_read_well() -> None:
+    assert inspect("%00%2F") == Flags.NUL | Flags.CONTROL | Flags.SLASH
+    assert list(inspect("%0d")) == [Flags.CR, Flags.CONTROL]
+    assert Flags(0) == inspect("/clean") and not inspect("")
+
+
+@given(texts)
+def test_what_strict_lets_pass(text: str) -> None:
+    path = "/" + text
+    try:
+        resolved = PathPolicy.STRICT.resolve(path)
+    except PathError as error:
+        assert 0 <= error.position <= len(path)
+        with pytest.raises(PathError) as again:
+            PathPolicy.STRICT.check(path.encode())
+        assert again.value.kind == error.kind
+        return
+    PathPolicy.STRICT.check(path)
+    assert PathPolicy.STRICT.resolve(path.encode()) == resolved.encode()
+    assert (resolved is path) == (resolved == path)
+    # Absolute, no dot segment, nothing that hides: safe below a root.
+    assert resolved.startswith("/") and not {".", ".."} & set(resolved.split("/"))
+    assert not set(resolved) & {"\0", "\\"} and "//" not in resolved
+    assert PurePosixPath("/root").joinpath(resolved.lstrip("/")).is_relative_to("/root")
+
+
+def test_paths() -> None:
+    assert PathPolicy.STRICT.resolve("/a/./b/../c%20d") == "/a/c d"
+    for path, kind, position in [
+        ("a", "not-absolute", 0),
+        ("/a/../../b", "climbs-above-root", 6),
+        ("/a%2Fb", "escaped-slash", 2),
+        ("/é%00", "non-ascii", 1),
+        ("/%00", "control", 1),
+        ("/100%", "truncated", 4),
+        ("/%FF", "utf8", 1),
+    ]:
+        with pytest.raises(PathError) as caught:
+            PathPolicy.STRICT.check(path)
+        assert (caught.value.kind, caught.value.position) == (kind, position)
+    raw = PathPolicy.STRICT.replace(raw_non_ascii=True)
+    with pytest.raises(PathError) as caught:
+        raw.check("/é%00")
+    assert (caught.value.position, caught.value.is_attack, caught.value.is_malformed) == (2, True, False)
+    assert str(caught.value) == "path refused at byte 3: control character 0x00; remove it"
+    any_bytes = PathPolicy(must_be_utf8=False)
+    assert any_bytes.resolve("/%FF%C3%A9") == "/\udcffé" and any_bytes.resolve(b"/%FF") == b"/\xff"
+    assert PathPolicy.ENVOY_REDIRECT.redirects("/a%2Fb") and not PathPolicy.ENVOY_REDIRECT.redirects("/a/b")
+
+
+POLICIES = [getattr(PathPolicy, name) for name in dir(PathPolicy) if name.isupper()]
+
+
+@pytest.mark.parametrize("policy", [*POLICIES, PathPolicy("nginx", semicolon="reject", raw_non_ascii=True)], ids=repr)
+def test_path_policies_are_values(policy: PathPolicy) -> None:
+    for other in (pickle.loads(pickle.dumps(policy)), copy.copy(policy), copy.deepcopy(policy), eval(repr(policy)), policy.replace()):
+        assert other == policy and hash(other) == hash(policy) and repr(other) == repr(policy)
+    assert policy != 3
+
+
+def test_path_options() -> None:
+    assert len(POLICIES) == 11
+    assert PathPolicy() == PathPolicy.STRICT == PathPolicy("strict") != PathPolicy.NGINX
+    assert PathPolicy.STRICT.replace(semicolon="reject").replace(semicolon="guard") == PathPolicy.STRICT
+    with pytest.raises(TypeError, match=r"PathPolicy\(\) got an unexpected keyword argument 'x'"):
+        PathPolicy(x=1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match='semicolon must be "guard" or "keep" or "reject", not "x"'):
+        PathPolicy(semicolon="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match='preset must be "strict" or .* or "haproxy", not "caddy"'):
+        PathPolicy("caddy")
+
+
+def test_normalize() -> None:
+    # RFC 3986 6.2.2.1 and 6.2.2.2.
+    assert normalize("/%7euser/%3a%41") == "/~user/%3AA"
+    assert normalize(b"/%7euser") == normalize(bytearray(b"/%7euser")) == b"/~user"
+    for same in ("/clean", b"/clean"):
+        assert normalize(same) is same
+    assert equivalent("/%41é", "/A%c3%a9") is False and equivalent("/%41%C3%A9", b"/A%c3%a9") is True
+
+
+@given(texts)
+def test_normal_forms_are_equivalent(text: str) -> None:
+    assert normalize(normalize(text)) == normalize(text)
+    assert unquote_to_bytes(normalize(text)) == unquote_to_bytes(text)
+    assert equivalent(text, normalize(text))
+
+
+def test_request_lines() -> None:
+    line = parse_request_line("GET http://[::1]:8080/a?b=é HTTP/1.0")
+    assert line.host == "[::1]" and line.version == (1, 0)
+    assert tuple(line) == ("GET", "absolute", "http", None, "[::1]", 8080, "/a", "b=é", (1, 0))
+    assert parse_request_line(b"GET /?x HTTP/1.1\r\n") == (b"GET", "origin", None, None, None, None, b"/", b"x", (1, 1))
+    assert parse_request_line("CONNECT a.example:443 HTTP/1.1")[1:6] == ("authority", None, None, "a.example", 443)
+    assert parse_request_line("OPTIONS * HTTP/1.1").form == "asterisk"
+    assert parse_request_line("GET ftp://me@a.example/ HTTP/1.1").userinfo == "me"
+    for wrong, position in [("", 0), ("GET", 3), ("GET  / HTTP/1.1", 4), ("GET /é b HTTP/1.1", 7), ("GET / HTTP/11", 6)]:
+        with pytest.raises(RequestLineError) as caught:
+            parse_request_line(wrong)
+        assert isinstance(caught.value, ValueError) and caught.value.position == position
+
+
+def test_help_reads_well() -> None:
+    for name in percent_simd.__all__:
+        value: Any = getattr(percent_simd, name)
+        assert value.__doc__, name
+        if callable(value):
+            assert value.__module__ in ("percent_simd", "percent_simd._patch"), name

@@ -1,0 +1,218 @@
+"""Decoder, Encoder, Scheme: against an oracle written from the contract."""
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from oracle import Oracle, Refused, encode
+from percent_simd import DecodeError, Decoder, Encoder, Scheme, schemes
+
+PIECES = ["%", "%4", "%41", "%2f", "%2F", "%25", "%00", "%0A", "%C3%A9", "%C3", "%A9", "%E2%98%83", "%FF", "%zz", "%4z", "+", " ", "/", "é", "☃", "a"]
+piece = st.one_of(st.sampled_from(PIECES), st.text(max_size=3), st.sampled_from(PIECES).map(lambda part: part * 40))
+texts = st.lists(piece, max_size=10).map("".join)
+raw = st.one_of(texts.map(str.encode), st.tuples(texts.map(str.encode), st.binary(max_size=3), texts.map(str.encode)).map(b"".join))
+sets = st.text(alphabet="%/+\0\n aA\x7f", max_size=3)
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "plus_as_space": st.booleans(),
+        "malformed": st.sampled_from(["keep", "error"]),
+        "keep": sets,
+        "reject": sets,
+        "keep_non_ascii": st.booleans(),
+        "reject_raw": st.booleans(),
+        "utf8": st.sampled_from(["strict", "lossy", "keep"]),
+    },
+)
+
+
+def outcome(call: Any, *args: Any) -> Any:
+    try:
+        return call(*args)
+    except (Refused, DecodeError) as error:
+        return error.kind, error.position
+
+
+@given(raw, options)
+@example(b"%C3%00", {"reject": "\0"})
+def test_bytes(data: bytes, options: dict[str, Any]) -> None:
+    decoder, oracle = Decoder(**options), Oracle(**options)
+    expected = outcome(oracle.decode, data)
+    for value in (data, bytearray(data), memoryview(data), memoryview(data + data)[: len(data)]):
+        assert outcome(decoder.decode, value) == expected
+        assert outcome(decoder.decode_bytes, value) == expected
+    if isinstance(expected, bytes):
+        assert (decoder.decode(data) is data) == (expected == data)
+        decoder.check(data)
+        buffer = bytearray(len(data) + 5)
+        assert buffer[: decoder.decode_into(data, buffer)] == expected
+        exact = bytearray(len(expected))
+        assert exact[: decoder.decode_into(memoryview(data), exact)] == expected
+        if expected:
+            with pytest.raises(ValueError, match=f"{len(expected)} bytes are needed"):
+                decoder.decode_into(data, bytearray(len(expected) - 1))
+    else:
+        assert outcome(decoder.check, data) == expected
+        assert outcome(decoder.decode_into, data, bytearray(len(data))) == expected
+
+
+@given(raw, options)
+def test_text_of_bytes(data: bytes, options: dict[str, Any]) -> None:
+    assert outcome(Decoder(**options).decode_text, data) == outcome(Oracle(**options).decode_text, data)
+
+
+@given(texts, options)
+def test_text(text: str, options: dict[str, Any]) -> None:
+    decoder, expected = Decoder(**options), outcome(Oracle(**options).decode_text, text.encode())
+    if isinstance(expected, tuple):
+        # Positions are characters.
+        kind, position = expected
+        expected = kind, len(text.encode()[:position].decode())
+        assert outcome(decoder.check, text) == expected
+    else:
+        assert (decoder.decode(text) is text) == (expected == text)
+    assert outcome(decoder.decode, text) == expected
+    assert outcome(decoder.decode_text, text) == expected
+
+
+@given(raw, options)
+def test_find(data: bytes, options: dict[str, Any]) -> None:
+    decoder, oracle = Decoder(**options), Oracle(**options)
+    lengths = (length for length in range(len(data) + 1) if outcome(oracle.decode, data[:length]) != data[:length])
+    # What a prefix that is cut inside a triplet says is not what the whole says.
+    found = decoder.find(data)
+    if found is None:
+        assert outcome(oracle.decode, data) == data
+    else:
+        assert data[:found] == outcome(oracle.decode, data[:found]) or oracle.malformed == "error"
+        assert next(lengths, None) is not None
+
+
+@given(raw, st.text(alphabet=st.characters(max_codepoint=127)), st.booleans(), st.booleans(), st.booleans())
+def test_encoder(data: bytes, escape: str, plus: bool, lower: bool, keep: bool) -> None:
+    encoder = Encoder(escape=escape, space_as_plus=plus, lowercase_hex=lower, keep_escapes=keep)
+    expected = encode(data, escape, plus, lower, keep)
+    assert encoder.encode(data) == encoder.encode(bytearray(data)) == expected
+    assert set(encoder.escape) == set(escape)
+    found = encoder.find(data)
+    assert (found is None) == (expected.encode() == data)
+    if found is not None:
+        assert expected.encode()[:found] == data[:found]
+
+
+@given(texts)
+def test_encoder_of_text(text: str) -> None:
+    encoder = Encoder("url-path")
+    assert encoder.encode(text) == encoder.encode(text.encode())
+    assert (encoder.encode(text) is text) == (encoder.encode(text) == text)
+    found = encoder.find(text)
+    assert found is None or encoder.find(text[:found]) is None
+
+
+def test_sets_of_encoders() -> None:
+    unreserved = set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+    everything = {chr(byte) for byte in range(128)}
+    assert set(Encoder().escape) == everything - unreserved
+    assert set(Encoder(safe="/").escape) == everything - unreserved - {"/"}
+    assert set(Encoder(safe=b"/").escape) == everything - unreserved - {"/"}
+    assert Encoder(escape="").escape == ""
+    # WHATWG URL 1.3: the query percent-encode set is the C0 control set and these.
+    assert set(Encoder("url-query").escape) == {chr(byte) for byte in [*range(32), 127]} | set(' "#<>')
+    assert "'" in Encoder("url-query", escape="'").escape
+    assert Encoder("form").space_as_plus and not Encoder("form", space_as_plus=False).space_as_plus
+
+
+def test_schemes() -> None:
+    assert len({scheme.name for scheme in schemes()}) == len(schemes()) > 30
+    for scheme in schemes():
+        value, encoded = scheme.example
+        assert Scheme(scheme.name) == scheme
+        assert scheme.encoder.encode(value) == encoded == Encoder(scheme.name).encode(value)
+        assert scheme.decoder.decode_bytes(scheme.encoder.encode("a é/%+")) == "a é/%+".encode() or scheme.encoder.keep_escapes or "%" not in scheme.encoder.escape
+        assert scheme.standard
+
+
+POLICIES = [
+    Decoder(),
+    Decoder(plus_as_space=True, malformed="error", keep="/%", reject="\0\n", keep_non_ascii=True, reject_raw=True, utf8="lossy"),
+    Decoder(utf8="keep", keep=b"'"),
+    Encoder(),
+    Encoder("form"),
+    Encoder("url-path", lowercase_hex=True, keep_escapes=True, safe="'"),
+    *schemes(),
+    *(scheme.decoder for scheme in schemes()),
+]
+
+
+@pytest.mark.parametrize("policy", POLICIES, ids=repr)
+def test_policies_are_values(policy: Any) -> None:
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        assert pickle.loads(pickle.dumps(policy, protocol)) == policy
+    again = eval(repr(policy))
+    for other in (copy.copy(policy), copy.deepcopy(policy), again):
+        assert other == policy and hash(other) == hash(policy) and repr(other) == repr(policy)
+    assert policy != 3 and policy != object()
+    with pytest.raises(AttributeError):
+        policy.keep = "x"
+
+
+def test_differing_policies_are_unequal() -> None:
+    assert Decoder() != Decoder(keep="/") and Encoder("form") != Encoder("oauth") and Decoder() != Encoder()
+    assert Decoder(keep="ab") == Decoder(keep="ba") and len({Decoder(keep="ab"), Decoder(keep=b"ba")}) == 1
+
+
+def test_errors_are_values() -> None:
+    with pytest.raises(DecodeError) as caught:
+        Decoder(malformed="error").decode(b"ab%4")
+    error = caught.value
+    assert isinstance(error, ValueError) and (error.position, error.kind) == (2, "truncated")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.position, again.kind) == (str(error), 2, "truncated")
+    assert str(error) == "malformed triplet at byte 2: the input ends before the second hex digit"
+
+
+@pytest.mark.parametrize("value", [None, 3, 1.5, ["a"], object()])
+def test_other_types_are_refused(value: Any) -> None:
+    for call in (Decoder().decode, Decoder().decode_text, Decoder().check, Decoder().find, Encoder().encode, Encoder().find):
+        with pytest.raises(TypeError, match="a str or a bytes-like object is needed, not"):
+            call(value)
+
+
+def test_wrong_options() -> None:
+    with pytest.raises(ValueError, match='malformed must be "keep" or "error", not "x"'):
+        Decoder(malformed="x")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="keep must be ASCII"):
+        Decoder(keep="é")
+    with pytest.raises(ValueError, match=r"there is no scheme \"x\": percent_simd.schemes\(\) lists them"):
+        Encoder("x")
+    with pytest.raises(UnicodeEncodeError):
+        Decoder().decode("\ud800")
+
+
+def test_buffers() -> None:
+    data = bytearray(b"a%20b-")
+    with pytest.raises(ValueError, match="overlaps"):
+        Decoder().decode_into(data, data)
+    view = memoryview(data)
+    with pytest.raises(ValueError, match="overlaps"):
+        Decoder().decode_into(view[:5], view[4:])
+    # Side by side is no overlap.
+    data = bytearray(b"a%20b.....")
+    view = memoryview(data)
+    assert Decoder().decode_into(view[:5], view[5:]) == 3 and data[5:8] == b"a b" and data[:5] == b"a%20b"
+    # What is read backwards overlaps wherever its bytes are.
+    with pytest.raises(ValueError, match="overlaps"):
+        Decoder().decode_into(view[:5][::-1], view[:5])
+    assert Decoder().decode(memoryview(b"02%a")[::-1]) == b"a "
+    with pytest.raises(BufferError, match="writable"):
+        Decoder().decode_into(b"a", b"b")
+    with pytest.raises(BufferError, match="contiguous"):
+        Decoder().decode_into(b"a", memoryview(bytearray(8))[::2])
+    with pytest.raises(TypeError, match="writable buffer"):
+        Decoder().decode_into(b"a", "b")  # type: ignore[arg-type]
+    assert Decoder().decode_into(b"", bytearray()) == 0
+    assert Decoder().decode_into("%C3%A9", buffer := bytearray(6)) == 2 and buffer[:2] == "é".encode()
