@@ -35,6 +35,7 @@ Examples:
   pct decode --csv -f url visits.csv         the column url only
   pct normalize urls.txt                     equivalent URLs written alike
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
+  pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
   pct inspect --summary access.log           what escapes hide: NUL, line ends, dot segments, double escapes ...
 
 Exit status:

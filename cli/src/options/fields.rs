@@ -68,7 +68,8 @@ impl FieldArgs {
         self.select(input, Fields::to_read)
     }
 
-    fn select(
+    /// The fields that `select` makes of a format and of what was named.
+    pub(crate) fn select(
         &self,
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,

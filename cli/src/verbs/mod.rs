@@ -8,6 +8,7 @@ pub(crate) mod info;
 mod inspect;
 mod man;
 mod normalize;
+mod query;
 mod schemes;
 mod urlencode;
 
@@ -25,6 +26,7 @@ pub(crate) enum Verb {
     Normalize(normalize::NormalizeArgs),
     Check(check::CheckArgs),
     Inspect(inspect::InspectArgs),
+    Query(query::QueryArgs),
     Schemes(schemes::SchemesArgs),
     Info(info::InfoArgs),
     Completions(completions::CompletionsArgs),
@@ -49,6 +51,7 @@ impl Verb {
             Self::Normalize(args) => args.run(),
             Self::Check(args) => args.run(),
             Self::Inspect(args) => args.run(),
+            Self::Query(args) => args.run(),
             Self::Schemes(args) => args.run(),
             Self::Info(args) => args.run(),
             Self::Completions(args) => args.run(program()),

@@ -19,6 +19,32 @@ pub(crate) fn cell(value: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+/// A cell of TSV that percent-decoding turns into the value again: control characters are
+/// triplets, and so is a `%` that would begin a triplet. `separator` is one, too.
+pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
+    let is_plain =
+        |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;
+    if value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte)) {
+        return out.extend_from_slice(value.as_bytes());
+    }
+    for (at, char) in value.char_indices() {
+        let bytes = &value.as_bytes()[at..at + char.len_utf8()];
+        let begins_triplet = || {
+            let digits = value.as_bytes().get(at + 1..at + 3);
+            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        };
+        let is_escaped = match char {
+            '%' => begins_triplet(),
+            _ => control::is_control(char) || separator.is_some_and(|byte| bytes == [byte]),
+        };
+        if is_escaped {
+            out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
+        } else {
+            out.extend_from_slice(bytes);
+        }
+    }
+}
+
 /// A JSON string. Control characters, also those of the order of text, are escaped; what is not
 /// UTF-8 is triplets.
 pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {

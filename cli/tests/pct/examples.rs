@@ -35,6 +35,7 @@ fn every_example_runs() {
         "normalize",
         "check",
         "inspect",
+        "query",
         "schemes",
         "info",
         "completions",

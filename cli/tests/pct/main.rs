@@ -28,6 +28,7 @@ mod on_error;
 mod outputs;
 #[cfg(target_os = "linux")]
 mod progress;
+mod query;
 mod random;
 mod reference;
 mod sample;

@@ -4,8 +4,18 @@ use std::process::{Command, Stdio};
 
 use crate::support::{Folder, feed, run, skipped};
 
-const VERBS: [&str; 9] =
-    ["decode", "encode", "normalize", "check", "inspect", "schemes", "info", "completions", "man"];
+const VERBS: [&str; 10] = [
+    "decode",
+    "encode",
+    "normalize",
+    "check",
+    "inspect",
+    "query",
+    "schemes",
+    "info",
+    "completions",
+    "man",
+];
 
 fn text(args: &[&str]) -> String {
     let ran = run(args, "");

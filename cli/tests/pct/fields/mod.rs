@@ -20,14 +20,14 @@ fn gives(args: &str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>) {
 }
 
 /// A line of a *combined* log with this user, request, referer and user agent.
-fn combined(user: &str, request: &str, referer: &str, agent: &str) -> String {
+pub(crate) fn combined(user: &str, request: &str, referer: &str, agent: &str) -> String {
     format!(
         "192.0.2.7 - {user} [12/Nov/2026:06:00:07 +0000] \"{request}\" 200 5 \"{referer}\" \"{agent}\"\n"
     )
 }
 
 /// A line of an ALB's log with this request and user agent, and this redirect URL.
-fn alb(request: &str, agent: &str, redirect: &str) -> String {
+pub(crate) fn alb(request: &str, agent: &str, redirect: &str) -> String {
     format!(
         "https 2026-11-12T06:00:07.000000Z app/web/50dc6c495c0c9188 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 \"{request}\" \"{agent}\" \
          TLS_AES_128_GCM_SHA256 TLSv1.3 arn:aws:x \"Root=1-58337281-1d84f3d73c47ec4e58577259\" \"www.example.com\" \"arn:%41\" 1 \

@@ -1,0 +1,108 @@
+//! `pct query`.
+
+mod pairs;
+mod rows;
+mod source;
+mod tally;
+
+use std::process::ExitCode;
+
+use clap::Args;
+use percent_simd::scheme::FORM;
+
+use self::rows::Rows;
+use self::source::Source;
+use self::tally::{Counted, Counts};
+use crate::options::{FieldArgs, InputArgs};
+
+const EXAMPLES: &str = "\
+Examples:
+  echo 'q=a+b&lang=de&q=%C3%A9' | pct query            {\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}
+  echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
+  pct query -k q,utm_source --format combined access.log   columns: of each request these parameters
+  pct query --url urls.txt                             of each URL what follows the ?
+  pct query --format combined -f referer access.log    the parameters of the referers
+  pct query --format combined --count access.log       the names of all parameters, most frequent first
+  pct query --format combined --top 10 q access.log    the ten most frequent values of q
+
+In columns a tab or another control character is written as %XX, and so is a % that two hex digits follow, and & in a value.
+So nothing is lost: split a line at tabs, a column at &, and percent-decode each part (`pct decode --raw`).";
+
+/// Take parameters out of queries: columns, or a JSON object for each record
+///
+/// A record is a query string, or with --url a URL or request target, or with --format the field of
+/// each line that holds the query. It is read as forms are (WHATWG URL 5.1): pairs between &, + is a
+/// space, ill-formed UTF-8 becomes U+FFFD. A malformed % stays, and the exit status is 1. Names that
+/// come more than once have a list of values; blank values are kept.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct QueryArgs {
+    /// Print the values of these names in columns with tabs between them, a row for each record
+    ///
+    /// A name is written as in a query: %2C is a comma, + a space. Several values of a name are
+    /// joined by &. A column is empty where a record lacks the name, too; with --json that is null.
+    #[arg(short, long, value_name = "NAME,...", value_delimiter = ',')]
+    key: Vec<String>,
+
+    /// Each record (or field) is a URL or request target: its query follows the first ?
+    ///
+    /// The fields target, referer, cs(Referer) and redirect_url are URLs without this option.
+    #[arg(long)]
+    url: bool,
+
+    /// Print the names of all parameters, most frequent first: COUNT, tab, NAME
+    ///
+    /// Memory is bounded: names take no more than 64 MiB, and 16 MiB in each thread. Beyond that the
+    /// rarest are forgotten, and standard error says by how much a count may be too low.
+    #[arg(long, conflicts_with = "key")]
+    count: bool,
+
+    /// Print the N most frequent values of the parameter NAME: COUNT, tab, VALUE
+    ///
+    /// Memory is bounded as with --count.
+    #[arg(long, num_args = 2, value_names = ["N", "NAME"], conflicts_with_all = ["key", "count"])]
+    top: Vec<String>,
+
+    /// Print a JSON object for each row: with -k {"NAME":"value",...}, with --count and --top
+    /// {"count":N,"name":"..."} and {"count":N,"value":"..."}
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    fields: FieldArgs,
+
+    #[command(flatten)]
+    input: InputArgs,
+}
+
+impl QueryArgs {
+    /// Runs the verb.
+    ///
+    /// # Errors
+    /// Those of usage.
+    pub(crate) fn run(&self) -> Result<ExitCode, String> {
+        let source = Source::new(&self.fields, &self.input, self.url)?;
+        let destination = self.input.destination();
+        let counted = match &*self.top {
+            [number, name] => {
+                let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
+                    format!("--top {number}: N is a whole number from 1 on, and NAME follows it: --top 10 q")
+                })?;
+                Some((Counted::ValuesOf(decoded(name)), number))
+            }
+            _ => self.count.then_some((Counted::Names, usize::MAX)),
+        };
+        if let Some((counted, shown)) = counted {
+            let work = Counts::new(source, counted, shown, self.json);
+            return self.input.run(&work, None, destination, None);
+        }
+        let keys = self.key.iter().map(|name| decoded(name)).collect();
+        let work = Rows::new(source, keys, self.json);
+        self.input.run(&work, None, destination, None)
+    }
+}
+
+/// A name as it is given on the command line.
+fn decoded(name: &str) -> String {
+    String::from_utf8_lossy(&FORM.decode(name).unwrap_or_default()).into_owned()
+}

@@ -1,0 +1,136 @@
+//! Where the queries of a record are.
+
+use memchr::memchr;
+use percent_simd::{Decoder, Malformed, form};
+
+use crate::fields::{Fields, Format, Read};
+use crate::options::{FieldArgs, InputArgs};
+use crate::work::{Block, Outcome, Reading, Record};
+
+/// Finds the queries of records.
+pub(super) struct Source {
+    pub(super) reading: Reading,
+    /// Whether each record is a URL, or for each name of the fields whether it is one of URLs.
+    urls: Vec<bool>,
+    /// A field without a value is `-`.
+    has_dash: bool,
+}
+
+/// The fields that hold URLs, in lower case.
+const URLS: [&str; 5] = ["target", "referer", "cs(referer)", "redirect_url", "redirect-url"];
+
+/// The field that holds the query.
+fn default_of(format: Format) -> Result<String, String> {
+    match format {
+        Format::Combined | Format::Common | Format::Alb => Ok("query".into()),
+        Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
+        _ => Err(format!(
+            "query --format {}: name the field that holds the query with -f, and if it holds a URL add --url",
+            format.name()
+        )),
+    }
+}
+
+impl Source {
+    pub(super) fn new(fields: &FieldArgs, input: &InputArgs, url: bool) -> Result<Self, String> {
+        let fields = fields.select(input, |format, given| {
+            let mut names = given.to_vec();
+            if names.is_empty() {
+                names.push(default_of(format)?);
+            }
+            // Of "METHOD TARGET VERSION" nothing else is a query.
+            let requests = names.iter_mut().filter(|name| name.eq_ignore_ascii_case("request"));
+            requests.for_each(|name| *name = "query".into());
+            Fields::to_read(format, &names)
+        })?;
+        let is_url = |name: &String| url || URLS.contains(&&*name.to_ascii_lowercase());
+        let urls = match &fields {
+            Some(fields) => fields.names().iter().map(is_url).collect(),
+            None => vec![url],
+        };
+        let has_dash = fields
+            .as_ref()
+            .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
+        Ok(Self { reading: Reading::new(fields, input.rules(None)), urls, has_dash })
+    }
+
+    /// Gives the queries of each record to `each`.
+    pub(super) fn each_record(
+        &self,
+        block: &Block<'_>,
+        outcome: &mut Outcome,
+        mut each: impl FnMut(Queries<'_>, &mut Outcome),
+    ) {
+        self.reading.each_record(block, outcome, |record, outcome| {
+            if !record.names_fields {
+                each(Queries { source: self, record }, outcome);
+            }
+        });
+    }
+
+    fn query<'v>(&self, record: &Record<'_>, value: &Read<'v>) -> &'v [u8] {
+        let is_url = match (&*self.urls, self.reading.fields().zip(record.header)) {
+            ([url], _) | ([url, ..], None) => *url,
+            (urls, Some((fields, header))) => {
+                fields.given(header).any(|(selector, index)| index == value.index && urls[selector])
+            }
+            ([], None) => false,
+        };
+        match value.bytes {
+            url if is_url => query_of(url),
+            b"-" if self.has_dash => b"",
+            query => query,
+        }
+    }
+}
+
+/// The queries of a record.
+#[derive(Clone, Copy)]
+pub(super) struct Queries<'a> {
+    source: &'a Source,
+    record: &'a Record<'a>,
+}
+
+impl<'a> Queries<'a> {
+    /// Every query there is; those that are not there are empty.
+    pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
+        let Self { source, record } = self;
+        record.values.of(record.bytes).map(|value| source.query(record, &value))
+    }
+
+    /// The pairs of all.
+    pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
+        self.iter().flat_map(form::parse)
+    }
+
+    /// Whether a `%` in them begins no triplet.
+    pub(super) fn is_malformed(self) -> bool {
+        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+        self.iter().any(|query| STRICT.check(query).is_err())
+    }
+}
+
+/// What follows the first `?` of a URL, without the fragment, which begins at the first `#`.
+fn query_of(url: &[u8]) -> &[u8] {
+    let url = memchr(b'#', url).map_or(url, |fragment| &url[..fragment]);
+    memchr(b'?', url).map_or(&[], |mark| &url[mark + 1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries() {
+        for (url, query) in [
+            ("/a?b", "b"),
+            ("https://example.org?b?c#d?e", "b?c"),
+            ("/a#b?c", ""),
+            ("/a?", ""),
+            ("?", ""),
+            ("", ""),
+        ] {
+            assert_eq!(query_of(url.as_bytes()), query.as_bytes(), "{url}");
+        }
+    }
+}

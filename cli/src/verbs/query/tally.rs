@@ -1,0 +1,222 @@
+//! What is most frequent, in bounded memory.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::mem;
+use std::sync::{Mutex, PoisonError};
+
+use super::source::Source;
+use crate::fields::Fields;
+use crate::input::Cut;
+use crate::work::{Block, Outcome, Work, rows};
+
+/// What is counted may take this much memory.
+const LIMIT: usize = 64 * 1024 * 1024;
+
+/// And in each thread this much: more than any block can fill, unless it is one very long record.
+const LIMIT_OF_BLOCK: usize = 16 * 1024 * 1024;
+
+/// What a text takes besides its bytes: its place in the table, at most half of which is empty, and
+/// what the allocator adds.
+const OVERHEAD: usize = 80;
+
+/// How often each text was met. When the texts take more than the limit, the rarest are forgotten,
+/// so that half of it is free again (the lossy counting of Manku and Motwani, VLDB 2002, with
+/// memory in the place of a given error).
+pub(super) struct Tally {
+    limit: usize,
+    counts: HashMap<Box<str>, u64>,
+    bytes: usize,
+    /// What was forgotten was met no more often than this, and so each count is too low by no more.
+    error: u64,
+}
+
+impl Tally {
+    pub(super) fn new(limit: usize) -> Self {
+        Self { limit, counts: HashMap::new(), bytes: 0, error: 0 }
+    }
+
+    pub(super) fn add(&mut self, text: &str, count: u64) {
+        if let Some(known) = self.counts.get_mut(text) {
+            *known += count;
+            return;
+        }
+        self.bytes += text.len() + OVERHEAD;
+        self.counts.insert(text.into(), count);
+        if self.bytes > self.limit {
+            self.forget();
+        }
+    }
+
+    /// Forgets the rarest.
+    fn forget(&mut self) {
+        let mut sizes: Vec<(u64, usize)> =
+            self.counts.iter().map(|(text, &count)| (count, text.len() + OVERHEAD)).collect();
+        sizes.sort_unstable();
+        let mut left = self.bytes;
+        // All of one count go, or none.
+        let mut at = 0;
+        let mut rarest = 0;
+        while left > self.limit / 2 {
+            rarest = sizes[at].0;
+            while let Some(&(_, size)) = sizes.get(at).filter(|&&(count, _)| count == rarest) {
+                left -= size;
+                at += 1;
+            }
+        }
+        self.error += rarest;
+        self.bytes = left;
+        self.counts.retain(|_, count| *count > rarest);
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.error += other.error;
+        for (text, count) in other.counts {
+            self.add(&text, count);
+        }
+    }
+
+    /// The most frequent, and of those that are equally so the first in the order of bytes.
+    pub(super) fn most_frequent(&self, shown: usize) -> Vec<(&str, u64)> {
+        let mut all: Vec<(&str, u64)> =
+            self.counts.iter().map(|(text, &count)| (&**text, count)).collect();
+        all.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+        all.truncate(shown);
+        all
+    }
+}
+
+/// What is counted.
+pub(super) enum Counted {
+    Names,
+    ValuesOf(String),
+}
+
+/// Counts names, or the values of a name.
+pub(super) struct Counts {
+    source: Source,
+    counted: Counted,
+    /// No more than these are printed.
+    shown: usize,
+    json: bool,
+    all: Mutex<Tally>,
+}
+
+impl Counts {
+    pub(super) fn new(source: Source, counted: Counted, shown: usize, json: bool) -> Self {
+        Self { source, counted, shown, json, all: Mutex::new(Tally::new(LIMIT)) }
+    }
+}
+
+impl Work for Counts {
+    fn cut(&self) -> Cut {
+        self.source.reading.cut()
+    }
+
+    fn fields(&self) -> Option<&Fields> {
+        self.source.reading.fields()
+    }
+
+    fn lists(&self) -> bool {
+        true
+    }
+
+    fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
+        let mut tally = Tally::new(LIMIT_OF_BLOCK);
+        self.source.each_record(block, outcome, |queries, outcome| {
+            outcome.malformed |= queries.is_malformed();
+            for pair in queries.pairs() {
+                match &self.counted {
+                    Counted::Names => tally.add(&pair.name(), 1),
+                    Counted::ValuesOf(name) if pair.name_is(name) => tally.add(&pair.value(), 1),
+                    Counted::ValuesOf(_) => {}
+                }
+            }
+        });
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).merge(tally);
+    }
+
+    fn end(&self, outcome: &mut Outcome) {
+        self.source.reading.end(outcome);
+        let tally = mem::replace(
+            &mut *self.all.lock().unwrap_or_else(PoisonError::into_inner),
+            Tally::new(LIMIT),
+        );
+        let (of, key) = match self.counted {
+            Counted::Names => ("names", "name"),
+            Counted::ValuesOf(_) => ("values", "value"),
+        };
+        for (text, count) in tally.most_frequent(self.shown) {
+            // Writing to a Vec cannot fail.
+            if self.json {
+                let _ = write!(outcome.output, "{{\"count\":{count},\"{key}\":");
+                rows::json_string(text.as_bytes(), &mut outcome.output);
+                outcome.output.extend_from_slice(b"}\n");
+            } else {
+                let _ = write!(outcome.output, "{count}\t");
+                rows::exact_cell(text, None, &mut outcome.output);
+                outcome.output.push(b'\n');
+            }
+        }
+        if tally.error > 0 {
+            let (error, limit) = (tally.error, LIMIT / (1024 * 1024));
+            outcome.tell(format_args!(
+                "pct: the {of} take more than {limit} MiB: rare ones were forgotten, none of them met more than {error} times, and each \
+                 count may be too low by up to {error}"
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_frequent_come_first() {
+        let mut tally = Tally::new(LIMIT);
+        for text in ["b", "a", "c", "a", "b", ""] {
+            tally.add(text, 1);
+        }
+        assert_eq!(tally.most_frequent(9), [("a", 2), ("b", 2), ("", 1), ("c", 1)]);
+        assert_eq!(tally.most_frequent(1), [("a", 2)]);
+    }
+
+    /// Whatever comes: memory stays below the limit, and no count is further off than is said.
+    #[test]
+    fn memory_is_bounded_and_so_is_the_error() {
+        let limit = 50 * (OVERHEAD + 4);
+        let hostile: [&dyn Fn(u64) -> u64; 5] = [
+            &|at| at,
+            &|at| at % 49,
+            &|at| at % 51,
+            &|at| if at.is_multiple_of(3) { 7 } else { at },
+            &|at| at * at % 101,
+        ];
+        for which in hostile {
+            let (mut tally, mut exact) = (Tally::new(limit), HashMap::new());
+            for at in 0..5000 {
+                let text = format!("{:04}", which(at) % 10_000);
+                tally.add(&text, 1);
+                *exact.entry(text).or_insert(0) += 1;
+                assert!(tally.bytes <= limit);
+                assert_eq!(
+                    tally.bytes,
+                    tally.counts.keys().map(|text| text.len() + OVERHEAD).sum::<usize>()
+                );
+            }
+            for (text, &count) in &exact {
+                let found = tally.counts.get(&**text).copied().unwrap_or(0);
+                assert!(found <= count && count <= found + tally.error, "{text}");
+            }
+            assert_eq!(tally.error == 0, exact.len() <= 50);
+        }
+    }
+
+    #[test]
+    fn what_is_longer_than_the_limit_is_forgotten() {
+        let mut tally = Tally::new(1000);
+        tally.add(&"x".repeat(2000), 3);
+        assert_eq!((tally.bytes, tally.error, tally.counts.len()), (0, 3, 0));
+    }
+}

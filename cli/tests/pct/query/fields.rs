@@ -1,0 +1,53 @@
+//! The queries of fields.
+
+use super::gives;
+use crate::fields::{alb, combined};
+use crate::support::run;
+
+#[test]
+fn of_requests() {
+    let log = combined("-", "GET /a?q=x+y&r=1 HTTP/1.1", "https://example.org/?q=%41#q", "u?q=z")
+        + &combined("-", "GET /b HTTP/1.1", "-", "-");
+    for field in ["", "-f query", "-f target", "-f request", "-f Target"] {
+        gives(&format!("--format combined {field} -k r,q"), &log, "1\tx y\n\t\n");
+    }
+    gives("--format combined -f referer", &log, "{\"q\":\"A\"}\n{}\n");
+    gives("--format combined -f user-agent -k q --url", &log, "z\n\n");
+    // Of several fields in the order of the record.
+    gives("--format combined -f referer -f query -k q", &log, "x y&A\n\n");
+    gives(
+        "--format alb",
+        alb("GET https://e.org:443/?a=%26 HTTP/1.1", "x", "-"),
+        "{\"a\":\"&\"}\n",
+    );
+    gives(
+        "--format alb -f redirect_url -k a",
+        alb("GET /?a=1 HTTP/1.1", "x", "https://e.org/?a=2"),
+        "2\n",
+    );
+}
+
+#[test]
+fn of_other_formats() {
+    // CloudFront and IIS write `-` where there is no query.
+    let log = "#Fields: cs-uri-stem cs-uri-query cs(Referer)\n/a a=1 /?b=2\n/b - -\n";
+    gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
+    gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
+    gives("--csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "\"a,b\"\n");
+    gives("--tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
+    gives("--jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
+    gives("--jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
+}
+
+#[test]
+fn what_is_not_there_is_reported() {
+    let ran = run(&["query", "--jsonl", "-f", "ulr"], "{\"url\":\"a=1\"}\n");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"{}\n"[..]), "{ran:?}");
+    assert!(ran.stderr.contains("did you mean `/url`?"), "{ran:?}");
+    let ran = run(&["query", "--format", "combined", "-k", "a"], "no log?a=1\n");
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]), "{ran:?}");
+    assert!(
+        ran.stderr.contains("(standard input):1:") && ran.stderr.contains("left out"),
+        "{ran:?}"
+    );
+}

@@ -1,0 +1,15 @@
+//! `query`. What is expected is written from WHATWG URL 5.1, or computed by Python's `urllib.parse`.
+
+mod counts;
+mod fields;
+mod python;
+mod rows;
+
+use crate::support::run;
+
+/// Runs `pct query` with these arguments, given with spaces between them.
+#[track_caller]
+fn gives(args: &str, input: impl AsRef<[u8]>, output: impl AsRef<[u8]>) {
+    let args = format!("query {args}");
+    run(&args.split_whitespace().collect::<Vec<_>>(), input).gave(0, output);
+}

@@ -1,0 +1,123 @@
+//! A row for each record.
+
+use super::gives;
+use crate::reference::{self, Rules};
+use crate::support::run;
+
+#[test]
+fn an_object_for_each_record() {
+    gives(
+        "",
+        "q=a+b&lang=de&q=%C3%A9\n\n&&\nflag\n=x&=\né=😀\r\n",
+        "{\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}\n{}\n{}\n{\"flag\":\"\"}\n{\"\":[\"x\",\"\"]}\n{\"é\":\"😀\"}\n",
+    );
+    gives("", "a=1&a=1&b&a=%31", "{\"a\":[\"1\",\"1\",\"1\"],\"b\":\"\"}\n");
+    // Names are equal when they are decoded.
+    gives("", "a b=1&a+b=2&a%20b=3\n", "{\"a b\":[\"1\",\"2\",\"3\"]}\n");
+    gives("", "", "");
+}
+
+#[test]
+fn what_json_escapes() {
+    gives(
+        "",
+        "%00%09%0A%22%5C%7F=%C2%85%E2%80%A8%E2%80%AE%EF%BB%BF\n",
+        "{\"\\u0000\\t\\n\\\"\\\\\\u007f\":\"\\u0085\\u2028\\u202e\u{FEFF}\"}\n",
+    );
+    // The standard's U+FFFD for each maximal part that is ill-formed (Encoding 4.1).
+    gives("", "%F0%9F=%E9&x=%C0%AF\n", "{\"\u{FFFD}\":\"\u{FFFD}\",\"x\":\"\u{FFFD}\u{FFFD}\"}\n");
+}
+
+#[test]
+fn columns() {
+    gives("-k b,a", "a=1&b=2\nb=3\n\nA=4\n", "2\t1\n3\t\n\t\n\t\n");
+    gives("-k b -k a", "a=1&b=2\n", "2\t1\n");
+    gives("-k a,a", "a=1\n", "1\t1\n");
+    // A name is written as in a query.
+    gives("-k x%2Cy,a+b,c%5B%5D", "x,y=1&a+b=2&c[]=3&c%5b]=4\n", "1\t2\t3&4\n");
+    gives(
+        "-k a,b --json",
+        "a=1&a=2\nb=\n",
+        "{\"a\":[\"1\",\"2\"],\"b\":null}\n{\"a\":null,\"b\":\"\"}\n",
+    );
+}
+
+/// A row splits at tabs, a column at `&`, and percent-decoding gives each value: here by the plain
+/// decoder of the tests.
+#[test]
+fn columns_can_be_undone() {
+    let values = [
+        "", "a", "\t", "\n", "\r\n", "&", "%", "%%", "%4", "%41", "%zz", "%2541", "%%41", "%4%41",
+        "100%", "\0", "\x1B[31m", "\u{85}", "\u{2028}", "\u{202E}", "é&ü\t", "+", " ", "a=b", "\"",
+        "\u{FEFF}",
+    ];
+    let escaped = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    let pairs: Vec<[&str; 2]> =
+        values.iter().flat_map(|&one| values.map(|other| [one, other])).collect();
+    let record = |[one, other]: [&str; 2]| {
+        format!("k={}&x&k={}&l={}\n", escaped(one), escaped(other), escaped(one))
+    };
+    let ran = run(&["query", "-k", "k,l"], pairs.iter().copied().map(record).collect::<String>());
+    let text = String::from_utf8(ran.stdout).expect("rows are text");
+    let is_safe = |char: char| "\t\n".contains(char) || !char.is_control();
+    assert!(text.chars().all(is_safe) && !text.contains(['\u{2028}', '\u{202E}']), "{text}");
+    let undone = |part: &str| {
+        let rules = Rules::default();
+        String::from_utf8(reference::decode(part.as_bytes(), &rules).bytes).expect("text")
+    };
+    assert_eq!((ran.status, text.lines().count()), (Some(0), pairs.len()));
+    for (row, [one, other]) in text.lines().zip(pairs) {
+        let columns: Vec<Vec<String>> =
+            row.split('\t').map(|cell| cell.split('&').map(undone).collect()).collect();
+        assert_eq!(columns, [vec![one.to_owned(), other.into()], vec![one.into()]], "{row:?}");
+    }
+}
+
+#[test]
+fn urls() {
+    gives(
+        "--url -k q",
+        "https://example.org/?q=1#?q=2\n/a?b?q=3&q=4\n//x#a?q=5\n?q=6\nq=7\n*\n",
+        "1\n4\n\n6\n\n\n",
+    );
+}
+
+#[test]
+fn other_records() {
+    gives("-0 -k a", "a=1\n&a=%00\0a=2\0", "1%0A&%00\n2\n");
+    gives("--raw -k a", "a=1&\na=2\n", "1\n");
+}
+
+#[test]
+fn a_malformed_percent_sign_stays() {
+    let (input, output) = ("a=%zz&b=100%\n", "{\"a\":\"%zz\",\"b\":\"100%\"}\n");
+    run(&["query"], input).gave(1, output);
+    run(&["query", "-k", "b"], input).gave(1, "100%\n");
+    run(&["query", "--count"], input).gave(1, "1\ta\n1\tb\n");
+    // Elsewhere in a URL nobody asks.
+    gives("--url -k a", "/%zz?a=1#%\n", "1\n");
+}
+
+#[test]
+fn many_names_take_linear_time() {
+    // Quadratic, these were 10 thousand million comparisons.
+    let names: Vec<String> = (0..100_000).map(|at| format!("n{at}=v{at}")).collect();
+    let ran = run(&["query"], names.join("&") + "&n5=w&n99999=w\n");
+    let text = String::from_utf8(ran.stdout).expect("JSON is text");
+    assert_eq!(ran.status, Some(0));
+    assert!(
+        text.starts_with("{\"n0\":\"v0\",\"n1\":\"v1\",")
+            && text.contains(",\"n5\":[\"v5\",\"w\"],")
+    );
+    assert!(text.ends_with(",\"n99998\":\"v99998\",\"n99999\":[\"v99999\",\"w\"]}\n"));
+}
+
+#[test]
+fn usage() {
+    run(&["query", "--count", "-k", "a"], "").failed(&["cannot be used with"]);
+    run(&["query", "--top", "0", "q"], "").failed(&["--top 0: N is a whole number from 1 on"]);
+    run(&["query", "--top", "q", "3"], "").failed(&["--top q: N is a whole number", "--top 10 q"]);
+    run(&["query", "--top", "3"], "").failed(&["--top"]);
+    run(&["query", "--csv"], "").failed(&["query --format csv: name the field", "--url"]);
+    run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
+}
