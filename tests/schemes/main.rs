@@ -19,6 +19,8 @@ mod common {
 mod after_encoding;
 #[cfg(feature = "charset")]
 mod charset;
+#[cfg(feature = "alloc")]
+mod examples;
 mod form;
 #[cfg(feature = "serde")]
 mod form_serde;

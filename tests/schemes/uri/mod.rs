@@ -1,132 +1,25 @@
 //! What RFC 3986 defines beyond sets: normalization and equivalence, repair, dot segments; and the
 //! URL Standard's rule for hosts.
 
+mod dot_segments;
+mod hosts;
+mod oracle;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::common::active::on_every_backend;
-use oracle::content::Content;
-use oracle::random::Random;
+use ::oracle::content::Content;
+use ::oracle::random::Random;
 use percent_simd::scheme::url::{self, HostErrorKind};
-use percent_simd::uri::{self, DotSegment, NormalizedKey, Normalizer};
+use percent_simd::uri::{self, NormalizedKey, Normalizer};
 use percent_simd::{AsciiSet, Backend};
 use proptest::prelude::*;
 
-// ---- The oracle, from the text of RFC 3986. ----
-
-/// RFC 3986 2.3.
-const UNRESERVED: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-/// RFC 3986 2.2.
-const RESERVED: &[u8] = b":/?#[]@!$&'()*+,;=";
-
-/// RFC 3986 2.1: `"%" HEXDIG HEXDIG`, in either case.
-fn triplet(input: &[u8]) -> Option<u8> {
-    match *input {
-        [b'%', high, low, ..] => {
-            Some(16 * char::from(high).to_digit(16)? as u8 + char::from(low).to_digit(16)? as u8)
-        }
-        _ => None,
-    }
-}
-
-/// Whether the bytes end in a `%` that begins no triplet, or in such a `%` and one hex digit.
-fn ends_in_stray_percent(output: &[u8]) -> bool {
-    let mut at = 0;
-    while at < output.len() {
-        if triplet(&output[at..]).is_some() {
-            at += 3;
-        } else if output[at] == b'%' && output[at + 1..].iter().all(u8::is_ascii_hexdigit) {
-            return true;
-        } else {
-            at += 1;
-        }
-    }
-    false
-}
-
-/// RFC 3986 6.2.2.1 and 6.2.2.2; and never a triplet that the input does not hold.
-fn normalized(input: &[u8], without_purpose: &[u8]) -> Vec<u8> {
-    let mut output = Vec::new();
-    // What follows the last triplet in the output: only there can a stray `%` be that matters.
-    let mut tail = 0;
-    let mut at = 0;
-    while at < input.len() {
-        let Some(value) = triplet(&input[at..]) else {
-            output.push(input[at]);
-            at += 1;
-            continue;
-        };
-        at += 3;
-        let is_decoded = UNRESERVED.contains(&value)
-            || (RESERVED.contains(&value) && without_purpose.contains(&value));
-        if is_decoded && !(value.is_ascii_hexdigit() && ends_in_stray_percent(&output[tail..])) {
-            output.push(value);
-        } else {
-            output.extend(format!("%{value:02X}").bytes());
-            tail = output.len();
-        }
-    }
-    output
-}
-
-/// Every `%` that begins no triplet becomes `%25`.
-fn repaired(input: &[u8]) -> Vec<u8> {
-    let mut output = Vec::new();
-    let mut at = 0;
-    while at < input.len() {
-        let len = if triplet(&input[at..]).is_some() { 3 } else { 1 };
-        output.extend_from_slice(if len == 1 && input[at] == b'%' {
-            b"%25"
-        } else {
-            &input[at..at + len]
-        });
-        at += len;
-    }
-    output
-}
-
-/// `.`, or `%2e` without regard to case; two of them for the parent.
-fn dots(segment: &[u8]) -> Option<DotSegment> {
-    let spelled = segment.to_ascii_lowercase();
-    let dots = |spellings: &[&str]| spellings.iter().any(|spelling| spelling.as_bytes() == spelled);
-    if dots(&[".", "%2e"]) {
-        Some(DotSegment::Current)
-    } else if dots(&["..", ".%2e", "%2e.", "%2e%2e"]) {
-        Some(DotSegment::Parent)
-    } else {
-        None
-    }
-}
-
-/// RFC 3986 5.2.4, step by step, with the input buffer and the output buffer of its text.
-fn without_dot_segments(path: &[u8]) -> Vec<u8> {
-    let mut input = path.to_vec();
-    let mut output: Vec<u8> = Vec::new();
-    while !input.is_empty() {
-        let starts_with_slash = input[0] == b'/';
-        let first = usize::from(starts_with_slash);
-        let end = first
-            + input[first..].iter().position(|&byte| byte == b'/').unwrap_or(input.len() - first);
-        let is_whole = end == input.len();
-        match dots(&input[first..end]) {
-            // A. "../" or "./" as a prefix is removed; D. so is "." or ".." alone.
-            Some(_) if !starts_with_slash => {
-                drop(input.drain(..if is_whole { end } else { end + 1 }))
-            }
-            // B. and C.: "/./", "/.", "/../" and "/.." are replaced with "/".
-            Some(kind) => {
-                input.splice(..if is_whole { end } else { end + 1 }, [b'/']);
-                if kind == DotSegment::Parent {
-                    output.truncate(output.iter().rposition(|&byte| byte == b'/').unwrap_or(0));
-                }
-            }
-            // E. "move the first path segment in the input buffer to the end of the output buffer".
-            None => output.extend(input.drain(..end)),
-        }
-    }
-    output
-}
+use self::dot_segments::assert_removes;
+use self::hosts::first_forbidden;
+use self::oracle::{RESERVED, UNRESERVED, normalized, repaired, triplet};
 
 // ---- Inputs. ----
 
@@ -408,215 +301,6 @@ fn repair() {
     }
 }
 
-// ---- Dot segments. ----
-
-#[test]
-fn dot_segments_are_recognised() {
-    for spelling in [".", "%2e", "%2E"] {
-        assert_eq!(uri::dot_segment(spelling.as_bytes()), Some(DotSegment::Current));
-        for other in [".", "%2e", "%2E"] {
-            let both = [spelling, other].concat();
-            assert_eq!(uri::dot_segment(both.as_bytes()), Some(DotSegment::Parent), "{both}");
-            for third in [".", "%2e", "a", "/", "%", "%2f"] {
-                assert_eq!(uri::dot_segment([both.as_str(), third].concat().as_bytes()), None);
-            }
-        }
-    }
-    for other in [
-        "", "a", "%", "%2", "%2f", "%252e", "%%2e", "%2e%", ".%2", "%2e%2f", ". ", "...", "..a",
-        "/.", "%Be", "%2\u{e9}",
-    ] {
-        assert_eq!(uri::dot_segment(other.as_bytes()), None, "{other}");
-    }
-}
-
-#[track_caller]
-fn assert_removes(path: &[u8]) {
-    let expected = without_dot_segments(path);
-    on_every_backend(|backend| {
-        assert_same(backend, path, uri::remove_dot_segments(path), &expected);
-        // Whether dots are decoded before or after.
-        let (before, after) = (uri::normalize(path), uri::normalize(&expected));
-        assert_same(backend, &before, uri::remove_dot_segments(&before), &after);
-    });
-}
-
-#[test]
-fn dot_segments_are_removed() {
-    let vectors = [
-        // RFC 3986 5.2.4's two examples, and the paths of 5.4.1 and 5.4.2 after merging.
-        ("/a/b/c/./../../g", "/a/g"),
-        ("mid/content=5/../6", "mid/6"),
-        ("/b/c/./g/", "/b/c/g/"),
-        ("/b/c/.", "/b/c/"),
-        ("/b/c/./", "/b/c/"),
-        ("/b/c/..", "/b/"),
-        ("/b/c/../", "/b/"),
-        ("/b/c/../g", "/b/g"),
-        ("/b/c/../..", "/"),
-        ("/b/c/../../", "/"),
-        ("/b/c/../../g", "/g"),
-        ("/b/c/../../../g", "/g"),
-        ("/b/c/../../../../g", "/g"),
-        ("/./g", "/g"),
-        ("/../g", "/g"),
-        ("/b/c/g.", "/b/c/g."),
-        ("/b/c/.g", "/b/c/.g"),
-        ("/b/c/g..", "/b/c/g.."),
-        ("/b/c/..g", "/b/c/..g"),
-        ("/b/c/./../g", "/b/g"),
-        ("/b/c/./g/.", "/b/c/g/"),
-        ("/b/c/g/./h", "/b/c/g/h"),
-        ("/b/c/g/../h", "/b/c/h"),
-        ("/b/c/g;x=1/./y", "/b/c/g;x=1/y"),
-        ("/b/c/g;x=1/../y", "/b/c/y"),
-        // Relative ones, and empty segments.
-        ("", ""),
-        (".", ""),
-        ("..", ""),
-        ("../../a", "a"),
-        ("./../a/..", "/"),
-        ("..//../a", "/a"),
-        ("a//..", "a/"),
-        ("//..//.", "//"),
-        // Other spellings.
-        ("/a/%2e%2E/b", "/b"),
-        ("/a/%2e/.%2e/%2E", "/"),
-        ("/a/%2e%2e%2fb/%2e%2ec", "/a/%2e%2e%2fb/%2e%2ec"),
-        ("/%252e%252e/a", "/%252e%252e/a"),
-    ];
-    for (path, expected) in vectors {
-        assert_eq!(without_dot_segments(path.as_bytes()), expected.as_bytes(), "{path}");
-        assert_eq!(&*uri::remove_dot_segments(path.as_bytes()), expected.as_bytes(), "{path}");
-        assert_removes(path.as_bytes());
-    }
-    for clean in 0..70 {
-        for rest in ["/../b", "/.", "/a.b/%41/..", "/%2e%2E/./x%/.."] {
-            assert_removes(
-                [&"a".repeat(clean), rest, &"/b%2F".repeat(30), rest].concat().as_bytes(),
-            );
-            assert_removes([&"/a".repeat(clean), rest].concat().as_bytes());
-        }
-    }
-    assert_removes(&b"/a".repeat(500).into_iter().chain(b"/..".repeat(600)).collect::<Vec<u8>>());
-}
-
-/// Where `/` has no purpose, decoding it makes segments: normalize first.
-#[test]
-fn decoded_slashes_make_segments() {
-    let path = b"/a/b%2f%2e%2e%2fc";
-    let slash = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
-    assert_eq!(&*uri::remove_dot_segments(&slash.normalize(path)), b"/a/c");
-    assert_eq!(&*slash.normalize(&uri::remove_dot_segments(path)), b"/a/b/../c");
-}
-
-// ---- Hosts. ----
-
-/// WHATWG URL 3.2: forbidden host code points, C0 controls, `%` and DELETE.
-fn is_forbidden(byte: u8) -> bool {
-    b"\0\t\n\r #/:<>?@[\\]^|".contains(&byte) || byte <= 0x1F || byte == b'%' || byte == 0x7F
-}
-
-/// The first byte that *domain to ASCII* can only refuse. Normalization (NFC) composes `<` and `>`
-/// alone of these, and only with what follows them: as that is not ASCII, the two may yet be U+226E
-/// and U+226F.
-fn first_forbidden(text: &str) -> Option<usize> {
-    let mut places = text.char_indices().peekable();
-    while let Some((at, character)) = places.next() {
-        let may_compose =
-            "<>".contains(character) && places.peek().is_some_and(|(_, next)| !next.is_ascii());
-        if character.is_ascii() && is_forbidden(character as u8) && !may_compose {
-            return Some(at);
-        }
-    }
-    None
-}
-
-#[test]
-fn hosts() {
-    let good: [(&[u8], &str); 13] = [
-        (b"example.com", "example.com"),
-        (b"EXAMPLE.com", "EXAMPLE.com"),
-        (b"ex%41mple%2Ecom", "exAmple.com"),
-        (b"b%C3%BCcher.de", "bücher.de"),
-        (b"b%C3\xBCcher.de", "bücher.de"),
-        (b"%EF%BB%BFa", "\u{FEFF}a"),
-        (b"%EF%BC%8541.com", "\u{FF05}41.com"),
-        (b"%EF%BC%85%34%31.com", "\u{FF05}41.com"),
-        (b"", ""),
-        // Web Platform Tests, toascii.json: `<` and U+0338 are U+226E, `xn--gdh`. What is between
-        // may be ignored.
-        (b"%3C%CC%B8", "<\u{338}"),
-        (b"a>\xCC\xB8b", "a>\u{338}b"),
-        (b"%3c%C2%AD%CC%A7%CC%B8", "<\u{AD}\u{327}\u{338}"),
-        (b"=%CC%B8", "=\u{338}"),
-    ];
-    let bad: [(&[u8], usize, HostErrorKind); 14] = [
-        (b"%3Ca%CC%B8", 0, HostErrorKind::Forbidden(b'<')),
-        (b"%CC%B8>", 6, HostErrorKind::Forbidden(b'>')),
-        (b"<%CC%B8<", 7, HostErrorKind::Forbidden(b'<')),
-        (b"<>%CC%B8", 0, HostErrorKind::Forbidden(b'<')),
-        (b"%2F%CC%B8", 0, HostErrorKind::Forbidden(b'/')),
-        (b"a%", 1, HostErrorKind::Forbidden(b'%')),
-        (b"a%4", 1, HostErrorKind::Forbidden(b'%')),
-        (b"%2541.com", 0, HostErrorKind::Forbidden(b'%')),
-        (b"%61%62%2Fc", 6, HostErrorKind::Forbidden(b'/')),
-        (b"%C3%A9%00", 6, HostErrorKind::Forbidden(0)),
-        (b"a b", 1, HostErrorKind::Forbidden(b' ')),
-        (b"[::1]", 0, HostErrorKind::Forbidden(b'[')),
-        (b"a%zz%E9", 4, HostErrorKind::Utf8),
-        (b"%C0%AF", 0, HostErrorKind::Utf8),
-    ];
-    on_every_backend(|_| {
-        for (input, expected) in good {
-            assert_eq!(url::host(input).as_deref(), Ok(expected));
-        }
-        assert!(matches!(url::host(b"example.com"), Ok(Cow::Borrowed(_))));
-        for (input, position, kind) in bad {
-            let error = url::host(input).unwrap_err();
-            assert_eq!(
-                (error.position(), error.kind()),
-                (position, kind),
-                "{}",
-                input.escape_ascii()
-            );
-        }
-        for byte in 0..0x80_u8 {
-            for (input, position) in [
-                ([b"x%61", &[byte][..], b"yz"].concat(), 4),
-                (format!("%61x%{byte:02x}").into_bytes(), 4),
-            ] {
-                let expected = if is_forbidden(byte) {
-                    Err((position, HostErrorKind::Forbidden(byte)))
-                } else {
-                    Ok(())
-                };
-                assert_eq!(
-                    url::host(&input).map(drop).map_err(|error| (error.position(), error.kind())),
-                    expected
-                );
-            }
-            let expected =
-                if is_forbidden(byte) { Err((2, HostErrorKind::Forbidden(byte))) } else { Ok(()) };
-            assert_eq!(
-                url::check_domain(&format!("é{}", char::from(byte)))
-                    .map_err(|error| (error.position(), error.kind())),
-                expected
-            );
-        }
-    });
-    // Of what IDNA gives, each is refused.
-    assert_eq!(
-        url::check_domain("\u{226E}<\u{338}").map_err(|error| (error.position(), error.kind())),
-        Err((3, HostErrorKind::Forbidden(b'<')))
-    );
-    assert!(size_of::<url::HostError>() <= 16);
-    assert_eq!(
-        url::host(b"%C3").unwrap_err().to_string(),
-        "the host is not UTF-8 at byte 0: the decoded bytes that begin there are ill-formed"
-    );
-}
-
 proptest! {
     #![proptest_config(crate::common::cases(200))]
 
@@ -668,14 +352,14 @@ proptest! {
     /// What is refused is refused where the oracle's decoder has it; what is not, is what it decodes.
     #[test]
     fn hosts_are_decoded_once(input in any_input()) {
-        let decoded = oracle::decode_text(&input, &oracle::Decode::default(), oracle::Utf8::Strict);
+        let decoded = ::oracle::decode_text(&input, &::oracle::Decode::default(), ::oracle::Utf8::Strict);
         on_every_backend(|_| match (&decoded, url::host(&input)) {
             (Ok(text), Ok(host)) => assert!(host == *text && first_forbidden(text).is_none()),
             (Ok(text), Err(error)) => {
                 let HostErrorKind::Forbidden(byte) = error.kind() else { panic!("{error}") };
                 let place = first_forbidden(text).expect("there is one");
                 assert_eq!(text.as_bytes()[place], byte);
-                let before = oracle::decode(&input[..error.position()], &oracle::Decode::default()).unwrap();
+                let before = ::oracle::decode(&input[..error.position()], &::oracle::Decode::default()).unwrap();
                 assert_eq!(before, text.as_bytes()[..place]);
             }
             (Err(error), host) => assert_eq!(host.map_err(|error| (error.position(), error.kind())), Err((error.position, HostErrorKind::Utf8))),

@@ -1,0 +1,108 @@
+//! Dot segments: RFC 3986 5.2.4 and 3.3.
+
+use crate::common::active::on_every_backend;
+use percent_simd::AsciiSet;
+use percent_simd::uri::{self, DotSegment, Normalizer};
+
+use super::assert_same;
+use super::oracle::without_dot_segments;
+
+#[test]
+fn dot_segments_are_recognised() {
+    for spelling in [".", "%2e", "%2E"] {
+        assert_eq!(uri::dot_segment(spelling.as_bytes()), Some(DotSegment::Current));
+        for other in [".", "%2e", "%2E"] {
+            let both = [spelling, other].concat();
+            assert_eq!(uri::dot_segment(both.as_bytes()), Some(DotSegment::Parent), "{both}");
+            for third in [".", "%2e", "a", "/", "%", "%2f"] {
+                assert_eq!(uri::dot_segment([both.as_str(), third].concat().as_bytes()), None);
+            }
+        }
+    }
+    for other in [
+        "", "a", "%", "%2", "%2f", "%252e", "%%2e", "%2e%", ".%2", "%2e%2f", ". ", "...", "..a",
+        "/.", "%Be", "%2\u{e9}",
+    ] {
+        assert_eq!(uri::dot_segment(other.as_bytes()), None, "{other}");
+    }
+}
+
+#[track_caller]
+pub(crate) fn assert_removes(path: &[u8]) {
+    let expected = without_dot_segments(path);
+    on_every_backend(|backend| {
+        assert_same(backend, path, uri::remove_dot_segments(path), &expected);
+        // Whether dots are decoded before or after.
+        let (before, after) = (uri::normalize(path), uri::normalize(&expected));
+        assert_same(backend, &before, uri::remove_dot_segments(&before), &after);
+    });
+}
+
+#[test]
+fn dot_segments_are_removed() {
+    let vectors = [
+        // RFC 3986 5.2.4's two examples, and the paths of 5.4.1 and 5.4.2 after merging.
+        ("/a/b/c/./../../g", "/a/g"),
+        ("mid/content=5/../6", "mid/6"),
+        ("/b/c/./g/", "/b/c/g/"),
+        ("/b/c/.", "/b/c/"),
+        ("/b/c/./", "/b/c/"),
+        ("/b/c/..", "/b/"),
+        ("/b/c/../", "/b/"),
+        ("/b/c/../g", "/b/g"),
+        ("/b/c/../..", "/"),
+        ("/b/c/../../", "/"),
+        ("/b/c/../../g", "/g"),
+        ("/b/c/../../../g", "/g"),
+        ("/b/c/../../../../g", "/g"),
+        ("/./g", "/g"),
+        ("/../g", "/g"),
+        ("/b/c/g.", "/b/c/g."),
+        ("/b/c/.g", "/b/c/.g"),
+        ("/b/c/g..", "/b/c/g.."),
+        ("/b/c/..g", "/b/c/..g"),
+        ("/b/c/./../g", "/b/g"),
+        ("/b/c/./g/.", "/b/c/g/"),
+        ("/b/c/g/./h", "/b/c/g/h"),
+        ("/b/c/g/../h", "/b/c/h"),
+        ("/b/c/g;x=1/./y", "/b/c/g;x=1/y"),
+        ("/b/c/g;x=1/../y", "/b/c/y"),
+        // Relative ones, and empty segments.
+        ("", ""),
+        (".", ""),
+        ("..", ""),
+        ("../../a", "a"),
+        ("./../a/..", "/"),
+        ("..//../a", "/a"),
+        ("a//..", "a/"),
+        ("//..//.", "//"),
+        // Other spellings.
+        ("/a/%2e%2E/b", "/b"),
+        ("/a/%2e/.%2e/%2E", "/"),
+        ("/a/%2e%2e%2fb/%2e%2ec", "/a/%2e%2e%2fb/%2e%2ec"),
+        ("/%252e%252e/a", "/%252e%252e/a"),
+    ];
+    for (path, expected) in vectors {
+        assert_eq!(without_dot_segments(path.as_bytes()), expected.as_bytes(), "{path}");
+        assert_eq!(&*uri::remove_dot_segments(path.as_bytes()), expected.as_bytes(), "{path}");
+        assert_removes(path.as_bytes());
+    }
+    for clean in 0..70 {
+        for rest in ["/../b", "/.", "/a.b/%41/..", "/%2e%2E/./x%/.."] {
+            assert_removes(
+                [&"a".repeat(clean), rest, &"/b%2F".repeat(30), rest].concat().as_bytes(),
+            );
+            assert_removes([&"/a".repeat(clean), rest].concat().as_bytes());
+        }
+    }
+    assert_removes(&b"/a".repeat(500).into_iter().chain(b"/..".repeat(600)).collect::<Vec<u8>>());
+}
+
+/// Where `/` has no purpose, decoding it makes segments: normalize first.
+#[test]
+fn decoded_slashes_make_segments() {
+    let path = b"/a/b%2f%2e%2e%2fc";
+    let slash = Normalizer::new().without_purpose(AsciiSet::from_bytes(b"/"));
+    assert_eq!(&*uri::remove_dot_segments(&slash.normalize(path)), b"/a/c");
+    assert_eq!(&*slash.normalize(&uri::remove_dot_segments(path)), b"/a/b/../c");
+}
