@@ -1,0 +1,295 @@
+// percent-simd for C++17: percent_simd.h over std::string_view and std::string. Header-only; link with libpercent_simd.
+//
+// Nothing is thrown but what std::string throws when memory is short. What can fail returns percent_simd::expected, which is a value or an error
+// with its position. Policies are plain values; nothing is owned, so nothing is freed.
+//
+//     auto path = percent_simd::decoder::of(PERCENT_SIMD_SCHEME_URL_PATH).decode("/caf%C3%A9");
+//     if (path) use(*path); else log(path.error().message(), path.error().position);
+#ifndef PERCENT_SIMD_HPP
+#define PERCENT_SIMD_HPP
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "percent_simd.h"
+
+namespace percent_simd {
+
+// Why a call failed, and where in the input; npos where no place is to blame.
+struct error {
+    static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+    percent_simd_result result;
+    std::size_t position = npos;
+
+    std::string_view name() const noexcept { return percent_simd_result_name(result); }
+    std::string_view message() const noexcept { return percent_simd_result_message(result); }
+};
+
+// A value or an error, as std::expected of C++23.
+template <typename T>
+class [[nodiscard]] expected {
+  public:
+    expected(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+    expected(percent_simd::error why) noexcept : state_(std::in_place_index<1>, why) {}
+
+    bool has_value() const noexcept { return state_.index() == 0; }
+    explicit operator bool() const noexcept { return has_value(); }
+
+    // Only where there is one.
+    T &operator*() & noexcept { return *std::get_if<0>(&state_); }
+    const T &operator*() const & noexcept { return *std::get_if<0>(&state_); }
+    T &&operator*() && noexcept { return std::move(*std::get_if<0>(&state_)); }
+    T *operator->() noexcept { return std::get_if<0>(&state_); }
+    const T *operator->() const noexcept { return std::get_if<0>(&state_); }
+    const percent_simd::error &error() const noexcept { return *std::get_if<1>(&state_); }
+
+    T value_or(T other) const & { return has_value() ? **this : std::move(other); }
+
+  private:
+    std::variant<T, percent_simd::error> state_;
+};
+
+// A call without a value that may fail.
+class [[nodiscard]] status {
+  public:
+    status() noexcept = default;
+    status(percent_simd::error why) noexcept : error_(why) {}
+
+    explicit operator bool() const noexcept { return error_.result == PERCENT_SIMD_RESULT_OK; }
+    const percent_simd::error &error() const noexcept { return error_; }
+
+  private:
+    percent_simd::error error_{PERCENT_SIMD_RESULT_OK};
+};
+
+namespace detail {
+
+// What a call with a position answers.
+template <typename Call>
+error failure_of(Call &&call) noexcept {
+    std::size_t position = error::npos;
+    const percent_simd_result result = call(&position);
+    return {result, position};
+}
+
+// The string that a call writes, for which `capacity` bytes suffice. A string of C++17 is filled with zeros first.
+template <typename Call>
+expected<std::string> written(std::size_t capacity, Call &&call) {
+    std::string output(capacity, '\0');
+    std::size_t len = 0;
+    const error why = failure_of([&](std::size_t *position) { return call(output.data(), output.size(), &len, position); });
+    if (why.result != PERCENT_SIMD_RESULT_OK) return why;
+    output.resize(len);
+    return output;
+}
+
+}  // namespace detail
+
+// A set of ASCII bytes.
+class set {
+  public:
+    constexpr set() noexcept : value_{} {}
+    constexpr set(percent_simd_set value) noexcept : value_(value) {}
+
+    // The set of these bytes; none if one of them is >= 0x80.
+    static std::optional<set> of(std::string_view bytes) noexcept {
+        percent_simd_set value;
+        if (percent_simd_set_of_bytes(bytes.data(), bytes.size(), &value, nullptr) != PERCENT_SIMD_RESULT_OK) return std::nullopt;
+        return set(value);
+    }
+    static set of(percent_simd_scheme scheme) noexcept { return percent_simd_set_of_scheme(scheme); }
+
+    bool contains(char byte) const noexcept { return percent_simd_set_contains(value_, static_cast<std::uint8_t>(byte)); }
+    friend set operator|(set one, set other) noexcept { return percent_simd_set_union(one.value_, other.value_); }
+    friend set operator&(set one, set other) noexcept { return percent_simd_set_intersection(one.value_, other.value_); }
+    friend set operator-(set one, set other) noexcept { return percent_simd_set_difference(one.value_, other.value_); }
+    friend set operator~(set one) noexcept { return percent_simd_set_complement(one.value_); }
+    constexpr const percent_simd_set &value() const noexcept { return value_; }
+
+  private:
+    percent_simd_set value_;
+};
+
+// A policy for encoding.
+class encoder {
+  public:
+    explicit encoder(set escaped, std::uint32_t options = 0) noexcept : value_(percent_simd_encoder_new(escaped.value(), options)) {}
+    constexpr encoder(percent_simd_encoder value) noexcept : value_(value) {}
+    static encoder of(percent_simd_scheme scheme) noexcept { return percent_simd_encoder_of_scheme(scheme); }
+    // Writes resolved paths as targets.
+    static encoder of_path() noexcept { return percent_simd_encoder_of_path(); }
+
+    expected<std::string> encode(std::string_view input) const {
+        const expected<std::size_t> len = encoded_len(input);
+        if (!len) return len.error();
+        return detail::written(*len, [&](char *output, std::size_t capacity, std::size_t *written, std::size_t *) {
+            return percent_simd_encode(&value_, input.data(), input.size(), output, capacity, written);
+        });
+    }
+    // To the caller's memory: the length. Where it is too small, OUTPUT_TOO_SMALL.
+    expected<std::size_t> encode(std::string_view input, char *output, std::size_t capacity) const noexcept {
+        std::size_t len = 0;
+        const percent_simd_result result = percent_simd_encode(&value_, input.data(), input.size(), output, capacity, &len);
+        if (result != PERCENT_SIMD_RESULT_OK) return error{result};
+        return len;
+    }
+    expected<std::size_t> encoded_len(std::string_view input) const noexcept {
+        std::size_t len = 0;
+        const percent_simd_result result = percent_simd_encoded_len(&value_, input.data(), input.size(), &len);
+        if (result != PERCENT_SIMD_RESULT_OK) return error{result};
+        return len;
+    }
+    status check_encoded(std::string_view input) const noexcept {
+        return detail::failure_of([&](std::size_t *position) { return percent_simd_check_encoded(&value_, input.data(), input.size(), position); });
+    }
+    constexpr const percent_simd_encoder &value() const noexcept { return value_; }
+
+  private:
+    percent_simd_encoder value_;
+};
+
+// A policy for decoding.
+class decoder {
+  public:
+    explicit decoder(std::uint32_t options = 0, set keep = {}, set reject = {}) noexcept
+        : value_(percent_simd_decoder_new(options, keep.value(), reject.value())) {}
+    constexpr decoder(percent_simd_decoder value) noexcept : value_(value) {}
+    static decoder of(percent_simd_scheme scheme) noexcept { return percent_simd_decoder_of_scheme(scheme); }
+
+    expected<std::string> decode(std::string_view input) const {
+        return detail::written(input.size(), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
+            return percent_simd_decode(&value_, input.data(), input.size(), output, capacity, len, position);
+        });
+    }
+    // To UTF-8, as the options UTF8_... say.
+    expected<std::string> decode_utf8(std::string_view input) const {
+        const std::uint32_t longer = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
+        const std::size_t capacity = value_.options & longer ? percent_simd_max_encoded_len(input.size()) : input.size();
+        return detail::written(capacity, [&](char *output, std::size_t room, std::size_t *len, std::size_t *position) {
+            return percent_simd_decode_utf8(&value_, input.data(), input.size(), output, room, len, position);
+        });
+    }
+    // To the caller's memory: the length.
+    expected<std::size_t> decode(std::string_view input, char *output, std::size_t capacity) const noexcept {
+        std::size_t len = 0;
+        const error why = detail::failure_of([&](std::size_t *position) {
+            return percent_simd_decode(&value_, input.data(), input.size(), output, capacity, &len, position);
+        });
+        if (why.result != PERCENT_SIMD_RESULT_OK) return why;
+        return len;
+    }
+    // Within the string, which an error leaves as it was.
+    status decode_in_place(std::string &text) const noexcept {
+        std::size_t len = 0;
+        const error why = detail::failure_of(
+            [&](std::size_t *position) { return percent_simd_decode_in_place(&value_, text.data(), text.size(), &len, position); });
+        if (why.result == PERCENT_SIMD_RESULT_OK) text.erase(len);
+        return why;
+    }
+    status check(std::string_view input) const noexcept {
+        return detail::failure_of([&](std::size_t *position) { return percent_simd_check(&value_, input.data(), input.size(), position); });
+    }
+    status check_utf8(std::string_view input) const noexcept {
+        return detail::failure_of([&](std::size_t *position) { return percent_simd_check_utf8(&value_, input.data(), input.size(), position); });
+    }
+    constexpr const percent_simd_decoder &value() const noexcept { return value_; }
+
+  private:
+    percent_simd_decoder value_;
+};
+
+// What an input hides. The flags are 0 for an input that no object can be as long as.
+inline percent_simd_report inspect(std::string_view input) noexcept {
+    percent_simd_report report{};
+    if (percent_simd_inspect(input.data(), input.size(), &report) != PERCENT_SIMD_RESULT_OK) report = {};
+    return report;
+}
+
+// Whether the preset accepts the path.
+inline status check_path(percent_simd_preset preset, std::string_view path) noexcept {
+    return detail::failure_of([&](std::size_t *position) { return percent_simd_path_check(preset, path.data(), path.size(), position); });
+}
+
+// The path as the preset resolves it.
+inline expected<std::string> resolve_path(percent_simd_preset preset, std::string_view path) {
+    return detail::written(path.size(), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
+        return percent_simd_path_resolve(preset, path.data(), path.size(), output, capacity, len, position);
+    });
+}
+
+// A part of the input; none where data is NULL.
+inline std::optional<std::string_view> view(percent_simd_slice slice) noexcept {
+    if (slice.data == nullptr) return std::nullopt;
+    return std::string_view(slice.data, slice.len);
+}
+
+// The parts of a request line.
+inline expected<percent_simd_request> request_line(std::string_view line) noexcept {
+    percent_simd_request request;
+    const error why =
+        detail::failure_of([&](std::size_t *position) { return percent_simd_request_line(line.data(), line.size(), &request, position); });
+    if (why.result != PERCENT_SIMD_RESULT_OK) return why;
+    return request;
+}
+
+// A name and its value, still encoded.
+struct pair {
+    std::string_view name;
+    std::optional<std::string_view> value;
+};
+
+// The pairs of a form or a query, for a range-based `for`. The input must outlive it.
+class form {
+  public:
+    explicit form(std::string_view input, std::uint32_t options = 0) noexcept
+        : cursor_(percent_simd_form_begin(input.data(), input.size(), options)) {}
+
+    // The next pair; none at the end.
+    std::optional<pair> next() noexcept {
+        percent_simd_pair found;
+        std::size_t count = 0;
+        if (percent_simd_form_next(&cursor_, &found, 1, &count) != PERCENT_SIMD_RESULT_OK || count == 0) return std::nullopt;
+        return pair{{found.name.data, found.name.len}, view(found.value)};
+    }
+    // The next pair of that decoded name.
+    std::optional<pair> find(std::string_view name) noexcept {
+        percent_simd_pair found;
+        bool is_found = false;
+        const percent_simd_result result = percent_simd_form_find(&cursor_, name.data(), name.size(), &found, &is_found);
+        if (result != PERCENT_SIMD_RESULT_OK || !is_found) return std::nullopt;
+        return pair{{found.name.data, found.name.len}, view(found.value)};
+    }
+
+    class iterator {
+      public:
+        using value_type = pair;
+        using reference = const pair &;
+        explicit iterator(form *owner) noexcept : owner_(owner) { ++*this; }
+        iterator() noexcept = default;
+        reference operator*() const noexcept { return *current_; }
+        const pair *operator->() const noexcept { return &*current_; }
+        iterator &operator++() noexcept {
+            current_ = owner_->next();
+            return *this;
+        }
+        bool operator!=(const iterator &) const noexcept { return current_.has_value(); }
+
+      private:
+        form *owner_ = nullptr;
+        std::optional<pair> current_;
+    };
+    iterator begin() noexcept { return iterator(this); }
+    iterator end() const noexcept { return iterator(); }
+
+  private:
+    percent_simd_form cursor_;
+};
+
+}  // namespace percent_simd
+
+#endif

@@ -1,0 +1,73 @@
+// The C++17 face: the standards' examples, errors, and what is empty.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "percent_simd.hpp"
+
+#define CHECK(condition)                                                          \
+    do {                                                                          \
+        if (!(condition)) {                                                       \
+            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);  \
+            std::exit(1);                                                         \
+        }                                                                         \
+    } while (0)
+
+namespace ps = percent_simd;
+using namespace std::string_literals;
+
+int main() {
+    const auto form = ps::encoder::of(PERCENT_SIMD_SCHEME_FORM);
+    CHECK(*form.encode("Ladies + Gentlemen") == "Ladies+%2B+Gentlemen");
+    CHECK(*form.encode("") == "" && *form.encode(std::string_view()) == "");
+    CHECK(*form.encode("a\0b"s) == "a%00b");
+    char small[2];
+    CHECK(form.encode("   ", small, 2).error().result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
+    CHECK(*form.encode("  ", small, 2) == 2 && *form.encoded_len("\xC3\xA9") == 6);
+    CHECK(!ps::encoder(ps::set(), 1u << 9).encode("a"));
+    CHECK(*ps::encoder::of_path().encode("/a b") == "/a%20b");
+    const auto query = ps::encoder::of(PERCENT_SIMD_SCHEME_URI_QUERY);
+    CHECK(query.check_encoded("q=a%20b&%7E"));
+    CHECK(query.check_encoded("q=a b").error().result == PERCENT_SIMD_RESULT_RAW && query.check_encoded("q=a b").error().position == 3);
+
+    const auto decoder = ps::decoder();
+    CHECK(*decoder.decode("a%20b+%zz") == "a b+%zz" && *decoder.decode("") == "");
+    CHECK(decoder.decode("%00")->size() == 1);
+    CHECK(decoder.decode_utf8("ab%FF").error().result == PERCENT_SIMD_RESULT_UTF8 && decoder.decode_utf8("ab%FF").error().position == 2);
+    CHECK(decoder.decode_utf8("%FF").value_or("none") == "none");
+    CHECK(*ps::decoder(PERCENT_SIMD_DECODE_UTF8_LOSSY).decode_utf8("\xFF\xFF%FF") == "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    CHECK(*ps::decoder(PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED).decode_utf8("%E9%C3%A9\xE9") == "%E9\xC3\xA9%E9");
+    const ps::decoder strict(PERCENT_SIMD_DECODE_STRICT, *ps::set::of("/"), *ps::set::of(std::string_view("\0", 1)));
+    CHECK(*strict.decode("%2F%2f%41") == "%2F%2fA");
+    CHECK(strict.decode("a%00").error().name() == "rejected" && strict.check("100%").error().position == 3);
+    CHECK(strict.decode("a%20b", small, 2).error().result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL && *strict.decode("%41b", small, 2) == 2);
+    std::string text = "/caf%C3%A9?";
+    CHECK(decoder.decode_in_place(text) && text == "/caf\xC3\xA9?");
+    text = "%41%";
+    CHECK(!strict.decode_in_place(text) && text == "%41%");
+    CHECK(decoder.check("%") && !strict.check("%") && !decoder.check_utf8("\xFF"));
+    CHECK(strict.check("%").error().message().find("hex digit") != std::string_view::npos);
+
+    const auto both = *ps::set::of("ab") | *ps::set::of("c");
+    CHECK(both.contains('a') && (both - *ps::set::of("a")).contains('b') && !(~both).contains('c') && !(both & *ps::set::of("x")).contains('x'));
+    CHECK(!ps::set::of("\xC3") && !both.contains('\xC3') && ps::set::of(PERCENT_SIMD_SCHEME_URL_C0).contains('\x7F'));
+
+    CHECK(ps::inspect("/%2e%2e/").flags == (PERCENT_SIMD_FLAG_DOT_SEGMENT | PERCENT_SIMD_FLAG_UNRESERVED));
+    CHECK(*ps::resolve_path(PERCENT_SIMD_PRESET_STRICT, "/caf%C3%A9/./menu//today") == "/caf\xC3\xA9/menu/today");
+    CHECK(ps::check_path(PERCENT_SIMD_PRESET_STRICT, "/a") && ps::check_path(PERCENT_SIMD_PRESET_STRICT, "/..").error().name() == "climbs-above-root");
+
+    const auto request = ps::request_line("GET /where?q=now HTTP/1.1\r\n");
+    CHECK(request && ps::view(request->path) == "/where" && ps::view(request->query) == "q=now" && !ps::view(request->host));
+    CHECK(ps::request_line("GET").error().result == PERCENT_SIMD_RESULT_METHOD);
+
+    std::map<std::string, std::string> pairs;
+    for (const auto &pair : ps::form("q=caf%C3%A9+1&&page=2&flag")) {
+        const auto of_form = ps::decoder::of(PERCENT_SIMD_SCHEME_FORM);
+        pairs[*of_form.decode(pair.name)] = pair.value ? *of_form.decode(*pair.value) : "none";
+    }
+    CHECK(pairs.size() == 3 && pairs["q"] == "caf\xC3\xA9 1" && pairs["page"] == "2" && pairs["flag"] == "none");
+    ps::form search("a=1&%61=2;a=3", PERCENT_SIMD_FORM_SEMICOLONS);
+    CHECK(search.find("a")->value == "1" && search.find("a")->value == "2" && search.find("a")->value == "3" && !search.find("a"));
+    CHECK(!ps::form("").next() && !ps::form(std::string_view()).next());
+    std::puts("face: passed");
+}
