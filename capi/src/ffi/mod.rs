@@ -45,8 +45,8 @@ macro_rules! border {
     };
     ($position:expr, $needed:expr, $body:block) => {
         border!(percent_simd_result::Panic, || {
-            let outcome = (|| -> Result<(), crate::result::Failure> { $body })();
-            match outcome {
+            let body = || -> Result<(), crate::result::Failure> { $body };
+            match body() {
                 Ok(()) => percent_simd_result::Ok,
                 // SAFETY: the header's contract: `position` and the length are NULL or may be written to.
                 Err(failure) => unsafe { crate::ffi::failed(failure, $position, $needed) },
