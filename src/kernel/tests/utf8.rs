@@ -217,7 +217,7 @@ fn random_changes() {
 }
 
 /// Between two pages that cannot be touched, so that a read outside kills the process. (The policies
-/// validate short text in a buffer of their own, so `tests/guard.rs` sees no such read.)
+/// validate short text in a buffer of their own, so `tests/guard` sees no such read.)
 #[cfg(all(unix, feature = "simd"))]
 #[test]
 fn reads_stay_inside() {
