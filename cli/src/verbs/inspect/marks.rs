@@ -63,7 +63,19 @@ impl Marks {
     /// Those of them that are among these.
     #[must_use]
     pub(crate) fn only(self, these: Self) -> Self {
-        self.iter().filter(|mark| these.has_any(*mark)).fold(Self::default(), Self::with)
+        Self {
+            flags: self.flags.intersection(these.flags),
+            malformed: self.malformed & these.malformed,
+        }
+    }
+
+    /// Those of them that are not among these.
+    #[must_use]
+    pub(crate) fn without(self, these: Self) -> Self {
+        Self {
+            flags: self.flags.difference(these.flags),
+            malformed: self.malformed & !these.malformed,
+        }
     }
 
     pub(crate) fn has_any(self, others: Self) -> bool {

@@ -1,6 +1,9 @@
 //! `pct inspect`.
 
+mod findings;
 mod marks;
+mod places;
+mod row;
 mod summary;
 mod suspects;
 mod words;
@@ -11,24 +14,27 @@ use std::sync::{Mutex, PoisonError};
 
 use clap::Args;
 use clap::builder::TypedValueParser;
-use memchr::{memmem, memrchr};
-use percent_simd::{Flags, Report};
-use serde::Serialize;
+use memchr::memrchr;
 
+use self::findings::Findings;
 use self::marks::Marks;
+use self::row::Row;
 use self::summary::Summary;
 use self::suspects::Suspects;
-use self::words::words;
-use crate::input::{Cut, Records};
-use crate::options::{InputArgs, Listed};
-use crate::reports::Name;
-use crate::work::{Block, Outcome, Work};
+use crate::fields::{Fields, Values};
+use crate::input::Cut;
+use crate::options::{FieldArgs, InputArgs, Listed, times};
+use crate::work::{Block, Outcome, Reading, Record, Work};
 
 const EXAMPLES: &str = "\
 Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment,slash,unreserved
   pct inspect --summary *.log                      a table: for each flag how many lines, the first one, an example
   pct inspect --only nul,cr,lf,nested access.log   only lines with one of these, and only these flags
+  pct inspect --not unreserved,non-ascii access.log  all but these flags
+  pct inspect --records --only nul access.log      the lines themselves, as grep prints them
+  pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
+  pct inspect --format combined -f path --times 2 access.log   only the paths, decoded once and looked at again
   pct inspect --only nul --fail-on nul access.log  exit status 1 if one has %00
   pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
 
@@ -66,6 +72,23 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
 
+    /// Do not speak of these flags: a record that has no other is not listed
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
+    pub(crate) not: Option<Marks>,
+
+    /// Print the records that have flags, and not their places and flags
+    ///
+    /// With --json an object for each, with these besides: record; places, which says of each thing
+    /// that is found its flags, its column (in bytes, from 1; that of the value where the record
+    /// spells it with escapes) and its field. What only a later round of --times finds has no place.
+    /// No more than 100 places are told of one value.
+    #[arg(long, conflicts_with = "summary")]
+    pub(crate) records: bool,
+
+    /// Decode each value up to N times, and look at it before each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
+    pub(crate) times: u32,
+
     /// The exit status is 1 if some record has one of these flags
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true, default_value = "malformed")]
     pub(crate) fail_on: Marks,
@@ -79,6 +102,9 @@ pub(crate) struct InspectArgs {
     /// flag, lines, triplets, file, line, example
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) fields: FieldArgs,
 
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -96,95 +122,106 @@ impl InspectArgs {
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        self.input.run(&Inspect::new(self), None, self.input.destination(), None)
+        let fields = self.fields.to_read(&self.input)?;
+        let reading = Reading::new(fields, self.input.rules(None));
+        self.input.run(&Inspect::new(self, reading), None, self.input.destination(), None)
     }
 }
 
 /// Says what the escapes of each record hide.
 pub(crate) struct Inspect {
-    records: Records,
+    reading: Reading,
+    times: u32,
     /// What is said of a record.
     only: Marks,
     /// What makes the exit status 1.
     fail_on: Marks,
     json: bool,
+    /// The records themselves are printed.
+    prints_records: bool,
     /// What is said at the end, if nothing is said of each record.
     summary: Option<Mutex<Summary>>,
 }
 
-/// What is said of a record in JSON.
-#[derive(Serialize)]
-struct Row<'a> {
-    file: &'a Name,
-    line: u64,
-    flags: Vec<&'static str>,
-    triplets: usize,
-    malformed: usize,
-}
-
 impl Inspect {
-    pub(crate) fn new(args: &InspectArgs) -> Self {
+    pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
         let every = Marks::all().fold(Marks::default(), Marks::with);
         Self {
-            records: args.input.records(),
-            only: args.only.unwrap_or(every),
+            reading,
+            times: args.times,
+            only: args.only.unwrap_or(every).without(args.not.unwrap_or_default()),
             fail_on: args.fail_on,
             json: args.json,
+            prints_records: args.records,
             summary: args.summary.then(Mutex::default),
         }
     }
 
-    /// Appends what is to be said of a record.
-    fn say(&self, record: &Block<'_>, report: Report, marks: Marks, output: &mut Vec<u8>) {
-        let (file, line) = (record.input, record.position.line);
-        // Writing to a Vec cannot fail.
-        let _ = if self.json {
-            let flags = marks.iter().map(Marks::name).collect();
-            let row = Row {
-                file,
-                line,
-                flags,
-                triplets: report.triplets(),
-                malformed: report.malformed_count(),
+    fn record(&self, record: &Record<'_>, summary: &mut Summary, outcome: &mut Outcome) {
+        if record.names_fields {
+            return;
+        }
+        let findings = Findings::of(record.values.of(record.bytes), self.times);
+        outcome.malformed |= findings.marks.has_any(self.fail_on);
+        let marks = findings.marks.only(self.only);
+        let output = &mut outcome.output;
+        if marks.is_empty() {
+        } else if self.summary.is_some() {
+            let value = |mark| {
+                let found = findings.found.iter().find(|finding| finding.marks.has_any(mark));
+                found.map_or(record.bytes, |finding| &*finding.bytes)
             };
-            serde_json::to_writer(&mut *output, &row)
-                .map_err(Into::into)
-                .and_then(|()| output.write_all(b"\n"))
+            summary.add(record.block, marks, findings.triplets, value);
+        } else if self.json {
+            let fields = self.reading.fields().zip(record.header);
+            let row = Row::new(record, &findings, marks, fields);
+            let row = if self.prints_records { row.with_record(record, &findings) } else { row };
+            // Writing to a Vec cannot fail.
+            let _ = serde_json::to_writer(&mut *output, &row);
+            output.push(b'\n');
+        } else if self.prints_records {
+            output.extend_from_slice(record.block.bytes);
+            // The last line of an input may lack its end.
+            let end = self.reading.rules().records.terminator();
+            output.extend(end.filter(|_| record.end.is_empty()));
         } else {
-            writeln!(output, "{file}:{line}: {marks}")
-        };
+            let _ =
+                writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
+        }
     }
-}
 
-/// What the escapes of a record hide. Lines of a log are no values, but hold some: each of its
-/// words is looked at by itself, too, so that `%2e%2e` is a dot segment in `GET /a/%2e%2e
-/// HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
-fn inspect(value: &[u8]) -> (Report, Marks) {
-    let report = percent_simd::inspect(value);
-    let flags = report.flags();
-    let mut marks = Marks::of(report);
-    // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
-    // escaped separator, or before an escaped `;`, or one that only lenient decoders read as such.
-    let hides_dots = Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH;
-    let decoded_leniently = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
-    let may_hide_dots =
-        flags.intersects(hides_dots | decoded_leniently) || has_dot_before_semicolon(value);
-    if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
-        marks = words(value)
-            .map(|word| Marks::of(percent_simd::inspect(word)))
-            .fold(marks, Marks::with);
+    /// Whole records: those that have no flag are passed over together.
+    fn whole_records(&self, block: &Block<'_>, summary: &mut Summary, outcome: &mut Outcome) {
+        let records = self.reading.rules().records;
+        let mut values = Values::default();
+        let mut record = *block;
+        let mut suspects = Suspects::default();
+        while let Some(suspect) = suspects.first(record.bytes) {
+            // The records before it have no flag.
+            let start = records
+                .terminator()
+                .and_then(|end| memrchr(end, &record.bytes[..suspect]))
+                .map_or(0, |end| end + 1);
+            let position = record.position.after(&record.bytes[..start], records);
+            let (whole, rest) = records.split_first(&record.bytes[start..]);
+            record = Block { bytes: whole, position, ..record };
+            let (bytes, end) = records.split_value(whole);
+            values.whole(bytes);
+            let (block, values) = (&record, &values);
+            let found = Record { block, bytes, end, header: None, names_fields: false, values };
+            self.record(&found, summary, outcome);
+            record = Block { bytes: rest, position: position.after(whole, records), ..record };
+        }
     }
-    (report, marks)
-}
-
-/// Whether an escaped `;` follows a raw dot.
-fn has_dot_before_semicolon(value: &[u8]) -> bool {
-    memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
 }
 
 impl Work for Inspect {
     fn cut(&self) -> Cut {
-        self.records.whole()
+        self.reading.cut()
+    }
+
+    fn fields(&self) -> Option<&Fields> {
+        self.reading.fields()
     }
 
     fn lists(&self) -> bool {
@@ -193,28 +230,12 @@ impl Work for Inspect {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let mut summary = Summary::default();
-        let mut record = *block;
-        let mut suspects = Suspects::default();
-        while let Some(suspect) = suspects.first(record.bytes) {
-            // The records before it have no flag.
-            let start = self
-                .records
-                .terminator()
-                .and_then(|end| memrchr(end, &record.bytes[..suspect]))
-                .map_or(0, |end| end + 1);
-            let position = record.position.after(&record.bytes[..start], self.records);
-            let (bytes, rest) = self.records.split_first(&record.bytes[start..]);
-            record = Block { bytes, position, ..record };
-            let (value, _) = self.records.split_value(bytes);
-            let (report, marks) = inspect(value);
-            outcome.malformed |= marks.has_any(self.fail_on);
-            let marks = marks.only(self.only);
-            match &self.summary {
-                _ if marks.is_empty() => {}
-                Some(_) => summary.add(&record, value, report, marks),
-                None => self.say(&record, report, marks, &mut outcome.output),
-            }
-            record = Block { bytes: rest, position: position.after(bytes, self.records), ..record };
+        if self.reading.fields().is_none() {
+            self.whole_records(block, &mut summary, outcome);
+        } else {
+            self.reading.each_record(block, outcome, |record, outcome| {
+                self.record(record, &mut summary, outcome);
+            });
         }
         if let Some(all) = &self.summary {
             all.lock().unwrap_or_else(PoisonError::into_inner).merge(summary);
@@ -222,6 +243,7 @@ impl Work for Inspect {
     }
 
     fn end(&self, outcome: &mut Outcome) {
+        self.reading.end(outcome);
         if let Some(all) = &self.summary {
             let all = all.lock().unwrap_or_else(PoisonError::into_inner);
             if self.json {

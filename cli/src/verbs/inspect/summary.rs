@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use percent_simd::Report;
 use serde::Serialize;
 
 use super::marks::Marks;
@@ -40,10 +39,17 @@ struct Row<'a> {
 }
 
 impl Summary {
-    /// Adds a record; those of one block in order.
-    pub(crate) fn add(&mut self, record: &Block<'_>, value: &[u8], report: Report, marks: Marks) {
+    /// Adds a record that has these marks; those of one block in order. `value` gives what has a
+    /// mark.
+    pub(crate) fn add<'v>(
+        &mut self,
+        record: &Block<'_>,
+        marks: Marks,
+        triplets: usize,
+        value: impl Fn(Marks) -> &'v [u8],
+    ) {
         for mark in marks.iter() {
-            let triplets = report.triplets() as u64;
+            let triplets = triplets as u64;
             if let Some(found) = self.0.iter_mut().find(|found| found.mark == mark) {
                 found.lines += 1;
                 found.triplets += triplets;
@@ -54,7 +60,7 @@ impl Summary {
                     lines: 1,
                     triplets,
                     first,
-                    example: example(value, mark),
+                    example: example(value(mark), mark),
                 });
             }
         }

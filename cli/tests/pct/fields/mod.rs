@@ -4,6 +4,7 @@ mod check;
 mod conversions;
 mod formats;
 mod headers;
+mod inspect;
 mod missing;
 mod only;
 mod refused;

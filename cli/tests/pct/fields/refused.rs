@@ -159,7 +159,7 @@ fn usage() {
             "info --format combined",
             &["'--format' is an option of: decode, encode, normalize, check"],
         ),
-        ("inspect -f 2", &["'-f' is an option of: decode, encode, normalize"]),
+        ("inspect -f 2", &["-f needs --format"]),
         ("--csv decode", &["'--csv' is an option of: decode, encode, normalize"]),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(parts);

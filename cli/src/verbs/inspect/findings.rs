@@ -1,0 +1,91 @@
+//! What the values of a record hide, in each round of decoding.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+use percent_simd::{Decoder, Flags, Report};
+
+use super::marks::Marks;
+use super::words::words;
+use crate::fields::Read;
+
+/// What the values of a record hide.
+#[derive(Default)]
+pub(super) struct Findings<'a> {
+    /// Each value that hides something, and what it decodes to if that does, too.
+    pub(super) found: Vec<Finding<'a>>,
+    /// What all of them say together.
+    pub(super) marks: Marks,
+    pub(super) triplets: usize,
+    pub(super) malformed: usize,
+}
+
+/// What a value hides, or what it decodes to.
+pub(super) struct Finding<'a> {
+    pub(super) value: Read<'a>,
+    /// The value, or what it decodes to.
+    pub(super) bytes: Cow<'a, [u8]>,
+    pub(super) marks: Marks,
+}
+
+impl<'a> Findings<'a> {
+    /// What these hide, of which each is decoded up to `times` less one times.
+    pub(super) fn of(values: impl Iterator<Item = Read<'a>>, times: u32) -> Self {
+        let mut findings = Self::default();
+        for value in values {
+            findings.add(value, times);
+        }
+        findings
+    }
+
+    fn add(&mut self, value: Read<'a>, times: u32) {
+        const DECODER: Decoder = Decoder::new();
+        let mut bytes = Cow::Borrowed(value.bytes);
+        for round in 1..=times {
+            let (report, marks) = inspect(&bytes);
+            if round == 1 {
+                self.triplets += report.triplets();
+                self.malformed += report.malformed_count();
+            }
+            self.marks = self.marks.with(marks);
+            let decoded = if round == times || report.triplets() == 0 {
+                None
+            } else {
+                Some(DECODER.decode(&bytes).unwrap_or_default().into_owned())
+            };
+            if !marks.is_empty() {
+                self.found.push(Finding { value, bytes, marks });
+            }
+            match decoded {
+                Some(decoded) => bytes = Cow::Owned(decoded),
+                None => break,
+            }
+        }
+    }
+}
+
+/// What the escapes of a value hide. Lines of a log are no values, but hold some: each of its
+/// words is looked at by itself, too, so that `%2e%2e` is a dot segment in `GET /a/%2e%2e
+/// HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
+fn inspect(value: &[u8]) -> (Report, Marks) {
+    let report = percent_simd::inspect(value);
+    let flags = report.flags();
+    let mut marks = Marks::of(report);
+    // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
+    // escaped separator, or before an escaped `;`, or one that only lenient decoders read as such.
+    let hides_dots = Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH;
+    let decoded_leniently = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
+    let may_hide_dots =
+        flags.intersects(hides_dots | decoded_leniently) || has_dot_before_semicolon(value);
+    if may_hide_dots && !flags.contains(Flags::DOT_SEGMENT) {
+        marks = words(value)
+            .map(|word| Marks::of(percent_simd::inspect(word)))
+            .fold(marks, Marks::with);
+    }
+    (report, marks)
+}
+
+/// Whether an escaped `;` follows a raw dot.
+fn has_dot_before_semicolon(value: &[u8]) -> bool {
+    memmem::find_iter(value, b".%3").any(|at| matches!(value.get(at + 3), Some(b'b' | b'B')))
+}

@@ -1,0 +1,114 @@
+//! Where in a value the things are that flags are about.
+
+use memchr::memchr;
+
+use super::marks::Marks;
+use super::words::separates;
+
+/// What one flag is about is rarely longer: `%25252e%25252e%25252f`.
+const LONGEST: usize = 24;
+
+/// No more places are told of one value.
+const MOST: usize = 100;
+
+/// Where each thing begins that some of these marks are about, and which. Linear time: each is
+/// looked for in a few bytes. A mark of a word that no such place has is told at the word's start.
+pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
+    let mut places = Vec::new();
+    let mut start = 0;
+    for word in value.split(separates) {
+        let of_word = Marks::of(percent_simd::inspect(word)).only(marks);
+        let mut left = of_word;
+        let mut at = next(word, 0);
+        while let Some(here) = at.filter(|_| !of_word.is_empty() && places.len() < MOST) {
+            let after = next(word, here + 1);
+            let end = word.len().min(here + LONGEST);
+            let next_here = after.map_or(end, |after| after.min(end));
+            let found = |part: &[u8]| Marks::of(percent_simd::inspect(part));
+            // By itself, or together with what follows: what that says without this has a place of
+            // its own.
+            let alone = found(&word[here..next_here]);
+            let together = found(&word[here..end]).without(found(&word[next_here..end]));
+            let begins = alone.with(together).only(of_word);
+            if !begins.is_empty() {
+                places.push((start + here, begins));
+                left = left.without(begins);
+            }
+            at = after;
+        }
+        if !left.is_empty() && places.len() < MOST {
+            places.push((start + next(word, 0).unwrap_or(0), left));
+        }
+        start += word.len() + 1;
+    }
+    places.sort_by_key(|&(at, _)| at);
+    places
+}
+
+/// The first of these from `from` on: a `%`, but not one within the UTF-8 of a character; a byte
+/// that begins a character; two dots.
+fn next(word: &[u8], from: usize) -> Option<usize> {
+    let is_place = |at: &usize| match word[*at] {
+        b'%' => {
+            !(continues(&word[*at..])
+                && at.checked_sub(3).is_some_and(|before| is_high(&word[before..*at])))
+        }
+        0xC0.. => true,
+        b'.' => word.get(at + 1) == Some(&b'.'),
+        _ => false,
+    };
+    (from..word.len()).find(is_place)
+}
+
+/// Whether a triplet comes here whose value is from 0x80 to 0xBF.
+fn continues(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', low, ..] if low.is_ascii_hexdigit())
+}
+
+/// Whether this is a triplet whose value is at least 0x80.
+fn is_high(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn found(value: &str, expected: &[(usize, &str)]) {
+        let all = Marks::all().fold(Marks::default(), Marks::with);
+        let found = places(value.as_bytes(), all);
+        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, marks.to_string())).collect();
+        let found: Vec<_> = found.iter().map(|(at, marks)| (*at, &**marks)).collect();
+        assert_eq!(found, expected, "{value}");
+    }
+
+    #[test]
+    fn each_thing_has_its_place() {
+        found("/a%00b%2Fc", &[(2, "nul,control"), (6, "slash")]);
+        found("%0a%0a", &[(0, "lf,control"), (3, "lf,control")]);
+        found("GET /%41?x=%zz&y=%2541", &[(5, "unreserved"), (11, "malformed"), (17, "nested")]);
+        found(
+            "a%C3%A9b%D0%BEc%C0%AFd%A9",
+            &[
+                (1, "non-ascii"),
+                (8, "non-ascii"),
+                (15, "overlong,invalid-utf8,non-ascii"),
+                (22, "invalid-utf8,non-ascii"),
+            ],
+        );
+        found("/x/../y %u0041", &[(3, "raw-traversal"), (8, "percent-u,malformed")]);
+        found("plain %20", &[]);
+    }
+
+    #[test]
+    fn hostile_values_take_linear_time() {
+        let many = places(
+            "%00".repeat(1_000_000).as_bytes(),
+            Marks::all().fold(Marks::default(), Marks::with),
+        );
+        assert_eq!(many.len(), MOST);
+        places("%C3%A9".repeat(200_000).as_bytes(), Marks::MALFORMED);
+        places(". %".repeat(300_000).as_bytes(), Marks::MALFORMED);
+    }
+}

@@ -1,0 +1,101 @@
+//! What `inspect --json` says of a record.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::findings::Findings;
+use super::marks::Marks;
+use super::places::places;
+use crate::fields::{Fields, Header};
+use crate::reports::Name;
+use crate::work::{Record, rows};
+
+/// What is said of a record.
+#[derive(Serialize)]
+pub(super) struct Row<'a> {
+    file: &'a Name,
+    line: u64,
+    flags: Vec<&'static str>,
+    triplets: usize,
+    malformed: usize,
+    /// Those that have some of the flags.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    places: Option<Vec<Place<'a>>>,
+    /// The flags that are said, and the names of the fields.
+    #[serde(skip)]
+    marks: Marks,
+    #[serde(skip)]
+    names: Option<(&'a Fields, &'a Header)>,
+}
+
+/// Where something is in a record.
+#[derive(Serialize)]
+struct Place<'a> {
+    column: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    flags: Vec<&'static str>,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn new(
+        record: &Record<'a>,
+        findings: &Findings<'_>,
+        marks: Marks,
+        names: Option<(&'a Fields, &'a Header)>,
+    ) -> Self {
+        let mut row = Self {
+            file: record.block.input,
+            line: record.block.position.line,
+            flags: marks.iter().map(Marks::name).collect(),
+            triplets: findings.triplets,
+            malformed: findings.malformed,
+            fields: None,
+            record: None,
+            places: None,
+            marks,
+            names,
+        };
+        let flagged = findings.found.iter().filter(|finding| finding.marks.has_any(marks));
+        let mut fields: Vec<&str> =
+            flagged.filter_map(|finding| row.name(finding.value.index)).collect();
+        fields.dedup();
+        row.fields = names.map(|_| fields);
+        row
+    }
+
+    /// The name of the field of this index.
+    fn name(&self, index: usize) -> Option<&'a str> {
+        let (fields, header) = self.names?;
+        let (selector, _) = fields.given(header).find(|&(_, given)| given == index)?;
+        Some(&*fields.names()[selector])
+    }
+
+    /// The same with the record itself, and the places of what was found.
+    pub(super) fn with_record(mut self, record: &Record<'_>, findings: &Findings<'_>) -> Self {
+        let mut text = Vec::with_capacity(record.bytes.len() + 2);
+        rows::json_string(record.bytes, &mut text);
+        // It is text, and JSON.
+        self.record =
+            String::from_utf8(text).ok().and_then(|text| RawValue::from_string(text).ok());
+        // What a value has become has no place in the record.
+        let is_there = |bytes: &Cow<'_, [u8]>| matches!(bytes, Cow::Borrowed(_));
+        let mut all = Vec::new();
+        for finding in findings.found.iter().filter(|finding| is_there(&finding.bytes)) {
+            let field = self.name(finding.value.index);
+            all.extend(places(&finding.bytes, self.marks).into_iter().map(|(at, marks)| Place {
+                column: finding.value.offset(at) + 1,
+                field,
+                flags: marks.iter().map(Marks::name).collect(),
+            }));
+        }
+        self.places = Some(all);
+        self
+    }
+}

@@ -1,0 +1,148 @@
+//! `inspect` of fields, of what values decode to, and of the records themselves.
+
+use super::combined;
+use crate::support::{Folder, run};
+
+#[track_caller]
+fn inspect(args: &str, input: impl AsRef<[u8]>, status: i32, output: impl AsRef<[u8]>) {
+    let args = format!("inspect {args}");
+    run(&args.split(' ').collect::<Vec<_>>(), input).gave(status, output);
+}
+
+#[test]
+fn only_fields() {
+    let log = combined("-", "GET /%00?q=%2F HTTP/1.1", "/%5C", "%0A")
+        + &combined("-", "GET /plain HTTP/1.1", "-", "%00");
+    let name = "(standard input)";
+    inspect("--format combined -f path", &log, 0, format!("{name}:1: nul,control\n"));
+    inspect("--format combined -f query", &log, 0, format!("{name}:1: slash\n"));
+    inspect(
+        "--format combined -f target -f referer",
+        &log,
+        0,
+        format!("{name}:1: nul,control,slash,backslash\n"),
+    );
+    inspect("--format combined -f status", &log, 0, "");
+    inspect(
+        "--format combined -f referer -f target --json",
+        &log,
+        0,
+        format!(
+            "{{\"file\":\"{name}\",\"line\":1,\"flags\":[\"nul\",\"control\",\"slash\",\"backslash\"],\"triplets\":3,\"malformed\":0,\
+             \"fields\":[\"target\",\"referer\"]}}\n"
+        ),
+    );
+    inspect(
+        "--format combined -f target -f referer --summary --only slash,backslash",
+        log.repeat(2),
+        0,
+        format!(
+            "FLAG       LINES  TRIPLETS  FIRST               EXAMPLE\n\
+             slash          2         6  {name}:1  %2F\n\
+             backslash      2         6  {name}:1  /%5C\n"
+        ),
+    );
+    let ran = run(&["inspect", "--format", "combined", "-f", "path"], "%00\n");
+    assert_eq!((ran.status, ran.stdout.len()), (Some(1), 0), "{ran:?}");
+    // The names of columns are none of their values.
+    inspect("--tsv -f %00", "%00\ta\n%41\tb\n", 0, format!("{name}:2: unreserved\n"));
+}
+
+#[test]
+fn each_round() {
+    let name = "(standard input)";
+    for (times, flags) in [
+        ("1", "nested"),
+        ("2", "control,nested"),
+        // What comes out is looked at, too: it may be raw.
+        ("3", "control,nested"),
+    ] {
+        inspect(
+            &format!("--times {times} --only nested,control"),
+            "%2509\n",
+            0,
+            format!("{name}:1: {flags}\n"),
+        );
+    }
+    inspect(
+        "--times 2 --only dot-segment,raw-traversal",
+        "/a/%2e%2e/b\n",
+        0,
+        format!("{name}:1: dot-segment,raw-traversal\n"),
+    );
+    inspect(
+        "--times 3 --fail-on nul --only nul --tsv -f 2",
+        "%25252500\t%252500\n",
+        1,
+        format!("{name}:1: nul\n"),
+    );
+    inspect("--times 2 --fail-on nul --only nul --tsv -f 2", "%25252500\t%252500\n", 0, "");
+    // A `%` that has come out is malformed for those who decode again.
+    inspect("--times 2 --only malformed", "100%25\n", 1, format!("{name}:1: malformed\n"));
+}
+
+#[test]
+fn records_themselves() {
+    let input = "%00 a\nplain\n\u{E9}%2F\r\n%zz";
+    inspect("--records", input, 1, "%00 a\n\u{E9}%2F\r\n%zz\n");
+    inspect("--records --only slash", input, 1, "\u{E9}%2F\r\n");
+    inspect("--records --not slash,malformed --fail-on lf", input, 0, "%00 a\n");
+    inspect("--records -0", "a\0%00\0%0A", 0, "%00\0%0A\0");
+    inspect("--records --raw", "a\n%00", 0, "a\n%00");
+    let log = combined("-", "GET /%00 HTTP/1.1", "-", "%0A")
+        + &combined("-", "GET /a HTTP/1.1", "-", "%00");
+    inspect(
+        "--records --format combined -f target",
+        &log,
+        0,
+        log.lines().next().unwrap().to_owned() + "\n",
+    );
+    run(&["inspect", "--records", "--summary"], "").failed(&["cannot be used with"]);
+}
+
+#[test]
+fn records_and_places_as_json() {
+    inspect(
+        "--records --json --not unreserved",
+        b"GET /a%00\"%2Fb?x=%41%0a\xFF\t%zz\n",
+        1,
+        "{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\",\"lf\",\"control\",\"slash\",\"malformed\"],\"triplets\":4,\"malformed\":1,\
+         \"record\":\"GET /a%00\\\"%2Fb?x=%41%0a%FF\\t%zz\",\
+         \"places\":[{\"column\":7,\"flags\":[\"nul\",\"control\"]},{\"column\":11,\"flags\":[\"slash\"]},{\"column\":21,\"flags\":[\"lf\",\"control\"]},\
+         {\"column\":26,\"flags\":[\"malformed\"]}]}\n",
+    );
+    let log = combined("-", "GET /%00?%2F HTTP/1.1", "/%5C", "%0A");
+    let record = log.trim_end().replace('"', "\\\"");
+    inspect(
+        "--records --json --format combined -f query -f path --times 2 --only nul,slash",
+        &log,
+        0,
+        format!(
+            "{{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\",\"slash\"],\"triplets\":2,\"malformed\":0,\"fields\":[\"path\",\"query\"],\
+             \"record\":\"{record}\",\
+             \"places\":[{{\"column\":50,\"field\":\"path\",\"flags\":[\"nul\"]}},{{\"column\":54,\"field\":\"query\",\"flags\":[\"slash\"]}}]}}\n"
+        ),
+    );
+    // What is spelled with escapes has the value's beginning; what a later round finds has no place.
+    inspect(
+        "--records --json --only nul --jsonl -f u --times 2",
+        "{\"u\":\"\\u0061%00\"}\n{\"u\":\"%2500\"}\n",
+        0,
+        "{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\"],\"triplets\":1,\"malformed\":0,\"fields\":[\"u\"],\
+         \"record\":\"{\\\"u\\\":\\\"\\\\u0061%00\\\"}\",\"places\":[{\"column\":7,\"field\":\"u\",\"flags\":[\"nul\"]}]}\n\
+         {\"file\":\"(standard input)\",\"line\":2,\"flags\":[\"nul\"],\"triplets\":1,\"malformed\":0,\"fields\":[\"u\"],\
+         \"record\":\"{\\\"u\\\":\\\"%2500\\\"}\",\"places\":[]}\n",
+    );
+}
+
+#[test]
+fn not_is_the_opposite_of_only() {
+    let name = "(standard input)";
+    let input = "%00%2F\n%2F\n%41\n";
+    inspect("--not slash", input, 0, format!("{name}:1: nul,control\n{name}:3: unreserved\n"));
+    inspect("--only nul,slash --not slash", input, 0, format!("{name}:1: nul\n"));
+    run(&["inspect", "--not", "nil"], "").failed(&["there is no flag `nil`"]);
+    let folder = Folder::new();
+    let file = folder.file("a", input);
+    inspect(&format!("--not nul,control,slash {file}"), "", 0, format!("{file}:3: unreserved\n"));
+}
