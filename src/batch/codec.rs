@@ -6,7 +6,7 @@ use super::column::{Column, ColumnRef};
 use super::error::BatchError;
 use super::fill_views::fill_views;
 use super::offset::Offset;
-use super::view::{MOST, ViewColumnRef, views_of};
+use super::view::{MOST, View, ViewColumnRef, views_of};
 use super::view_column::ViewColumn;
 use crate::backend::Backend;
 use crate::error::DecodeError;
@@ -64,6 +64,12 @@ pub trait Codec {
 
     /// The length of a row's output, if it is not refused.
     fn output_len(&self, row: &[u8]) -> usize;
+
+    /// Whether a row that is in its view may change or be refused.
+    #[inline]
+    fn may_change_short(&self, _view: View, row: &[u8]) -> bool {
+        self.may_change(row)
+    }
 
     /// Whether a row may change or be refused.
     #[inline]

@@ -7,6 +7,7 @@ use super::codec::{Codec, Fill, Refused};
 use super::column::{Column, ColumnRef};
 use super::error::{BatchError, BatchErrorKind};
 use super::offset::Offset;
+use super::view::View;
 use crate::backend::Backend;
 use crate::decode::{Decoder, Utf8};
 use crate::error::DecodeError;
@@ -182,6 +183,14 @@ impl Codec for Decoding {
         let can_fail =
             self.decoder.rules.can_fail() || self.is_text && self.decoder.utf8 == Utf8::Strict;
         self.on_error == OnError::Fail && can_fail
+    }
+
+    #[inline]
+    fn may_change_short(&self, view: View, row: &[u8]) -> bool {
+        if self.decoder.rules.reject_raw {
+            return self.may_change(row);
+        }
+        view.may_have(b'%', if self.decoder.rules.plus_as_space { b'+' } else { b'%' })
     }
 
     fn refusal(&self, row: &[u8]) -> Option<DecodeError> {

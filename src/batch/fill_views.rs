@@ -10,6 +10,7 @@ use super::fill::PIECE;
 use super::validity;
 use super::view::{INLINE, View, ViewColumnRef};
 use super::view_column::{ViewBuffer, ViewColumn};
+use crate::kernel;
 
 /// A buffer of the input is referred to if the rows that are passed on fill at least one in this
 /// many of its bytes.
@@ -24,17 +25,19 @@ pub(super) fn fill_views(
     let mut filling = Filling {
         input,
         codec,
-        views: Vec::with_capacity(input.len()),
+        views: input.views().iter().map(|view| u128::from_le_bytes(*view)).collect(),
         validity: Vec::new(),
         nulls: 0,
         passed: alloc::vec![0; input.buffers().len()],
         gathered: Gathered::new(most),
         own: Own { full: Vec::new(), last: Column::new(), most },
+        is_dense: false,
     };
     let result = filling.look_at_rows();
     filling.end_gathered();
     if codec.must_accept() && filling.own.last.counts.refused > 0 {
-        return Err(first_refused(input, codec));
+        let refused = first_refused(input, codec);
+        return Err(result.err().filter(|error| error.row() < refused.row()).unwrap_or(refused));
     }
     result?;
     Ok(filling.finish())
@@ -50,28 +53,31 @@ fn first_refused(input: ViewColumnRef<'_>, codec: &impl Codec) -> BatchError {
 }
 
 /// A column that is being filled.
-struct Filling<'a, C> {
-    input: ViewColumnRef<'a>,
-    codec: &'a C,
-    /// A view that refers to a buffer of the input has its number there; one that refers to a
-    /// buffer of the column's own, a number past those.
-    views: Vec<u128>,
+pub(super) struct Filling<'a, C> {
+    pub(super) input: ViewColumnRef<'a>,
+    pub(super) codec: &'a C,
+    /// The input's views, then those of the output. One that refers to a buffer of the input has its
+    /// number there; one that refers to a buffer of the column's own, a number past those.
+    pub(super) views: Vec<u128>,
     validity: Vec<u8>,
     nulls: usize,
     /// How many bytes are passed on of each buffer of the input.
-    passed: Vec<usize>,
-    gathered: Gathered,
+    pub(super) passed: Vec<usize>,
+    pub(super) gathered: Gathered,
     own: Own,
+    /// Whether rows are gathered without a look at them, because most rows before them have
+    /// changed.
+    pub(super) is_dense: bool,
 }
 
 /// Rows that may change, one after the other.
-struct Gathered {
+pub(super) struct Gathered {
     values: Vec<u8>,
-    offsets: Vec<u32>,
+    pub(super) offsets: Vec<u32>,
     /// The number of each row in the column.
-    rows: Vec<usize>,
+    pub(super) rows: Vec<usize>,
     /// How many bytes of values are gathered at most.
-    most: usize,
+    pub(super) most: usize,
 }
 
 /// The column's own buffers.
@@ -85,35 +91,24 @@ struct Own {
 }
 
 impl<C: Codec> Filling<'_, C> {
-    /// Passes rows on, or gathers them.
-    fn look_at_rows(&mut self) -> Result<(), BatchError> {
-        for row in 0..self.input.len() {
-            if self.input.is_null(row) {
-                self.set_null(row);
-                self.views.push(View::EMPTY.0);
-                continue;
-            }
-            let (view, bytes) = (self.input.view(row), self.input.bytes(row));
-            self.views.push(view.0);
-            if self.codec.may_change(bytes) {
-                self.gather(row, bytes)?;
-            } else if bytes.len() > INLINE {
-                self.passed[view.buffer()] += bytes.len();
-            }
-        }
-        Ok(())
-    }
-
-    fn set_null(&mut self, row: usize) {
+    pub(super) fn set_null(&mut self, row: usize) {
         validity::set_null(&mut self.validity, row, self.input.len());
         self.nulls += 1;
     }
 
-    /// Adds a row that may change.
-    fn gather(&mut self, row: usize, bytes: &[u8]) -> Result<(), BatchError> {
+    /// Adds a long row that may change.
+    pub(super) fn gather_long(&mut self, row: usize) -> Result<(), BatchError> {
+        let bytes = self.input.bytes(row);
         if bytes.len() > self.own.most / 3 && self.codec.output_len(bytes) > self.own.most {
             return Err(BatchError::new(row, BatchErrorKind::Overflow));
         }
+        self.passed[self.input.view(row).buffer()] -= bytes.len();
+        self.gather(row, bytes);
+        Ok(())
+    }
+
+    /// Adds a row that may change.
+    pub(super) fn gather(&mut self, row: usize, bytes: &[u8]) {
         if bytes.len() > self.gathered.most - self.gathered.values.len() {
             self.end_gathered();
         }
@@ -125,11 +120,13 @@ impl<C: Codec> Filling<'_, C> {
             self.gathered.values.extend_from_slice(bytes);
             self.gathered.offsets.push(self.gathered.values.len() as u32);
         }
-        Ok(())
     }
 
     /// Appends the output of the rows that were gathered.
-    fn end_gathered(&mut self) {
+    pub(super) fn end_gathered(&mut self) {
+        if self.gathered.rows.is_empty() {
+            return;
+        }
         let (values, offsets) = (
             core::mem::take(&mut self.gathered.values),
             core::mem::take(&mut self.gathered.offsets),
@@ -140,11 +137,16 @@ impl<C: Codec> Filling<'_, C> {
     }
 
     /// Appends the output of the rows that were gathered, whose bytes these are.
-    fn append(&mut self, values: &[u8], offsets: &[u32]) {
+    pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
         let input = ColumnRef::trusted(values, offsets);
-        self.own.make_room(if self.codec.grows() { 3 * values.len() } else { values.len() });
-        let start = self.own.last.values.len();
+        let most = if self.codec.grows() { 3 * values.len() } else { values.len() };
+        let rows = &self.gathered.rows;
+        let is_seen = rows.last().map_or(0, |row| row + 1);
+        self.own.make_room(most, is_seen, self.input.len());
+        let (start, changed) = (self.own.last.values.len(), self.own.last.counts.changed);
         self.own.last.append_column(input, self.codec);
+        self.is_dense &= 2 * (self.own.last.counts.changed - changed) >= input.len();
+
         let own = self.input.buffers().len() + self.own.full.len();
         let mut end = start;
         for index in 0..input.len() {
@@ -156,11 +158,17 @@ impl<C: Codec> Filling<'_, C> {
                 continue;
             }
             let (from, bytes) = (output.start(index), output.bytes(index..index + 1));
-            let len = bytes.len();
-            self.views[row] =
-                if len <= INLINE { View::short(bytes).0 } else { View::long(bytes, own, end).0 };
-            if len > INLINE {
-                // Rows that are in their views leave no gap.
+            let (len, old) = (bytes.len(), input.bytes(index..index + 1));
+            if len == old.len() && bytes == old {
+                // Its view is that of the input still.
+                if len > INLINE {
+                    self.passed[self.input.view(row).buffer()] += len;
+                }
+            } else if len <= INLINE {
+                self.views[row] = View::short(bytes).0;
+            } else {
+                self.views[row] = View::long(bytes, own, end).0;
+                // Rows that are elsewhere leave no gap.
                 if from > end {
                     self.own.last.values.copy_within(from..from + len, end);
                 }
@@ -187,7 +195,8 @@ impl<C: Codec> Filling<'_, C> {
             .collect();
         let kept = buffers.len();
         if kept < inputs.len() {
-            for view in &mut self.views {
+            let rows = self.views.len();
+            for (number, view) in self.views.iter_mut().enumerate() {
                 let old = View(*view);
                 if old.len() <= INLINE {
                     continue;
@@ -197,7 +206,7 @@ impl<C: Codec> Filling<'_, C> {
                     Some(&Some(number)) => old.in_buffer(number),
                     Some(None) => {
                         let row = &inputs[old.buffer()][old.offset()..][..old.len()];
-                        self.own.make_room(row.len());
+                        self.own.make_room(row.len(), number, rows);
                         let values = &mut self.own.last.values;
                         let view = View::long(row, kept + self.own.full.len(), values.len());
                         values.extend_from_slice(row);
@@ -210,7 +219,7 @@ impl<C: Codec> Filling<'_, C> {
         let Counts { changed, refused, nulls: _ } = self.own.last.counts;
         buffers.extend(self.own.full.into_iter().map(ViewBuffer::Own));
         if !self.own.last.values.is_empty() {
-            crate::kernel::trim(&mut self.own.last.values);
+            kernel::trim(&mut self.own.last.values);
             buffers.push(ViewBuffer::Own(self.own.last.values));
         }
         let counts = Counts { changed, refused, nulls: self.nulls };
@@ -225,7 +234,7 @@ impl Gathered {
         Self { values, offsets: alloc::vec![0], rows, most }
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.values.clear();
         self.offsets.truncate(1);
         self.rows.clear();
@@ -233,11 +242,17 @@ impl Gathered {
 }
 
 impl Own {
-    /// Begins another buffer if the last one cannot hold that many bytes more.
-    fn make_room(&mut self, len: usize) {
+    /// Makes room for that many bytes more, in another buffer if the last one cannot hold them. Of
+    /// `rows` rows, `seen` have taken what is there: the others will take as much.
+    fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
+        if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
+            self.full.push(core::mem::take(&mut self.last.values));
+        }
         let values = &mut self.last.values;
-        if !values.is_empty() && len > self.most - values.len() {
-            self.full.push(core::mem::take(values));
+        if values.capacity() - values.len() < len {
+            let all = (values.len() + len) as u64 * rows as u64 / seen.max(1) as u64;
+            let left = usize::try_from(all).unwrap_or(usize::MAX).min(self.most);
+            values.reserve_exact(left.saturating_sub(values.len()).max(len));
         }
     }
 }

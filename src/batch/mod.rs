@@ -69,6 +69,7 @@ mod fill_views;
 mod fixed;
 mod offset;
 mod rows;
+mod runs;
 #[cfg(test)]
 mod tests;
 mod validity;

@@ -6,7 +6,7 @@ use super::codec::Codec;
 use super::decode::Decoding;
 use super::encode::Encoding;
 use super::fill_views::fill_views;
-use super::view::{ViewColumnRef, views_of};
+use super::view::{View, ViewColumnRef, views_of};
 use super::{BatchErrorKind, OnError, ViewBuffer, ViewColumn};
 use crate::{Decoder, Encoder, Malformed, Utf8, sets};
 
@@ -104,5 +104,24 @@ fn an_offset_has_a_limit() {
     for (start, len) in [(20, 13), (0, 20)] {
         let error = views(start, len).unwrap_err();
         assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::Overflow));
+    }
+}
+
+/// Every byte at every place of a short row; what is not there is hardly ever reported.
+#[test]
+fn bytes_of_short_rows() {
+    for len in 0..=12 {
+        let clean = &b"/clean/path/"[..len];
+        assert!(!View::short(clean).may_have(b'%', b'+'));
+        for at in 0..len {
+            for byte in 0..=u8::MAX {
+                let mut row = clean.to_vec();
+                row[at] = byte;
+                let (is_first, is_second) = (byte == b'%', byte == b'+');
+                let view = View::short(&row);
+                assert!(view.may_have(b'%', b'+') || !is_first && !is_second && byte < 0x80);
+                assert!(view.may_have(b'%', b'%') || !is_first && byte < 0x80);
+            }
+        }
     }
 }

@@ -56,6 +56,26 @@ impl View {
         (self.0 >> 96) as u32 as usize
     }
 
+    /// Where the row ends in its buffer.
+    #[inline]
+    pub(super) const fn end(self) -> usize {
+        self.offset() + self.len()
+    }
+
+    /// Whether one of a short row's bytes is `first` or `second`, or perhaps >= 0x80. (Its padding
+    /// may be taken for it.)
+    #[inline]
+    pub(super) const fn may_have(self, first: u8, second: u8) -> bool {
+        const ONES: u128 = u128::MAX / 255;
+        // The highest bit of each byte that is zero, or follows one.
+        const fn zeros(word: u128) -> u128 {
+            word.wrapping_sub(ONES) & !word & ONES << 7
+        }
+        // (The length is neither of them.)
+        let found = zeros(self.0 ^ ONES * first as u128) | zeros(self.0 ^ ONES * second as u128);
+        (found | self.0 & ONES << 7) >> 32 != 0
+    }
+
     /// The same view of the same row in a buffer of another number.
     #[inline]
     pub(super) const fn in_buffer(self, buffer: usize) -> Self {
@@ -164,6 +184,10 @@ impl<'a> ViewColumnRef<'a> {
     /// The same rows, of which only those of the bitmap are not null.
     pub(super) const fn with_bits(self, bits: Bits<'a>) -> Self {
         Self { validity: Some(bits), ..self }
+    }
+
+    pub(super) const fn views(self) -> &'a [[u8; 16]] {
+        self.views
     }
 
     pub(super) const fn buffers(self) -> &'a [&'a [u8]] {

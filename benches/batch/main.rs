@@ -1,7 +1,9 @@
-//! Columns of rows in one call, beside a call for each row: rows without an escape, request targets
+//! Columns of rows in one call, beside a call for each row: rows as engines have them (`columns.rs`), rows without an escape, request targets
 //! of an access log (those of the sample that comes with the repository), and the lines of the
 //! files that `PERCENT_CORPUS=file[,file]` names.
 
+mod columns;
+#[path = "../common/mod.rs"]
 mod common;
 
 use std::hint::black_box;
@@ -18,6 +20,7 @@ const STRICT: Decoder =
     Decoder::new().malformed(Malformed::Error).keep(AsciiSet::from_bytes(b"/%"));
 
 fn benches(criterion: &mut Criterion) {
+    columns::benches(criterion);
     let clean = |make: fn(&str, usize, &mut Random) -> Vec<u8>| lines::of_kind(make, "clean");
     decoding(criterion, "clean", &clean(to_decode));
     encoding(criterion, "clean", &clean(to_encode));
