@@ -72,7 +72,8 @@ impl View {
             word.wrapping_sub(ONES) & !word & ONES << 7
         }
         // (The length is neither of them.)
-        let found = zeros(self.0 ^ ONES * first as u128) | zeros(self.0 ^ ONES * second as u128);
+        let found =
+            zeros(self.0 ^ (ONES * first as u128)) | zeros(self.0 ^ (ONES * second as u128));
         (found | self.0 & ONES << 7) >> 32 != 0
     }
 
