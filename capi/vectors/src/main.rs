@@ -3,6 +3,8 @@
 //! The inputs are the literals in the sources of the Rust tests, the edge cases and the corpus of the fuzz targets, and generated content. What
 //! is expected comes from the oracles, which do not know the library. A line is an operation, its policy, the input, and what is expected;
 //! bytes are hex digits after a dot, and numbers decimal.
+//!
+//! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `examples/nginx` should make of each line of that file.
 
 #[path = "../../../tests/common/flags.rs"]
 mod flags;
@@ -13,6 +15,7 @@ mod path;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../../../tests/common/request_line.rs"]
 mod request_line;
+mod verdicts;
 
 use std::io::{self, BufWriter, Write};
 
@@ -22,6 +25,13 @@ use request_line::{Form, Server};
 
 fn main() -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [verb, file] = &arguments[..]
+        && verb == "verdicts"
+    {
+        verdicts::write(&mut out, &std::fs::read(file)?)?;
+        return out.flush();
+    }
     for input in inputs::all() {
         for (_, policy) in oracle::encode_policies() {
             encode(&mut out, &policy, &input)?;

@@ -1,0 +1,197 @@
+// node check.mjs PORT TARGETS VERDICTS [--speed]: nginx listens on PORT and the four after it, as nginx.conf says.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+
+const [port, targetsFile, verdictsFile, speed] = process.argv.slice(2);
+const [PLAIN, REFUSES, STRICT, NGINX, SPEED] = [0, 1, 2, 3, 4].map((offset) => Number(port) + offset);
+
+/** A connection on which one request follows another. The answer is { status, reason, body }; null if it ended without one. */
+class Client {
+    constructor(port) {
+        this.port = port;
+    }
+    async ask(target) {
+        Client.asked = (Client.asked ?? 0) + 1;
+        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(" HTTP/1.1\r\nHost: x\r\n\r\n")]);
+        if (this.socket) {
+            const answer = await this.exchange(request);
+            if (answer) return answer; // a connection that is kept may have ended meanwhile
+        }
+        await this.open();
+        return this.exchange(request);
+    }
+    async open() {
+        this.socket = connect({ port: this.port, host: "127.0.0.1", noDelay: true });
+        this.received = Buffer.alloc(0);
+        this.socket.on("data", (data) => {
+            this.received = Buffer.concat([this.received, data]);
+            this.wake?.();
+        });
+        const ended = this.socket;
+        for (const event of ["close", "error"]) this.socket.on(event, () => {
+            ended.hasEnded = true;
+            this.wake?.();
+        });
+        await new Promise((resolve) => this.socket.once("connect", resolve));
+    }
+    async exchange(request) {
+        const { socket } = this;
+        socket.write(request);
+        for (;;) {
+            const answer = this.take();
+            if (answer) {
+                if (answer.closes) {
+                    socket.destroy();
+                    this.socket = undefined;
+                }
+                return answer;
+            }
+            if (socket.hasEnded) {
+                this.socket = undefined;
+                return null;
+            }
+            await new Promise((resolve) => (this.wake = resolve));
+        }
+    }
+    take() {
+        const end = this.received.indexOf("\r\n\r\n");
+        if (end < 0) return undefined;
+        const head = this.received.subarray(0, end).toString("latin1");
+        const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0);
+        if (this.received.length < end + 4 + length) return undefined;
+        const body = this.received.subarray(end + 4, end + 4 + length);
+        this.received = this.received.subarray(end + 4 + length);
+        return {
+            status: Number(head.slice(9, 12)),
+            reason: /\r\nX-Percent-Guard: (.*)/.exec(head)?.[1] ?? "ok",
+            body: body.toString("latin1"),
+            closes: /\r\nConnection: close/i.test(head),
+        };
+    }
+    end() {
+        this.socket?.destroy();
+    }
+}
+
+const bytes = (text) => Buffer.from(text, "latin1");
+
+/** Requests by hand: what the guard adds to nginx, and what it leaves alone. */
+async function byHand() {
+    const plain = new Client(PLAIN), guarded = new Client(REFUSES), logs = new Client(STRICT);
+    for (const target of ["/", "/a/b?c=d", "/caf%C3%A9", "/a//b/./c", "/a?x=%2F&y=100", "http://x/a%20b", "http://x?q"]) {
+        for (const client of [plain, guarded]) assert.equal((await client.ask(bytes(target)))?.status, 200, target);
+    }
+    for (const [target, reason] of [
+        ["/a/..;/b", "hidden-dot-segment"],
+        ["/a%2Fb", "escaped-slash"],
+        ["/a%5C..%5Cb", "escaped-slash"],
+        ["/%C0%AE%C0%AE/", "utf8"],
+        ["/a%0D%0Ab", "control"],
+        ["/caf\xe9", "non-ascii"],
+        ["/a#b", "fragment"],
+        ["/%252e%252e/x", "nested"],
+        ["/x?file=%252e%252e%252f", "nested"],
+        ["/x?name=a%00b", "nul"],
+        ["/x?f=..%2fetc", "dot-segment"],
+        ["/x?f=%c0%af", "overlong"],
+    ]) {
+        assert.equal((await plain.ask(bytes(target)))?.status, 200, `nginx alone accepts ${target}`);
+        const { status, reason: found } = await guarded.ask(bytes(target));
+        assert.deepEqual([status, found], [400, reason], target);
+        if (!target.includes("?") && reason !== "nested") {
+            const { status, reason: said } = await logs.ask(bytes(target));
+            assert.deepEqual([status, said], [200, reason], `${target} with log`);
+        }
+    }
+    // nginx itself answers these, and no module sees them.
+    for (const target of ["/%00", "/../a", "/%2e%2e/", "/%zz"]) {
+        const { status, reason } = await guarded.ask(bytes(target));
+        assert.deepEqual([status, reason], [400, "ok"], target);
+    }
+    const field = await guarded.ask(bytes("/field?q=caf%C3%A9+%26+%2B1%0D%0AX"));
+    assert.deepEqual([field.status, field.body], [200, "caf\xc3\xa9 & +1%0D%0AX|caf%C3%A9%20&%20+1%250D%250AX"]);
+    const counts = (await guarded.ask(bytes("/status"))).body;
+    for (const line of ["hidden-dot-segment 2", "escaped-slash 4", "fragment 2", "flag:nested 2", "flag:nul 1", "flag:overlong 1"]) {
+        assert.ok(counts.split("\n").includes(line), `${line} in\n${counts}`);
+    }
+    assert.match(counts, /^checked \d+\n/);
+    [plain, guarded, logs].forEach((client) => client.end());
+    console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
+}
+
+/** The targets of ci/servers: each that reaches the module gets the verdict of the Rust library. */
+async function compare() {
+    const all = readFileSync(targetsFile).toString("latin1").split("\n").filter(Boolean).map(bytes);
+    const verdicts = readFileSync(verdictsFile, "utf8").trim().split("\n").map((line) => line.split(" "));
+    assert.equal(all.length, verdicts.length);
+    for (const [column, name, port] of [[0, "strict", STRICT], [1, "nginx and flags", NGINX]]) {
+        let [next, accepted, refused, byNginx, differences] = [0, 0, 0, 0, 0];
+        const work = async () => {
+            const client = new Client(port);
+            while (next < all.length) {
+                const index = next++;
+                const answer = await client.ask(all[index]);
+                const expected = verdicts[index][column];
+                if (answer === null || answer.status !== 200) byNginx++;
+                else if (answer.reason !== expected) {
+                    if (differences++ < 20) console.error(`${all[index].toString("latin1")}: nginx says ${answer.reason}, the library ${expected}`);
+                } else if (expected === "ok") accepted++;
+                else refused++;
+            }
+            client.end();
+        };
+        await Promise.all(Array.from({ length: 16 }, work));
+        console.log(`${name}: ${all.length} targets; accepted ${accepted}, refused ${refused}, by nginx itself ${byNginx}; differences ${differences}`);
+        assert.equal(differences, 0);
+        assert.ok(accepted > 1000 && refused > 1000);
+    }
+}
+
+/** Requests a second: `count` requests of a browser, pipelined, on one connection. */
+function rate(port, count) {
+    const target = "/wiki/Percent-encoding/caf%C3%A9/%D0%BA%D0%BE%D0%B4?title=a+b&page=2";
+    const head = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nAccept: */*\r\n\r\n`;
+    const block = Buffer.from(head.repeat(100));
+    return new Promise((resolve) => {
+        const socket = connect({ port, host: "127.0.0.1", noDelay: true });
+        let [sent, answered, length] = [0, 0, 0];
+        const started = process.hrtime.bigint();
+        const send = () => {
+            while (sent < count && sent - answered < 1000) {
+                socket.write(block);
+                sent += 100;
+            }
+        };
+        let received = 0;
+        socket.on("data", (data) => {
+            length ||= data.indexOf("\r\n\r\nok") + 6; // all answers are the same
+            received += data.length;
+            answered = Math.floor(received / length);
+            if (answered >= count) {
+                socket.destroy();
+                resolve(count / (Number(process.hrtime.bigint() - started) / 1e9));
+            } else send();
+        });
+        send();
+    });
+}
+
+async function figures() {
+    const rates = { without: [], with: [] };
+    for (let round = 0; round < 11; round++) {
+        rates.without.push(await rate(PLAIN, 60_000));
+        rates.with.push(await rate(SPEED, 60_000));
+    }
+    const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
+    const [without, guarded] = [median(rates.without), median(rates.with)];
+    const cost = 1e9 / guarded - 1e9 / without;
+    console.log(`requests a second: ${Math.round(without)} without, ${Math.round(guarded)} with the guard; ${Math.round(cost)} ns a request`);
+}
+
+if (speed) {
+    await figures();
+} else {
+    await byHand();
+    await compare();
+}
