@@ -123,7 +123,7 @@ fn loops<'a, T: AsRef<[u8]>>(
     });
 }
 
-fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
+fn decoding(criterion: &mut Criterion, name: &str, pool: &[Vec<u8>]) {
     let expected: Vec<_> =
         pool.iter().map(|row| peers::percent_encoding_decode(row).into_owned()).collect();
     let group = &mut group(criterion, format!("columns-decode/{name}"), pool);
@@ -162,7 +162,7 @@ fn decoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
     loops(group, "a loop of percent-encoding", pool, |row| peers::percent_encoding_decode(row));
 }
 
-fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
+fn encoding(criterion: &mut Criterion, name: &str, pool: &[Vec<u8>]) {
     let expected: Vec<_> = pool
         .iter()
         .map(|row| peers::percent_encoding_encode(row).into_owned().into_bytes())

@@ -139,7 +139,12 @@ impl<C: Codec> Filling<'_, C> {
     /// Appends the output of the rows that were gathered, whose bytes these are.
     pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
         let input = ColumnRef::trusted(values, offsets);
-        let most = if self.codec.grows() { 3 * values.len() } else { values.len() };
+        let most = match values.len() {
+            len if !self.codec.grows() => len,
+            len if len <= PIECE => 3 * len,
+            // One row, which may be so long that room is made for what it needs and no more.
+            _ => self.codec.output_len(values),
+        };
         let rows = &self.gathered.rows;
         let is_seen = rows.last().map_or(0, |row| row + 1);
         self.own.make_room(most, is_seen, self.input.len());
@@ -250,7 +255,7 @@ impl Own {
         }
         let values = &mut self.last.values;
         if values.capacity() - values.len() < len {
-            let all = (values.len() + len) as u64 * rows as u64 / seen.max(1) as u64;
+            let all = (values.len() + len) as u128 * rows as u128 / seen.max(1) as u128;
             let left = usize::try_from(all).unwrap_or(usize::MAX).min(self.most);
             values.reserve_exact(left.saturating_sub(values.len()).max(len));
         }
