@@ -410,7 +410,7 @@ impl Fields {
         let Some(picks) = &header.0 else {
             return Err(Problem::new(
                 from,
-                "no `#Fields:` line says what these fields are: select them by number, from 1",
+                "no names of fields: no `#Fields:` line says what these are; select them by number, from 1",
             ));
         };
         match self.format {

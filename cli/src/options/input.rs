@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap::builder::TypedValueParser;
 
-use super::OutputArgs;
+use super::{OutputArgs, ReportArgs};
 use crate::input::{Inputs, Records};
 use crate::output::{Destination, Output};
 use crate::reports::Progress;
@@ -57,12 +57,16 @@ pub(crate) struct InputArgs {
     pub(crate) stats: bool,
 
     #[command(flatten)]
+    pub(crate) reports: ReportArgs,
+
+    #[command(flatten)]
     pub(crate) output: OutputArgs,
 }
 
 impl InputArgs {
     pub(crate) fn rules(&self, on_error: Option<OnError>) -> Rules {
-        Rules { records: self.records(), on_error: on_error.unwrap_or(OnError::Keep) }
+        let on_error = on_error.unwrap_or(OnError::Keep);
+        Rules { records: self.records(), on_error, limits: self.reports.limits() }
     }
 
     /// How many threads work on blocks.
@@ -85,7 +89,7 @@ impl InputArgs {
         inputs
     }
 
-    /// Gives everything that is read to the work. `max_errors`: so many problems end the run.
+    /// Gives everything that is read to the work.
     ///
     /// # Errors
     /// Those of usage, before anything is read.
@@ -94,7 +98,6 @@ impl InputArgs {
         work: &dyn Work,
         on_error: Option<OnError>,
         destination: Destination,
-        max_errors: Option<NonZeroUsize>,
     ) -> Result<ExitCode, String> {
         let task = Task {
             work,
@@ -105,7 +108,8 @@ impl InputArgs {
         let compression = self.output.compression();
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
-            .up_to(max_errors)
+            .within(self.reports.limits(), work.lists())
+            .lenient(self.reports.lenient)
             .joined_by(task.joint());
         Ok(run::run(inputs, task, self.threads(), output))
     }

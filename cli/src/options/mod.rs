@@ -7,6 +7,7 @@ mod fields;
 mod input;
 mod listed;
 mod output;
+mod reports;
 mod scheme;
 mod transform;
 
@@ -14,5 +15,6 @@ pub(crate) use self::fields::FieldArgs;
 pub(crate) use self::input::{InputArgs, positive, times};
 pub(crate) use self::listed::Listed;
 pub(crate) use self::output::{InPlaceArgs, OutputArgs, with_suffixes};
+pub(crate) use self::reports::ReportArgs;
 pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};
 pub(crate) use self::transform::TransformArgs;

@@ -160,7 +160,7 @@ fn with_suffix(arg: &str) -> Option<OsString> {
     let (flags, suffix) = arg.strip_prefix('-')?.split_once('i')?;
     let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
     // The other options without a value, which may stand before it.
-    (is_suffix && flags.chars().all(|flag| "r0".contains(flag)))
+    (is_suffix && flags.chars().all(|flag| "r0qv".contains(flag)))
         .then(|| format!("-{flags}i={suffix}").into())
 }
 

@@ -53,7 +53,8 @@ impl TransformArgs {
     /// Says what it risks to decode what is selected.
     pub(crate) fn warn(&self) {
         let fields = self.fields.fields(&self.input, false);
-        if !self.only.only
+        if self.input.reports.are_loud()
+            && !self.only.only
             && fields.is_ok_and(|fields| fields.is_some_and(|fields| fields.has_whole_request()))
         {
             eprintln!(
@@ -89,13 +90,13 @@ impl TransformArgs {
             let reading = Reading::new(Some(fields.clone()), self.rules());
             let (on_error, json) = (self.rules().on_error, self.only.json);
             let work = OnlyFields::new(fields, reading, transform, on_error, json);
-            return self.input.run(&work, self.on_error, destination, None);
+            return self.input.run(&work, self.on_error, destination);
         }
         match self.fields.fields(&self.input, is_unsafe)? {
-            None => self.input.run(transform, self.on_error, destination, None),
+            None => self.input.run(transform, self.on_error, destination),
             Some(fields) => {
                 let work = InFields::new(fields, transform, self.rules());
-                self.input.run(&work, self.on_error, destination, None)
+                self.input.run(&work, self.on_error, destination)
             }
         }
     }

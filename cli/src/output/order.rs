@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,8 +10,8 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::sink::Sink;
 use crate::input::{Compression, Original};
-use crate::reports::{Counts, Name, Progress};
-use crate::work::Outcome;
+use crate::reports::{Counts, Name, PRINTED, Progress, Reports};
+use crate::work::{Limits, Outcome};
 
 /// Where results go.
 pub(crate) enum Destination {
@@ -73,8 +72,13 @@ pub(crate) struct Output {
     prints: bool,
     start: Instant,
     counts: Counts,
-    /// So many problems more end the run. When none is left, the result is complete.
-    max_errors: Option<usize>,
+    /// How much is said; and how many problems more end the run.
+    limits: Limits,
+    reports: Reports,
+    /// The result is a list of problems, and complete when as many are in it as may be.
+    lists: bool,
+    /// What is malformed is no error.
+    lenient: bool,
     /// What ends the last record of an input that lacks it, if another one follows.
     joint: Option<u8>,
     /// The next result begins an input; and what was written last is not the end of a record.
@@ -126,7 +130,10 @@ impl Output {
             prints,
             start: Instant::now(),
             counts: Counts::default(),
-            max_errors: None,
+            limits: Limits { printed: PRINTED, problems: None },
+            reports: Reports::default(),
+            lists: false,
+            lenient: false,
             joint: None,
             begins: false,
             is_open: false,
@@ -136,10 +143,16 @@ impl Output {
         })
     }
 
-    /// So many problems end the run.
+    /// How much is said, and how many problems end the run. `lists`: they are the result.
     #[must_use]
-    pub(crate) fn up_to(self, max_errors: Option<NonZeroUsize>) -> Self {
-        Self { max_errors: max_errors.map(NonZeroUsize::get), ..self }
+    pub(crate) fn within(self, limits: Limits, lists: bool) -> Self {
+        Self { limits, lists, ..self }
+    }
+
+    /// Whether what is malformed is no error.
+    #[must_use]
+    pub(crate) fn lenient(self, lenient: bool) -> Self {
+        Self { lenient, ..self }
     }
 
     /// Records of different inputs stay apart by this.
@@ -159,7 +172,7 @@ impl Output {
     }
 
     fn take(&mut self, event: Event) -> Result<Option<Outcome>, Over> {
-        let (outcome, written) = match event {
+        let (mut outcome, written) = match event {
             Event::Block(Pending::Now(outcome)) => (outcome, None),
             Event::Block(Pending::Large(outcome, written)) => (outcome, Some(written)),
             // A worker that panics drops its sender; the panic itself is told where the threads are
@@ -173,7 +186,10 @@ impl Output {
             }
             Event::Doubt(input, why) => {
                 self.malformed = true;
-                self.tell(&format!("pct: {input}: {why}"));
+                let mut reports = Reports::default();
+                let line = format_args!("pct: {input}: {why}");
+                reports.add("inputs that are no text", line, self.limits.printed);
+                self.report(&reports);
                 return Ok(None);
             }
             Event::Failed(input, error) => {
@@ -181,7 +197,7 @@ impl Output {
                 return Ok(None);
             }
         };
-        self.block(&outcome)?;
+        self.block(&mut outcome)?;
         // The reader may be gone.
         let _ = written.map(|written| written.send(()));
         Ok(Some(outcome))
@@ -209,25 +225,30 @@ impl Output {
         sink.map_or(Ok(()), |sink| self.finish_sink(sink))
     }
 
-    fn block(&mut self, outcome: &Outcome) -> Result<(), Over> {
+    fn block(&mut self, outcome: &mut Outcome) -> Result<(), Over> {
         self.malformed |= outcome.malformed;
         self.differs |= outcome.differs;
         if self.first_kept.is_none() {
             self.first_kept.clone_from(&outcome.first_kept);
         }
         self.counts.add(outcome.counts);
-        if !outcome.messages.is_empty() {
-            self.print(&outcome.messages);
-        }
-        if let Some(left) = self.max_errors {
-            self.max_errors = Some(left.saturating_sub(outcome.problem_ends.len()));
+        if let Some(left) = self.limits.problems {
+            self.limits.problems = Some(left.saturating_sub(outcome.problem_ends.len()));
             if outcome.problem_ends.len() >= left {
+                if !self.lists {
+                    outcome.reports.truncate(left);
+                }
+                self.report(&outcome.reports);
                 let end = left.checked_sub(1).map_or(0, |last| outcome.problem_ends[last]);
-                self.write(&outcome.output[..end])?;
-                self.tell("pct: stopped here, as --max-errors says; there may be more");
+                if end > 0 {
+                    self.join()?;
+                    self.write(&outcome.output[..end])?;
+                }
+                self.hint("pct: stopped here, as --max-errors says; there may be more");
                 return Err(Over);
             }
         }
+        self.report(&outcome.reports);
         if !outcome.output.is_empty() {
             self.join()?;
             self.write(&outcome.output)?;
@@ -270,6 +291,21 @@ impl Output {
         }
         self.fail_output(name, error, is_atomic);
         if self.in_place.is_some() { Ok(()) } else { Err(Over) }
+    }
+
+    /// Prints reports, as many as there may be.
+    fn report(&mut self, reports: &Reports) {
+        let lines = self.reports.print(reports, self.limits.printed);
+        if !lines.is_empty() {
+            self.print(lines.as_bytes());
+        }
+    }
+
+    /// Says what is of use, unless nothing is to be said.
+    fn hint(&mut self, what: &str) {
+        if self.limits.printed > 0 {
+            self.tell(what);
+        }
     }
 
     /// Says something on standard error now: it goes before the next output.
@@ -316,9 +352,7 @@ impl Output {
     pub(crate) fn finish(mut self) -> ExitCode {
         self.progress.end();
         match self.sink.take() {
-            Some(sink)
-                if sink.is_atomic && (self.over && self.max_errors != Some(0) || self.failed) =>
-            {
+            Some(sink) if sink.is_atomic && (self.over && !self.is_complete() || self.failed) => {
                 self.tell(&format!(
                     "pct: {}: not written, as the result is not complete",
                     sink.name
@@ -327,6 +361,9 @@ impl Output {
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
         }
+        for rest in self.reports.rest(self.limits.printed).collect::<Vec<_>>() {
+            self.tell(&rest);
+        }
         if self.prints {
             self.tell(&self.statistics());
         }
@@ -334,9 +371,14 @@ impl Output {
             return ExitCode::SUCCESS;
         }
         if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {
-            self.tell(&format!("pct: malformed triplets were kept, the first at {first} (`pct check` lists them all)"));
+            self.hint(&format!("pct: malformed triplets were kept, the first at {first} (`pct check` lists them all)"));
         }
-        ExitCode::from(if self.failed { 2 } else { u8::from(self.malformed) })
+        ExitCode::from(if self.failed { 2 } else { u8::from(self.malformed && !self.lenient) })
+    }
+
+    /// Whether a run that ended early has all that was asked for.
+    fn is_complete(&self) -> bool {
+        self.lists && self.limits.problems == Some(0)
     }
 
     /// What was counted, as a JSON object.

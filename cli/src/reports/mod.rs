@@ -1,10 +1,12 @@
 //! What is said of inputs and of what is in them: names, problems, counts, how far a run is.
 
+mod kinds;
 mod name;
 mod problem;
 mod progress;
 mod statistics;
 
+pub(crate) use self::kinds::{PRINTED, Reports};
 pub(crate) use self::name::Name;
 pub(crate) use self::problem::{malformed, refused, refused_later};
 pub(crate) use self::progress::Progress;

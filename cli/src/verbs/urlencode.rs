@@ -145,7 +145,7 @@ impl Action {
     fn on_standard_input(self) -> Result<ExitCode, String> {
         let input = InputArgs { raw: matches!(self, Self::Decode), ..InputArgs::default() };
         let rules = input.rules(None);
-        let run = |work: &dyn Work| input.run(work, None, input.destination(), None);
+        let run = |work: &dyn Work| input.run(work, None, input.destination());
         let status = match self.escaped() {
             Some(escaped) => run(&Encode::new(escaped, rules.records, |set| self.encoder(set))),
             None => run(&Decode::new(Settings { plus: true, ..Settings::new(rules) })),

@@ -90,6 +90,6 @@ impl Work for InFields<'_> {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.seen.tell_missing(&self.fields, outcome);
+        self.seen.tell_missing(&self.fields, self.rules.limits.printed, outcome);
     }
 }

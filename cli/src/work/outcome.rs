@@ -1,17 +1,14 @@
 //! What comes out of a block.
 
-use std::fmt::Display;
-use std::io::Write;
-
 use crate::fields::Values;
-use crate::reports::Counts;
+use crate::reports::{Counts, Reports};
 
 /// What came out of a block. Made to be used again: clearing keeps the room.
 #[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) output: Vec<u8>,
-    /// Lines for standard error, to be written before the output.
-    pub(crate) messages: Vec<u8>,
+    /// For standard error, to be written before the output.
+    pub(crate) reports: Box<Reports>,
     /// Something malformed was met: exit status 1.
     pub(crate) malformed: bool,
     /// Where the first malformed `%` is that was kept.
@@ -37,15 +34,9 @@ pub(crate) struct Outcome {
 impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.output.clear();
-        self.messages.clear();
+        self.reports.clear();
         self.problem_ends.clear();
         (self.malformed, self.first_kept, self.counts) = (false, None, Counts::default());
         (self.refused, self.ends, self.differs) = (false, false, false);
-    }
-
-    /// Says something on standard error, before the output of this block is written.
-    pub(crate) fn tell(&mut self, what: impl Display) {
-        // Writing to a Vec cannot fail.
-        let _ = writeln!(self.messages, "{what}");
     }
 }

@@ -48,6 +48,16 @@ impl Refusal {
 pub(crate) struct Rules {
     pub(crate) records: Records,
     pub(crate) on_error: OnError,
+    pub(crate) limits: Limits,
+}
+
+/// What is enough.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// As many reports of a kind are printed.
+    pub(crate) printed: u64,
+    /// As many problems end the run.
+    pub(crate) problems: Option<usize>,
 }
 
 impl Rules {
@@ -111,6 +121,11 @@ impl Rules {
         let Position { line, column } =
             record.position.after(&value[..refusal.offset.min(value.len())], self.records);
         let what = &refusal.what;
-        outcome.tell(format_args!("{}:{line}:{column}: {what}; {on_error}", record.input));
+        let line = format_args!("{}:{line}:{column}: {what}; {on_error}", record.input);
+        outcome.reports.add(what, line, self.limits.printed);
+        if let Some(problems) = self.limits.problems {
+            outcome.problem_ends.push(outcome.output.len());
+            outcome.ends |= outcome.problem_ends.len() >= problems;
+        }
     }
 }

@@ -62,7 +62,7 @@ impl AllSeen {
     }
 
     /// Tells for each input what no record has.
-    pub(super) fn tell_missing(&self, fields: &Fields, outcome: &mut Outcome) {
+    pub(super) fn tell_missing(&self, fields: &Fields, printed: u64, outcome: &mut Outcome) {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut missing: Vec<_> = all
             .iter()
@@ -74,7 +74,7 @@ impl AllSeen {
         missing.sort_unstable_by_key(|&(place, ..)| place);
         for ((_, line), input, what) in missing {
             outcome.malformed = true;
-            outcome.tell(format_args!("pct: {input}:{line}: {what}"));
+            outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), printed);
         }
     }
 }

@@ -157,7 +157,7 @@ fn any_bytes_as_the_reference_decodes_them() {
         };
         let end = if rules.lines { b'\n' } else { 0 };
         let input = random.records(1500, end);
-        let mut args = vec!["decode", "--keep", [r"", r"/%", r"\0A+ "][round % 3]];
+        let mut args = vec!["decode", "-v", "--keep", [r"", r"/%", r"\0A+ "][round % 3]];
         args.extend((!rules.lines).then_some("-0"));
         args.extend(rules.plus.then_some("--plus"));
         args.extend(rules.strict.then_some("--strict"));

@@ -29,6 +29,7 @@ mod outputs;
 #[cfg(target_os = "linux")]
 mod progress;
 mod query;
+mod quiet;
 mod random;
 mod reference;
 mod sample;

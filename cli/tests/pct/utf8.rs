@@ -83,7 +83,7 @@ fn any_bytes_as_the_reference_decodes_them() {
         let end = if rules.lines { b'\n' } else { 0 };
         let input = random.records(1500, end);
         let file = folder.file("records", &input);
-        let mut args = vec!["decode", "--plus", "--utf8", name, &file];
+        let mut args = vec!["decode", "-v", "--plus", "--utf8", name, &file];
         args.extend((!rules.lines).then_some("-0"));
         args.extend(rules.strict.then_some("--strict"));
 

@@ -3,7 +3,6 @@
 mod values;
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -11,7 +10,7 @@ use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed};
 
 use self::values::CheckValues;
 use crate::input::{Cut, Records};
-use crate::options::{FieldArgs, InputArgs, Named, chars, positive, scheme, times};
+use crate::options::{FieldArgs, InputArgs, Named, chars, scheme, times};
 use crate::reports;
 use crate::work::{Block, Outcome, Reading, Work};
 
@@ -40,10 +39,6 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Stop after the first N problems; standard error says that there may be more
-    #[arg(long, value_name = "N", value_parser = positive)]
-    pub(crate) max_errors: Option<NonZeroUsize>,
-
     /// Decode up to N times, and check before each time: a % that a second decoding would meet
     ///
     /// What is found in a later round has the COLUMN where its value begins. --scheme and --set are
@@ -65,8 +60,7 @@ impl CheckArgs {
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
-        let run =
-            |work: &dyn Work| self.input.run(work, None, self.input.destination(), self.max_errors);
+        let run = |work: &dyn Work| self.input.run(work, None, self.input.destination());
         if fields.is_none() && self.times == 1 {
             return run(&check);
         }
@@ -96,7 +90,7 @@ struct RawBytes {
 impl Check {
     /// An error is one of usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
-        let (records, max_errors) = (args.input.records(), args.max_errors.map(NonZeroUsize::get));
+        let (records, max_errors) = (args.input.records(), args.input.rules(None).limits.problems);
         let (set, plus, name) = match (args.set, args.scheme) {
             (Some(set), _) => (set, false, "--set"),
             (None, Some(Named::JsEscape)) => {

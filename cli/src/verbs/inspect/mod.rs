@@ -124,7 +124,7 @@ impl InspectArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?;
         let reading = Reading::new(fields, self.input.rules(None));
-        self.input.run(&Inspect::new(self, reading), None, self.input.destination(), None)
+        self.input.run(&Inspect::new(self, reading), None, self.input.destination())
     }
 }
 
@@ -164,15 +164,18 @@ impl Inspect {
         let findings = Findings::of(record.values.of(record.bytes), self.times);
         outcome.malformed |= findings.marks.has_any(self.fail_on);
         let marks = findings.marks.only(self.only);
-        let output = &mut outcome.output;
         if marks.is_empty() {
-        } else if self.summary.is_some() {
+            return;
+        }
+        if self.summary.is_some() {
             let value = |mark| {
                 let found = findings.found.iter().find(|finding| finding.marks.has_any(mark));
                 found.map_or(record.bytes, |finding| &*finding.bytes)
             };
-            summary.add(record.block, marks, findings.triplets, value);
-        } else if self.json {
+            return summary.add(record.block, marks, findings.triplets, value);
+        }
+        let output = &mut outcome.output;
+        if self.json {
             let fields = self.reading.fields().zip(record.header);
             let row = Row::new(record, &findings, marks, fields);
             let row = if self.prints_records { row.with_record(record, &findings) } else { row };
@@ -188,6 +191,7 @@ impl Inspect {
             let _ =
                 writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
         }
+        outcome.problem_ends.push(outcome.output.len());
     }
 
     /// Whole records: those that have no flag are passed over together.

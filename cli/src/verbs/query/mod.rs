@@ -94,11 +94,11 @@ impl QueryArgs {
         };
         if let Some((counted, shown)) = counted {
             let work = Counts::new(source, counted, shown, self.json);
-            return self.input.run(&work, None, destination, None);
+            return self.input.run(&work, None, destination);
         }
         let keys = self.key.iter().map(|name| decoded(name)).collect();
         let work = Rows::new(source, keys, self.json);
-        self.input.run(&work, None, destination, None)
+        self.input.run(&work, None, destination)
     }
 }
 

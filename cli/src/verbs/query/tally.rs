@@ -160,10 +160,12 @@ impl Work for Counts {
         }
         if tally.error > 0 {
             let (error, limit) = (tally.error, LIMIT / (1024 * 1024));
-            outcome.tell(format_args!(
+            let line = format_args!(
                 "pct: the {of} take more than {limit} MiB: rare ones were forgotten, none of them met more than {error} times, and each \
                  count may be too low by up to {error}"
-            ));
+            );
+            let printed = self.source.reading.rules().limits.printed;
+            outcome.reports.add("forgotten", line, printed);
         }
     }
 }
