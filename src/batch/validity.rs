@@ -19,7 +19,7 @@ pub(super) const fn rows((bitmap, first): Bits<'_>) -> usize {
 /// Makes a row null in a bitmap of `rows` rows, which is empty as long as none is.
 pub(super) fn set_null(bitmap: &mut Vec<u8>, row: usize, rows: usize) {
     if bitmap.is_empty() {
-        *bitmap = all_valid(rows);
+        all_valid(bitmap, rows);
     }
     bitmap[row / 8] &= !(1 << (row % 8));
 }
@@ -30,7 +30,7 @@ pub(super) fn push(bitmap: &mut Vec<u8>, row: usize, is_valid: bool) {
         if is_valid {
             return;
         }
-        *bitmap = all_valid(row);
+        all_valid(bitmap, row);
     }
     if row.is_multiple_of(8) {
         bitmap.push(0);
@@ -38,11 +38,11 @@ pub(super) fn push(bitmap: &mut Vec<u8>, row: usize, is_valid: bool) {
     bitmap[row / 8] |= u8::from(is_valid) << (row % 8);
 }
 
-/// A bitmap of that many ones; bits past the last row are 0.
-fn all_valid(rows: usize) -> Vec<u8> {
-    let mut bitmap = alloc::vec![u8::MAX; rows.div_ceil(8)];
+/// Fills an empty bitmap with that many ones; bits past the last row are 0. Its memory is used
+/// again.
+fn all_valid(bitmap: &mut Vec<u8>, rows: usize) {
+    bitmap.resize(rows.div_ceil(8), u8::MAX);
     if let Some(last) = bitmap.last_mut() {
         *last >>= (8 - rows % 8) % 8;
     }
-    bitmap
 }
