@@ -13,20 +13,28 @@ from . import parse
 from ._errors import DecodeError, PathError, RequestLineError
 from ._flags import Flags
 from ._native import (
+    ChunkedColumn,
+    Column,
     Decoder,
     Encoder,
     PathPolicy,
     Scheme,
+    decode_column,
+    encode_column,
     equivalent,
+    flags_column,
     inspect,
     normalize,
     parse_request_line,
+    query_param_column,
     schemes,
 )
 from ._patch import patch, patched, unpatch
 from ._request_line import RequestLine
 
 __all__ = [
+    "ChunkedColumn",
+    "Column",
     "DecodeError",
     "Decoder",
     "Encoder",
@@ -36,13 +44,17 @@ __all__ = [
     "RequestLine",
     "RequestLineError",
     "Scheme",
+    "decode_column",
+    "encode_column",
     "equivalent",
+    "flags_column",
     "inspect",
     "normalize",
     "parse",
     "parse_request_line",
     "patch",
     "patched",
+    "query_param_column",
     "schemes",
     "unpatch",
 ]

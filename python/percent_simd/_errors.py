@@ -23,6 +23,7 @@ class DecodeError(_Positioned):
 
     position: where, in bytes of the value, or in characters of a str.
     kind: "truncated", "bad-hex", "rejected", "utf8".
+    row: of a column, the number of the row, from 0; the position is in bytes of it. Otherwise None.
 
     >>> from percent_simd import Decoder
     >>> try:
@@ -31,6 +32,8 @@ class DecodeError(_Positioned):
     ...     error.position, error.kind
     (8, 'truncated')
     """
+
+    row: int | None = None
 
 
 class PathError(_Positioned):

@@ -14,6 +14,15 @@ pub(crate) fn decode_error(py: Python<'_>, error: DecodeError, input: &Input<'_>
     raise(py, "DecodeError", &error, error.position(), &error.kind(), input)
 }
 
+/// The exception for a row of a column that cannot be decoded.
+pub(crate) fn row_error(py: Python<'_>, error: DecodeError, row: usize) -> PyErr {
+    // The position is in bytes of the row.
+    let (message, input) = (format!("row {row}: {error}"), Input::Bytes(&[]));
+    let exception = raise(py, "DecodeError", &message, error.position(), &error.kind(), &input);
+    let set = exception.value(py).setattr("row", row);
+    set.err().unwrap_or(exception)
+}
+
 /// The exception for a path that is refused.
 pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) -> PyErr {
     let exception = raise(py, "PathError", &error, error.position(), &error.kind(), input);

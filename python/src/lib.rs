@@ -2,14 +2,16 @@
 //!
 //! | module | |
 //! | --- | --- |
-//! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes`, buffers |
+//! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes`, buffers, Arrow |
 //! | [`parse`] | the functions of `urllib.parse` |
 //! | [`input`], [`errors`] | what the classes and functions of our own take, and what they raise |
 //! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
+//! | [`columns`] | `decode_column` and its kin, on columns of Apache Arrow |
 //! | [`look`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
 //!
 //! `ffi` knows no other module.
 
+mod columns;
 mod errors;
 mod ffi;
 mod input;
@@ -37,5 +39,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(look::flag_bits, &package)?)?;
     module.add_function(wrap_pyfunction!(look::normalize, &package)?)?;
     module.add_function(wrap_pyfunction!(look::equivalent, &package)?)?;
-    module.add_function(wrap_pyfunction!(look::parse_request_line, &package)?)
+    module.add_function(wrap_pyfunction!(look::parse_request_line, &package)?)?;
+
+    module.add_class::<columns::Column>()?;
+    module.add_class::<columns::ChunkedColumn>()?;
+    module.add_function(wrap_pyfunction!(columns::decode_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::encode_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::query_param_column, &package)?)?;
+    module.add_function(wrap_pyfunction!(columns::flags_column, &package)?)
 }

@@ -2,6 +2,7 @@
 
 #![allow(unsafe_code)]
 
+pub(crate) mod arrow;
 mod buffer;
 mod call;
 mod text;

@@ -80,6 +80,11 @@ impl Decoder {
         .settled()
     }
 
+    /// The library's policy.
+    pub(crate) fn policy(&self) -> percent_simd::Decoder {
+        self.policy
+    }
+
     fn malformed_name(&self) -> &'static str {
         name_in(&MALFORMED, self.malformed)
     }

@@ -52,8 +52,12 @@ impl Encoder {
         Self::new_of(scheme.set(), scheme.space_is_plus(), false, scheme.keeps_escapes())
     }
 
-    /// The core's policy.
-    #[allow(dead_code, reason = "columns use it")]
+    /// The encoder of the scheme of that name.
+    pub(crate) fn named(name: &str) -> PyResult<Self> {
+        scheme_named(name).map(Self::of_scheme)
+    }
+
+    /// The library's policy.
     pub(crate) fn policy(&self) -> percent_simd::Encoder {
         self.policy
     }

@@ -1,0 +1,293 @@
+//! Columns that come in.
+
+use std::ffi::{CStr, c_char, c_void};
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::PyCapsule_GetPointer;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::layout::{Format, Keys, Layout, Size};
+use super::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, Owned, SCHEMA, STREAM};
+
+/// A column: its chunks, of one type.
+pub(crate) struct Imported {
+    pub(crate) format: Format,
+    pub(crate) chunks: Vec<Arc<Chunk>>,
+    /// Whether it came as a stream of chunks.
+    pub(crate) is_stream: bool,
+}
+
+/// A chunk of a column. It is released when it is dropped.
+pub(crate) struct Chunk {
+    array: Owned<ArrowArray>,
+    format: Format,
+}
+
+// SAFETY: the specification lets an array be read from any thread, and released from any other one. Nothing writes to it.
+unsafe impl Send for Chunk {}
+// SAFETY: as above.
+unsafe impl Sync for Chunk {}
+
+/// The column of an object that has Arrow's PyCapsule interface.
+pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
+    if object.hasattr("__arrow_c_array__")? {
+        let pair = object.call_method0("__arrow_c_array__")?.cast_into::<PyTuple>()?;
+        let (schema, array) = (pair.get_item(0)?, pair.get_item(1)?);
+        // SAFETY: capsules of these names hold these structures; they are ours to take, as the interface says.
+        let (schema, array) =
+            unsafe { (take::<ArrowSchema>(&schema, SCHEMA)?, take::<ArrowArray>(&array, ARRAY)?) };
+        let format = format_of(&schema)?;
+        let chunk = Chunk::new(array, format)?;
+        return Ok(Imported { format, chunks: vec![Arc::new(chunk)], is_stream: false });
+    }
+    if object.hasattr("__arrow_c_stream__")? {
+        let capsule = object.call_method0("__arrow_c_stream__")?;
+        // SAFETY: as above.
+        return read(unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
+    }
+    Err(PyTypeError::new_err(format!(
+        "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), not {}",
+        object.get_type().name()?
+    )))
+}
+
+/// Moves a structure out of its capsule.
+///
+/// # Safety
+/// A capsule with that name holds such a structure.
+unsafe fn take<T: super::Structure>(capsule: &Bound<'_, PyAny>, name: &CStr) -> PyResult<Owned<T>> {
+    // SAFETY: `capsule` is an object and `name` a C string; if it is no capsule of that name, this is null.
+    let place = unsafe { PyCapsule_GetPointer(capsule.as_ptr(), name.as_ptr()) };
+    if place.is_null() {
+        return Err(PyErr::fetch(capsule.py()));
+    }
+    // SAFETY: the name says what it is, and it is not null; the GIL is held, so nobody else takes it.
+    let owned = unsafe { Owned::take(place.cast::<T>()) };
+    if owned.is_released() {
+        return Err(PyValueError::new_err("the Arrow capsule is empty: it was used before"));
+    }
+    Ok(owned)
+}
+
+/// All chunks of a stream.
+fn read(mut stream: Owned<ArrowArrayStream>) -> PyResult<Imported> {
+    let (Some(get_schema), Some(get_next)) = (stream.0.get_schema, stream.0.get_next) else {
+        return Err(PyValueError::new_err("the Arrow stream has no callbacks"));
+    };
+    let mut schema = Owned::<ArrowSchema>::empty();
+    // SAFETY: the stream is not released, and the callback fills the structure that it is given.
+    let status = unsafe { get_schema(&mut *stream.0, &mut *schema.0) };
+    if status != 0 {
+        return Err(failure(&mut stream, status));
+    }
+    let format = format_of(&schema)?;
+    let mut chunks = Vec::new();
+    loop {
+        let mut array = Owned::<ArrowArray>::empty();
+        // SAFETY: as above.
+        let status = unsafe { get_next(&mut *stream.0, &mut *array.0) };
+        if status != 0 {
+            return Err(failure(&mut stream, status));
+        }
+        if array.is_released() {
+            return Ok(Imported { format, chunks, is_stream: true });
+        }
+        chunks.push(Arc::new(Chunk::new(array, format)?));
+    }
+}
+
+/// What a stream says of a callback that failed.
+fn failure(stream: &mut Owned<ArrowArrayStream>, status: i32) -> PyErr {
+    let words = stream.0.get_last_error.and_then(|last_error| {
+        // SAFETY: the stream is not released; the text is null or a C string that lives until the next call.
+        unsafe {
+            let words = last_error(&mut *stream.0);
+            (!words.is_null()).then(|| CStr::from_ptr(words).to_string_lossy().into_owned())
+        }
+    });
+    let words = words.unwrap_or_else(|| format!("error {status}"));
+    PyValueError::new_err(format!("the Arrow stream failed: {words}"))
+}
+
+fn format_of(schema: &Owned<ArrowSchema>) -> PyResult<Format> {
+    // SAFETY: the schema is not released, so its format is a C string, and its dictionary is null or a schema.
+    unsafe {
+        let format = string(schema.0.format)?;
+        let values =
+            schema.0.dictionary.as_ref().map(|values| string(values.format)).transpose()?;
+        Format::of(format, values)
+    }
+}
+
+/// # Safety
+/// It is null, or a C string that outlives the result.
+unsafe fn string<'a>(start: *const c_char) -> PyResult<&'a str> {
+    let bad = || PyValueError::new_err("the Arrow schema has no format");
+    if start.is_null() {
+        return Err(bad());
+    }
+    // SAFETY: as the caller promises.
+    unsafe { CStr::from_ptr(start) }.to_str().map_err(|_| bad())
+}
+
+impl Chunk {
+    fn new(array: Owned<ArrowArray>, format: Format) -> PyResult<Self> {
+        let chunk = Self { array, format };
+        chunk.check(&chunk.array.0, if format.keys.is_some() { 2 } else { 3 })?;
+        if format.keys.is_some() {
+            chunk.check(chunk.values().ok_or_else(damaged)?, 3)?;
+        }
+        Ok(chunk)
+    }
+
+    /// Whether the numbers of an array are such that its buffers can be found.
+    fn check(&self, array: &ArrowArray, buffers: i64) -> PyResult<()> {
+        let sums = array.offset.checked_add(array.length).is_some_and(|end| end < i64::MAX / 16);
+        let is_sound = array.length >= 0
+            && array.offset >= 0
+            && sums
+            && array.n_buffers >= buffers
+            && !array.buffers.is_null();
+        if is_sound { Ok(()) } else { Err(damaged()) }
+    }
+
+    /// The values of a dictionary.
+    fn values(&self) -> Option<&ArrowArray> {
+        // SAFETY: the array is not released, so its dictionary is null or an array that lives as long.
+        unsafe { self.array.0.dictionary.as_ref() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.array.0.length as usize
+    }
+
+    pub(super) fn offset(&self) -> usize {
+        self.array.0.offset as usize
+    }
+
+    pub(super) fn null_count(&self) -> i64 {
+        self.array.0.null_count
+    }
+
+    /// A buffer of the chunk itself, as an address.
+    pub(super) fn buffer(&self, index: usize) -> *const c_void {
+        buffer(&self.array.0, index)
+    }
+
+    /// The validity bitmap of the rows, and the bit of the first one.
+    pub(crate) fn validity(&self) -> PyResult<Option<(&[u8], usize)>> {
+        validity(&self.array.0)
+    }
+
+    /// The validity bitmap of what [`layout`](Self::layout) gives.
+    pub(crate) fn layout_validity(&self) -> PyResult<Option<(&[u8], usize)>> {
+        validity(self.content())
+    }
+
+    /// The array that holds text or bytes.
+    fn content(&self) -> &ArrowArray {
+        match self.format.keys {
+            Some(_) => self.values().expect("it is checked when the chunk is made"),
+            None => &self.array.0,
+        }
+    }
+
+    /// The number of rows, or of values of the dictionary.
+    pub(super) fn content_len(&self) -> usize {
+        self.content().length as usize
+    }
+
+    /// A data buffer of the views, as an address and a length.
+    pub(super) fn data(&self, index: usize) -> PyResult<(*const c_void, i64)> {
+        let array = self.content();
+        let data = array.n_buffers as usize - 3;
+        let sizes: &[i64] = slice(array, 2 + data, 0, data)?;
+        sizes.get(index).map(|&size| (buffer(array, 2 + index), size)).ok_or_else(damaged)
+    }
+
+    /// The rows; of a dictionary, the values.
+    pub(crate) fn layout(&self) -> PyResult<Layout<'_>> {
+        let array = self.content();
+        let (first, len) = (array.offset as usize, array.length as usize);
+        let rows = if len == 0 { 0 } else { len + 1 };
+        Ok(match self.format.size {
+            Size::Small => {
+                let offsets: &[i32] = slice(array, 1, first, rows)?;
+                let end = offsets.last().map_or(Ok(0), |&end| usize::try_from(end));
+                Layout::Small { values: slice(array, 2, 0, end.map_err(|_| damaged())?)?, offsets }
+            }
+            Size::Large => {
+                let offsets: &[i64] = slice(array, 1, first, rows)?;
+                let end = offsets.last().map_or(Ok(0), |&end| usize::try_from(end));
+                Layout::Large { values: slice(array, 2, 0, end.map_err(|_| damaged())?)?, offsets }
+            }
+            Size::View => {
+                let data = array.n_buffers as usize - 3;
+                let sizes: &[i64] = slice(array, 2 + data, 0, data)?;
+                let size = |index: usize| usize::try_from(sizes[index]).map_err(|_| damaged());
+                let buffers = (0..data).map(|index| slice(array, 2 + index, 0, size(index)?));
+                let buffers = buffers.collect::<PyResult<_>>()?;
+                Layout::View { views: slice(array, 1, first, len)?, buffers }
+            }
+        })
+    }
+
+    /// The keys of a dictionary.
+    pub(crate) fn keys(&self) -> PyResult<Option<Keys<'_>>> {
+        let (array, first, len) = (&*self.array.0, self.offset(), self.len());
+        let Some(key) = self.format.keys else { return Ok(None) };
+        Ok(Some(match key {
+            b'c' => Keys::I8(slice(array, 1, first, len)?),
+            b'C' => Keys::U8(slice(array, 1, first, len)?),
+            b's' => Keys::I16(slice(array, 1, first, len)?),
+            b'S' => Keys::U16(slice(array, 1, first, len)?),
+            b'i' => Keys::I32(slice(array, 1, first, len)?),
+            b'I' => Keys::U32(slice(array, 1, first, len)?),
+            b'l' => Keys::I64(slice(array, 1, first, len)?),
+            _ => Keys::U64(slice(array, 1, first, len)?),
+        }))
+    }
+}
+
+fn damaged() -> PyErr {
+    PyValueError::new_err("the Arrow array is damaged: its numbers do not fit its buffers")
+}
+
+/// The address of a buffer; null where there is none.
+fn buffer(array: &ArrowArray, index: usize) -> *const c_void {
+    if index >= array.n_buffers as usize {
+        return std::ptr::null();
+    }
+    // SAFETY: `index < n_buffers`, and there are so many addresses.
+    unsafe { *array.buffers.add(index) }
+}
+
+/// Some of the elements of a buffer.
+///
+/// It is `T` that the type of the column says, one of those that any bytes are a value of; the specification says that there
+/// are so many elements.
+fn slice<T: Copy>(array: &ArrowArray, index: usize, first: usize, len: usize) -> PyResult<&[T]> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    let start = buffer(array, index).cast::<T>();
+    if start.is_null() {
+        return Err(damaged());
+    }
+    if !start.is_aligned() {
+        return Err(PyValueError::new_err("the Arrow array is not aligned: copy it first"));
+    }
+    // SAFETY: the buffer is there and aligned. That it has `first + len` elements, and that they do not change while the array
+    // is not released, is what the C data interface promises of a column of this type, length and offset.
+    Ok(unsafe { std::slice::from_raw_parts(start.add(first), len) })
+}
+
+fn validity(array: &ArrowArray) -> PyResult<Option<(&[u8], usize)>> {
+    if array.null_count == 0 || buffer(array, 0).is_null() {
+        return Ok(None);
+    }
+    let (first, len) = (array.offset as usize, array.length as usize);
+    Ok(Some((slice(array, 0, 0, (first + len).div_ceil(8))?, first)))
+}
