@@ -1,0 +1,242 @@
+//! What all functions share: their arguments, and how DataFusion calls them.
+
+use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use arrow::array::ArrayRef;
+use arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion_common::types::logical_string;
+use datafusion_common::{Result, ScalarValue, internal_err, plan_datafusion_err, plan_err};
+use datafusion_expr::{
+    Coercion, ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF,
+    ScalarUDFImpl, Signature, TypeSignature, TypeSignatureClass, Volatility,
+};
+
+/// What an argument may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Argument {
+    /// A string of any type.
+    Text,
+    /// The same, or a binary value.
+    TextOrBytes,
+    /// A string that is the same for all rows, so that it is known when the query is planned.
+    Constant,
+    /// A number whose bits are flags.
+    Bits,
+}
+
+/// The part of a function that differs from one to the next.
+pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
+    /// Its arguments. Constants come last.
+    const ARGUMENTS: &'static [Argument];
+    /// This many of the last arguments may be left out.
+    const OPTIONAL: usize = 0;
+
+    fn name(&self) -> &'static str;
+
+    fn documentation(&self) -> Documentation;
+
+    /// The type of the result where the first argument is of that type. Malformed constants are an
+    /// error.
+    fn return_type(&self, value: &DataType, constants: &[&str]) -> Result<DataType>;
+
+    /// That type, if it is the same for all constants; then `SHOW FUNCTIONS`, which knows none, lists
+    /// the function, and an argument that is no constant is an error when the query runs.
+    fn usual_return_type(&self, _value: &DataType) -> Option<DataType> {
+        None
+    }
+
+    /// The result for each row. The arrays are those of the arguments that are no constants, and
+    /// all have the same length.
+    fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef>;
+}
+
+/// The function as DataFusion takes it.
+pub(crate) fn udf<F: Function>(function: F) -> Arc<ScalarUDF> {
+    Arc::new(ScalarUDF::new_from_impl(Udf {
+        function,
+        signature: signature::<F>(),
+        documentation: OnceLock::new(),
+    }))
+}
+
+/// Types are coerced by [`Udf::coerce_types`], which always succeeds; the others are for the list of
+/// `SHOW FUNCTIONS`, which has no function whose signature is user-defined alone.
+fn signature<F: Function>() -> Signature {
+    let listed = |argument: &Argument| {
+        Coercion::new_exact(match argument {
+            Argument::Bits => TypeSignatureClass::Integer,
+            _ => TypeSignatureClass::Native(logical_string()),
+        })
+    };
+    let most = F::ARGUMENTS.len();
+    let listed = (most - F::OPTIONAL..=most).map(|number| {
+        TypeSignature::Coercible(F::ARGUMENTS[..number].iter().map(listed).collect())
+    });
+    Signature::one_of(
+        std::iter::once(TypeSignature::UserDefined).chain(listed).collect(),
+        Volatility::Immutable,
+    )
+}
+
+#[derive(Debug)]
+struct Udf<F> {
+    function: F,
+    signature: Signature,
+    documentation: OnceLock<Documentation>,
+}
+
+impl<F: Function> PartialEq for Udf<F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.function == other.function
+    }
+}
+
+impl<F: Function> Eq for Udf<F> {}
+
+impl<F: Function> Hash for Udf<F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.function.hash(state);
+    }
+}
+
+impl<F: Function> ScalarUDFImpl for Udf<F> {
+    fn name(&self) -> &str {
+        self.function.name()
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        // What is no type of the argument stays, for `return_field_from_args` to refuse: its error
+        // reaches the user as it is.
+        let mut coerced = types.to_vec();
+        for (argument, given) in F::ARGUMENTS.iter().zip(&mut coerced) {
+            *given = argument.coerce(given).unwrap_or_else(|| given.clone());
+        }
+        Ok(coerced)
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        internal_err!("the result of {} may depend on constants", self.name())
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
+        self.check_types(args.arg_fields)?;
+        let value = args.arg_fields.first().map_or(&DataType::Null, |field| field.data_type());
+        let arguments = || F::ARGUMENTS.iter().zip(args.scalar_arguments.iter().copied());
+        let is_unknown = arguments()
+            .any(|(argument, scalar)| *argument == Argument::Constant && scalar.is_none());
+        let output = match self.function.usual_return_type(value) {
+            Some(output) if is_unknown => output,
+            _ => self.function.return_type(value, &self.constants(arguments())?)?,
+        };
+        Ok(Arc::new(Field::new(self.name(), output, true)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let is_constant = |argument: &Argument| *argument == Argument::Constant;
+        let arguments = || F::ARGUMENTS.iter().zip(&args.args);
+        let constants = self.constants(arguments().map(|(argument, value)| match value {
+            ColumnarValue::Scalar(scalar) => (argument, Some(scalar)),
+            ColumnarValue::Array(_) => (argument, None),
+        }))?;
+        let values: Vec<_> = arguments()
+            .filter(|(argument, _)| !is_constant(argument))
+            .map(|(_, value)| value)
+            .collect();
+        let is_scalar = values.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
+        let rows = if is_scalar { 1 } else { args.number_rows };
+        let arrays: Vec<ArrayRef> =
+            values.into_iter().map(|value| value.to_array(rows)).collect::<Result<_>>()?;
+        let output = self.function.invoke(&arrays, &constants)?;
+        Ok(if is_scalar {
+            ColumnarValue::Scalar(ScalarValue::try_from_array(&output, 0)?)
+        } else {
+            ColumnarValue::Array(output)
+        })
+    }
+
+    fn documentation(&self) -> Option<&Documentation> {
+        Some(self.documentation.get_or_init(|| self.function.documentation()))
+    }
+}
+
+impl<F: Function> Udf<F> {
+    fn check_types(&self, fields: &[FieldRef]) -> Result<()> {
+        let (name, most) = (self.name(), F::ARGUMENTS.len());
+        let least = most - F::OPTIONAL;
+        if !(least..=most).contains(&fields.len()) {
+            let wanted =
+                if least == most { most.to_string() } else { format!("{least} or {most}") };
+            return plan_err!("{name} takes {wanted} arguments, and got {}", fields.len());
+        }
+        for (argument, given) in F::ARGUMENTS.iter().zip(fields) {
+            if argument.coerce(given.data_type()).is_none() {
+                let (wanted, given) = (argument.wanted(), given.data_type());
+                return plan_err!("{name} takes {wanted}, and got {given}; cast it first");
+            }
+        }
+        Ok(())
+    }
+
+    /// The constants among the arguments.
+    fn constants<'a>(
+        &self,
+        arguments: impl Iterator<Item = (&'a Argument, Option<&'a ScalarValue>)>,
+    ) -> Result<Vec<&'a str>> {
+        arguments
+            .enumerate()
+            .filter(|(_, (argument, _))| **argument == Argument::Constant)
+            .map(|(index, (_, scalar))| {
+                scalar.and_then(|scalar| scalar.try_as_str().flatten()).ok_or_else(|| {
+                    let (name, number) = (self.name(), index + 1);
+                    plan_datafusion_err!(
+                        "argument {number} of {name} must be a string constant, such as 'strict': it says what the query does"
+                    )
+                })
+            })
+            .collect()
+    }
+}
+
+impl Argument {
+    /// The type that an argument of the given type is cast to; `None` if it is refused.
+    fn coerce(self, given: &DataType) -> Option<DataType> {
+        use DataType::{
+            Binary, BinaryView, Dictionary, FixedSizeBinary, Int8, Int16, Int32, Int64,
+            LargeBinary, LargeUtf8, Null, RunEndEncoded, UInt8, UInt16, UInt32, UInt64, Utf8,
+            Utf8View,
+        };
+        match (self, given) {
+            (
+                Self::Bits,
+                Null | Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64,
+            ) => Some(Int64),
+            (Self::Bits, _) => None,
+            (Self::Constant, Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8),
+            (Self::Constant, _) => None,
+            (_, Null) => Some(Utf8),
+            (_, Utf8 | LargeUtf8 | Utf8View) => Some(given.clone()),
+            (Self::TextOrBytes, Binary | LargeBinary | BinaryView) => Some(given.clone()),
+            (Self::TextOrBytes, FixedSizeBinary(_)) => Some(Binary),
+            (_, Dictionary(keys, values)) => {
+                Some(Dictionary(keys.clone(), Box::new(self.coerce(values)?)))
+            }
+            (_, RunEndEncoded(_, values)) => self.coerce(values.data_type()),
+            _ => None,
+        }
+    }
+
+    const fn wanted(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::TextOrBytes => "text or binary values",
+            Self::Constant => "a string constant",
+            Self::Bits => "an integer",
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Percent-encoding in [DataFusion](https://datafusion.apache.org)'s SQL, with the SIMD kernels of
+//! [`percent_simd`].
+//!
+//! ```
+//! use datafusion::prelude::SessionContext;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> datafusion::error::Result<()> {
+//! let mut context = SessionContext::new();
+//! percent_simd_datafusion::register_all(&mut context)?;
+//! let batches = context.sql("SELECT url_decode('caf%C3%A9+au+lait') AS value").await?.collect().await?;
+//! datafusion::assert_batches_eq!(
+//!     ["+--------------+", "| value        |", "+--------------+", "| café au lait |", "+--------------+"],
+//!     &batches
+//! );
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | function | result |
+//! | --- | --- |
+//! | `url_decode(text)`, `try_url_decode(text)`, `url_encode(text)` | Apache Spark's answers, byte for byte |
+//! | `percent_decode(value[, options])`, `try_percent_decode` | decoded by a policy: `'plus strict keep=/% reject=%00 utf8=lossy times=2'` |
+//! | `percent_encode(value, scheme)` | encoded as a standard says it: `'url-path'`, `'js-component'`, … |
+//! | `query_param(url_or_query, key)` | the decoded value of a key |
+//! | `path_check(path, preset)` | `'ok'`, or why a server refuses the path |
+//! | `encoding_flags(value[, names])` | what the escapes hide, as bits; with names, whether any of these is there |
+//! | `encoding_flag_names(flags)` | their names |
+//!
+//! `SHOW FUNCTIONS` describes each of them.
+//!
+//! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and the result
+//!   has the same type; where bytes make sense, binary types are accepted as well. Each value of a
+//!   dictionary is handled once.
+//! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
+//!   do not change keep their views and the buffers behind them; if these rows have less than a
+//!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
+//!   memory alive.
+//! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
+//!   the functions that begin with `try_` it is null.
+//! * **Constants.** Options, schemes, presets and names of flags are string constants, and an error
+//!   in one is reported when the query is planned.
+
+mod encoding_flags;
+mod function;
+mod path_check;
+mod percent;
+mod query_param;
+mod spark;
+mod strings;
+mod values;
+
+use std::sync::Arc;
+
+use datafusion_common::Result;
+use datafusion_expr::ScalarUDF;
+use datafusion_expr::registry::FunctionRegistry;
+
+use function::udf;
+
+/// Registers all functions. Functions of the same names that are there already are replaced.
+///
+/// # Errors
+/// If the registry takes none.
+pub fn register_all(registry: &mut dyn FunctionRegistry) -> Result<()> {
+    functions().into_iter().try_for_each(|function| registry.register_udf(function).map(|_| ()))
+}
+
+/// All functions.
+#[must_use]
+pub fn functions() -> Vec<Arc<ScalarUDF>> {
+    vec![
+        url_decode(),
+        try_url_decode(),
+        url_encode(),
+        percent_decode(),
+        try_percent_decode(),
+        percent_encode(),
+        query_param(),
+        path_check(),
+        encoding_flags(),
+        encoding_flag_names(),
+    ]
+}
+
+/// `url_decode(text)`: Spark's, which is `java.net.URLDecoder`'s. What that refuses is an error.
+#[must_use]
+pub fn url_decode() -> Arc<ScalarUDF> {
+    udf(spark::UrlDecode::OrFail)
+}
+
+/// `try_url_decode(text)`: the same, with null for what is refused.
+#[must_use]
+pub fn try_url_decode() -> Arc<ScalarUDF> {
+    udf(spark::UrlDecode::OrNull)
+}
+
+/// `url_encode(text)`: Spark's, which is `java.net.URLEncoder`'s.
+#[must_use]
+pub fn url_encode() -> Arc<ScalarUDF> {
+    udf(spark::UrlEncode)
+}
+
+/// `percent_decode(value[, options])`: decodes by a policy. What that refuses is an error.
+#[must_use]
+pub fn percent_decode() -> Arc<ScalarUDF> {
+    udf(percent::PercentDecode::OrFail)
+}
+
+/// `try_percent_decode(value[, options])`: the same, with null for what is refused.
+#[must_use]
+pub fn try_percent_decode() -> Arc<ScalarUDF> {
+    udf(percent::PercentDecode::OrNull)
+}
+
+/// `percent_encode(value, scheme)`: encodes as a scheme's standard says it.
+#[must_use]
+pub fn percent_encode() -> Arc<ScalarUDF> {
+    udf(percent::PercentEncode)
+}
+
+/// `query_param(url_or_query, key)`: the decoded value of the first pair of that name.
+#[must_use]
+pub fn query_param() -> Arc<ScalarUDF> {
+    udf(query_param::QueryParam)
+}
+
+/// `path_check(path, preset)`: `'ok'`, or why a server refuses the path.
+#[must_use]
+pub fn path_check() -> Arc<ScalarUDF> {
+    udf(path_check::PathCheck)
+}
+
+/// `encoding_flags(value[, names])`: the flags of [`percent_simd::inspect`], as bits; with names,
+/// whether any of these is set.
+#[must_use]
+pub fn encoding_flags() -> Arc<ScalarUDF> {
+    udf(encoding_flags::EncodingFlags)
+}
+
+/// `encoding_flag_names(flags)`: the names of such bits.
+#[must_use]
+pub fn encoding_flag_names() -> Arc<ScalarUDF> {
+    udf(encoding_flags::EncodingFlagNames)
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,143 @@
+//! `percent_decode` and `try_percent_decode`.
+
+use std::borrow::Cow;
+
+use arrow::array::ArrayRef;
+use arrow::datatypes::DataType;
+use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
+use datafusion_expr::Documentation;
+use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
+use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::{Decoder, Malformed};
+
+use super::options::{HELP, Options};
+use crate::function::{Argument, Function};
+use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::values::quoted;
+
+/// `percent_decode`, and `try_percent_decode`, where a row that is refused is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum PercentDecode {
+    OrFail,
+    OrNull,
+}
+
+impl Function for PercentDecode {
+    const ARGUMENTS: &'static [Argument] = &[Argument::TextOrBytes, Argument::Constant];
+    const OPTIONAL: usize = 1;
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::OrFail => "percent_decode",
+            Self::OrNull => "try_percent_decode",
+        }
+    }
+
+    fn documentation(&self) -> Documentation {
+        let (name, other, refused) = match self {
+            Self::OrFail => ("percent_decode", "try_percent_decode", "the query fails"),
+            Self::OrNull => ("try_percent_decode", "percent_decode", "the result is NULL"),
+        };
+        let description = format!(
+            "Decodes %XX as WHATWG URL's percent-decode does: a % that two hex digits do not follow stays, and so does +. Where the options refuse a value, {refused}."
+        );
+        Documentation::builder(DOC_SECTION_STRING, description, format!("{name}(value[, options])"))
+            .with_sql_example(format!(
+                "```sql\n> select {name}('/caf%C3%A9%2F100%', 'keep=/%');\n/café%2F100%\n```"
+            ))
+            .with_argument("value", "A string or binary value of any type.")
+            .with_argument("options", HELP)
+            .with_related_udf(other)
+            .with_related_udf("percent_encode")
+            .with_related_udf("url_decode")
+            .build()
+    }
+
+    fn return_type(&self, value: &DataType, constants: &[&str]) -> Result<DataType> {
+        Ok(Decoding::new(*self, value, constants)?.options.kind.output(value))
+    }
+
+    fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
+        let decoding = Decoding::new(*self, arrays[0].data_type(), constants)?;
+        strings::map(&arrays[0], &decoding, decoding.options.kind)
+    }
+}
+
+struct Decoding {
+    function: PercentDecode,
+    options: Options,
+    /// It finds every byte that may be part of an escape.
+    finder: Decoder,
+}
+
+impl Decoding {
+    fn new(function: PercentDecode, value: &DataType, constants: &[&str]) -> Result<Self> {
+        let options = constants.first().copied().unwrap_or_default();
+        let finder = Decoder::new().malformed(Malformed::Error);
+        let has_plus = options.split_ascii_whitespace().any(|word| word == "plus");
+        let options = Options::parse(options, Kind::of(value))?;
+        Ok(Self { function, options, finder: finder.plus_as_space(has_plus) })
+    }
+
+    /// The row, decoded as often as the options say, or why it is refused. Where the result is text,
+    /// what each round gives is.
+    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, String> {
+        let Options { decoder, kind, times } = self.options;
+        if kind == Kind::Bytes {
+            let decoded = decoder.decode_times(row, times);
+            return decoded.map(|decoded| decoded.output).map_err(|error| match error.round() {
+                1 => error.error().to_string(),
+                _ => error.to_string(),
+            });
+        }
+        let mut text = decoder.decode_utf8(row).map_err(|error| error.to_string())?;
+        // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
+        let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
+        for round in 2..=times {
+            if again.find(&*text).is_none() {
+                break;
+            }
+            let next = again.decode_utf8(&*text).map(Cow::into_owned);
+            text = Cow::Owned(next.map_err(|error| format!("round {round} of decoding: {error}"))?);
+        }
+        Ok(match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+        })
+    }
+}
+
+impl Codec for Decoding {
+    fn is_clean(&self, bytes: &[u8]) -> bool {
+        self.finder.find(bytes).is_none()
+    }
+
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
+        let Options { decoder, kind, times } = self.options;
+        if times > 1 {
+            return strings::collect(input, |_, row, output| {
+                self.decoded(row).is_ok_and(|decoded| {
+                    output.extend_from_slice(&decoded);
+                    true
+                })
+            });
+        }
+        let mut output = Column::new();
+        match kind {
+            Kind::Text => decoder.decode_utf8_batch(input, OnError::Null, &mut output),
+            Kind::Bytes => decoder.decode_batch(input, OnError::Null, &mut output),
+        }
+        .map_err(failed)?;
+        Ok(output)
+    }
+
+    fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
+        (self.function == PercentDecode::OrFail).then(|| {
+            exec_datafusion_err!(
+                "percent_decode refuses {}: {}; try_percent_decode gives NULL for it, and options such as 'utf8=lossy' accept more",
+                quoted(row),
+                self.decoded(row).err().unwrap_or_default()
+            )
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! `query_param`.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, LargeStringBuilder, StringBuilder, StringViewBuilder};
+use arrow::datatypes::DataType;
+use datafusion_common::Result;
+use datafusion_expr::Documentation;
+use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
+use memchr::{memchr, memchr2, memmem};
+use percent_simd::form;
+
+use crate::function::{Argument, Function};
+use crate::strings::Kind;
+use crate::values::Values;
+
+/// `query_param`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct QueryParam;
+
+impl Function for QueryParam {
+    const ARGUMENTS: &'static [Argument] = &[Argument::TextOrBytes, Argument::Text];
+
+    fn name(&self) -> &'static str {
+        "query_param"
+    }
+
+    fn documentation(&self) -> Documentation {
+        Documentation::builder(
+            DOC_SECTION_STRING,
+            "The decoded value of a key in the query of a URL, as URLSearchParams.get gives it: of the first pair whose decoded name is the key, and NULL if there is none. A + is a space, and bytes that are not UTF-8 give U+FFFD.",
+            "query_param(url_or_query, key)",
+        )
+        .with_sql_example("```sql\n> select query_param('/search?q=caf%C3%A9+au+lait&page=2#top', 'q');\ncafé au lait\n```")
+        .with_argument("url_or_query", "A URL, absolute or relative, or a query without its question mark. It is a URL if it starts with / or ?, or if :// or ? comes before the first = or &; its query is what follows the first ?, and a # ends it.")
+        .with_argument("key", "The decoded name; it may differ from row to row.")
+        .with_related_udf("percent_decode")
+        .build()
+    }
+
+    fn return_type(&self, value: &DataType, _: &[&str]) -> Result<DataType> {
+        Ok(match value {
+            DataType::Dictionary(_, values) => Kind::Text.output(values),
+            _ => Kind::Text.output(value),
+        })
+    }
+
+    fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
+        let rows = arrays[0].len();
+        let (urls, keys) = (Values::of(&arrays[0])?, Values::of(&arrays[1])?);
+        let values = (0..rows).map(|row| value_of(urls.at(row)?, keys.at(row)?));
+        Ok(match self.return_type(arrays[0].data_type(), constants)? {
+            DataType::LargeUtf8 => {
+                let mut output = LargeStringBuilder::with_capacity(rows, 0);
+                values.for_each(|value| output.append_option(value));
+                Arc::new(output.finish())
+            }
+            DataType::Utf8View => {
+                let mut output = StringViewBuilder::with_capacity(rows);
+                values.for_each(|value| output.append_option(value));
+                Arc::new(output.finish())
+            }
+            _ => {
+                let mut output = StringBuilder::with_capacity(rows, 0);
+                values.for_each(|value| output.append_option(value));
+                Arc::new(output.finish())
+            }
+        })
+    }
+}
+
+/// The value of the key.
+fn value_of<'a>(url_or_query: &'a [u8], key: &[u8]) -> Option<Cow<'a, str>> {
+    form::parse(query_of(url_or_query)).find(|pair| pair.name_is(key)).map(|pair| pair.value())
+}
+
+/// The query in a URL, which is empty if it has none; what is no URL is a query.
+fn query_of(url_or_query: &[u8]) -> &[u8] {
+    if !is_url(url_or_query) {
+        return url_or_query;
+    }
+    let end = memchr(b'#', url_or_query).unwrap_or(url_or_query.len());
+    let url = &url_or_query[..end];
+    memchr(b'?', url).map_or(&[], |mark| &url[mark + 1..])
+}
+
+fn is_url(value: &[u8]) -> bool {
+    if let [b'/' | b'?', ..] = value {
+        return true;
+    }
+    let head = &value[..memchr2(b'=', b'&', value).unwrap_or(value.len())];
+    memchr(b'?', head).is_some() || memmem::find(head, b"://").is_some()
+}

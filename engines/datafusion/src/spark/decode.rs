@@ -1,0 +1,92 @@
+//! `url_decode` and `try_url_decode`.
+
+use arrow::array::ArrayRef;
+use arrow::datatypes::DataType;
+use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
+use datafusion_expr::Documentation;
+use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
+use percent_simd::batch::{Column, ColumnRef, OnError};
+use percent_simd::{Decoder, Malformed};
+
+use super::jdk;
+use crate::function::{Argument, Function};
+use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::values::quoted;
+
+/// Where nothing is malformed and all is text, `java.net.URLDecoder` does the same.
+const DECODER: Decoder = Decoder::new().plus_as_space(true).malformed(Malformed::Error);
+
+/// `url_decode`, and `try_url_decode`, where a row that is refused is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum UrlDecode {
+    OrFail,
+    OrNull,
+}
+
+impl Function for UrlDecode {
+    const ARGUMENTS: &'static [Argument] = &[Argument::Text];
+
+    fn name(&self) -> &'static str {
+        match self {
+            Self::OrFail => "url_decode",
+            Self::OrNull => "try_url_decode",
+        }
+    }
+
+    fn documentation(&self) -> Documentation {
+        let (name, other, refused) = match self {
+            Self::OrFail => ("url_decode", "try_url_decode", "the query fails"),
+            Self::OrNull => ("try_url_decode", "url_decode", "the result is NULL"),
+        };
+        let description = format!(
+            "Decodes application/x-www-form-urlencoded text as Apache Spark does: %XX gives a byte, + a space, and bytes that are not UTF-8 give U+FFFD. If two hex digits do not follow a %, {refused}."
+        );
+        Documentation::builder(DOC_SECTION_STRING, description, format!("{name}(text)"))
+            .with_sql_example(format!(
+                "```sql\n> select {name}('https%3A%2F%2Fspark.apache.org+caf%C3%A9');\nhttps://spark.apache.org café\n```"
+            ))
+            .with_argument("text", "A string of any type.")
+            .with_related_udf(other)
+            .with_related_udf("url_encode")
+            .with_related_udf("percent_decode")
+            .build()
+    }
+
+    fn return_type(&self, value: &DataType, _: &[&str]) -> Result<DataType> {
+        Ok(Kind::Text.output(value))
+    }
+
+    fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
+        strings::map(&arrays[0], self, Kind::Text)
+    }
+}
+
+impl Codec for UrlDecode {
+    fn is_clean(&self, bytes: &[u8]) -> bool {
+        DECODER.find(bytes).is_none()
+    }
+
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
+        let mut decoded = Column::new();
+        DECODER.decode_utf8_batch(input, OnError::Null, &mut decoded).map_err(failed)?;
+        if decoded.refused() == 0 {
+            return Ok(decoded);
+        }
+        strings::collect(input, |number, row, output| match decoded.row(number) {
+            Some(done) => {
+                output.extend_from_slice(done);
+                true
+            }
+            None => std::str::from_utf8(row).is_ok_and(|row| jdk::decode_append(row, output)),
+        })
+    }
+
+    fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
+        (*self == Self::OrFail).then(|| {
+            exec_datafusion_err!(
+                "[CANNOT_DECODE_URL] The URL cannot be decoded: {}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
+                quoted(row)
+            )
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! The answers of `java.net.URLDecoder`, which are Spark's, where they are not those of percent-simd: for rows that
+//! are malformed, or decode to bytes that are not UTF-8. Rows come here after percent-simd has refused them.
+
+/// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output; false if it throws `IllegalArgumentException`.
+///
+/// A run of triplets is decoded to bytes, and these bytes to text; what is around the run has no
+/// part in it.
+pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> bool {
+    let (mut rest, mut run) = (row, Vec::new());
+    while let Some(first) = rest.chars().next() {
+        if first == '%' {
+            let Some((value, behind)) = triplet(rest) else { return false };
+            run.push(value);
+            rest = behind;
+            continue;
+        }
+        text_append(&run, output);
+        run.clear();
+        rest = &rest[first.len_utf8()..];
+        let char = if first == '+' { ' ' } else { first };
+        output.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    text_append(&run, output);
+    true
+}
+
+/// The value of the `%` and the two characters at the start of the text, and what follows them.
+/// They are read by `Integer.parseInt`, so the first one may be a sign; the result must not be
+/// negative.
+fn triplet(text: &str) -> Option<(u8, &str)> {
+    let mut chars = text.chars();
+    let (_, high, low) = (chars.next()?, chars.next()?, chars.next()?);
+    let value = match high {
+        '+' => digit(low)?,
+        '-' => Some(digit(low)?).filter(|value| *value == 0)?,
+        _ => digit(high)? << 4 | digit(low)?,
+    };
+    Some((value, chars.as_str()))
+}
+
+/// The digits zero of the Basic Multilingual Plane: each begins the ten digits of a script (Unicode
+/// general category Nd). Java looks at UTF-16 code units, so it knows none beyond that plane.
+const ZEROS: [char; 37] = [
+    '0', '\u{660}', '\u{6F0}', '\u{7C0}', '\u{966}', '\u{9E6}', '\u{A66}', '\u{AE6}', '\u{B66}',
+    '\u{BE6}', '\u{C66}', '\u{CE6}', '\u{D66}', '\u{DE6}', '\u{E50}', '\u{ED0}', '\u{F20}',
+    '\u{1040}', '\u{1090}', '\u{17E0}', '\u{1810}', '\u{1946}', '\u{19D0}', '\u{1A80}', '\u{1A90}',
+    '\u{1B50}', '\u{1BB0}', '\u{1C40}', '\u{1C50}', '\u{A620}', '\u{A8D0}', '\u{A900}', '\u{A9D0}',
+    '\u{A9F0}', '\u{AA50}', '\u{ABF0}', '\u{FF10}',
+];
+
+/// `Character.digit(char, 16)`.
+fn digit(char: char) -> Option<u8> {
+    let above = |base: char| {
+        (char as u32).checked_sub(base as u32).and_then(|above| u8::try_from(above).ok())
+    };
+    let letter = ['a', 'A', 'ａ', 'Ａ'].into_iter().filter_map(above).find(|above| *above < 6);
+    letter
+        .map(|letter| letter + 10)
+        .or_else(|| ZEROS.into_iter().filter_map(above).find(|above| *above < 10))
+}
+
+/// `new String(bytes, UTF_8)`: ill-formed sequences become U+FFFD. They are counted as Unicode
+/// recommends and `String::from_utf8_lossy` does, but an encoded surrogate (0xED 0xA0 to 0xED 0xBF)
+/// is one sequence, not three.
+fn text_append(mut bytes: &[u8], output: &mut Vec<u8>) {
+    while let Err(error) = std::str::from_utf8(bytes) {
+        let (valid, rest) = bytes.split_at(error.valid_up_to());
+        output.extend_from_slice(valid);
+        output.extend_from_slice("\u{FFFD}".as_bytes());
+        let len = match rest {
+            [0xED, 0xA0..=0xBF, 0x80..=0xBF, ..] => 3,
+            [0xED, 0xA0..=0xBF, ..] => 2,
+            _ => error.error_len().unwrap_or(rest.len()),
+        };
+        bytes = &rest[len..];
+    }
+    output.extend_from_slice(bytes);
+}

@@ -1,0 +1,51 @@
+//! Columns of rows that are handled one by one, and columns as arrays.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, GenericBinaryArray, GenericStringArray};
+use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
+use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
+use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef};
+
+use super::{Kind, Width};
+
+/// One row after the other. The function gets the number of a row that is not null, its bytes, and
+/// an empty buffer for its output; it says whether there is one.
+pub(crate) fn collect<O: Width>(
+    input: ColumnRef<'_, O>,
+    mut row: impl FnMut(usize, &[u8], &mut Vec<u8>) -> bool,
+) -> Result<Column<O>> {
+    let mut output = Column::from_rows::<&[u8]>([]).map_err(failed)?;
+    let mut buffer = Vec::new();
+    for (number, bytes) in input.iter().enumerate() {
+        buffer.clear();
+        let is_there = bytes.is_some_and(|bytes| row(number, bytes, &mut buffer));
+        output.push_row(is_there.then_some(&*buffer)).map_err(failed)?;
+    }
+    Ok(output)
+}
+
+/// The column as an array. It is an error if it is to be text and is not.
+pub(super) fn into_array<O: Width>(column: Column<O>, kind: Kind) -> Result<ArrayRef> {
+    let rows = column.len();
+    let (values, offsets, validity) = column.into_parts();
+    let nulls = validity
+        .map(|bits| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bits), 0, rows)))
+        .filter(|nulls| nulls.null_count() > 0);
+    let offsets = OffsetBuffer::new(offsets.into());
+    let values = Buffer::from_vec(values);
+    Ok(match kind {
+        Kind::Text => Arc::new(GenericStringArray::<O>::try_new(offsets, values, nulls)?),
+        Kind::Bytes => Arc::new(GenericBinaryArray::<O>::try_new(offsets, values, nulls)?),
+    })
+}
+
+/// The error of a column as one of DataFusion.
+pub(crate) fn failed(error: BatchError) -> DataFusionError {
+    match error.kind() {
+        BatchErrorKind::Overflow => exec_datafusion_err!(
+            "the result of a batch is longer than 2 GiB, which the offsets of its type cannot hold; cast the argument to LargeUtf8 or LargeBinary"
+        ),
+        _ => DataFusionError::External(Box::new(error)),
+    }
+}

@@ -1,0 +1,77 @@
+//! The rows of an array of any string type, as bytes.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, LargeBinaryArray};
+use arrow::compute::take;
+use arrow::datatypes::DataType;
+use datafusion_common::{Result, internal_err};
+
+/// An array of strings or binary values.
+pub(crate) enum Values {
+    Binary(BinaryArray),
+    LargeBinary(LargeBinaryArray),
+    View(BinaryViewArray),
+    /// The keys, and the values.
+    Dictionary(Vec<Option<usize>>, Box<Self>),
+}
+
+impl Values {
+    /// The rows of the array; nothing is copied but keys.
+    pub(crate) fn of(array: &ArrayRef) -> Result<Self> {
+        Ok(match array.data_type() {
+            DataType::Utf8 => Self::Binary(array.as_string::<i32>().clone().into()),
+            DataType::LargeUtf8 => Self::LargeBinary(array.as_string::<i64>().clone().into()),
+            DataType::Utf8View => Self::View(array.as_string_view().clone().to_binary_view()),
+            DataType::Binary => Self::Binary(array.as_binary::<i32>().clone()),
+            DataType::LargeBinary => Self::LargeBinary(array.as_binary::<i64>().clone()),
+            DataType::BinaryView => Self::View(array.as_binary_view().clone()),
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary();
+                let nulls = dictionary.nulls();
+                let is_null = |row| nulls.is_some_and(|nulls| nulls.is_null(row));
+                let keys = if dictionary.values().is_empty() {
+                    vec![None; array.len()]
+                } else {
+                    let keys = dictionary.normalized_keys().into_iter().enumerate();
+                    keys.map(|(row, key)| (!is_null(row)).then_some(key)).collect()
+                };
+                Self::Dictionary(keys, Box::new(Self::of(dictionary.values())?))
+            }
+            other => return internal_err!("{other} is no type of strings"),
+        })
+    }
+
+    /// The row of that number; `None` if it is null.
+    #[inline]
+    pub(crate) fn at(&self, row: usize) -> Option<&[u8]> {
+        match self {
+            Self::Binary(array) => array.is_valid(row).then(|| array.value(row)),
+            Self::LargeBinary(array) => array.is_valid(row).then(|| array.value(row)),
+            Self::View(array) => array.is_valid(row).then(|| array.value(row)),
+            Self::Dictionary(keys, values) => values.at(keys[row]?),
+        }
+    }
+}
+
+/// A function of each row's bytes, as an array. Each value of a dictionary is handled once.
+pub(crate) fn each<A: Array + 'static>(
+    array: &ArrayRef,
+    function: impl Fn(&mut dyn Iterator<Item = Option<&[u8]>>) -> A,
+) -> Result<ArrayRef> {
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        let output = each(dictionary.values(), function)?;
+        return Ok(take(&output, dictionary.keys(), None)?);
+    }
+    let values = Values::of(array)?;
+    Ok(Arc::new(function(&mut (0..array.len()).map(|row| values.at(row)))))
+}
+
+/// A row in an error message: its first characters, in quotes.
+pub(crate) fn quoted(row: &[u8]) -> String {
+    const MOST: usize = 200;
+    let text = String::from_utf8_lossy(row);
+    let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
+    let more = if text.chars().nth(MOST).is_some() { "…" } else { "" };
+    format!("'{start}{more}'")
+}

@@ -1,0 +1,16 @@
+//! Against the JDK of this machine: what its `URLDecoder` and `URLEncoder` do with the same values.
+
+use std::process::Command;
+
+use crate::values::{compare, every_digit, random, skipped, start};
+
+#[test]
+fn decoding_and_encoding() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/functions/UrlCodec.java");
+    let mut values = random(20_000);
+    values.extend(every_digit());
+    match start(Command::new("java").arg(program)) {
+        Some(child) => compare(child, values),
+        None => skipped("the comparison with the JDK: there is no `java` here"),
+    }
+}

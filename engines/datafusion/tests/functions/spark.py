@@ -1,0 +1,30 @@
+"""For each line, a text in UTF-8 as hexadecimal digits: what Spark decodes and encodes it to, as `=HEX`, or `-` for NULL."""
+
+import sys
+
+from pyspark.errors import PySparkException
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+spark.sparkContext.setLogLevel("ERROR")
+
+values = [bytes.fromhex(line.strip()).decode() for line in sys.stdin]
+frame = spark.createDataFrame(list(enumerate(values)), "row int, value string")
+answers = frame.selectExpr("row", "try_url_decode(value) AS decoded", "url_encode(value) AS encoded").orderBy("row").collect()
+
+
+def shown(text):
+    return "-" if text is None else "=" + text.encode().hex()
+
+
+for answer in answers:
+    print(shown(answer.decoded), shown(answer.encoded))
+
+# What try_url_decode gives NULL for is this error of url_decode.
+try:
+    spark.sql("SELECT url_decode('%zz')").collect()
+    sys.exit("Spark decodes %zz")
+except PySparkException as error:
+    if error.getCondition() != "CANNOT_DECODE_URL":
+        sys.exit(f"another error for %zz: {error}")
+spark.stop()

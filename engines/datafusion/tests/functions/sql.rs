@@ -1,0 +1,257 @@
+//! Queries through a `SessionContext`.
+
+use std::sync::Arc;
+
+use arrow::array::RecordBatch;
+use arrow::util::pretty::pretty_format_batches;
+use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion_common::Result;
+use datafusion_expr::registry::FunctionRegistry;
+use percent_simd_datafusion::{functions, register_all};
+
+fn context() -> SessionContext {
+    let mut context =
+        SessionContext::new_with_config(SessionConfig::new().with_information_schema(true));
+    register_all(&mut context).unwrap();
+    context
+}
+
+async fn run(sql: &str) -> Result<Vec<RecordBatch>> {
+    context().sql(sql).await?.collect().await
+}
+
+/// The rows of the result, and the cells of each, as text.
+async fn cells(sql: &str) -> Vec<Vec<String>> {
+    let batches = run(sql).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    let table = pretty_format_batches(&batches).unwrap().to_string();
+    let lines = table.lines().filter(|line| line.starts_with('|')).skip(1);
+    let cells = |line: &str| {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().to_string()).collect()
+    };
+    lines.map(cells).collect()
+}
+
+/// The only cell.
+async fn cell(sql: &str) -> String {
+    let rows = cells(sql).await;
+    assert_eq!((rows.len(), rows[0].len()), (1, 1), "{sql}");
+    rows.into_iter().flatten().next().unwrap()
+}
+
+/// The error, which is one of planning if the query is not even run.
+async fn error(sql: &str) -> (bool, String) {
+    let context = context();
+    match context.sql(sql).await {
+        Err(error) => (true, error.to_string()),
+        Ok(frame) => match frame.create_physical_plan().await {
+            Err(error) => (true, error.to_string()),
+            Ok(_) => {
+                (false, context.sql(sql).await.unwrap().collect().await.unwrap_err().to_string())
+            }
+        },
+    }
+}
+
+#[tokio::test]
+async fn constants() {
+    for (expression, expected) in [
+        ("url_decode('a+b%2Bc%C3%A9')", "a b+cé"),
+        ("url_decode(NULL)", ""),
+        ("try_url_decode('%zz') IS NULL", "true"),
+        ("try_url_decode('%ED%A0%80') = chr(65533)", "true"),
+        ("url_encode('~ é')", "%7E+%C3%A9"),
+        ("percent_decode('a+b%2f100%')", "a+b/100%"),
+        ("percent_decode('a+b%2f', 'plus keep=/')", "a b%2f"),
+        ("percent_decode('%252F', 'times=2')", "/"),
+        ("percent_decode('%FF%C3%A9', 'utf8=keep')", "%FFé"),
+        ("percent_decode('%FF', 'utf8=bytes')", "ff"),
+        ("percent_decode('%FF', 'utf8=lossy') = chr(65533)", "true"),
+        ("percent_decode('%ED%A0%80', 'utf8=lossy') = repeat(chr(65533), 3)", "true"),
+        ("percent_decode('%E0%80%80', 'utf8=lossy') = repeat(chr(65533), 3)", "true"),
+        ("try_percent_decode('%FF') IS NULL", "true"),
+        ("percent_decode('%zz 100% %4 %+F %-0 %-1')", "%zz 100% %4 %+F %-0 %-1"),
+        ("percent_decode('%１１%١١%ＡＡ')", "%１１%١١%ＡＡ"),
+        ("percent_decode(NULL) IS NULL", "true"),
+        ("percent_encode('~ *é', 'uri-component')", "~%20%2A%C3%A9"),
+        ("percent_decode(X'25464641')", "ff41"),
+        ("try_percent_decode('a%00', 'reject=%00') IS NULL", "true"),
+        ("try_percent_decode('a%00', 'reject=\\0') IS NULL", "true"),
+        ("percent_encode('a b/é', 'js-component')", "a%20b%2F%C3%A9"),
+        ("percent_encode('é☃', 'js-escape')", "%E9%u2603"),
+        ("percent_encode(X'FF20', 'url-path')", "%FF%20"),
+        ("query_param('http://h/p?a=1&q=caf%C3%A9+1#f', 'q')", "café 1"),
+        ("query_param('a=1&b=2', 'b')", "2"),
+        ("query_param('/p#?a=1', 'a') IS NULL", "true"),
+        ("query_param('u=http://h/?x=1', 'x') IS NULL", "true"),
+        ("path_check('/a/b', 'strict')", "ok"),
+        ("path_check('/a/../../etc', 'nginx')", "climbs-above-root"),
+        ("path_check(NULL, 'nginx') IS NULL", "true"),
+        ("encoding_flags('/%00')", "9"),
+        ("encoding_flags('/%00', 'nul')", "true"),
+        ("encoding_flags('/%00', 'slash, overlong')", "false"),
+        (
+            "encoding_flag_names(encoding_flags('/%2e%2e/%00'))",
+            "nul,control,dot-segment,unreserved",
+        ),
+        ("encoding_flag_names(0)", ""),
+    ] {
+        assert_eq!(cell(&format!("SELECT {expression}")).await, expected, "{expression}");
+    }
+}
+
+#[tokio::test]
+async fn columns() {
+    let rows = cells(
+        "SELECT url_decode(arrow_cast(v, 'Utf8View')), url_decode(arrow_cast(v, 'Dictionary(Int32, Utf8)')), length(try_url_decode(v)) \
+         FROM (VALUES ('a%20b'), (NULL), ('clean'), ('a row that is too long for its view%21')) AS t(v)",
+    )
+    .await;
+    let expected = [
+        ["a b", "a b", "3"],
+        ["", "", ""],
+        ["clean", "clean", "5"],
+        ["a row that is too long for its view!", "a row that is too long for its view!", "36"],
+    ];
+    assert_eq!(rows, expected);
+}
+
+/// A row that is filtered out is not decoded, and a dictionary's unused value is no error.
+#[tokio::test]
+async fn only_the_rows_that_are_asked_for() {
+    let rows = cells(
+        "SELECT url_decode(d) FROM (SELECT arrow_cast(v, 'Dictionary(Int8, Utf8)') AS d, n \
+         FROM (VALUES ('%41', 1), ('%zz', 2)) AS t(v, n)) WHERE n = 1",
+    )
+    .await;
+    assert_eq!(rows, [["A"]]);
+}
+
+#[tokio::test]
+async fn aggregates() {
+    let names = cell(
+        "SELECT encoding_flag_names(bit_or(encoding_flags(v))) FROM (VALUES ('/%00'), ('/%2F')) AS t(v)",
+    )
+    .await;
+    assert_eq!(names, "nul,control,slash");
+    let keys = cells(
+        "SELECT query_param(u, k) FROM (VALUES ('/?a=1&b=2', 'b'), ('/?a=1&b=2', 'c')) AS t(u, k)",
+    )
+    .await;
+    assert_eq!(keys, [["2"], [""]]);
+}
+
+/// Constants are folded: the plan has the result, not the call.
+#[tokio::test]
+async fn constants_are_folded() {
+    let plan =
+        cells("EXPLAIN SELECT url_decode('a%20b') || percent_encode('/', 'uri-component') AS v")
+            .await;
+    let plan = plan.into_iter().flatten().collect::<String>();
+    assert!(plan.contains("a b%2F") && !plan.contains("url_decode"), "{plan}");
+}
+
+#[tokio::test]
+async fn malformed_constants_are_errors_of_planning() {
+    for (expression, expected) in [
+        (
+            "percent_decode(v, 'pluss')",
+            "malformed option 'pluss' of percent_decode: the options are plus, strict",
+        ),
+        ("percent_decode(v, 'plus plus')", "'plus' of percent_decode: it is given twice"),
+        ("percent_decode(v, 'plus=1')", "it takes no value"),
+        ("percent_decode(v, 'keep')", "it needs a value, as in keep=/%25"),
+        ("percent_decode(v, 'times')", "it needs a value, as in times=2"),
+        ("percent_decode(v, 'times=0')", "a number from 1 to 16"),
+        ("percent_decode(v, 'times=17')", "a number from 1 to 16"),
+        ("percent_decode(v, 'utf8=latin1')", "its values are strict, lossy, keep and bytes"),
+        ("percent_decode(v, 'keep=é')", "only ASCII characters can be named"),
+        ("percent_decode(v, 'keep=%80')", "only ASCII characters can be named"),
+        ("percent_decode(v, 'keep=\\q')", "a backslash begins"),
+        ("try_percent_decode(v, v)", "argument 2 of try_percent_decode must be a string constant"),
+        ("percent_decode(v, NULL)", "argument 2 of percent_decode must be a string constant"),
+        (
+            "percent_encode(v, 'url')",
+            "no scheme of percent_encode is called 'url'; the schemes are ",
+        ),
+        (
+            "percent_encode(arrow_cast(v, 'Binary'), 'iri')",
+            "'iri' of percent_encode takes text, and got Binary",
+        ),
+        (
+            "path_check(v, 'caddy')",
+            "no preset of path_check is called 'caddy'; the presets are strict, ",
+        ),
+        (
+            "encoding_flags(v, 'nul,null')",
+            "no flag of encoding_flags is called 'null'; the flags are nul, ",
+        ),
+        ("url_decode(1)", "url_decode takes text, and got Int64"),
+        ("url_decode(arrow_cast(v, 'Binary'))", "url_decode takes text, and got Binary"),
+        ("url_decode()", "url_decode"),
+        ("percent_encode(v)", "percent_encode takes 2 arguments, and got 1"),
+        ("percent_decode(v, '', '')", "percent_decode takes 1 or 2 arguments, and got 3"),
+        ("encoding_flag_names('nul')", "encoding_flag_names takes an integer, and got Utf8"),
+    ] {
+        let sql = format!("SELECT {expression} FROM (VALUES ('a')) AS t(v)");
+        let (is_planning, message) = error(&sql).await;
+        assert!(is_planning, "{sql}: {message}");
+        assert!(message.contains(expected), "{sql}: {message}");
+    }
+}
+
+/// Errors of rows quote the row, and say what to do.
+#[tokio::test]
+async fn refused_rows_are_errors_of_execution() {
+    for (expression, expected) in [
+        ("url_decode(v)", "[CANNOT_DECODE_URL] The URL cannot be decoded: 'a%zz'."),
+        (
+            "percent_decode(v, 'strict')",
+            "percent_decode refuses 'a%zz': malformed triplet at byte 1",
+        ),
+        (
+            "percent_decode(v || '%2500', 'times=2 reject=%00')",
+            "round 2 of decoding: rejected byte 0x00",
+        ),
+        ("percent_decode('%FF' || v)", "percent_decode refuses '%FFa%zz'"),
+        ("percent_encode(v, v)", "argument 2 of percent_encode must be a string constant"),
+        ("encoding_flag_names(length(v) - 5)", "takes what encoding_flags returns"),
+    ] {
+        let sql = format!("SELECT {expression} FROM (VALUES ('a%zz')) AS t(v)");
+        let (is_planning, message) = error(&sql).await;
+        assert!(!is_planning, "{sql}: {message}");
+        assert!(message.contains(expected), "{sql}: {message}");
+    }
+}
+
+/// Each function is described, and its example gives what it says.
+#[tokio::test]
+async fn documentation() {
+    for function in functions() {
+        let documentation =
+            function.documentation().unwrap_or_else(|| panic!("{}", function.name()));
+        assert!(documentation.syntax_example.starts_with(function.name()));
+        let example = documentation.sql_example.as_ref().unwrap();
+        let described = cells(&format!("SHOW FUNCTIONS LIKE '{}'", function.name())).await;
+        let described: String = described.into_iter().flatten().collect();
+        assert!(
+            described.contains(&documentation.syntax_example),
+            "{}: {described}",
+            function.name()
+        );
+        let lines: Vec<_> = example.trim_matches('`').trim_start_matches("sql\n").lines().collect();
+        let sql = lines[0].strip_prefix("> ").unwrap();
+        assert_eq!(cells(sql).await[0].join(", "), lines[1], "{sql}");
+    }
+}
+
+/// What is registered replaces what has the same name.
+#[test]
+fn registration() {
+    let mut context = SessionContext::new();
+    register_all(&mut context).unwrap();
+    register_all(&mut context).unwrap();
+    for function in functions() {
+        assert_eq!(context.udf(function.name()).unwrap(), function);
+        assert!(Arc::strong_count(&function) > 0);
+    }
+}

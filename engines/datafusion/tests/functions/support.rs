@@ -1,0 +1,129 @@
+//! Calling functions, and making arrays of every type.
+
+use std::sync::Arc;
+
+use arrow::array::{Array, ArrayRef, AsArray, DictionaryArray, Int8Array, StringArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Field};
+use datafusion_common::config::ConfigOptions;
+use datafusion_common::{Result, ScalarValue};
+use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
+
+/// A row of text, or null.
+pub(crate) type Row = Option<String>;
+
+/// Calls a function as DataFusion does: types are coerced, the result's type is asked for, and the
+/// result has it.
+pub(crate) fn call(function: &ScalarUDF, arguments: &[ColumnarValue]) -> Result<ColumnarValue> {
+    let rows = arguments.iter().find_map(|argument| match argument {
+        ColumnarValue::Array(array) => Some(array.len()),
+        ColumnarValue::Scalar(_) => None,
+    });
+    let given: Vec<_> = arguments.iter().map(ColumnarValue::data_type).collect();
+    let types = function.coerce_types(&given)?;
+    let arguments: Vec<_> = arguments
+        .iter()
+        .zip(&types)
+        .map(|(argument, wanted)| argument.cast_to(wanted, None))
+        .collect::<Result<_>>()?;
+    let arg_fields: Vec<_> = types
+        .iter()
+        .map(|data_type| Arc::new(Field::new("argument", data_type.clone(), true)))
+        .collect();
+    let scalars: Vec<_> = arguments
+        .iter()
+        .map(|argument| match argument {
+            ColumnarValue::Scalar(scalar) => Some(scalar),
+            ColumnarValue::Array(_) => None,
+        })
+        .collect();
+    let return_field = function.return_field_from_args(ReturnFieldArgs {
+        arg_fields: &arg_fields,
+        scalar_arguments: &scalars,
+    })?;
+    let result = function.invoke_with_args(ScalarFunctionArgs {
+        args: arguments.clone(),
+        arg_fields,
+        number_rows: rows.unwrap_or(1),
+        return_field: Arc::clone(&return_field),
+        config_options: Arc::new(ConfigOptions::new()),
+    })?;
+    assert_eq!(&result.data_type(), return_field.data_type(), "{}: type", function.name());
+    match &result {
+        ColumnarValue::Array(array) => {
+            assert_eq!(Some(array.len()), rows, "{}: rows", function.name())
+        }
+        ColumnarValue::Scalar(_) => {
+            assert_eq!(rows, None, "{}: a scalar of arrays", function.name())
+        }
+    }
+    Ok(result)
+}
+
+/// Calls a function on an array and constants.
+pub(crate) fn call_array(
+    function: &ScalarUDF,
+    array: ArrayRef,
+    constants: &[&str],
+) -> Result<ArrayRef> {
+    let mut arguments = vec![ColumnarValue::Array(array)];
+    arguments.extend(constants.iter().map(|constant| text(constant)));
+    let ColumnarValue::Array(output) = call(function, &arguments)? else { panic!("no array") };
+    let data = output.to_data();
+    data.validate_full().unwrap_or_else(|error| panic!("{}: {error}", function.name()));
+    Ok(output)
+}
+
+/// Calls a function on one row, once as an array and once as a constant, which must agree.
+pub(crate) fn call_row(function: &ScalarUDF, row: &str, constants: &[&str]) -> Result<Row> {
+    let array = call_array(function, Arc::new(StringArray::from(vec![row])), constants);
+    let mut arguments = vec![text(row)];
+    arguments.extend(constants.iter().map(|constant| text(constant)));
+    let scalar = call(function, &arguments);
+    match (array, scalar) {
+        (Ok(array), Ok(ColumnarValue::Scalar(scalar))) => {
+            assert_eq!(ScalarValue::try_from_array(&array, 0)?, scalar);
+            Ok(rows(&array).swap_remove(0))
+        }
+        (Err(error), Err(_)) => Err(error),
+        (array, scalar) => panic!("{row:?}: {array:?}, but {scalar:?}"),
+    }
+}
+
+fn text(value: &str) -> ColumnarValue {
+    ColumnarValue::Scalar(ScalarValue::Utf8(Some(value.to_string())))
+}
+
+/// The rows of an array of strings.
+pub(crate) fn rows(array: &ArrayRef) -> Vec<Row> {
+    let text = cast(array, &DataType::LargeUtf8).expect("the array is text");
+    text.as_string::<i64>().iter().map(|row| row.map(str::to_string)).collect()
+}
+
+/// The rows of an array of strings or binary values, as bytes.
+pub(crate) fn byte_rows(array: &ArrayRef) -> Vec<Option<Vec<u8>>> {
+    let bytes = cast(array, &DataType::LargeBinary).expect("the array is text or binary");
+    bytes.as_binary::<i64>().iter().map(|row| row.map(<[u8]>::to_vec)).collect()
+}
+
+/// A dictionary of the rows with more values than it uses: one that nothing accepts, and a null.
+pub(crate) fn dictionary(rows: &[Row], values: &DataType) -> ArrayRef {
+    let mut distinct: Vec<Row> = vec![Some(String::from("%zz%FF")), None];
+    let keys: Vec<Option<i8>> = rows
+        .iter()
+        .enumerate()
+        .map(|(number, row)| {
+            if row.is_none() && number % 2 == 0 {
+                return None;
+            }
+            let known = distinct.iter().skip(1).position(|value| value == row).map(|at| at + 1);
+            let key = known.unwrap_or_else(|| {
+                distinct.push(row.clone());
+                distinct.len() - 1
+            });
+            Some(i8::try_from(key).expect("there are few rows"))
+        })
+        .collect();
+    let values = cast(&(Arc::new(StringArray::from(distinct)) as ArrayRef), values).expect("text");
+    Arc::new(DictionaryArray::new(Int8Array::from(keys), values))
+}
