@@ -212,14 +212,13 @@ const LAYOUTS: [Layout; 4] = [
 #[test]
 fn long_columns() {
     let mut random = Random::new(8);
-    for content in Content::ALL {
-        for (bound, layout) in [(30, LAYOUTS[1]), (60, LAYOUTS[0]), (100, LAYOUTS[2])] {
-            let rows = cut(&content.generate(9000, &mut random), bound, true, &mut random);
-            decode(&rows, &oracle::Decode::default(), None, layout);
-            decode(&rows, &oracle::Decode::default(), Some(UTF8[0]), layout);
-            let set = oracle::all_but(b"-._~");
-            encode(&rows, &oracle::Encode { set, ..oracle::Encode::default() }, layout);
-        }
+    let layouts = [(30, LAYOUTS[1]), (60, LAYOUTS[0]), (100, LAYOUTS[2])];
+    for (content, (bound, layout)) in Content::ALL.into_iter().zip(layouts.into_iter().cycle()) {
+        let rows = cut(&content.generate(9000, &mut random), bound, true, &mut random);
+        decode(&rows, &oracle::Decode::default(), None, layout);
+        decode(&rows, &oracle::Decode::default(), Some(UTF8[0]), layout);
+        let set = oracle::all_but(b"-._~");
+        encode(&rows, &oracle::Encode { set, ..oracle::Encode::default() }, layout);
     }
 }
 
@@ -227,8 +226,8 @@ fn long_columns() {
 #[test]
 fn every_policy() {
     let mut random = Random::new(80);
-    for content in [Content::Query, Content::OneDefect, Content::SolidText] {
-        let mut rows = cut(&content.generate(2000, &mut random), 60, false, &mut random);
+    for content in [Content::OneDefect, Content::SolidText] {
+        let mut rows = cut(&content.generate(1000, &mut random), 60, false, &mut random);
         rows.iter_mut().for_each(|row| row.is_null = random.chance(10));
         for (_, policy) in oracle::decode_policies() {
             decode(&rows, &policy, None, LAYOUTS[1]);
@@ -252,10 +251,8 @@ fn lengths() {
         }
         rows.push(Row { bytes: b"%41".repeat(len), is_null: len % 5 == 0 });
     }
-    for layout in LAYOUTS {
-        for utf8 in UTF8 {
-            decode(&rows, &oracle::Decode::default(), Some(utf8), layout);
-        }
+    for (utf8, layout) in UTF8.into_iter().zip(LAYOUTS) {
+        decode(&rows, &oracle::Decode::default(), Some(utf8), layout);
         encode(&rows, &oracle::Encode { set: [true; 128], ..oracle::Encode::default() }, layout);
     }
 }
