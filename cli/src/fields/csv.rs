@@ -25,9 +25,9 @@ struct Field {
 }
 
 /// The field that begins there.
-fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
+fn field(record: &[u8], start: usize, delimiter: u8) -> Result<Field, Problem> {
     if record.get(start) != Some(&b'"') {
-        let end = memchr(b',', &record[start..]).map_or(record.len(), |len| start + len);
+        let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
         return Ok(Field { span: start..end, is_quoted: false, is_verbatim: true, end });
     }
     let mut from = start + 1;
@@ -38,7 +38,7 @@ fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
         let end = from + len + 1;
         match record.get(end) {
             Some(b'"') => from = end + 1,
-            None | Some(b',') => {
+            end_of_field if end_of_field.is_none_or(|&byte| byte == delimiter) => {
                 return Ok(Field {
                     span: start + 1..end - 1,
                     is_quoted: true,
@@ -46,7 +46,7 @@ fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
                     end,
                 });
             }
-            Some(_) => return Err(Problem::new(end, "text after a closing quote")),
+            _ => return Err(Problem::new(end, "text after a closing quote")),
         }
     }
 }
@@ -54,6 +54,7 @@ fn field(record: &[u8], start: usize) -> Result<Field, Problem> {
 pub(super) fn rewrite(
     picks: &Picks,
     spellings: &Spellings,
+    delimiter: u8,
     record: &[u8],
     from: usize,
     edit: &mut Edit<'_, '_>,
@@ -61,7 +62,7 @@ pub(super) fn rewrite(
     let (mut number, mut start) = (0, from);
     for (index, pick) in picks.as_slice().iter().enumerate() {
         loop {
-            let Field { span, is_quoted, is_verbatim, end } = field(record, start)?;
+            let Field { span, is_quoted, is_verbatim, end } = field(record, start, delimiter)?;
             let is_picked = number == pick.field;
             if is_picked {
                 edit.value(
@@ -84,9 +85,9 @@ pub(super) fn rewrite(
 }
 
 /// The fields of a header; those before what is malformed.
-pub(super) fn names(record: &[u8]) -> Vec<Cow<'_, [u8]>> {
+pub(super) fn names(record: &[u8], delimiter: u8) -> Vec<Cow<'_, [u8]>> {
     let (mut names, mut start) = (Vec::new(), 0);
-    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start) {
+    while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, delimiter) {
         let spelled = &record[span];
         names.push(if is_verbatim {
             Cow::Borrowed(spelled)
@@ -121,7 +122,7 @@ enum State {
 impl Scan {
     /// Where the first record ends. `more`: the input does not end with these bytes, as far as is
     /// known.
-    fn first_end(&mut self, bytes: &[u8], more: bool) -> Option<usize> {
+    fn first_end(&mut self, bytes: &[u8], more: bool, delimiter: u8) -> Option<usize> {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
             match self.state {
@@ -133,7 +134,7 @@ impl Scan {
                         return Some(self.at);
                     }
                     let before = &bytes[..at];
-                    if before.is_empty() || before.ends_with(b",") || before == BOM {
+                    if before.is_empty() || before.ends_with(&[delimiter]) || before == BOM {
                         self.state = State::Quoted(at);
                     }
                 }
@@ -170,9 +171,9 @@ impl Scan {
 }
 
 /// See [`Fields::last_end`](super::Fields::last_end).
-pub(super) fn last_end(bytes: &[u8], scan: &mut Scan) -> Option<usize> {
+pub(super) fn last_end(bytes: &[u8], scan: &mut Scan, delimiter: u8) -> Option<usize> {
     let mut end = 0;
-    while let Some(len) = scan.first_end(&bytes[end..], true) {
+    while let Some(len) = scan.first_end(&bytes[end..], true, delimiter) {
         end += len;
         *scan = Scan::default();
     }
@@ -180,6 +181,6 @@ pub(super) fn last_end(bytes: &[u8], scan: &mut Scan) -> Option<usize> {
 }
 
 /// Where the first record of whole ones ends, or `None` if that is the end of all.
-pub(super) fn first_end(block: &[u8]) -> Option<usize> {
-    Scan::default().first_end(block, false)
+pub(super) fn first_end(block: &[u8], delimiter: u8) -> Option<usize> {
+    Scan::default().first_end(block, false, delimiter)
 }

@@ -120,15 +120,16 @@ impl Fields {
     /// How many fields a record has.
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = match self.format {
-            Format::Csv => csv::names(sample).len(),
-            format => delimited::names(sample, format.delimiter()).len(),
+            Format::Csv => csv::names(sample, self.delimiter).len(),
+            _ => delimited::names(sample, self.delimiter).len(),
         };
         let (name, delimiter) = (
             self.format.name(),
-            match self.format.delimiter() {
-                b'\t' => "tabs",
-                b',' => "commas",
-                _ => "spaces",
+            match self.delimiter {
+                b'\t' => "tabs".into(),
+                b',' => "commas".into(),
+                b' ' => "spaces".into(),
+                other => format!("`{}`", other.escape_ascii()),
             },
         );
         let plural = if count == 1 { "" } else { "s" };

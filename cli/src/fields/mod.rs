@@ -96,6 +96,8 @@ pub struct Fields {
     selection: Selection,
     /// What was asked for, as it was given, or what is selected by default.
     names: Arc<[String]>,
+    /// What is between fields.
+    delimiter: u8,
     /// What ends a record.
     end: u8,
     safety: Safety,
@@ -221,6 +223,7 @@ impl Fields {
             format,
             selection,
             names,
+            delimiter: format.delimiter(),
             end: b'\n',
             safety: Safety::Lines,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
@@ -228,8 +231,25 @@ impl Fields {
     }
 
     fn with_spellings(self) -> Self {
-        let spellings = Spellings::new(self.format, self.format.delimiter(), self.end, self.safety);
+        let spellings = Spellings::new(self.format, self.delimiter, self.end, self.safety);
         Self { spellings, ..self }
+    }
+
+    /// The same, where this is between fields: of TSV or CSV, and no part of triplets or quotes.
+    #[must_use]
+    pub fn delimiter(self, delimiter: u8) -> Self {
+        debug_assert!(self.format.has_header_record());
+        Self { delimiter, ..self }.with_spellings()
+    }
+
+    /// The same, where the first record of TSV or CSV is a header, also if fields are selected by
+    /// number.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn header_record(self) -> Result<Self, String> {
+        let named = selection::named(self.format, &self.names)?;
+        Ok(Self { selection: Selection::Named(Arc::new(named), None), ..self })
     }
 
     /// The same, where records end with this byte: LF, which a CR may precede, or NUL.
@@ -303,10 +323,10 @@ impl Fields {
     fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
         let picks = match self.format {
             Format::Tsv if header.0.is_none() && !record.is_empty() => {
-                named.resolve(&delimited::names(record, b'\t'))
+                named.resolve(&delimited::names(record, self.delimiter))
             }
             Format::Csv if header.0.is_none() && !record.is_empty() => {
-                named.resolve(&csv::names(record))
+                named.resolve(&csv::names(record, self.delimiter))
             }
             Format::Tsv | Format::Csv => return false,
             _ => match record.strip_prefix(DIRECTIVE) {
@@ -333,7 +353,7 @@ impl Fields {
     #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
-            return csv::last_end(bytes, scan);
+            return csv::last_end(bytes, scan, self.delimiter);
         }
         let end =
             memrchr(self.end, bytes.get(scan.at..).unwrap_or_default()).map(|at| scan.at + at + 1);
@@ -345,7 +365,7 @@ impl Fields {
     #[must_use]
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
-            csv::first_end(block)
+            csv::first_end(block, self.delimiter)
         } else {
             memchr(self.end, block).map(|at| at + 1)
         };
@@ -414,9 +434,9 @@ impl Fields {
             ));
         };
         match self.format {
-            Format::Csv => csv::rewrite(picks, spellings, record, from, edit),
+            Format::Csv => csv::rewrite(picks, spellings, self.delimiter, record, from, edit),
             format if format.is_log() => log::rewrite(format, picks, spellings, record, from, edit),
-            format => delimited::rewrite(picks, spellings, format.delimiter(), record, from, edit),
+            _ => delimited::rewrite(picks, spellings, self.delimiter, record, from, edit),
         }
     }
 }

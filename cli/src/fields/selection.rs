@@ -134,6 +134,12 @@ pub(super) fn select(
     })
 }
 
+/// What is selected where the first record is a header.
+pub(super) fn named(format: Format, selectors: &[String]) -> Result<Named, String> {
+    let selectors = selectors.iter().map(|selector| parse(format, selector));
+    Ok(Named { format, selectors: selectors.collect::<Result<_, _>>()?, are_defaults: false })
+}
+
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     if selector.is_empty() {
         return Err("a field without a name: name it, or give its number, from 1".into());

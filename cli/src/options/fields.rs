@@ -1,6 +1,6 @@
 //! The options that say which fields of a line are meant.
 
-use super::InputArgs;
+use super::{InputArgs, chars};
 use crate::fields::{Fields, Format, Safety};
 use crate::input::Records;
 use clap::Args;
@@ -43,12 +43,34 @@ pub(crate) struct FieldArgs {
     /// --format jsonl: a JSON value in each line
     #[arg(long, help_heading = HEADING)]
     jsonl: bool,
+
+    /// With --tsv or --csv, this character is between fields instead of a tab or a comma
+    ///
+    /// As it stands, or \t or \xHH; no letter or digit, and none of % " CR LF NUL.
+    #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = HEADING)]
+    delimiter: Option<u8>,
+
+    /// With --tsv or --csv, the first record names the fields and stays as it is, even if -f gives only
+    /// numbers
+    #[arg(long, help_heading = HEADING)]
+    header: bool,
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
     PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| {
         Format::from_name(&name).ok_or("the format is one of those that were listed")
     })
+}
+
+/// A character between fields: one that no triplet, quote or record's end holds.
+fn delimiter(text: &str) -> Result<u8, String> {
+    let mut bytes = chars::parse(text)?.iter();
+    let delimiter =
+        bytes.next().filter(|_| bytes.next().is_none()).ok_or("it must be one character")?;
+    if delimiter.is_ascii_alphanumeric() || b"%\"\r\n\0".contains(&delimiter) {
+        return Err("it must be no letter or digit, and none of % \" CR LF NUL".into());
+    }
+    Ok(delimiter)
 }
 
 impl FieldArgs {
@@ -81,13 +103,24 @@ impl FieldArgs {
         });
         match format {
             Some(format) => {
-                let fields = select(format, &self.field)?;
+                let mut fields = select(format, &self.field)?;
+                let is_table = matches!(format, Format::Tsv | Format::Csv);
+                if (self.header || self.delimiter.is_some()) && !is_table {
+                    return Err(format!("--header and --delimiter go with --tsv or --csv; {} leaves no choice", format.name()));
+                }
+                if self.header {
+                    fields = fields.header_record()?;
+                }
+                if let Some(delimiter) = self.delimiter {
+                    fields = fields.delimiter(delimiter);
+                }
                 let safety = match input.records() {
                     Records::Lines => Safety::Lines,
                     Records::Null | Records::Raw => Safety::Fields,
                 };
                 Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
             }
+            None if self.header || self.delimiter.is_some() => Err("--header and --delimiter need --tsv or --csv".into()),
             None if self.field.is_empty() => Ok(None),
             None => Err("-f needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into()),
         }

@@ -9,6 +9,7 @@ mod missing;
 mod only;
 mod refused;
 mod safety;
+mod tables;
 mod values;
 mod whole_files;
 

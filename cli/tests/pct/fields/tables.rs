@@ -1,0 +1,108 @@
+//! `--delimiter` and `--header`.
+
+use super::gives;
+use crate::support::run;
+
+#[test]
+fn other_delimiters() {
+    gives(
+        "decode --csv --delimiter ; -f 2",
+        "%3B,%41;%3B,%41;%41\n\"%3B;\";%3B%22\n",
+        "%3B,%41;\";,A\";%41\n\"%3B;\";\";\"\"\"\n",
+    );
+    gives(
+        "decode --csv --delimiter | -f url",
+        "id|url\n1|%7C%2C%41\n2|\"a|%7c\n%41\"\n",
+        "id|url\n1|\"|,A\"\n2|\"a||\nA\"\n",
+    );
+    gives("decode --csv --delimiter \\t -f 2", "%41\t%09%41%2C\n", "%41\t%09A,\n");
+    gives("decode --tsv --delimiter | -f 2 -f 3", "%41|%7C%09|%41\"\n", "%41|%7C%09|A\"\n");
+    gives(
+        "decode --tsv --delimiter \\x1F -f b",
+        "a\x1Fb\n%41\x1F%1f%41\n",
+        "a\x1Fb\n%41\x1F%1fA\n",
+    );
+    // What comes out all the same splits nothing.
+    run(&["decode", "--plus", "--tsv", "--delimiter", " ", "-f", "2"], "a b+%20%41\n")
+        .gave(0, "a b%20%20A\n");
+    gives("encode --csv --delimiter ; -f 2", "a;\"b;c\"\n", "a;\"b%3Bc\"\n");
+    // Records of several lines over blocks.
+    let (from, to) = ("1;\"%41,;\n\"\n".repeat(60_000), "1;\"A,;\n\"\n".repeat(60_000));
+    gives("decode --csv --delimiter ; -f 2 -j 3", from, to);
+    let ran = run(&["decode", "--tsv", "--delimiter", "|", "-f", "9"], "a|b\n");
+    assert!(ran.stderr.contains("tsv has fields between `|`, and this record 2 fields"), "{ran:?}");
+}
+
+#[test]
+fn headers_stay() {
+    gives("decode --csv --header -f 2", "%41,%41\n%41,%41\n", "%41,%41\n%41,A\n");
+    gives("decode --tsv --header -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
+    gives("decode --csv -f 2", "%41,%41\n", "%41,A\n");
+    gives("check --csv --header -f 1", "%zz\n%41\n", "");
+    run(&["decode", "--csv", "--header", "-f", "3"], "a,b\n1,%41\n").said(
+        1,
+        "a,b\n1,%41\n",
+        "(standard input):1:1: no field is named `3`; there are: a b (name one of these, or give its number, from 1); passed on as it stands\n",
+    );
+}
+
+#[test]
+fn where_they_mean_nothing() {
+    for (args, part) in [
+        ("decode --delimiter ;", "need --tsv or --csv"),
+        ("decode --header -f 1", "need --tsv or --csv"),
+        ("decode --header --jsonl -f u", "jsonl leaves no choice"),
+        ("decode --delimiter ; --format combined", "combined leaves no choice"),
+        ("decode --csv -f 1 --delimiter ab", "one character"),
+        ("decode --csv -f 1 --delimiter 4", "no letter or digit"),
+        ("decode --csv -f 1 --delimiter %", "none of %"),
+        ("decode --csv -f 1 --delimiter é", "not ASCII"),
+        ("decode --csv --header", "csv has no fields"),
+    ] {
+        run(&args.split(' ').collect::<Vec<_>>(), "").failed(&[part]);
+    }
+}
+
+/// `--times` in every format, with records that end with NUL, too: what stays does so in each round.
+#[test]
+fn decoded_again_in_every_format() {
+    let line = |target: &str| format!("h - - [t] \"GET {target} HTTP/1.1\" 200 5 \"-\" \"-\"");
+    let alb = |target: &str| format!("h t e c t 0 0 0 1 1 1 1 \"GET {target} HTTP/1.1\" \"a\"");
+    let named = |value: &str| format!("#Fields: cs-uri-query x\n{value}");
+    for (args, from, to) in [
+        ("--tsv -f 1", "%2541%2509%2522\t%2541".into(), "A%09%22\t%2541".into()),
+        ("--csv -f 1", "%2541%252C%250A,%2541".into(), "\"A,%0A\",%2541".into()),
+        (
+            "--jsonl -f /0",
+            "[\"%2541%2522%255C\",\"%2541\"]".into(),
+            "[\"A%22%5C\",\"%2541\"]".into(),
+        ),
+        ("--format combined", line("/%2541%253F%2520?%2526%2541"), line("/A%3F%20?%26A")),
+        ("--format common -f query", line("/%2541?%2526%2541"), line("/%2541?%26A")),
+        ("--format alb", alb("/%2541%2522"), alb("/A%22")),
+        ("--format cloudfront", named("%2541%2526%2520\tx"), named("A%26 \tx")),
+        ("--format w3c", named("%2541%2526%2520 x"), named("A%26%20 x")),
+    ] {
+        let (from, to): (String, String) = (from, to);
+        gives(&format!("decode --times 2 {args}"), format!("{from}\n"), format!("{to}\n"));
+        gives(
+            &format!("decode --times 2 --utf8 keep {args}"),
+            format!("{from}\n"),
+            format!("{to}\n"),
+        );
+        if !from.starts_with('#') {
+            // The same without what only lines and readers of quotes need.
+            let ran = run(
+                &[&["decode", "--times", "2", "-0"], &*args.split(' ').collect::<Vec<_>>()]
+                    .concat(),
+                format!("{from}\0"),
+            );
+            assert!(
+                ran.status == Some(0) && ran.stdout.ends_with(b"\0") && ran.stdout.contains(&b'A'),
+                "{args} {ran:?}"
+            );
+            let out = String::from_utf8_lossy(&ran.stdout);
+            assert_eq!(out.matches("%25").count(), to.matches("%25").count(), "{args} {out}");
+        }
+    }
+}
