@@ -3,9 +3,12 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, DictionaryArray, StringArray, StringViewArray};
+use arrow::array::{
+    Array, ArrayRef, AsArray, DictionaryArray, FixedSizeBinaryArray, Int8Array, Int32Array,
+    RunArray, StringArray, StringViewArray,
+};
 use arrow::compute::{cast, concat};
-use arrow::datatypes::{DataType, Int8Type, Int64Type};
+use arrow::datatypes::{DataType, Int8Type, Int32Type, Int64Type};
 use datafusion_expr::{ColumnarValue, ScalarUDF};
 use oracle::{Decode, Encode, Utf8, all_but, decode, decode_text, encode, members};
 use percent_simd::{Backend, inspect, path};
@@ -135,7 +138,7 @@ fn twice(row: &[u8], policy: &Decode, utf8: Utf8) -> Row {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
     #[test]
     fn url_functions(column in column()) {
@@ -341,5 +344,35 @@ fn a_character_in_two_rows() {
         assert_eq!(rows(&output), [None, None, Some(String::from("é"))]);
         let output = call_array(&try_url_decode(), halves, &[]).unwrap();
         assert_eq!(rows(&output), ["\u{FFFD}", "\u{FFFD}", "é"].map(|row| Some(row.to_string())));
+    }
+}
+
+/// Types that have no kernel of their own are cast to one that has.
+#[test]
+fn runs_and_fixed_sizes() {
+    let ends = Int32Array::from(vec![2, 3]);
+    let values = StringArray::from(vec!["%41", "b"]);
+    let runs: ArrayRef = Arc::new(RunArray::<Int32Type>::try_new(&ends, &values).unwrap());
+    let output = call_array(&try_url_decode(), runs, &[]).unwrap();
+    assert_eq!(rows(&output), ["A", "A", "b"].map(|row| Some(row.to_string())));
+
+    let fixed = [b"%41", b"%FF"].into_iter();
+    let fixed: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from_iter(fixed).unwrap());
+    let output = call_array(&percent_decode(), fixed, &[]).unwrap();
+    assert_eq!(byte_rows(&output), [Some(b"A".to_vec()), Some(b"\xFF".to_vec())]);
+}
+
+/// No rows, and no values of a dictionary.
+#[test]
+fn empty_arrays() {
+    for array in arrays(&[]) {
+        assert_eq!(call_array(&try_url_decode(), array, &[]).unwrap().len(), 0);
+    }
+    let keys = Int8Array::from(vec![None, None]);
+    let values = Arc::new(StringArray::from(Vec::<&str>::new()));
+    let nulls: ArrayRef = Arc::new(DictionaryArray::new(keys, values));
+    for function in [try_url_decode(), encoding_flags()] {
+        let output = call_array(&function, Arc::clone(&nulls), &[]).unwrap();
+        assert_eq!(output.logical_null_count(), 2);
     }
 }
