@@ -28,6 +28,7 @@ def test_every_function_of_parse_has_an_example() -> None:
 
 
 def test_readme() -> None:
+    pytest.importorskip("pyarrow")
     blocks = re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
     examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", str(README), 0)
     assert examples.examples

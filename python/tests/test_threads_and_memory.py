@@ -1,0 +1,134 @@
+"""Threads that use everything at once, and memory that does not grow."""
+
+import gc
+import sys
+import threading
+import tracemalloc
+import urllib.parse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, parse, parse_request_line
+
+LONG = "caf%C3%A9+%zz " * 10_000  # decoded without the GIL
+
+
+def test_threads() -> None:
+    """Each thread gets its own answers, while a buffer that all of them read changes all the time."""
+    shared = bytearray(b"a%20b" * 4000)
+    decoder, expected = Decoder(malformed="error"), urllib.parse.unquote(LONG)
+    failures: list[BaseException] = []
+    stop = threading.Event()
+
+    def change() -> None:
+        while not stop.is_set():
+            for at in range(0, len(shared), 5):
+                shared[at + 1 : at + 4] = b"%2" + (b"0" if shared[at + 3] != ord("0") else b"z")
+
+    def work(number: int) -> None:
+        try:
+            own = bytearray(200)
+            for turn in range(300):
+                text = f"{number}%20{turn}"
+                assert parse.unquote(text) == f"{number} {turn}"
+                assert parse.parse_qsl(f"a={text}&b=%41") == [("a", f"{number} {turn}"), ("b", "A")]
+                assert own[: decoder.decode_into(text, own)] == f"{number} {turn}".encode()
+                if turn % 20 == 0:
+                    assert parse.unquote(LONG) == expected and len(Encoder().encode(LONG)) > len(LONG)
+                    assert int(inspect(LONG)) == int(inspect(LONG.encode()))
+                try:
+                    decoded = decoder.decode(shared)
+                    assert not set(decoded) - set(b"a b")
+                except DecodeError as error:
+                    assert error.kind == "bad-hex"
+        except BaseException as error:
+            failures.append(error)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        changer, workers = threading.Thread(target=change), [threading.Thread(target=work, args=(number,)) for number in range(8)]
+        for thread in (changer, *workers):
+            thread.start()
+        for thread in workers:
+            thread.join()
+        stop.set()
+        changer.join()
+    finally:
+        sys.setswitchinterval(before)
+    assert not failures, failures
+
+
+def refused(call: Callable[..., Any], *args: Any) -> None:
+    try:
+        call(*args)
+    except ValueError:
+        return
+    raise AssertionError("it is not refused")
+
+
+def every_call() -> None:
+    text = "a%20b%C3%A9" * 3
+    parse.unquote(text)
+    parse.unquote(text.encode())
+    parse.quote(text + "é")
+    parse.quote_plus(text, safe="/")
+    parse.unquote_to_bytes(text)
+    parse.parse_qsl("a=%41&b=" + text)
+    parse.parse_qs("a=%41&a=" + text)
+    parse.urlencode({"a": text, "b": 1})
+    parse.unquote("%E9", encoding="latin-1")
+    refused(parse.unquote, "%FF", "utf-8", "strict")
+    refused(parse.quote, "\ud800")
+    Decoder(keep="/").decode(bytearray(b"%41"))
+    refused(Decoder(malformed="error").decode, "100%")
+    refused(PathPolicy.STRICT.resolve, "/../a")
+    PathPolicy.STRICT.resolve("/a%20b")
+    parse_request_line("GET /a HTTP/1.1")
+    inspect(text)
+
+
+def columns() -> None:
+    pa = pytest.importorskip("pyarrow")
+
+    from percent_simd import decode_column, flags_column
+
+    for kind in (pa.string(), pa.string_view(), pa.dictionary(pa.int8(), pa.string())):
+        column = pa.array(["clean and longer than a view", "a%20b", None] * 20).cast(kind)
+        pa.array(decode_column(column))
+        pa.chunked_array(flags_column(pa.chunked_array([column])))
+        decode_column(column).__arrow_c_array__()
+        refused(decode_column, column, Decoder(reject=" "))
+
+
+def resident() -> int:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+
+@pytest.mark.parametrize("call, turns", [(every_call, 60_000), (columns, 3_000)], ids=["a million calls", "columns"])
+def test_nothing_leaks(call: Callable[[], None], turns: int) -> None:
+    for _ in range(turns // 10):
+        call()
+    gc.collect()
+    start = resident() if sys.platform == "linux" else 0
+    for _ in range(turns):
+        call()
+    gc.collect()
+    if sys.platform == "linux":
+        # A leak of a byte a call would be seen by nobody, one of an object a turn is megabytes.
+        assert resident() - start < 1 << 20
+    tracemalloc.start()
+    try:
+        for _ in range(100):
+            call()
+        gc.collect()
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(1000):
+            call()
+        gc.collect()
+        assert tracemalloc.get_traced_memory()[0] - before < 4096
+    finally:
+        tracemalloc.stop()
