@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::column::{Column, ColumnRef};
-use super::error::BatchError;
+use super::error::{BatchError, BatchErrorKind};
 use super::fill_views::fill_views;
 use super::offset::Offset;
 use super::view::{MOST, View, ViewColumnRef, views_of};
@@ -115,6 +115,14 @@ impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {}
 
 impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
     fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
+        // Before anything is copied.
+        let mut end = 0_usize;
+        for (row, bytes) in input.iter().enumerate() {
+            end = end.saturating_add(bytes.unwrap_or_default().len());
+            if end > O::MOST {
+                return Err(BatchError::new(row, BatchErrorKind::Overflow));
+            }
+        }
         let rows = Self::from_rows(input.iter())?;
         self.fill_by(rows.as_column_ref(), codec)
     }

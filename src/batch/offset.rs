@@ -50,3 +50,6 @@ macro_rules! offsets {
     };
 }
 offsets!(u32 u64 i32 i64);
+// For tests of what is too long.
+#[cfg(test)]
+offsets!(u8);

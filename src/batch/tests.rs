@@ -7,8 +7,9 @@ use super::decode::Decoding;
 use super::encode::Encoding;
 use super::fill_views::fill_views;
 use super::view::{View, ViewColumnRef, views_of};
-use super::{BatchErrorKind, OnError, ViewBuffer, ViewColumn};
-use crate::{Decoder, Encoder, Malformed, Utf8, sets};
+use super::{BatchError, BatchErrorKind, Column, ColumnRef, OnError, ViewBuffer, ViewColumn};
+use crate::form::{Occurrence, Parser};
+use crate::{Decoder, Encoder, Malformed, Utf8, path, sets};
 
 /// The views of rows that are one after the other in a buffer.
 fn views(rows: &[&[u8]]) -> (Vec<[u8; 16]>, Vec<u8>) {
@@ -21,7 +22,7 @@ fn views(rows: &[&[u8]]) -> (Vec<[u8; 16]>, Vec<u8>) {
     (views_of(starts, usize::MAX).unwrap(), buffer)
 }
 
-fn fill(rows: &[&[u8]], codec: &impl Codec, most: usize) -> Result<ViewColumn, super::BatchError> {
+fn fill(rows: &[&[u8]], codec: &impl Codec, most: usize) -> Result<ViewColumn, BatchError> {
     let (views, buffer) = views(rows);
     fill_views(ViewColumnRef::new(&views, &[&buffer], None).unwrap(), codec, most)
 }
@@ -124,4 +125,77 @@ fn bytes_of_short_rows() {
             }
         }
     }
+}
+
+/// The rows of a column whose offsets are at most 255, or the row that is too much.
+fn small<T>(result: Result<T, BatchError>) -> Result<T, usize> {
+    result.map_err(|error| {
+        assert_eq!(error.kind(), BatchErrorKind::Overflow);
+        error.row()
+    })
+}
+
+#[test]
+fn offsets_have_a_limit() {
+    let (half, rest) = ([b'a'; 127], [b'b'; 128]);
+    let fits = [Some(&half[..]), None, Some(&rest), Some(b"")];
+    let column = small(Column::<u8>::from_rows(fits)).unwrap();
+    assert!(column.iter().eq(fits) && column.offsets() == [0, 127, 127, 255, 255]);
+    let too_long = [Some(&half[..]), None, Some(&rest), Some(b""), Some(b"c")];
+    assert_eq!(small(Column::<u8>::from_rows(too_long)).err(), Some(4));
+
+    // An error changes nothing.
+    let mut pushed = column.clone();
+    assert_eq!(small(pushed.push_row(Some(b"c"))), Err(4));
+    assert_eq!(pushed.into_parts(), column.clone().into_parts());
+
+    // From views, before anything is decoded; and back.
+    let rows = [&half[..], b"%41", &rest];
+    let (views, buffer) = views(&rows);
+    let buffers = [&buffer[..]];
+    let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
+    let mut output = column.clone();
+    let decoded = Decoder::new().decode_batch(input, OnError::Fail, &mut output);
+    assert_eq!(small(decoded), Err(2));
+    assert_eq!(output.into_parts(), column.into_parts());
+    let mut output = ViewColumn::new();
+    Decoder::new().decode_batch(input, OnError::Fail, &mut output).unwrap();
+    assert_eq!(small(output.to_column::<u8>(&buffers)).err(), Some(2));
+    assert!(output.to_column::<i32>(&buffers).is_ok());
+
+    // What becomes longer.
+    let input = ColumnRef::new(&half, &[0_u8, 63, 86]).unwrap();
+    let mut output = Column::new();
+    let all = Encoder::new(sets::NON_ALPHANUMERIC.union(crate::AsciiSet::from_bytes(b"a")));
+    assert_eq!(small(all.encode_batch(input, &mut output)), Err(1));
+    small(all.encode_batch(input.slice(0..1), &mut output)).unwrap();
+    assert_eq!(output.offsets(), [0, 189]);
+    let bytes = [0xFF; 90];
+    let input = ColumnRef::new(&bytes, &[0_u8, 85, 86]).unwrap();
+    let lossy = Decoder::new().utf8(Utf8::Lossy);
+    assert_eq!(small(lossy.decode_utf8_batch(input, OnError::Fail, &mut output)), Err(1));
+    let first = input.slice(0..1);
+    small(lossy.decode_utf8_batch(first, OnError::Fail, &mut output)).unwrap();
+    assert_eq!(output.offsets(), [0, 255]);
+}
+
+#[test]
+fn offsets_of_values_and_paths_have_a_limit() {
+    let long = [b"/".to_vec(), [b'a'; 199].to_vec()].concat();
+    let paths = [Some(&long[..]), None, Some(&long)];
+    assert_eq!(small(path::STRICT.resolve_batch::<u8, _>(paths)).err(), Some(2));
+    assert!(path::STRICT.resolve_batch::<i32, _>(paths).is_ok());
+    // Fifteen reasons of seventeen bytes are 255.
+    let refused = [Some("/.."); 16];
+    assert!(path::STRICT.reason_batch::<u8, _>(refused.into_iter().take(15)).is_ok());
+    assert_eq!(small(path::STRICT.reason_batch::<u8, _>(refused)).err(), Some(15));
+
+    let query = [b"q=".to_vec(), [b'a'; 200].to_vec()].concat();
+    let queries = [Some(&query), Some(&query)];
+    let value = |queries: &[_]| {
+        let queries = queries.iter().copied();
+        Parser::new().value_batch::<u8, _>(queries, "q", Occurrence::First, OnError::Fail)
+    };
+    assert!(value(&queries[..1]).is_ok());
+    assert_eq!(small(value(&queries)).err(), Some(1));
 }

@@ -7,6 +7,7 @@ use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef, Offset,
 use percent_simd::{Decoder, Utf8};
 
 mod columns;
+mod dictionaries;
 mod errors;
 mod properties;
 mod text;
