@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Usage: python3 ci/pct-formats.py [--lines N] [--pct FILE] [FILE...]
+
+What `pct decode` does to fields, read back by other programs: Python's csv and json, and a regular expression for logs. Of each format N (100000)
+lines are written, with values that are made up, the same at every run, or that stand in FILEs (URLs, paths, or combined logs). Then
+
+* nothing but the named fields has changed, and a line is one line to Python, whose str.splitlines knows eleven ends of lines;
+* a value that is read back is urllib.parse.unquote_to_bytes of what was written, but for the escapes that stay as `pct decode --help` says;
+* words (as awk splits) are in the same places in logs;
+* with --unsafe a value is unquote_to_bytes of what was written, exactly.
+"""
+import argparse, csv, io, json, os, random, re, subprocess, sys
+from urllib.parse import unquote_to_bytes
+
+here = os.path.dirname(os.path.abspath(__file__))
+parser = argparse.ArgumentParser(usage=__doc__.split("\n")[0][7:])
+parser.add_argument("--lines", type=int, default=100_000)
+parser.add_argument("--pct", default=os.path.join(here, "../target/debug/pct"))
+parser.add_argument("files", nargs="*")
+options = parser.parse_args()
+
+# ---- values -----------------------------------------------------------------------------------------------------------------------------------
+
+PIECES = """a b.html index wiki 2026 ~me - _ . / // %2F %2f %20 %20%20 %09 %0A %0d%0a %00 %1B[2J %7F %22 %22%22 %27 %5C %5C%5C %5Cx41 %2C %3B %3A %7C
+    %3F %23 %26 %3D %2B %25 %2541 %252B + ! $ ' ( ) * , : @ %5B %5D %7B %7D %23 % %4 %zz %%41 %u0041 %C3%A9 %D0%BE%D0%B1 %E6%9D%B1 %F0%9F%8D%8A %c3%a9 %C3 %A9
+    %E9 %FF %C0%AF %ED%A0%80 %EF%BB%BF %C2%85 %c2%9b %C2%A0 %D8%9C %D8%A7 %E2%80%A8 %E2%80%a9 %E2%80%AE %E2%80%8F %E2%81%A6 %E2%80%93 %E2%82%AC %20200%205
+    %20HTTP/1.1%22%20200%20 =SUM(1) é об 東 𝄞""".split()
+WITHIN_QUERY = ["&", "=", "q=", "&page=2", "+", ";", "?"]
+rng = random.Random(15)
+
+
+def made_up(more=()):
+    return "".join(rng.choice(PIECES + list(more)) for _ in range(rng.randrange(9)))
+
+
+def real(files):
+    log = re.compile(r'\S+ \S+ .* \[[^]]*\] "\S+ (\S+)[^"]*" \S+ \S+ "([^"]*)"')
+    for file in files:
+        with open(file, encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
+            for line in lines:
+                found = log.match(line)
+                yield from found.groups() if found else [line.rstrip("\r\n")]
+
+
+# A path and a query, without what no URL in a log holds raw.
+urls = [url.partition("?")[::2] for url in real(options.files) if not re.search(r'[\x00-\x20"\\\x7f-\x9f]', url)]
+urls = [rng.choice(urls) for _ in range(options.lines)] if urls else [(made_up(), made_up(WITHIN_QUERY)) for _ in range(options.lines)]
+raw = lambda text: text.encode("utf-8", "surrogateescape")
+
+# ---- what becomes of a value --------------------------------------------------------------------------------------------------------------------
+
+# Control characters, C1, U+2028, U+2029 and Bidi_Control, in UTF-8.
+LINE = "%[01][0-9A-F]|%7F|%C2%[89][0-9A-F]|%D8%9C|%E2%80%8[EF]|%E2%80%A[89A-E]|%E2%81%A[6-9]"
+
+
+def decoded(value, stays, unsafe, text=False):
+    """`stays`: bytes whose escapes stay, in hexadecimal, and |."""
+    pattern = re.compile(("(" + LINE + "".join(f"|%{byte}" for byte in stays.split()) + ")").encode(), re.I)
+    parts = [value] if unsafe else pattern.split(value)
+    out = [unquote_to_bytes(part) if at % 2 == 0 else part for at, part in enumerate(parts)]
+    if text:  # what is not UTF-8 stays escaped
+        out = [re.sub("[\udc80-\udcff]", lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", part.decode("utf-8", "surrogateescape")) for part in out]
+        return "".join(out)
+    return b"".join(out)
+
+
+PATH, QUERY, WORD = "3F 23 ", "26 3D 2B 3B 23 ", "20 22 5C "
+
+
+def url_decoded(path, query, stays, unsafe):
+    return decoded(raw(path), stays + PATH, unsafe) + (b"?" + decoded(raw(query), stays + QUERY, unsafe) if query else b"")
+
+
+def joined(path, query):
+    return path + ("?" + query if query else "")
+
+
+# ---- formats: how a line is written, read, and what is expected -----------------------------------------------------------------------------------
+
+
+class Failure(Exception):
+    pass
+
+
+def pct(args, data):
+    ran = subprocess.run([options.pct, "decode", "-q", *args], input=data, stdout=subprocess.PIPE)
+    if ran.returncode > 1:
+        raise Failure(f"pct decode {' '.join(args)}: status {ran.returncode}")
+    return ran.stdout
+
+
+def same(what, number, got, expected):
+    if got != expected:
+        raise Failure(f"{what}, record {number + 1}:\n  got      {got!r}\n  expected {expected!r}")
+
+
+def same_all(what, got, expected):
+    if len(got) != len(expected):
+        raise Failure(f"{what}: {len(got)} records, and not {len(expected)}")
+    for number, (one, other) in enumerate(zip(got, expected)):
+        same(what, number, one, other)
+
+
+def lines_of(what, data, count):
+    text = data.decode("utf-8", "surrogateescape")
+    if len(text.splitlines()) != count:
+        raise Failure(f"{what}: {len(text.splitlines())} lines to Python, and not {count}")
+    return data.split(b"\n")[:-1]
+
+
+OTHER = "%41%20%22%2C"  # nobody asks for this one
+
+
+def csv_(unsafe):
+    rows = [[OTHER, joined(*url), str(at)] for at, url in enumerate(urls)]
+    for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
+        written = io.StringIO(newline="")
+        csv.writer(written, quoting=quoting, lineterminator="\r\n").writerows([["other", "url", "number"], *rows])
+        data = pct(["--csv", "-f", "url", *unsafe], raw(written.getvalue()))
+        if not unsafe:
+            lines_of("csv", data, len(rows) + 1)
+        got = list(csv.reader(io.StringIO(data.decode("utf-8", "surrogateescape"), newline=""), strict=True))
+        expected = [[other, decoded(raw(url), "", unsafe).decode("utf-8", "surrogateescape"), number] for other, url, number in rows]
+        if unsafe:  # Python's csv refuses no NUL since 3.11
+            got, expected = got[1:], expected
+        else:
+            same("csv", 0, got.pop(0), ["other", "url", "number"])
+        same_all("csv", got, expected)
+
+
+def jsonl(unsafe):
+    rows = [{"n": at, "other": OTHER, "request": {"url": joined(*url)}} for at, url in enumerate(urls)]
+    rows = [row for row in rows if not re.search("[\udc80-\udcff]", row["request"]["url"])]  # JSON is UTF-8
+    for ascii in (True, False):
+        data = pct(["--jsonl", "-f", "/request/url", *unsafe], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
+        got = [json.loads(line) for line in (data.split(b"\n")[:-1] if unsafe else lines_of("jsonl", data, len(rows)))]
+        expected = [dict(row, request={"url": decoded(raw(row["request"]["url"]), "22 5C", unsafe, text=True)}) for row in rows]
+        same_all("jsonl", got, expected)
+
+
+def delimited(name, args, delimiter, head, stays, urls_are_split):
+    def check(unsafe):
+        between = delimiter.encode()
+        rows = [[raw(OTHER), raw(path or "-"), raw(query or "-"), b"%41"] for path, query in urls]
+        rows = [row for row in rows if not any(re.search(rb'[\t "]', cell) or between in cell for cell in row)]
+        data = pct([*args, *unsafe], head + b"".join(between.join(row) + b"\n" for row in rows))
+        kept = (PATH, QUERY) if urls_are_split else ("", "")
+        expected = [[row[0], decoded(row[1], stays + kept[0], unsafe), decoded(row[2], stays + kept[1], unsafe), row[3]] for row in rows]
+        if unsafe:  # there are no quotes: a delimiter is one, and a line end too
+            whole = head + b"".join(between.join(row) + b"\n" for row in expected)
+            return same(name, -1, data, whole)
+        lines = lines_of(name, data, len(rows) + head.count(b"\n"))[head.count(b"\n"):]
+        same_all(name, [line.split(between) for line in lines], expected)
+        # Who honours quotes reads the same.
+        text = b"\n".join(lines).decode("utf-8", "surrogateescape")
+        same_all(name, [[raw(cell) for cell in row] for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)], expected)
+
+    return check
+
+
+QUOTED = rb'"((?:[^"\\]|\\.)*)"'
+LOG = re.compile(rb'(\S+) (\S+) (.+?) \[([^]]*)\] ' + QUOTED + rb' (\S+) (\S+)(?: ' + QUOTED + rb' ' + QUOTED + rb')?')
+ALB = re.compile(rb'((?:\S+ ){12})' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) (\S+) ' + QUOTED + rb' ' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) ' + QUOTED + rb' ' + QUOTED + rb'(.*)')
+AGENT = rb'Mozilla/5.0 (%41 \"%20\" \x5C)'
+
+
+def unescaped(value):
+    return re.sub(rb"\\(x[0-9A-Fa-f]{2}|.)", lambda found: bytes([int(found[1][1:], 16)]) if len(found[1]) == 3 else found[1], value, flags=re.S)
+
+
+def log(name, args, line, pattern, places):
+    """`places`: the groups that hold the request, and a URL."""
+
+    def check(unsafe):
+        rows = [(url, urls[at // 2]) for at, url in enumerate(urls)]
+        written = [line(raw(joined("/" + target[0], target[1])), raw(joined(*referer))) for target, referer in rows]
+        data = pct([*args, *unsafe], b"".join(written))
+        lines = data.split(b"\n")[:-1] if unsafe else lines_of(name, data, len(rows))
+        if len(lines) != len(rows):
+            raise Failure(f"{name}: {len(lines)} lines, and not {len(rows)}")
+        for at, (old, new, (target, referer)) in enumerate(zip(written, lines, rows)):
+            before, after = pattern.fullmatch(old.rstrip(b"\n")), pattern.fullmatch(new)
+            if not after:
+                raise Failure(f"{name}, line {at + 1}: no such line any more: {new!r}")
+            expected = list(before.groups())
+            target = url_decoded("/" + target[0], target[1], WORD, unsafe)
+            expected[places[0]] = b"GET " + target + b" HTTP/1.1"
+            if len(places) > 1:
+                expected[places[1]] = url_decoded(*referer, WORD, unsafe)
+            got = [unescaped(group) if group and number in places else group for number, group in enumerate(after.groups())]
+            same(name, at, got, expected)
+            if not unsafe:
+                words = (old.split(), new.split())
+                is_same = [one == other for one, other in zip(*words)]
+                if len(words[0]) != len(words[1]) or is_same.count(False) > len(places):
+                    raise Failure(f"{name}, line {at + 1}: other words: {new!r}")
+
+    return check
+
+
+def log_line(target, referer, more=True):
+    start = b'192.0.2.7 - a%20b [12/Nov/2026:06:00:07 +0000] "GET ' + target + b' HTTP/1.1" 200 5'
+    return start + (b' "' + referer + b'" "' + AGENT + b'"\n' if more else b"\n")
+
+
+def alb_line(target, url):
+    start = b'https 2026-11-12T06:00:07.000000Z app/web/5 192.0.2.7:2817 10.0.0.1:80 0.086 0.048 0.037 200 200 0 57 "GET ' + target + b' HTTP/1.1"'
+    return start + b' "' + AGENT + b'" ECDHE TLSv1.3 arn:%41 "Root=1" "www.example.com" "-" 1 2026-11-12T06:00:07.000000Z "redirect" "' + url + b'" "-"\n'
+
+
+FIELDS = b"#Version: 1.0 %41\n#Fields: x-other cs-uri-stem cs-uri-query x\n"
+FORMATS = {
+    "csv": csv_,
+    "jsonl": jsonl,
+    "tsv": delimited("tsv", ["--tsv", "-f", "2", "-f", "3"], "\t", b"", "22 ", False),
+    "tsv, |": delimited("tsv, |", ["--tsv", "--delimiter", "|", "-f", "2", "-f", "3"], "|", b"", "22 7C ", False),
+    "cloudfront": delimited("cloudfront", ["--format", "cloudfront"], "\t", FIELDS, "22 ", True),
+    "w3c": delimited("w3c", ["--format", "w3c"], " ", FIELDS, "20 22 ", True),
+    "combined": log("combined", ["--format", "combined"], log_line, LOG, (4, 7)),
+    "common": log("common", ["--format", "common"], lambda target, _: log_line(target, b"", False), LOG, (4,)),
+    "alb": log("alb", ["--format", "alb"], alb_line, ALB, (1, 12)),
+}
+
+try:
+    for name, check in FORMATS.items():
+        check([])
+        check(["--unsafe"])
+        print(f"{name}: {options.lines} lines as Python reads them, with and without --unsafe", flush=True)
+except Failure as failure:
+    sys.exit(f"pct-formats: {failure}")
