@@ -1,0 +1,105 @@
+-- percent-simd for LuaJIT and OpenResty, by FFI: libpercent_simd.so.0.1 must be where the loader finds it.
+--
+--     local percent = require "percent_simd"
+--     percent.decode("caf%C3%A9+1")               --> "café+1"
+--     percent.decode("caf%C3%A9+1", "form")       --> "café 1"
+--     percent.encode("a b/c", "uri-component")    --> "a%20b%2Fc"
+--     percent.inspect("/%252e%252e/")             --> { nested = true, ["dot-segment"] = true }
+--     percent.check_path("strict", "/a/..;/b")    --> nil, "hidden-dot-segment", 3
+--
+-- Strings are passed as they are, without a copy; outputs go through a buffer that grows and stays.
+local ffi = require "ffi"
+
+ffi.cdef [[
+typedef struct { uint8_t rows[16]; } percent_simd_set;
+typedef struct { percent_simd_set set; uint32_t options, reserved; } percent_simd_encoder;
+typedef struct { percent_simd_set keep, reject; uint32_t options, reserved; } percent_simd_decoder;
+typedef struct { size_t decoded_len, triplets, malformed_count, malformed_position; int malformed; uint32_t flags; } percent_simd_report;
+percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
+percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
+int percent_simd_scheme_from_name(const char *name, size_t len, uint32_t *scheme);
+int percent_simd_preset_from_name(const char *name, size_t len, uint32_t *preset);
+int percent_simd_encode(const percent_simd_encoder *encoder, const char *input, size_t len, char *output, size_t capacity, size_t *written);
+int percent_simd_decode(const percent_simd_decoder *decoder, const char *input, size_t len, char *output, size_t capacity, size_t *written,
+                        size_t *position);
+int percent_simd_inspect(const char *input, size_t len, percent_simd_report *report);
+int percent_simd_path_check(uint32_t preset, const char *path, size_t len, size_t *position);
+const char *percent_simd_flag_name(uint32_t flag);
+const char *percent_simd_result_name(uint32_t result);
+]]
+
+local library = ffi.load("libpercent_simd.so.0.1")
+local written, position = ffi.new("size_t[1]"), ffi.new("size_t[1]")
+local number, report = ffi.new("uint32_t[1]"), ffi.new("percent_simd_report")
+local capacity = 4096
+local buffer = ffi.new("char[?]", capacity)
+
+local function room(len)
+    if len > capacity then
+        capacity = 2 * len
+        buffer = ffi.new("char[?]", capacity)
+    end
+    return buffer
+end
+
+-- Made once a name, because a policy costs more than a short value.
+local function cache(kind, from_name, make)
+    return setmetatable({}, {
+        __index = function(all, name)
+            if from_name(name, #name, number) ~= 0 then
+                error("percent_simd knows no " .. kind .. " '" .. name .. "'", 3)
+            end
+            all[name] = make(number[0])
+            return all[name]
+        end,
+    })
+end
+
+local function array(kind, make)
+    return function(scheme) return ffi.new(kind .. "[1]", { make(scheme) }) end
+end
+
+local encoders = cache("scheme", library.percent_simd_scheme_from_name, array("percent_simd_encoder", library.percent_simd_encoder_of_scheme))
+local decoders = cache("scheme", library.percent_simd_scheme_from_name, array("percent_simd_decoder", library.percent_simd_decoder_of_scheme))
+local presets = cache("preset", library.percent_simd_preset_from_name, tonumber)
+
+local percent = {}
+
+-- The encoded string; as it is where nothing changes.
+function percent.encode(input, scheme)
+    local output = room(3 * #input)
+    local result = library.percent_simd_encode(encoders[scheme or "uri-component"], input, #input, output, capacity, written)
+    if result ~= 0 then return nil, ffi.string(library.percent_simd_result_name(result)) end
+    return ffi.string(output, written[0])
+end
+
+-- The decoded string; or nil, the reason, and the position from 0.
+function percent.decode(input, scheme)
+    local output = room(#input)
+    local result = library.percent_simd_decode(decoders[scheme or "url-component"], input, #input, output, capacity, written, position)
+    if result ~= 0 then return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0]) end
+    return ffi.string(output, written[0])
+end
+
+-- The flags of the input, by their names.
+function percent.inspect(input)
+    local flags = {}
+    if library.percent_simd_inspect(input, #input, report) == 0 and report.flags ~= 0 then
+        local bit = require "bit"
+        for at = 0, 31 do
+            if bit.band(bit.rshift(report.flags, at), 1) == 1 then
+                flags[ffi.string(library.percent_simd_flag_name(bit.lshift(1, at)))] = true
+            end
+        end
+    end
+    return flags
+end
+
+-- Whether the preset accepts the path; or nil, the reason, and the position from 0.
+function percent.check_path(preset, path)
+    local result = library.percent_simd_path_check(presets[preset], path, #path, position)
+    if result == 0 then return true end
+    return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0])
+end
+
+return percent
