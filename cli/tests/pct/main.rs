@@ -31,6 +31,7 @@ mod progress;
 mod query;
 mod quiet;
 mod random;
+mod readme;
 mod reference;
 mod sample;
 mod schemes;

@@ -1,0 +1,44 @@
+//! `cli/README.md`: each command prints what stands below it.
+
+use std::process::Command;
+
+use crate::support::{Folder, feed, skipped};
+
+const README: &str = include_str!("../../README.md");
+
+#[test]
+fn every_command_prints_what_it_says() {
+    if std::env::var_os("PCT_TEST_RUNNER").is_some() {
+        return skipped("a shell cannot run pct here");
+    }
+    let (folder, mut ran) = (Folder::new(), 0);
+    for block in README.split("```console\n").skip(1) {
+        let block = block.split("```").next().expect("a block ends");
+        for part in block.strip_prefix("$ ").expect("a command comes first").split("\n$ ") {
+            let (command, output) = part.split_once('\n').unwrap_or((part, ""));
+            let output = if output.is_empty() || output.ends_with('\n') {
+                output.into()
+            } else {
+                format!("{output}\n")
+            };
+            if let Some(name) = command.strip_prefix("cat ") {
+                folder.file(name, output);
+                continue;
+            }
+            // What goes to standard error comes first, as it does where both are a terminal.
+            let mut shell = Command::new("sh");
+            shell
+                .args([
+                    "-c",
+                    &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct")),
+                ])
+                .current_dir(folder.path(""));
+            let result = feed(&mut shell, "");
+            let stdout = String::from_utf8(result.stdout).expect("text");
+            let both = [result.stderr.clone() + &stdout, stdout + &result.stderr];
+            assert!(both.contains(&output), "{command}\n{}\nexpected\n{output}", both[0]);
+            ran += 1;
+        }
+    }
+    assert!(ran > 10, "{ran}");
+}
