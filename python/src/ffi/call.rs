@@ -108,7 +108,7 @@ unsafe extern "C" fn enter<F: Function>(
                 Err(error) => return Err(error),
             }
         }
-        // SAFETY: as above.
+        // SAFETY: what the caller promises is what `leave` asks for, too.
         unsafe { leave::<F>(args, len as usize, names) }
     }));
     match answer.unwrap_or_else(|_| Err(PyRuntimeError::new_err("a panic: this is a defect"))) {

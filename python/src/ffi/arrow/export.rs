@@ -41,7 +41,7 @@ enum Buffer {
 
 // SAFETY: buffers are read only, and those of the input are those of a `Chunk`, which any thread may read and release.
 unsafe impl Send for Buffer {}
-// SAFETY: as above.
+// SAFETY: nothing writes to a buffer once it is made, so several threads may read it.
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
@@ -237,7 +237,8 @@ unsafe extern "C" fn get_schema(stream: *mut ArrowArrayStream, out: *mut ArrowSc
 }
 
 unsafe extern "C" fn get_next(stream: *mut ArrowArrayStream, out: *mut ArrowArray) -> c_int {
-    // SAFETY: as in `get_schema`; the specification has no two calls at a time.
+    // SAFETY: only `stream_capsule` sets this callback, together with a `HeldStream`; `out` can be written, and the specification
+    // has no two calls at a time.
     unsafe {
         let held = &mut *(*stream).private_data.cast::<HeldStream>();
         move_to(held.arrays.next().map_or_else(Owned::empty, |array| export(&array)), out);
@@ -260,7 +261,7 @@ unsafe extern "C" fn release_stream(stream: *mut ArrowArrayStream) {
 /// # Safety
 /// `out` can be written, and holds nothing that is to be released.
 unsafe fn move_to<T: Structure>(mut structure: Owned<T>, out: *mut T) {
-    // SAFETY: as the caller promises; what is moved from counts as released.
+    // SAFETY: `out` can be written; the bitwise copy moves the structure, since what it is moved from counts as released.
     unsafe { out.copy_from_nonoverlapping(&raw const *structure.0, 1) };
     structure.0.clear_release();
 }

@@ -27,7 +27,7 @@ pub(crate) struct Chunk {
 
 // SAFETY: the specification lets an array be read from any thread, and released from any other one. Nothing writes to it.
 unsafe impl Send for Chunk {}
-// SAFETY: as above.
+// SAFETY: the specification lets an array be read from several threads at a time; nothing here writes to it.
 unsafe impl Sync for Chunk {}
 
 /// The column of an object that has Arrow's PyCapsule interface.
@@ -44,7 +44,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     }
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
-        // SAFETY: as above.
+        // SAFETY: a capsule of this name holds a stream, which is ours to take.
         return read(unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
     }
     Err(PyTypeError::new_err(format!(
@@ -86,7 +86,7 @@ fn read(mut stream: Owned<ArrowArrayStream>) -> PyResult<Imported> {
     let mut chunks = Vec::new();
     loop {
         let mut array = Owned::<ArrowArray>::empty();
-        // SAFETY: as above.
+        // SAFETY: the stream is not released, and the callback fills the array that it is given.
         let status = unsafe { get_next(&mut *stream.0, &mut *array.0) };
         if status != 0 {
             return Err(failure(&mut stream, status));
@@ -128,7 +128,7 @@ unsafe fn string<'a>(start: *const c_char) -> PyResult<&'a str> {
     if start.is_null() {
         return Err(bad());
     }
-    // SAFETY: as the caller promises.
+    // SAFETY: it is not null, so it is a C string, which outlives the result.
     unsafe { CStr::from_ptr(start) }.to_str().map_err(|_| bad())
 }
 

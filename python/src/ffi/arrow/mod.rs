@@ -102,7 +102,7 @@ impl<T: Structure> Owned<T> {
     /// # Safety
     /// The place is valid, and nobody else uses it meanwhile.
     unsafe fn take(place: *mut T) -> Self {
-        // SAFETY: as the caller promises; a bitwise copy moves it, as the specification says, once the source is marked as
+        // SAFETY: the place is valid and used by nobody else; a bitwise copy moves the structure, as the specification says, once the source is marked as
         // released.
         unsafe {
             let moved = Self(Box::new(place.read()));
