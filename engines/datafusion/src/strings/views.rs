@@ -59,7 +59,8 @@ fn views_of<T: ByteViewType>(
     codec: &impl Codec,
     kind: Kind,
 ) -> Result<ArrayRef> {
-    let mut values = Vec::new();
+    let valid = rows.clone().filter(|&row| array.is_valid(row));
+    let mut values = Vec::with_capacity(valid.map(|row| array.views()[row] as u32 as usize).sum());
     let mut offsets = Vec::with_capacity(rows.len() + 1);
     let mut validity = vec![u8::MAX; rows.len().div_ceil(8)];
     offsets.push(0_i64);
@@ -71,8 +72,10 @@ fn views_of<T: ByteViewType>(
         }
         offsets.push(values.len() as i64);
     }
-    let column = ColumnRef::new(&values, &offsets).map_err(failed)?;
-    let column = column.with_validity(&validity, 0).map_err(failed)?;
+    let mut column = ColumnRef::new(&values, &offsets).map_err(failed)?;
+    if array.null_count() > 0 {
+        column = column.with_validity(&validity, 0).map_err(failed)?;
+    }
     let output = into_array(codec.run(column)?, kind)?;
     Ok(match kind {
         Kind::Text => Arc::new(StringViewArray::from(output.as_string::<i64>())),
