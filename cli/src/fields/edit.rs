@@ -47,8 +47,10 @@ impl<'e, 'r> Edit<'e, 'r> {
         spellings: &Spellings,
     ) -> Result<(), Problem> {
         match role {
+            // How it would be written is of no interest.
+            _ if !self.copies => self.value(index, span, is_verbatim, spelling),
             Role::Text => self.value(index, span, is_verbatim, spelling),
-            Role::Url if self.copies && spellings.splits_urls => {
+            Role::Url if spellings.splits_urls => {
                 let path = memchr(b'?', &self.record[span.clone()])
                     .map_or(span.clone(), |len| span.start..span.start + len);
                 let query = path.end + 1..span.end;

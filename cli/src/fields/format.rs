@@ -123,10 +123,12 @@ pub(super) enum Role {
 impl Role {
     /// What separates parts of such a value, where it is raw.
     pub(super) const fn separators(self) -> AsciiSet {
+        const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
+        const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
         match self {
             Self::Text | Self::Word => AsciiSet::EMPTY,
-            Self::Url | Self::Path => AsciiSet::from_bytes(b"?#"),
-            Self::Query => AsciiSet::from_bytes(b"&=+;#"),
+            Self::Url | Self::Path => OF_PATH,
+            Self::Query => OF_QUERY,
         }
     }
 }

@@ -377,7 +377,9 @@ impl Fields {
         (value, end, rest)
     }
 
-    fn has_lines_in_records(&self) -> bool {
+    /// Whether a record may have more than one line.
+    #[must_use]
+    pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::edit::Edit;
-use super::{Fields, Format, Header, Problem, Selection};
+use super::{Fields, Format, Found, Header, Problem, Selection, log};
 
 /// The values of what is selected in a record, in the order of the record. Made to be used again:
 /// reading clears it.
@@ -111,6 +111,26 @@ impl Fields {
             && self.format.has_header_record()
             && header.0.is_none()
             && !super::without_bom(record).is_empty()
+    }
+
+    /// Does the same as [`read`](Self::read) without giving the values: which there are.
+    ///
+    /// # Errors
+    /// If the record is malformed.
+    pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
+        if let Selection::Fixed(picks) = &self.selection
+            && log::is_usual(self.format, picks, record)
+        {
+            // Nobody asks which fields a line of a log has: if one is missing, it is malformed.
+            return Ok(Found::NONE);
+        }
+        let mut found = Found::NONE;
+        let mut each = |value: super::Value<'_>, _: &mut Vec<u8>| {
+            found = found.and(value.index);
+            Ok(())
+        };
+        self.edit(header, record, &mut Edit::reader(record, &mut each, &mut Vec::new()))?;
+        Ok(found)
     }
 
     /// Reads a record, given without what ends it; and takes over into `header` what the record

@@ -77,6 +77,12 @@ pub(crate) struct Position {
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
 
+    /// The beginning of the next line.
+    #[must_use]
+    pub(crate) const fn next_line(self) -> Self {
+        Self { line: self.line + 1, column: 1 }
+    }
+
     /// The place after `passed`, which begins at this one.
     #[must_use]
     pub(crate) fn after(self, passed: &[u8], records: Records) -> Self {

@@ -76,19 +76,27 @@ impl Task<'_> {
         let split_first = |rest| {
             fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest))
         };
-        block.each_record(split_first, self.rules.records, outcome, |record, _, _, outcome| {
-            let old = outcome.output.len();
-            (outcome.malformed, outcome.refused) = (false, false);
-            self.work.block(&Block { header: header.as_ref(), ..*record }, outcome);
-            header =
-                fields.and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
-            malformed |= outcome.malformed;
-            outcome.counts.records += 1;
-            outcome.counts.malformed += u64::from(outcome.malformed);
-            outcome.counts.changed += u64::from(
-                !self.work.lists() && !outcome.refused && outcome.output[old..] != *record.bytes,
-            );
-        });
+        let has_lines = fields.is_some_and(Fields::has_lines_in_records);
+        block.each_record(
+            split_first,
+            (self.rules.records, has_lines),
+            outcome,
+            |record, _, _, outcome| {
+                let old = outcome.output.len();
+                (outcome.malformed, outcome.refused) = (false, false);
+                self.work.block(&Block { header: header.as_ref(), ..*record }, outcome);
+                header = fields
+                    .and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
+                malformed |= outcome.malformed;
+                outcome.counts.records += 1;
+                outcome.counts.malformed += u64::from(outcome.malformed);
+                outcome.counts.changed += u64::from(
+                    !self.work.lists()
+                        && !outcome.refused
+                        && outcome.output[old..] != *record.bytes,
+                );
+            },
+        );
         outcome.malformed = malformed;
     }
 }

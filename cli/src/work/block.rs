@@ -25,11 +25,11 @@ pub(crate) struct Block<'a> {
 
 impl Block<'_> {
     /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
-    /// tells them; stops where the run ends.
+    /// tells them; stops where the run ends. `has_lines`: a value may hold what ends a line.
     pub(crate) fn each_record<'a>(
         &'a self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
-        records: Records,
+        (records, has_lines): (Records, bool),
         outcome: &mut Outcome,
         mut each: impl FnMut(&Block<'_>, &[u8], &[u8], &mut Outcome),
     ) {
@@ -40,7 +40,11 @@ impl Block<'_> {
             let (ahead, last) =
                 if others.is_empty() { (self.ahead, self.last) } else { (others, false) };
             each(&Block { bytes: record, ahead, last, position, ..*self }, value, end, outcome);
-            position = position.after(record, records);
+            position = if has_lines || end.is_empty() {
+                position.after(record, records)
+            } else {
+                position.next_line()
+            };
             rest = others;
         }
     }

@@ -1,8 +1,10 @@
 //! What a verb does to values, done to some fields of each record.
 
 use std::mem;
+use std::ops::Range;
 
 use super::seen::{AllSeen, Seen};
+use super::triggers::Triggers;
 use super::{Block, Outcome, Refusal, Rules, Transform, Work};
 use crate::fields::{Fields, Found, Header, Problem, Value};
 use crate::input::Cut;
@@ -55,13 +57,32 @@ impl<'a> InFields<'a> {
                     outcome.first_kept = Some(format!("{}:{}", record.input, record.position.line));
                 }
             }
-            // What is wrong with it is reported.
-            Err(Problem { offset, what, in_header }) => {
-                let rules = if in_header { self.rules.keeping() } else { self.rules };
-                rules.refuse(record, value, &Refusal { offset, what: what.into_owned() }, outcome);
-            }
+            Err(problem) => self.refuse(record, value, problem, outcome),
         }
         outcome.malformed |= was_malformed;
+    }
+
+    /// A record in which no value can change: it only has to be one of the format.
+    fn check(
+        &self,
+        record: &Block<'_>,
+        value: &[u8],
+        header: &mut Header,
+        seen: &mut Seen,
+    ) -> Result<(), Problem> {
+        let has_fields = self.fields.has_fields(header, value);
+        let found = self.fields.check(header, value)?;
+        if has_fields {
+            seen.add(found, &self.fields, record, value);
+        }
+        Ok(())
+    }
+
+    /// Reports what is wrong with a record.
+    fn refuse(&self, record: &Block<'_>, value: &[u8], problem: Problem, outcome: &mut Outcome) {
+        let Problem { offset, what, in_header } = problem;
+        let rules = if in_header { self.rules.keeping() } else { self.rules };
+        rules.refuse(record, value, &Refusal { offset, what: what.into_owned() }, outcome);
     }
 }
 
@@ -78,14 +99,35 @@ impl Work for InFields<'_> {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let mut header = block.header.cloned().unwrap_or_else(|| self.fields.header());
         let mut seen = Seen::default();
+        let mut triggers = Triggers::new(block.bytes, self.transform.triggers());
+        // Records that stay are written together.
+        let mut unchanged = 0..0;
+        let write = |unchanged: &mut Range<usize>, next: usize, outcome: &mut Outcome| {
+            outcome.output.extend_from_slice(&block.bytes[unchanged.clone()]);
+            *unchanged = next..next;
+        };
+        let mut at = 0;
         block.each_record(
             |rest| self.fields.split_first(rest),
-            self.rules.records,
+            (self.rules.records, self.fields.has_lines_in_records()),
             outcome,
             |record, value, end, outcome| {
-                self.record(record, value, end, &mut header, &mut seen, outcome);
+                let here = at..at + record.bytes.len();
+                at = here.end;
+                if triggers.are_in(here) {
+                    write(&mut unchanged, at, outcome);
+                    return self.record(record, value, end, &mut header, &mut seen, outcome);
+                }
+                match self.check(record, value, &mut header, &mut seen) {
+                    Ok(()) => unchanged.end = at,
+                    Err(problem) => {
+                        write(&mut unchanged, at, outcome);
+                        self.refuse(record, value, problem, outcome);
+                    }
+                }
             },
         );
+        write(&mut unchanged, at, outcome);
         self.seen.add(block.input, seen);
     }
 

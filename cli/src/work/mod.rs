@@ -9,6 +9,7 @@ mod reading;
 pub(crate) mod rows;
 mod rules;
 mod seen;
+mod triggers;
 
 use percent_simd::AsciiSet;
 
@@ -51,4 +52,9 @@ pub(crate) trait Transform: Work {
     /// # Errors
     /// Why the value is refused; then nothing is appended.
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal>;
+
+    /// One or two bytes without which a value stays as it is, if there are such.
+    fn triggers(&self) -> Option<&'static [u8]> {
+        None
+    }
 }

@@ -1,6 +1,7 @@
 //! Records whose values are read: the whole record, or some of its fields.
 
 use super::seen::{AllSeen, Seen};
+use super::triggers::Triggers;
 use super::{Block, OnError, Outcome, Refusal, Rules};
 use crate::fields::{Fields, Found, Header, Problem, Values};
 use crate::input::Cut;
@@ -9,6 +10,7 @@ use crate::input::Cut;
 pub(crate) struct Reading {
     rules: Rules,
     fields: Option<Fields>,
+    triggers: Option<&'static [u8]>,
     seen: AllSeen,
 }
 
@@ -31,7 +33,18 @@ impl Reading {
     /// left out.
     pub(crate) fn new(fields: Option<Fields>, rules: Rules) -> Self {
         let on_error = if rules.on_error == OnError::Keep { OnError::Drop } else { rules.on_error };
-        Self { rules: Rules { on_error, ..rules }, fields, seen: AllSeen::default() }
+        Self {
+            rules: Rules { on_error, ..rules },
+            fields,
+            triggers: None,
+            seen: AllSeen::default(),
+        }
+    }
+
+    /// The same, where nobody asks for records without these one or two bytes.
+    #[must_use]
+    pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
+        Self { triggers: Some(triggers), ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {
@@ -57,7 +70,7 @@ impl Reading {
         let mut values = outcome.values.take().unwrap_or_default();
         match &self.fields {
             None => {
-                let records = self.rules.records;
+                let records = (self.rules.records, false);
                 let split_first = |rest| self.rules.split_first(rest);
                 block.each_record(split_first, records, outcome, |block, bytes, end, outcome| {
                     values.whole(bytes);
@@ -83,13 +96,24 @@ impl Reading {
     ) {
         let mut header = block.header.cloned().unwrap_or_else(|| fields.header());
         let mut seen = Seen::default();
-        let split_first = |rest| fields.split_first(rest);
+        let (mut triggers, mut at) = (Triggers::new(block.bytes, self.triggers), 0);
         block.each_record(
-            split_first,
-            self.rules.records,
+            |rest| fields.split_first(rest),
+            (self.rules.records, fields.has_lines_in_records()),
             outcome,
             |block, bytes, end, outcome| {
                 let names_fields = fields.names_fields(&header, bytes);
+                at += block.bytes.len();
+                if !triggers.are_in(at - block.bytes.len()..at) {
+                    match fields.check(&mut header, bytes) {
+                        Ok(found) if !names_fields && fields.has_fields(&header, bytes) => {
+                            seen.add(found, fields, block, bytes);
+                        }
+                        Ok(_) => {}
+                        Err(problem) => self.refuse(block, bytes, problem, outcome),
+                    }
+                    return;
+                }
                 let result = fields.read(&mut header, bytes, values).and_then(|()| {
                     if names_fields { fields.read(&mut header, bytes, values) } else { Ok(()) }
                 });
@@ -105,15 +129,17 @@ impl Reading {
                         let header = Some(&header);
                         each(&Record { block, bytes, end, header, names_fields, values }, outcome);
                     }
-                    // What is wrong with it is reported.
-                    Err(Problem { offset, what, .. }) => {
-                        let refusal = Refusal { offset, what: what.into_owned() };
-                        self.rules.refuse(block, bytes, &refusal, outcome);
-                    }
+                    Err(problem) => self.refuse(block, bytes, problem, outcome),
                 }
             },
         );
         self.seen.add(block.input, seen);
+    }
+
+    /// Reports what is wrong with a record.
+    fn refuse(&self, block: &Block<'_>, bytes: &[u8], problem: Problem, outcome: &mut Outcome) {
+        let Problem { offset, what, .. } = problem;
+        self.rules.refuse(block, bytes, &Refusal { offset, what: what.into_owned() }, outcome);
     }
 
     /// Tells what no record has: all blocks have been handled.

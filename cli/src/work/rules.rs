@@ -77,7 +77,7 @@ impl Rules {
     ) {
         block.each_record(
             |rest| self.split_first(rest),
-            self.records,
+            (self.records, false),
             outcome,
             |record, value, end, outcome| match each(value, outcome) {
                 Ok(()) => outcome.output.extend_from_slice(end),

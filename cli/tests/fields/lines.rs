@@ -153,7 +153,7 @@ fn line(format: Format, random: &mut Random) -> String {
     }
 }
 
-fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
+pub(crate) fn text(format: Format, end: char, random: &mut Random) -> Vec<u8> {
     let mut text = String::from(["", "\u{FEFF}"][random.below(9) / 8]);
     for _ in 0..random.below(7) {
         match (random.below(6), format) {

@@ -8,4 +8,5 @@ mod lines;
 #[path = "../pct/random.rs"]
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 mod random;
+mod read;
 mod vectors;

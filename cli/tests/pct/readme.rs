@@ -12,6 +12,12 @@ fn every_command_prints_what_it_says() {
         return skipped("a shell cannot run pct here");
     }
     let (folder, mut ran) = (Folder::new(), 0);
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/../samples/small");
+    for entry in std::fs::read_dir(samples).expect("it is in the repository") {
+        let path = entry.expect("it can be read").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("the names are text");
+        folder.file(name, std::fs::read(&path).expect("it can be read"));
+    }
     for block in README.split("```console\n").skip(1) {
         let block = block.split("```").next().expect("a block ends");
         for part in block.strip_prefix("$ ").expect("a command comes first").split("\n$ ") {
@@ -40,5 +46,5 @@ fn every_command_prints_what_it_says() {
             ran += 1;
         }
     }
-    assert!(ran > 10, "{ran}");
+    assert!(ran > 35, "{ran}");
 }

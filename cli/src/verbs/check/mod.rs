@@ -65,6 +65,7 @@ impl CheckArgs {
             return run(&check);
         }
         let reading = Reading::new(fields, self.input.rules(None));
+        let reading = if check.raw.is_none() { reading.only_with(b"%") } else { reading };
         run(&CheckValues { check, reading, times: self.times })
     }
 }

@@ -348,6 +348,14 @@ impl Work for Decode {
 }
 
 impl Transform for Decode {
+    fn triggers(&self) -> Option<&'static [u8]> {
+        match (self.is_text || self.gate != Gate::Open, self.plus) {
+            (true, _) => None,
+            (_, true) => Some(b"%+"),
+            _ => Some(b"%"),
+        }
+    }
+
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
         if self.gate == Gate::Alpn {
             alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;

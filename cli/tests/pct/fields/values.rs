@@ -54,3 +54,41 @@ fn values_decode_as_the_reference_says() {
         assert_eq!(reported, places, "{args:?}");
     }
 }
+
+/// A record without `%` is only looked at as far as its format asks. `--utf8 lossy` has no such
+/// short way, and says the same of text.
+#[test]
+fn records_without_escapes_are_malformed_all_the_same() {
+    use super::combined;
+    use crate::support::run;
+
+    let good = combined("-", "GET /a HTTP/1.1", "/b", "c");
+    let lines = [
+        good.clone(),
+        good.replace("GET", "G%45T").replace("/a", "/%41"),
+        good.replace("/b\"", "/b"),
+        good.replace("\"GET", "GET"),
+        good.replace("\"/b\"", "\"/b\"x"),
+        good.replace(" 200 5 \"/b\" \"c\"", ""),
+        good.replace(" HTTP/1.1\" 200 5 \"/b\" \"c\"", ""),
+        good.replace("/b", "/b\\\"x"),
+        good.replace("- -", "me a b"),
+        good.replace("[12", "12"),
+        good.replace("- -", "- [x"),
+        good.replace("192.0.2.7", "a]b"),
+        "\n".into(),
+        "x\n".into(),
+        format!("\u{FEFF}{good}"),
+        good.replace('\n', "\r\n"),
+        good.replace("/a", "/%zz"),
+    ];
+    for line in &lines {
+        let input = format!("{good}{line}{good}{line}");
+        let formats = ["--format", "combined", "-f", "9", "-f", "path"];
+        for args in [&formats[..2], &formats] {
+            let args = [&["decode"], args].concat();
+            let short = run(&args, &input);
+            assert_eq!(short, run(&[&args[..], &["--utf8", "lossy"]].concat(), &input), "{input}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Bytes without which the values of a record stay as they are.
+
+use std::ops::Range;
+
+use memchr::{memchr2, memchr3};
+
+/// Where the next such byte of a block is, so that all of it is searched once.
+pub(super) struct Triggers<'a> {
+    block: &'a [u8],
+    bytes: Option<[u8; 2]>,
+    /// The first one of those that have not been passed.
+    next: usize,
+}
+
+impl<'a> Triggers<'a> {
+    /// One or two bytes; without them, no record stays. A backslash is always one, as it may spell
+    /// the others.
+    pub(super) fn new(block: &'a [u8], bytes: Option<&[u8]>) -> Self {
+        let bytes = match bytes {
+            Some(&[one]) => Some([one; 2]),
+            Some(&[one, two]) => Some([one, two]),
+            _ => None,
+        };
+        let mut triggers = Self { block, bytes, next: 0 };
+        triggers.search(0);
+        triggers
+    }
+
+    fn search(&mut self, from: usize) {
+        let rest = &self.block[from..];
+        let found = match self.bytes {
+            Some([one, two]) if one == two => memchr2(one, b'\\', rest),
+            Some([one, two]) => memchr3(one, two, b'\\', rest),
+            None => return,
+        };
+        self.next = found.map_or(usize::MAX, |at| from + at);
+    }
+
+    /// Whether a record may change; records are asked about in their order.
+    pub(super) fn are_in(&mut self, record: Range<usize>) -> bool {
+        if self.bytes.is_none() {
+            return true;
+        }
+        if self.next < record.start {
+            self.search(record.start);
+        }
+        self.next < record.end
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_with_and_without() {
+        let block = b"ab%\ncd\n\\x\n%%\n+\n";
+        let records = [0..4, 4..7, 7..10, 10..13, 13..15];
+        for (bytes, expected) in [
+            (Some(&b"%"[..]), [true, false, true, true, false]),
+            (Some(b"%+"), [true, false, true, true, true]),
+            (None, [true; 5]),
+        ] {
+            let mut triggers = Triggers::new(block, bytes);
+            assert_eq!(
+                records.clone().map(|record| triggers.are_in(record)),
+                expected,
+                "{bytes:?}"
+            );
+        }
+    }
+}

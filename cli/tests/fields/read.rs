@@ -1,0 +1,68 @@
+//! Fields that are only read are those that are rewritten, and the short ways to find out that a
+//! record is malformed are right.
+
+use percent_simd_cli::fields::{Fields, Format, Found, Value, Values};
+
+use crate::lines;
+use crate::random::Random;
+
+const SELECTORS: [&[&str]; 5] =
+    [&[], &["path", "referer"], &["2", "1"], &["target", "9"], &["user"]];
+
+#[test]
+fn what_is_read_is_what_is_rewritten() {
+    let mut random = Random(22);
+    let (mut malformed, mut values_seen) = (0, 0);
+    for case in 0..12_000 {
+        let format = Format::ALL[case % Format::ALL.len()];
+        let selectors: Vec<String> = match format {
+            Format::Jsonl => vec!["a".into(), "/1".into()],
+            Format::Tsv | Format::Csv => vec![["2", "a"][random.below(2)].into()],
+            _ => SELECTORS[random.below(5)].iter().map(|&name| name.into()).collect(),
+        };
+        // A name that the format lacks.
+        let (Ok(fields), Ok(read)) =
+            (Fields::new(format, &selectors), Fields::to_read(format, &selectors))
+        else {
+            continue;
+        };
+        let text = lines::text(format, '\n', &mut random);
+        let mut headers = [fields.header(), read.header(), read.header()];
+        let mut rest = &text[..];
+        while !rest.is_empty() {
+            let (record, end, others) = fields.split_first(rest);
+            rest = others;
+            let (mut rewritten, mut out) = (Found::NONE, Vec::new());
+            let mut each = |value: Value<'_>, out: &mut Vec<u8>| {
+                rewritten = rewritten.and(value.index);
+                out.extend_from_slice(value.bytes);
+                Ok(())
+            };
+            let expected = fields.rewrite(&mut headers[0], record, &mut each, &mut out);
+            let mut values = Values::default();
+            let result = read.read(&mut headers[1], record, &mut values);
+            let line = record.escape_ascii();
+            assert_eq!(result, expected, "{format:?} {selectors:?} {line} {end:?}");
+            let checked = read.check(&mut headers[2], record);
+            assert_eq!(checked.clone().map(|_| ()), expected, "{format:?} {selectors:?} {line}");
+            if expected.is_err() {
+                malformed += 1;
+                continue;
+            }
+            for value in values.of(record) {
+                // The value is where it says, unless the record spells it with escapes.
+                let start = value.offset(0);
+                if value.offset(1) == start + 1 {
+                    assert_eq!(&record[start..start + value.bytes.len()], value.bytes, "{line}");
+                }
+                values_seen += 1;
+            }
+            let found = values.of(record).fold(Found::NONE, |found, value| found.and(value.index));
+            // In JSON, what is no string is read, but not rewritten.
+            if !matches!(format, Format::Jsonl) {
+                assert_eq!(found, rewritten, "{format:?} {selectors:?} {line}");
+            }
+        }
+    }
+    assert!(malformed > 500 && values_seen > 5000, "{malformed} {values_seen}");
+}
