@@ -54,6 +54,10 @@ proptest! {
         let run = [encode::<u32>, encode::<u64>, encode::<i32>, encode::<i64>][offset as usize];
         run(&rows, &policy.1, around);
     }
+}
+
+proptest! {
+    #![proptest_config(crate::common::cases(40))]
 
     #[test]
     fn views_are_the_oracle_s(rows in any_rows(), decode in proptest::sample::select(oracle::decode_policies()), encode in proptest::sample::select(oracle::encode_policies()), utf8 in proptest::option::of(proptest::sample::select(&UTF8[..])), layout in any_layout()) {
