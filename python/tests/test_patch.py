@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import urllib.parse
+from pathlib import Path
 
 import pytest
 
@@ -65,6 +66,6 @@ CLASSES = ["QuotingTests", "UnquotingTests", "urlencode_Tests", "Pathname_Tests"
 def test_cpython(module: str, arguments: list[str]) -> None:
     pytest.importorskip(module, reason="this Python comes without its tests")
     code = RUN.format(module=module).replace('["tests"]', repr(["tests", *arguments]))
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=Path(__file__).parent)
     assert result.returncode == 0, result.stderr
     assert "\nOK" in result.stderr and "Ran 0 tests" not in result.stderr
