@@ -324,30 +324,57 @@ impl From<percent_simd_set> for AsciiSet {
 }
 
 impl percent_simd_encoder {
-    /// The library's policy.
+    /// The same, if it is one that the library makes a policy of.
     #[inline]
-    pub(crate) fn policy(&self) -> Result<Encoder, Failure> {
+    pub(crate) fn valid(&self) -> Result<&Self, Failure> {
         if self.options & !ENCODE_OPTIONS != 0 || self.reserved != 0 {
             return Err(percent_simd_result::InvalidArgument.into());
         }
-        let mut encoder = Encoder::new(self.set.into());
-        if self.options != 0 {
-            encoder = encoder
-                .lowercase_hex(self.options & PERCENT_SIMD_ENCODE_LOWERCASE_HEX != 0)
-                .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0);
-            // It rewrites the set, for which a kernel's load then waits.
-            if self.options & PERCENT_SIMD_ENCODE_SPACE_AS_PLUS != 0 {
-                encoder = encoder.space_as_plus(true);
-            }
-        }
-        Ok(encoder)
+        Ok(self)
+    }
+
+    /// The library's policy. It is made where it is used: one that is copied within a `Result` is copied in words, for which a kernel's load of the
+    /// whole set waits.
+    #[inline(always)]
+    pub(crate) fn policy(&self) -> Encoder {
+        let encoder = Encoder::new(self.set.into());
+        if self.options == 0 { encoder } else { self.with_options(encoder) }
+    }
+
+    #[inline(never)]
+    fn with_options(&self, encoder: Encoder) -> Encoder {
+        encoder
+            .space_as_plus(self.options & PERCENT_SIMD_ENCODE_SPACE_AS_PLUS != 0)
+            .lowercase_hex(self.options & PERCENT_SIMD_ENCODE_LOWERCASE_HEX != 0)
+            .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0)
     }
 }
 
+/// The decoders that keep and reject nothing, by their options for bytes.
+static SIMPLE: [Decoder; 1 + BYTE_OPTIONS as usize] = {
+    let mut decoders = [Decoder::new(); 1 + BYTE_OPTIONS as usize];
+    let mut options = 0;
+    while options <= BYTE_OPTIONS {
+        decoders[options as usize] = with_options(Decoder::new(), options);
+        options += 1;
+    }
+    decoders
+};
+
+const fn with_options(decoder: Decoder, options: u32) -> Decoder {
+    let malformed =
+        if options & PERCENT_SIMD_DECODE_STRICT != 0 { Malformed::Error } else { Malformed::Keep };
+    decoder
+        .plus_as_space(options & PERCENT_SIMD_DECODE_PLUS_AS_SPACE != 0)
+        .malformed(malformed)
+        .keep_non_ascii(options & PERCENT_SIMD_DECODE_KEEP_NON_ASCII != 0)
+        .reject_raw(options & PERCENT_SIMD_DECODE_REJECT_RAW != 0)
+}
+
 impl percent_simd_decoder {
-    /// The library's policy, to bytes.
+    /// The same, if it is one that the library makes a policy of.
     #[inline]
-    pub(crate) fn policy(&self) -> Result<Decoder, Failure> {
+    pub(crate) fn valid(&self) -> Result<&Self, Failure> {
         let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
         if self.options & !(BYTE_OPTIONS | utf8) != 0
             || self.options & utf8 == utf8
@@ -355,22 +382,21 @@ impl percent_simd_decoder {
         {
             return Err(percent_simd_result::InvalidArgument.into());
         }
-        let malformed = if self.options & PERCENT_SIMD_DECODE_STRICT != 0 {
-            Malformed::Error
-        } else {
-            Malformed::Keep
-        };
-        Ok(Decoder::new()
-            .keep(self.keep.into())
-            .reject(self.reject.into())
-            .plus_as_space(self.options & PERCENT_SIMD_DECODE_PLUS_AS_SPACE != 0)
-            .malformed(malformed)
-            .keep_non_ascii(self.options & PERCENT_SIMD_DECODE_KEEP_NON_ASCII != 0)
-            .reject_raw(self.options & PERCENT_SIMD_DECODE_REJECT_RAW != 0))
+        Ok(self)
+    }
+
+    /// The library's policy, to bytes; see [`percent_simd_encoder::policy`].
+    #[inline(always)]
+    pub(crate) fn policy(&self) -> Decoder {
+        let (keep, reject) = (AsciiSet::from(self.keep), AsciiSet::from(self.reject));
+        if keep.is_empty() && reject.is_empty() {
+            return SIMPLE[(self.options & BYTE_OPTIONS) as usize];
+        }
+        with_options(Decoder::new().keep(keep).reject(reject), self.options)
     }
 
     /// The library's policy, to text; and whether ill-formed UTF-8 is an error.
-    pub(crate) fn text_policy(&self) -> Result<(Decoder, bool), Failure> {
+    pub(crate) fn text_policy(&self) -> (Decoder, bool) {
         let utf8 = if self.options & PERCENT_SIMD_DECODE_UTF8_LOSSY != 0 {
             Utf8::Lossy
         } else if self.options & PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED != 0 {
@@ -378,7 +404,7 @@ impl percent_simd_decoder {
         } else {
             Utf8::Strict
         };
-        Ok((self.policy()?.utf8(utf8), utf8 == Utf8::Strict))
+        (self.policy().utf8(utf8), utf8 == Utf8::Strict)
     }
 }
 

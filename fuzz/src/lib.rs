@@ -2,6 +2,7 @@
 //! well, and comparisons with crates that only the fuzzers depend on.
 
 mod bodies;
+mod capi;
 mod compat;
 #[cfg(feature = "pct")]
 mod fields;
@@ -94,6 +95,11 @@ pub fn inspect(data: &[u8]) {
 /// `compat`: the drop-in packages and the originals.
 pub fn compat(data: &[u8]) {
     compat::compat(data);
+}
+
+/// `capi`: the C library through its border, against the Rust library.
+pub fn capi(data: &[u8]) {
+    capi::capi(data);
 }
 
 /// `fields`: lines of logs and tables, of which some fields are decoded.

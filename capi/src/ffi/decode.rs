@@ -71,12 +71,12 @@ pub unsafe extern "C" fn percent_simd_decode(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let decoder = unsafe { memory::read(decoder)?.policy()? };
+        let decoder = unsafe { memory::read(decoder)?.valid()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
         // writable ones, which `decode_into` writes only.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
-        len.write(decoder.decode_into(input, output)?);
+        len.write(decoder.policy().decode_into(input, output)?);
         Ok(())
     })
 }
@@ -97,10 +97,10 @@ pub unsafe extern "C" fn percent_simd_decode_in_place(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let decoded = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let decoder = unsafe { memory::read(decoder)?.policy()? };
+        let decoder = unsafe { memory::read(decoder)?.valid()? };
         // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the input.
         let buffer = unsafe { memory::buffer(buffer, len)? };
-        decoded.write(decoder.decode_in_place(buffer)?);
+        decoded.write(decoder.policy().decode_in_place(buffer)?);
         Ok(())
     })
 }
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn percent_simd_decoded_len(
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        len.write(decoder.decoded_len(input)?);
+        len.write(decoder.policy().decoded_len(input)?);
         Ok(())
     })
 }
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn percent_simd_check(
     border!(Some(position), None, {
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        Ok(decoder.check(input)?)
+        Ok(decoder.policy().check(input)?)
     })
 }
 
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn percent_simd_find_decodable(
         let position = unsafe { memory::place(position)? };
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        position.write(decoder.find(input).unwrap_or(input_len));
+        position.write(decoder.policy().find(input).unwrap_or(input_len));
         Ok(())
     })
 }
@@ -185,7 +185,7 @@ unsafe fn policy_and_input<'a>(
     decoder: *const percent_simd_decoder,
     input: *const c_char,
     len: usize,
-) -> Result<(Decoder, &'a [u8]), Failure> {
+) -> Result<(&'a percent_simd_decoder, &'a [u8]), Failure> {
     // SAFETY: this function's contract, for each.
-    unsafe { Ok((memory::read(decoder)?.policy()?, memory::input(input, len)?)) }
+    unsafe { Ok((memory::read(decoder)?.valid()?, memory::input(input, len)?)) }
 }

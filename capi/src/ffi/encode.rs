@@ -59,12 +59,12 @@ pub unsafe extern "C" fn percent_simd_encode(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        let encoder = unsafe { memory::read(encoder)?.valid()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
         // writable ones, which `encode_into` writes only.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
-        len.write(encoder.encode_into(input, output)?);
+        len.write(encoder.policy().encode_into(input, output)?);
         Ok(())
     })
 }
@@ -81,9 +81,9 @@ pub unsafe extern "C" fn percent_simd_encoded_len(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        let encoder = unsafe { memory::read(encoder)?.valid()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        len.write(encoder.encoded_len(unsafe { memory::input(input, input_len)? }));
+        len.write(encoder.policy().encoded_len(unsafe { memory::input(input, input_len)? }));
         Ok(())
     })
 }
@@ -106,10 +106,10 @@ pub unsafe extern "C" fn percent_simd_find_escapable(
         // SAFETY: the header's contract: `position` is NULL or may be written to.
         let position = unsafe { memory::place(position)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        let encoder = unsafe { memory::read(encoder)?.valid()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
         let input = unsafe { memory::input(input, input_len)? };
-        position.write(encoder.find(input).unwrap_or(input_len));
+        position.write(encoder.policy().find(input).unwrap_or(input_len));
         Ok(())
     })
 }
@@ -125,8 +125,8 @@ pub unsafe extern "C" fn percent_simd_check_encoded(
 ) -> percent_simd_result {
     border!(Some(position), None, {
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.policy()? };
+        let encoder = unsafe { memory::read(encoder)?.valid()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        Ok(encoder.check_encoded(unsafe { memory::input(input, input_len)? })?)
+        Ok(encoder.policy().check_encoded(unsafe { memory::input(input, input_len)? })?)
     })
 }

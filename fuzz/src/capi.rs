@@ -1,0 +1,199 @@
+//! The C library against the Rust library, through its border: every answer, position and length is
+//! the same; what is refused changes nothing; what no policy has is an invalid argument.
+
+use percent_simd::path::PRESETS;
+use percent_simd::request_line::{RequestLine, Target};
+use percent_simd::{
+    AsciiSet, Backend, DecodeError, DecodeIntoError, Decoder, Encoder, Malformed, Utf8, form,
+    inspect,
+};
+use percent_simd_capi::result::percent_simd_result as Outcome;
+use percent_simd_capi::values::{percent_simd_decoder, percent_simd_encoder};
+use percent_simd_capi_caller::{self as c, Failed};
+
+/// The first 36 bytes are options, room and sets; the rest is the input.
+pub(crate) fn capi(data: &[u8]) {
+    let mut header = [0; 36];
+    let len = data.len().min(header.len());
+    header[..len].copy_from_slice(&data[..len]);
+    let [options, choice, less, others, ..] = header;
+    let set = |at: usize| AsciiSet::from_rows(header[at..at + 16].try_into().expect("16 bytes"));
+    let (keep, reject) = (set(4), set(20));
+    // A block of its own, so that AddressSanitizer sees each byte beyond it.
+    let input: Box<[u8]> = data[len..].into();
+    let active = Backend::active();
+    for backend in Backend::available() {
+        backend.set_active();
+        encoding(options, keep, usize::from(less), &input);
+        decoding(options, keep, reject, usize::from(less), &input);
+        inspecting(&input);
+        paths(usize::from(choice), &input);
+        pairs(others & 1 != 0, &input);
+        requests(&input);
+    }
+    active.set_active();
+    let unknown = percent_simd_encoder {
+        set: keep.into(),
+        options: u32::from(others & 0xF8) | 8,
+        reserved: 0,
+    };
+    let invalid = c::encoded_len(&unknown, &input).expect_err("no encoder has that option");
+    assert_eq!(invalid.result, Outcome::InvalidArgument);
+}
+
+fn encoding(options: u8, set: AsciiSet, less: usize, input: &[u8]) {
+    let options = options & 7;
+    let ours = Encoder::new(set)
+        .space_as_plus(options & 1 != 0)
+        .lowercase_hex(options & 2 != 0)
+        .keep_escapes(options & 4 != 0);
+    let theirs = percent_simd_encoder { set: set.into(), options: options.into(), reserved: 0 };
+    let expected = ours.encode(input);
+    assert_eq!(c::encoded_len(&theirs, input), Ok(expected.len()));
+    let capacity = expected.len().saturating_sub(less % 4);
+    let mut room = vec![0xA5; capacity].into_boxed_slice();
+    match c::encode(&theirs, input, &mut room) {
+        Ok(len) => assert_eq!(&room[..len], expected.as_bytes()),
+        Err(error) => {
+            assert!(capacity < expected.len());
+            assert_eq!((error.result, error.len), (Outcome::OutputTooSmall, expected.len()));
+        }
+    }
+}
+
+/// The result of an error, and its position.
+fn of(error: DecodeError) -> (Outcome, usize) {
+    let failed = match error.kind() {
+        percent_simd::DecodeErrorKind::Truncated => Outcome::Truncated,
+        percent_simd::DecodeErrorKind::BadHex => Outcome::BadHex,
+        percent_simd::DecodeErrorKind::Rejected(_) => Outcome::Rejected,
+        percent_simd::DecodeErrorKind::Utf8 => Outcome::Utf8,
+        other => panic!("no decoder gives {other:?}"),
+    };
+    (failed, error.position())
+}
+
+fn place(failed: Failed) -> (Outcome, usize) {
+    (failed.result, failed.position)
+}
+
+fn decoding(options: u8, keep: AsciiSet, reject: AsciiSet, less: usize, input: &[u8]) {
+    let is_both = options & 48 == 48;
+    let options = options & if is_both { 0x0F } else { 0x3F };
+    // Most sets of random bytes hold half of ASCII, and refuse nearly everything.
+    let reject = if options & 8 != 0 { reject } else { reject & AsciiSet::from_bytes(b"\0\r\n/") };
+    let utf8 = match options & 48 {
+        16 => Utf8::Lossy,
+        32 => Utf8::KeepEscaped,
+        _ => Utf8::Strict,
+    };
+    let ours = Decoder::new()
+        .plus_as_space(options & 1 != 0)
+        .malformed(if options & 2 != 0 { Malformed::Error } else { Malformed::Keep })
+        .keep_non_ascii(options & 4 != 0)
+        .reject_raw(options & 8 != 0)
+        .keep(keep)
+        .reject(reject)
+        .utf8(utf8);
+    let theirs = percent_simd_decoder {
+        keep: keep.into(),
+        reject: reject.into(),
+        options: options.into(),
+        reserved: 0,
+    };
+    let expected = ours.decode(input).map_err(of);
+    let len = expected.as_ref().map(|bytes| bytes.len()).map_err(|error| *error);
+    assert_eq!(c::decoded_len(&theirs, input).map_err(place), len);
+
+    let capacity = input.len().saturating_sub(less % 16);
+    let mut room = vec![0xA5; capacity].into_boxed_slice();
+    let mut ours_room = room.clone();
+    let written = ours.decode_into(input, &mut ours_room);
+    match (c::decode(&theirs, input, &mut room), written) {
+        (Ok(len), Ok(expected)) => assert_eq!(room[..len], ours_room[..expected]),
+        (Err(failed), Err(DecodeIntoError::Decode(error))) => assert_eq!(place(failed), of(error)),
+        (Err(failed), Err(DecodeIntoError::OutputTooSmall(error))) => {
+            assert_eq!((failed.result, failed.len), (Outcome::OutputTooSmall, error.needed()));
+        }
+        (c, rust) => panic!("C says {c:?}, Rust {rust:?}"),
+    }
+
+    let mut buffer: Box<[u8]> = input.into();
+    match c::decode_in_place(&theirs, &mut buffer) {
+        Ok(len) => assert_eq!(Ok(&buffer[..len]), expected.as_deref().map_err(|error| *error)),
+        Err(failed) => {
+            assert_eq!(Err(place(failed)), len);
+            assert_eq!(*buffer, *input, "an error changes nothing");
+        }
+    }
+
+    let text = ours.decode_utf8(input).map_err(of);
+    let needed = text.as_ref().map_or(0, |text| text.len());
+    let mut room = vec![0xA5; needed.saturating_sub(less % 3)].into_boxed_slice();
+    match c::decode_utf8(&theirs, input, &mut room) {
+        Ok(len) => assert_eq!(Ok(&room[..len]), text.as_deref().map(str::as_bytes).map_err(|e| *e)),
+        Err(failed) if failed.result == Outcome::OutputTooSmall => assert_eq!(failed.len, needed),
+        Err(failed) => assert_eq!(Err(place(failed)), text.map(|_| ())),
+    }
+}
+
+fn inspecting(input: &[u8]) {
+    let (ours, theirs) = (inspect(input), c::inspect(input).expect("it refuses nothing"));
+    assert_eq!(ours.flags().bits(), theirs.flags);
+    assert_eq!(
+        (ours.decoded_len(), ours.triplets(), ours.malformed_count()),
+        (theirs.decoded_len, theirs.triplets, theirs.malformed_count)
+    );
+    let malformed = ours.malformed().map_or((Outcome::Ok, input.len()), of);
+    assert_eq!((theirs.malformed, theirs.malformed_position), malformed);
+}
+
+fn paths(choice: usize, input: &[u8]) {
+    let number = choice % PRESETS.len();
+    let (name, policy) = PRESETS[number];
+    let preset = number as u32; // in the order of the library, as a test of capi says
+    let path = [b"/", input].concat().into_boxed_slice();
+    let expected = policy.resolve(&path).map(|resolved| resolved.path);
+    let mut room = vec![0xA5; path.len()].into_boxed_slice();
+    let mut buffer = path.clone();
+    let resolved = c::path_resolve(preset, &path, &mut room).map(|len| room[..len].to_vec());
+    let in_place = c::path_resolve_in_place(preset, &mut buffer).map(|len| buffer[..len].to_vec());
+    assert_eq!(resolved, in_place, "{name}");
+    match (resolved, expected) {
+        (Ok(resolved), Ok(expected)) => assert_eq!(resolved, *expected, "{name}"),
+        (Err(failed), Err(error)) => {
+            assert_eq!(failed.position, error.position(), "{name}");
+            assert_eq!(buffer, path, "an error changes nothing");
+        }
+        (c, rust) => panic!("{name}: C says {c:?}, Rust {rust:?}"),
+    }
+}
+
+fn pairs(semicolons: bool, input: &[u8]) {
+    let options = form::Parser::new().semicolons(semicolons);
+    let expected: Vec<_> = options
+        .parse(input)
+        .map(|pair| (pair.name_raw(), pair.has_equals().then_some(pair.value_raw())))
+        .collect();
+    let mut found = Vec::new();
+    c::pairs::<3>(input, semicolons.into(), |name, value| found.push((name, value)));
+    assert_eq!(found, expected);
+    found.clear();
+    c::pairs::<1>(input, semicolons.into(), |name, value| found.push((name, value)));
+    assert_eq!(found, expected);
+}
+
+fn requests(input: &[u8]) {
+    let part = |part: Option<&[u8]>| part.map_or(0, <[u8]>::len);
+    // `path` gives `/` for an empty one, which is no slice of the target.
+    let path = |target: &Target<'_>| match *target {
+        Target::Absolute { path, .. } => path.len(),
+        _ => part(target.path()),
+    };
+    let ours = Target::parse(input).ok().map(|target| [0, path(&target), part(target.query())]);
+    assert_eq!(c::request(input, false), ours);
+    let line = [b"GET ", input, b" HTTP/1.1\r\n"].concat().into_boxed_slice();
+    let ours = RequestLine::parse(&line).ok();
+    let ours = ours.map(|line| [line.method.len(), path(&line.target), part(line.target.query())]);
+    assert_eq!(c::request(&line, true), ours);
+}
