@@ -6,8 +6,9 @@
 // to write the same, or the run fails. A tool that is not there is named in the table as skipped.
 //
 //   PERCENT_CORPUS=FOLDER                       repeat its apache_access.log instead of samples/access.log
-//   apt install gridsite-clients gawk           what a Debian lacks
+//   apt install gridsite-clients gawk miller    what a Debian lacks
 //   cargo install urldecoder --features bin
+//   apt install trurl, or jq from 1.8 on        where a Debian is new enough
 import { execFileSync, spawnSync } from "node:child_process";
 import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -52,7 +53,13 @@ const tools = [
   ours("decode -j 2", { cores: 2, same: "pct decode -j 1" }),
   ours("decode --raw -j 1"),
   ours("decode --format combined -j 1", { missing: help.includes("--format") ? undefined : "this pct has no --format" }),
+  ours("decode --only --format combined -f host -f target -j 1"),
   ours("check -j 1"),
+  ours("check --format combined -f target -j 1"),
+  ours("query --format combined -j 1"),
+  ours("query --format combined -k q,utm_source -j 1"),
+  ours("query --format combined --count -j 1"),
+  ours("query --url -k q -j 1", { urls: true }),
   ours("inspect -j 1"),
   ours("inspect --summary -j 1"),
   { name: "cat", command: 'cat "$input"', version: version("cat"), note: "the limit: it only copies" },
@@ -86,6 +93,50 @@ for line in sys.stdin.buffer: sys.stdout.buffer.write(urllib.parse.unquote_to_by
     hint: "apt install gawk",
     slow: true,
     same: "pct decode --raw -j 1",
+  },
+  {
+    name: "python3, parse_qsl",
+    command: `"$python" -c 'import sys, urllib.parse
+for line in sys.stdin: print("&".join(value for name, value in urllib.parse.parse_qsl(line.rstrip("\\n").partition("#")[0].partition("?")[2], keep_blank_values=True, errors="replace") if name == "q"))' < "$input"`,
+    shown: "for line in sys.stdin: print(\"&\".join(value for name, value in urllib.parse.parse_qsl(QUERY, keep_blank_values=True, errors=\"replace\") if name == \"q\"))",
+    version: python && version(python),
+    urls: true,
+    slow: true,
+    note: "as query --url -k q",
+  },
+  {
+    name: "perl, q",
+    command: `perl -ne 'chomp; s/#.*//s; s/^[^?]*\\??//; print join("&", map { s/^q=//; tr/+/ /; s/%(${hex}{2})/chr hex $1/eg; $_ } grep { /^q=/ } split /&/), "\\n"' "$input"`,
+    version: version("perl", "-e", "print qq(perl $^V)"),
+    urls: true,
+    slow: true,
+    note: "as query --url -k q",
+  },
+  {
+    name: "trurl",
+    command: `trurl --accept-space --url-file "$input" --get '{query:q}'`,
+    version: version("trurl"),
+    hint: "apt install trurl, from Debian 13 on",
+    urls: true,
+    slow: true,
+    note: "as query --url -k q",
+  },
+  {
+    name: "jq, @urid",
+    command: `jq -Rr '[split("#")[0] | split("?")[1] // "" | split("&")[] | select(startswith("q=")) | .[2:] | gsub("\\\\+"; " ") | @urid] | join("&")' "$input"`,
+    version: version("jq", "-n", '"%41" | @urid') && version("jq"),
+    hint: "it must be 1.8 or later, for @urid",
+    urls: true,
+    slow: true,
+    note: "as query --url -k q",
+  },
+  {
+    name: "mlr (Miller)",
+    command: `mlr --icsvlite --ifs space --allow-ragged-csv-input --implicit-csv-header --ojsonl cut -o -f 1,7 "$input"`,
+    version: version("mlr"),
+    hint: "apt install miller",
+    slow: true,
+    note: "as decode --only -f host -f target --json, but it cannot decode",
   },
   {
     name: "urlencode -d (gridsite-clients)",
@@ -130,6 +181,11 @@ const large = repeated("large.log", size * MIB);
 const small = repeated("small.log", (size * MIB) / 16);
 const scratch = join(folder, "scratch.log");
 
+// The request targets of the corpus as URLs, one a line, as often as `small` has them.
+const urls = join(folder, "urls.txt");
+const targets = readFileSync(small, "latin1").matchAll(/"[A-Z]+ (\/[^ "]*) HTTP\//g);
+writeFileSync(urls, Array.from(targets, ([, target]) => `https://www.example.com${target}\n`).join(""), "latin1");
+
 // Runs a tool once; what it wrote, or nothing if that goes to /dev/null. A status of 1 is what `pct` says of a malformed %.
 function run(tool, input, stdout) {
   const cores = tool.cores === 2 ? `0,${Math.max(core, 1)}` : String(core);
@@ -158,9 +214,9 @@ for (const tool of present.filter((tool) => tool.same)) {
 // ---- measuring --------------------------------------------------------------------------------------------------------------------------------
 
 const seconds = new Map(present.map((tool) => [tool, []]));
-const inputOf = (tool) => (tool.slow ? small : large);
+const inputOf = (tool) => (tool.urls ? urls : tool.slow ? small : large);
 const nowhere = openSync("/dev/null", "w");
-for (const path of [large, small]) execFileSync("cat", [path], { stdio: ["ignore", nowhere, "inherit"] }); // into the page cache
+for (const path of [large, small, urls]) execFileSync("cat", [path], { stdio: ["ignore", nowhere, "inherit"] }); // into the page cache
 for (let round = 0; round < runs; round++) {
   for (const tool of present) {
     if (tool.inPlace) copyFileSync(inputOf(tool), scratch);
@@ -179,21 +235,22 @@ function measured(tool) {
   return { median, spread: (sorted.at(-1) - sorted[0]) / median, rate: statSync(inputOf(tool)).size / 1e9 / median };
 }
 const reference = measured(tools[0]).rate;
+const limit = measured(tools.find((tool) => tool.name === "cat")).rate;
 const cells = (tool) => {
   const name = `${tool.name}${tool.note ? ` (${tool.note})` : ""}`;
-  if (reason(tool)) return [name, "skipped", reason(tool), "", "", ""];
+  if (reason(tool)) return [name, "skipped", reason(tool), "", "", "", ""];
   const { median, spread, rate } = measured(tool);
   const ratio = reference / rate;
   const spreadShown = spread > 0.05 ? ` ±${Math.round(spread * 50)}%` : "";
-  return [name, `${(statSync(inputOf(tool)).size / MIB).toFixed(0)} MiB`, `${median.toFixed(3)}${spreadShown}`, rate.toFixed(3), ratio.toFixed(ratio < 10 ? 2 : 0), tool.version];
+  return [name, `${(statSync(inputOf(tool)).size / MIB).toFixed(0)} MiB`, `${median.toFixed(3)}${spreadShown}`, rate.toFixed(3), (rate / limit).toFixed(2), ratio.toFixed(ratio < 10 ? 2 : 0), tool.version];
 };
 const commit = version("git", "-C", root, "describe", "--always", "--dirty") ?? "unknown";
 const code = (text) => `\`\`${text.replace(/\n/g, " ; ")}\`\``;
 const table = [
   `${cpus()[0].model}; core ${core} (\`-j 2\`: two cores); ${runs} runs, medians; commit ${commit}. The log: ${basename(corpus)}, repeated.`,
   "",
-  "| tool | input | seconds | GB/s | `pct decode -j 1` is so many times as fast | version |",
-  "| --- | --: | --: | --: | --: | --- |",
+  "| tool | input | seconds | GB/s | of `cat` | times as long as `pct decode -j 1` | version |",
+  "| --- | --: | --: | --: | --: | --: | --- |",
   ...tools.map((tool) => `| ${cells(tool).join(" | ")} |`),
   "",
   "The commands:",

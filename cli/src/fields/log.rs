@@ -136,6 +136,8 @@ pub(super) fn is_usual(format: Format, picks: &Picks, record: &[u8]) -> bool {
     for number in layout.request..=last {
         let rest = &record[at..];
         let end = match rest.first() {
+            // What is not known.
+            Some(b'"') if rest.starts_with(b"\"-\"") => 3,
             Some(b'"') => match memchr2(b'"', b'\\', &rest[1..]) {
                 Some(len) if rest[len + 1] == b'"' => len + 2,
                 _ => return false,
