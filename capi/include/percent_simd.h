@@ -330,8 +330,8 @@ typedef struct percent_simd_encoder {
     struct percent_simd_set set;
     // PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
     uint32_t options;
-    // 0.
-    uint32_t reserved;
+    // 0, or what percent_simd_encoder_of_scheme writes: where the library finds the policy ready, if set and options are still those.
+    uint32_t hint;
 } percent_simd_encoder;
 
 // Where percent_simd_form_next goes on. Copy it to go back.

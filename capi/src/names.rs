@@ -21,7 +21,7 @@ macro_rules! by_number {
     }};
 }
 
-const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
+pub(crate) const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
     UrlC0 c"url-c0" scheme::URL_C0;
     UrlFragment c"url-fragment" scheme::URL_FRAGMENT;
     UrlQuery c"url-query" scheme::URL_QUERY;

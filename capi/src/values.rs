@@ -3,6 +3,7 @@
 
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8};
 
+use crate::names::SCHEMES;
 use crate::result::{Failure, percent_simd_result};
 
 /// A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.
@@ -21,8 +22,8 @@ pub struct percent_simd_encoder {
     pub set: percent_simd_set,
     /// PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
     pub options: u32,
-    /// 0.
-    pub reserved: u32,
+    /// 0, or what percent_simd_encoder_of_scheme writes: where the library finds the policy ready, if set and options are still those.
+    pub hint: u32,
 }
 
 /// What to decode, and how: 40 bytes. At a `%` without two hex digits: it stays, unless the decoder is strict. Else a value in `reject` is an
@@ -327,16 +328,26 @@ impl percent_simd_encoder {
     /// The same, if it is one that the library makes a policy of.
     #[inline]
     pub(crate) fn valid(&self) -> Result<&Self, Failure> {
-        if self.options & !ENCODE_OPTIONS != 0 || self.reserved != 0 {
+        if self.options & !ENCODE_OPTIONS != 0 {
             return Err(percent_simd_result::InvalidArgument.into());
         }
         Ok(self)
     }
 
-    /// The library's policy. It is made where it is used: one that is copied within a `Result` is copied in words, for which a kernel's load of the
-    /// whole set waits.
+    /// The library's policy: that of a scheme is copied as a whole from where it is ready. Any other is made here, byte by byte, for which a kernel's
+    /// load of the whole set waits.
     #[inline(always)]
     pub(crate) fn policy(&self) -> Encoder {
+        match READY.get((self.hint as usize).wrapping_sub(1)) {
+            Some(ready) if ready.rows == self.set.rows && ready.options == self.options => {
+                ready.encoder
+            }
+            _ => self.made(),
+        }
+    }
+
+    #[inline(never)]
+    fn made(&self) -> Encoder {
         let encoder = Encoder::new(self.set.into());
         if self.options == 0 { encoder } else { self.with_options(encoder) }
     }
@@ -349,6 +360,29 @@ impl percent_simd_encoder {
             .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0)
     }
 }
+
+/// The encoder of a scheme.
+struct Ready {
+    rows: [u8; 16],
+    options: u32,
+    encoder: Encoder,
+}
+
+/// Those of all schemes, by their numbers.
+static READY: [Ready; SCHEMES.len()] = {
+    const NONE: Ready = Ready { rows: [0; 16], options: 0, encoder: Encoder::new(AsciiSet::EMPTY) };
+    let mut all = [NONE; SCHEMES.len()];
+    let mut number = 0;
+    while number < SCHEMES.len() {
+        let scheme = SCHEMES[number].1;
+        let plus = if scheme.space_is_plus() { PERCENT_SIMD_ENCODE_SPACE_AS_PLUS } else { 0 };
+        let keep = if scheme.keeps_escapes() { PERCENT_SIMD_ENCODE_KEEP_ESCAPES } else { 0 };
+        all[number] =
+            Ready { rows: scheme.set().to_rows(), options: plus | keep, encoder: scheme.encoder() };
+        number += 1;
+    }
+    all
+};
 
 /// The decoders that keep and reject nothing, by their options for bytes.
 static SIMPLE: [Decoder; 1 + BYTE_OPTIONS as usize] = {

@@ -35,7 +35,7 @@ pub(crate) fn capi(data: &[u8]) {
     let unknown = percent_simd_encoder {
         set: keep.into(),
         options: u32::from(others & 0xF8) | 8,
-        reserved: 0,
+        hint: u32::from(choice),
     };
     let invalid = c::encoded_len(&unknown, &input).expect_err("no encoder has that option");
     assert_eq!(invalid.result, Outcome::InvalidArgument);
@@ -47,7 +47,7 @@ fn encoding(options: u8, set: AsciiSet, less: usize, input: &[u8]) {
         .space_as_plus(options & 1 != 0)
         .lowercase_hex(options & 2 != 0)
         .keep_escapes(options & 4 != 0);
-    let theirs = percent_simd_encoder { set: set.into(), options: options.into(), reserved: 0 };
+    let theirs = percent_simd_encoder { set: set.into(), options: options.into(), hint: 0 };
     let expected = ours.encode(input);
     assert_eq!(c::encoded_len(&theirs, input), Ok(expected.len()));
     let capacity = expected.len().saturating_sub(less % 4);

@@ -18,21 +18,19 @@ pub extern "C" fn percent_simd_encoder_new(
     set: percent_simd_set,
     options: u32,
 ) -> percent_simd_encoder {
-    percent_simd_encoder { set, options, reserved: 0 }
+    percent_simd_encoder { set, options, hint: 0 }
 }
 
 /// The encoder of a scheme (percent_simd_scheme). If there is none of that number, every use of the encoder is an invalid argument.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_encoder_of_scheme(scheme: u32) -> percent_simd_encoder {
-    let Some((_, scheme)) = names::scheme(scheme) else {
+    let Some((_, found)) = names::scheme(scheme) else {
         return percent_simd_encoder_new(AsciiSet::EMPTY.complement().into(), NO_OPTIONS);
     };
     let option = |is_set: bool, option: u32| if is_set { option } else { 0 };
-    percent_simd_encoder_new(
-        scheme.set().into(),
-        option(scheme.space_is_plus(), PERCENT_SIMD_ENCODE_SPACE_AS_PLUS)
-            | option(scheme.keeps_escapes(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES),
-    )
+    let options = option(found.space_is_plus(), PERCENT_SIMD_ENCODE_SPACE_AS_PLUS)
+        | option(found.keeps_escapes(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES);
+    percent_simd_encoder { set: found.set().into(), options, hint: scheme + 1 }
 }
 
 /// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.

@@ -73,6 +73,23 @@ static void sets(void) {
     CHECK(percent_simd_set_contains(percent_simd_set_of_scheme(99999), 'a'));
 }
 
+/* Whatever the hint of an encoder says, its set and its options count. */
+static void hints(void) {
+    percent_simd_encoder all = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_ALL), form = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_FORM);
+    for (uint32_t hint = 0; hint < 50; hint++) {
+        all.hint = form.hint = hint;
+        encodes(all, "a+", "%61%2B");
+        encodes(form, "a+ ", "a%2B+");
+    }
+    all.hint = UINT32_MAX;
+    encodes(all, "a", "%61");
+    form = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_FORM);
+    form.options = 0;
+    encodes(form, "a b+", "a%20b%2B");
+    CHECK(percent_simd_set_of_bytes("a", 1, &form.set, NULL) == OK);
+    encodes(form, "a b+", "%61 b+");
+}
+
 /* RFC 9112 3.2 */
 static void requests(void) {
     percent_simd_request request;
@@ -228,8 +245,8 @@ static void hostile(void) {
     percent_simd_decoder both = percent_simd_decoder_new(PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED,
                                                          percent_simd_set_empty(), percent_simd_set_empty());
     CHECK(percent_simd_check_utf8(&both, "a", 1, NULL) == INVALID);
-    encoder.reserved = 1;
-    CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID);
+    decoder.reserved = 1;
+    CHECK(percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
     decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_ALL + 1);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
@@ -265,6 +282,7 @@ static void threads(void) {
 int main(void) {
     schemes();
     sets();
+    hints();
     requests();
     names();
     hostile();
