@@ -1,0 +1,77 @@
+"""What spark_logs.py answers, beside Spark's own url_decode and urllib in a plain udf; and what each of them takes.
+
+`python spark_check.py [LOG]`, with samples/access.log by default. It needs pyspark 4.3, Java 17, pyarrow and this package.
+"""
+
+import sys
+import time
+import urllib.parse
+from pathlib import Path
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.functions import arrow_udf, col, udf
+from pyspark.sql.types import StringType
+from spark_logs import LOSSY, looked_at, targets
+
+from percent_simd import decode_column, inspect
+from percent_simd.parse import parse_qsl, unquote
+
+SAMPLE = Path(__file__).parents[2] / "samples" / "access.log"
+
+
+@arrow_udf(StringType())
+def decoded_by_arrow_udf(column: pa.Array) -> pa.Array:
+    return pa.array(decode_column(column, LOSSY))
+
+
+decoded_by_udf = udf(lambda target: urllib.parse.unquote(target), StringType())
+
+
+def check(frame: DataFrame) -> None:
+    answers = looked_at(frame).withColumn("own", decoded_by_arrow_udf(col("target"))).collect()
+    assert answers
+    for row in answers:
+        assert row.once == row.own == urllib.parse.unquote(row.target), row
+        assert row.twice == urllib.parse.unquote(row.once) == unquote(unquote(row.target)), row
+        assert row.flags == int(inspect(row.target)), row
+        values = [value for name, value in parse_qsl(row.target.partition("#")[0].partition("?")[2], keep_blank_values=True) if name == "q"]
+        assert row.value == (values[0] if values else None), row
+    # Spark reads + as a space, has no answer for a malformed escape, and counts U+FFFD as the JDK does.
+    both = looked_at(frame).selectExpr("once", "try_url_decode(replace(target, '+', '%2B')) AS native").where("native IS NOT NULL").collect()
+    compared = [row for row in both if "\ufffd" not in row.once]
+    assert compared and all(row.once == row.native for row in compared)
+    print(f"{len(answers)} rows are as urllib has them; {len(compared)} of them are as Spark has them; the others are malformed, or not UTF-8")
+
+
+def timed(name: str, frame: DataFrame, rows: int) -> None:
+    best = float("inf")
+    for _ in range(3):
+        start = time.perf_counter()
+        frame.write.format("noop").mode("overwrite").save()
+        best = min(best, time.perf_counter() - start)
+    print(f"{name}: {1e9 * best / rows:,.0f} ns a row")
+
+
+def main() -> None:
+    log = sys.argv[1] if len(sys.argv) > 1 else str(SAMPLE)
+    settings = {"spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+    builder = SparkSession.builder.master("local[1]").appName("percent-simd")
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    frame = targets(spark, log)
+    check(frame)
+    many = frame.crossJoin(spark.range(200)).select("target").cache()
+    rows = many.count()
+    timed("nothing", many, rows)
+    timed("Spark's try_url_decode", many.selectExpr("try_url_decode(target)"), rows)
+    timed("arrow_udf, once", many.select(decoded_by_arrow_udf(col("target"))), rows)
+    timed("mapInArrow: once, twice, flags, parameter", looked_at(many), rows)
+    timed("udf of urllib's unquote, once", many.select(decoded_by_udf(col("target"))), rows)
+    spark.stop()
+
+
+if __name__ == "__main__":
+    main()
