@@ -8,7 +8,7 @@
 use std::iter;
 use std::ops::Range;
 
-use memchr::{memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr3};
 #[cfg(feature = "charset")]
 use percent_simd::AsciiSet;
 use percent_simd::triplet;
@@ -121,6 +121,53 @@ pub(crate) fn escape(text: &str) -> String {
     escaped
 }
 
+/// The bytes >= 0x80 that nginx has written as `\xHH`; with `all` any other, too. `None` where there are
+/// none. Those of the characters of this module stay as they are, unless all are meant.
+pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
+    let hex = |digit: u8| char::from(digit).to_digit(16);
+    let (mut bytes, mut places, mut at) = (Vec::new(), Vec::new(), 0);
+    while let Some(len) = memchr(b'\\', &input[at..]) {
+        bytes.extend_from_slice(&input[at..at + len]);
+        at += len;
+        let byte = match input[at..] {
+            [_, b'x', high, low, ..] => {
+                hex(high).zip(hex(low)).map(|(high, low)| (high << 4 | low) as u8)
+            }
+            _ => None,
+        };
+        match byte.filter(|byte| all || !byte.is_ascii()) {
+            Some(byte) => {
+                places.push((bytes.len(), at));
+                bytes.push(byte);
+                at += 4;
+            }
+            // Apache writes a backslash as two.
+            None => {
+                let len = if matches!(input[at..], [_, b'\\' | b'"', ..]) { 2 } else { 1 };
+                bytes.extend_from_slice(&input[at..at + len]);
+                at += len;
+            }
+        }
+    }
+    if places.is_empty() {
+        return None;
+    }
+    bytes.extend_from_slice(&input[at..]);
+    if all || !has_control(&bytes) {
+        return Some(bytes);
+    }
+    let (mut kept, mut until) = (Vec::with_capacity(input.len()), 0);
+    let mut places = places.into_iter().peekable();
+    for (at, &byte) in bytes.iter().enumerate() {
+        until = control(&bytes[at..]).map_or(until, |len| at + len);
+        match places.next_if(|&(place, _)| place == at) {
+            Some((_, start)) if at < until => kept.extend_from_slice(&input[start..start + 4]),
+            _ => kept.push(byte),
+        }
+    }
+    Some(kept)
+}
+
 /// What JavaScript's `unescape` decodes, `%XX` and `%uXXXX`, and into which UTF-16 code unit.
 pub(crate) fn escaped_units(input: &[u8]) -> impl Iterator<Item = (Range<usize>, u16)> {
     memchr_iter(b'%', input).filter_map(|start| {
@@ -210,6 +257,25 @@ mod tests {
             b"",
         ] {
             assert_eq!(found(other), [], "{}", other.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn what_nginx_writes() {
+        let from = |input: &[u8], all| from_nginx(input, all);
+        assert_eq!(
+            from(br"a\xD0\xbe\x22\x5C\x0A\xzz\x4", false),
+            Some(b"a\xD0\xBE\\x22\\x5C\\x0A\\xzz\\x4".to_vec())
+        );
+        let apache = b"\\\\xD0\\\"\\xD0\\";
+        assert_eq!(from(apache, false), Some(b"\\\\xD0\\\"\xD0\\".to_vec()));
+        assert_eq!(from(br"\x22\xC2\x85", true), Some(b"\"\xC2\x85".to_vec()));
+        assert_eq!(
+            from(b"\\xC2\\x85\\xC3\\xA9\\xE2\x80\\xAE", false),
+            Some(b"\\xC2\\x85\xC3\xA9\\xE2\x80\\xAE".to_vec())
+        );
+        for none in [&br"plain \x41\"[..], b"", br"\n\\xC3"] {
+            assert_eq!(from(none, false), None);
         }
     }
 

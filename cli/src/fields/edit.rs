@@ -9,12 +9,15 @@ use percent_simd::triplet;
 use super::format::Role;
 use super::spelling::{Spelling, Spellings};
 use super::{BOM, Each, Problem, Value};
+use crate::control;
 
 /// Copies the record, but for the values that go through `each`; or gives it the values and copies
 /// nothing.
 pub(super) struct Edit<'e, 'r> {
     record: &'r [u8],
     copies: bool,
+    /// What nginx has written as `\xHH` is read as the bytes that it stands for.
+    nginx: bool,
     /// How much has been copied.
     done: usize,
     each: Each<'e>,
@@ -23,12 +26,17 @@ pub(super) struct Edit<'e, 'r> {
 
 impl<'e, 'r> Edit<'e, 'r> {
     pub(super) fn new(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: true, done: 0, each, out }
+        Self { record, copies: true, nginx: false, done: 0, each, out }
     }
 
     /// The same, where values are only read: `out` is up to `each`.
     pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
-        Self { record, copies: false, done: record.len(), each, out }
+        Self { record, copies: false, nginx: false, done: record.len(), each, out }
+    }
+
+    /// The same, where `\xHH` of nginx is one of the escapes.
+    pub(super) fn nginx(self, nginx: bool) -> Self {
+        Self { nginx, ..self }
     }
 
     /// Whether values are only read.
@@ -74,6 +82,9 @@ impl<'e, 'r> Edit<'e, 'r> {
         spelling: &Spelling,
     ) -> Result<(), Problem> {
         let spelled = &self.record[span.clone()];
+        let unescaped = if self.nginx { control::from_nginx(spelled, false) } else { None };
+        let is_verbatim = is_verbatim && unescaped.is_none();
+        let spelled = unescaped.as_deref().unwrap_or(spelled);
         if self.copies {
             self.out.extend_from_slice(&self.record[self.done..span.start]);
             self.done = span.end;

@@ -101,6 +101,7 @@ pub struct Fields {
     /// What ends a record.
     end: u8,
     safety: Safety,
+    nginx: bool,
     spellings: Spellings,
 }
 
@@ -226,6 +227,7 @@ impl Fields {
             delimiter: format.delimiter(),
             end: b'\n',
             safety: Safety::Lines,
+            nginx: false,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
     }
@@ -268,6 +270,13 @@ impl Fields {
     #[must_use]
     pub fn safety(self, safety: Safety) -> Self {
         Self { safety, ..self }.with_spellings()
+    }
+
+    /// The same, where bytes >= 0x80 that nginx has written as `\xHH` are read as bytes, and written as
+    /// such; but for those of control characters.
+    #[must_use]
+    pub fn nginx(self, nginx: bool) -> Self {
+        Self { nginx, ..self }
     }
 
     /// Whether a whole request is selected, and what is decoded in it may look like other columns.
@@ -398,7 +407,7 @@ impl Fields {
         out: &mut Vec<u8>,
     ) -> Result<(), Problem> {
         let old = out.len();
-        let mut edit = Edit::new(record, each, out);
+        let mut edit = Edit::new(record, each, out).nginx(self.nginx);
         let result = self.edit(header, record, &mut edit);
         edit.finish();
         result.inspect_err(|_| out.truncate(old))

@@ -158,7 +158,7 @@ impl Fields {
             places.push(Place { index, start, span, is_verbatim });
             Ok(())
         };
-        let mut edit = Edit::reader(record, &mut each, unescaped);
+        let mut edit = Edit::reader(record, &mut each, unescaped).nginx(self.nginx);
         self.edit(header, record, &mut edit)
     }
 }

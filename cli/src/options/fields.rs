@@ -73,16 +73,27 @@ fn delimiter(text: &str) -> Result<u8, String> {
     Ok(delimiter)
 }
 
+/// What a verb says of the values of fields.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct FieldRules {
+    /// No escape stays because a record would split otherwise.
+    pub(crate) is_unsafe: bool,
+    /// What nginx has written as `\xHH` is decoded.
+    pub(crate) nginx: bool,
+}
+
 impl FieldArgs {
     /// The fields, if some are meant and not whole lines. An error is one of usage.
-    /// `is_unsafe`: no escape stays because a record would split otherwise.
     pub(crate) fn fields(
         &self,
         input: &InputArgs,
-        is_unsafe: bool,
+        rules: FieldRules,
     ) -> Result<Option<Fields>, String> {
         let fields = self.select(input, Fields::new)?;
-        Ok(if is_unsafe { fields.map(|fields| fields.safety(Safety::Nothing)) } else { fields })
+        Ok(fields.map(|fields| {
+            let fields = fields.nginx(rules.nginx);
+            if rules.is_unsafe { fields.safety(Safety::Nothing) } else { fields }
+        }))
     }
 
     /// The same, where fields are only read.

@@ -11,7 +11,7 @@ mod reports;
 mod scheme;
 mod transform;
 
-pub(crate) use self::fields::FieldArgs;
+pub(crate) use self::fields::{FieldArgs, FieldRules};
 pub(crate) use self::input::{InputArgs, positive, times};
 pub(crate) use self::listed::Listed;
 pub(crate) use self::output::{InPlaceArgs, OutputArgs, with_suffixes};

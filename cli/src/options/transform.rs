@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{FieldArgs, InPlaceArgs, InputArgs};
+use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
 use crate::input::Records;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
 
@@ -52,7 +52,7 @@ pub(crate) struct TransformArgs {
 impl TransformArgs {
     /// Says what it risks to decode what is selected.
     pub(crate) fn warn(&self) {
-        let fields = self.fields.fields(&self.input, false);
+        let fields = self.fields.fields(&self.input, FieldRules::default());
         if self.input.reports.are_loud()
             && !self.only.only
             && fields.is_ok_and(|fields| fields.is_some_and(|fields| fields.has_whole_request()))
@@ -72,27 +72,27 @@ impl TransformArgs {
         self.input.records() == Records::Lines && !self.only.json
     }
 
-    /// Transforms whole records, or some of their fields. `is_unsafe`: no escape stays because a
-    /// record would split otherwise.
+    /// Transforms whole records, or some of their fields.
     ///
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(
         &self,
         transform: &dyn Transform,
-        is_unsafe: bool,
+        rules: FieldRules,
     ) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
             let Some(fields) = self.fields.to_read(&self.input)? else {
                 return Err("--only needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into());
             };
+            let fields = fields.nginx(rules.nginx);
             let reading = Reading::new(Some(fields.clone()), self.rules());
             let (on_error, json) = (self.rules().on_error, self.only.json);
             let work = OnlyFields::new(fields, reading, transform, on_error, json);
             return self.input.run(&work, self.on_error, destination);
         }
-        match self.fields.fields(&self.input, is_unsafe)? {
+        match self.fields.fields(&self.input, rules)? {
             None => self.input.run(transform, self.on_error, destination),
             Some(fields) => {
                 let work = InFields::new(fields, transform, self.rules());
@@ -108,8 +108,8 @@ impl TransformArgs {
     pub(crate) fn convert(
         &self,
         conversion: impl Conversion + 'static,
-        is_unsafe: bool,
+        rules: FieldRules,
     ) -> Result<ExitCode, String> {
-        self.run(&Convert::new(conversion, self.rules(), self.on_error.is_some()), is_unsafe)
+        self.run(&Convert::new(conversion, self.rules(), self.on_error.is_some()), rules)
     }
 }

@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use percent_simd::uri::{self, Normalizer};
 use percent_simd::{AsciiSet, iri};
 
-use crate::options::{TransformArgs, chars, without};
+use crate::options::{FieldRules, TransformArgs, chars, without};
 use crate::work::{Conversion, Refusal, bytes};
 
 const EXAMPLES: &str = "\
@@ -54,14 +54,15 @@ impl NormalizeArgs {
             scheme @ ("repair" | "iri") => {
                 without("normalize", scheme, &without_purpose)?;
                 if scheme == "iri" {
-                    self.common.convert(IriToUri, false)
+                    self.common.convert(IriToUri, FieldRules::default())
                 } else {
-                    self.common.convert(Repair, false)
+                    self.common.convert(Repair, FieldRules::default())
                 }
             }
-            _ => self
-                .common
-                .convert(Uri { without_purpose: self.without_purpose.unwrap_or_default() }, false),
+            _ => self.common.convert(
+                Uri { without_purpose: self.without_purpose.unwrap_or_default() },
+                FieldRules::default(),
+            ),
         }
     }
 }

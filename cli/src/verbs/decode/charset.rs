@@ -29,6 +29,11 @@ impl FromCharset {
         if args.utf8.is_some() {
             return Err("decode --charset takes no --utf8: its result is always UTF-8; --strict reports what is malformed in the charset".into());
         }
+        if !args.escapes.is_empty() {
+            return Err(
+                "decode --charset takes no --escapes; decode with --escapes nginx first".into()
+            );
+        }
         let decoder = match args.scheme {
             None => Some(Decoder::new()),
             Some(decodable) if decodable.keywords || decodable.scheme.decodes_to_text() => None,

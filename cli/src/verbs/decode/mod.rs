@@ -18,7 +18,7 @@ use self::conversions::{Unescape, UriToIri};
 pub(crate) use self::policy::{Decode, Settings};
 #[cfg(feature = "charset")]
 use crate::options::charset::labelled;
-use crate::options::{NO_SCHEME, Named, TransformArgs, chars, times, without};
+use crate::options::{FieldRules, NO_SCHEME, Named, TransformArgs, chars, times, without};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,6 +35,7 @@ Examples:
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
   pct decode --format combined -f user-agent access.log  this field only, spaces too
+  pct decode --format combined --escapes percent,nginx access.log   \\xD0\\xBE, too, as nginx writes it
   pct decode --csv -f url -f 3 visits.csv                the column url, and the third
   pct decode --jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --jsonl -f u    {\"u\":\"/café\"}
@@ -86,6 +87,14 @@ pub(crate) struct DecodeArgs {
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
 
+    /// Which escapes to decode [default: percent]
+    ///
+    /// nginx writes what a client sent raw as \xHH: bytes >= 0x80, control characters, \" and \\. With
+    /// nginx the bytes >= 0x80 are decoded, first, and the others stay, unless --unsafe, -0 or --raw says otherwise
+    /// and no fields are meant. (In JSON nginx writes \u00HH, which is always decoded.)
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) escapes: Vec<Escapes>,
+
     /// What to do with decoded bytes that are not UTF-8 [default: bytes]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
@@ -119,23 +128,29 @@ impl DecodeArgs {
         if !self.is_unsafe {
             self.common.warn();
         }
+        let fields = FieldRules { is_unsafe: self.is_unsafe, nginx: self.has(Escapes::Nginx) };
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::FromCharset::new(charset, self)?, self.is_unsafe);
+            return self.common.convert(charset::FromCharset::new(charset, self)?, fields);
         }
         match self.scheme.map(|decodable| decodable.scheme) {
             Some(scheme @ Named::JsEscape) => {
                 self.without_policy(scheme)?;
                 let conversion = Unescape { are_lines: self.are_lines() };
-                self.common.convert(conversion, self.is_unsafe)
+                self.common.convert(conversion, fields)
             }
             Some(scheme @ Named::Iri) => {
                 self.without_policy(scheme)?;
                 let conversion = UriToIri { are_lines: self.are_lines() };
-                self.common.convert(conversion, self.is_unsafe)
+                self.common.convert(conversion, fields)
             }
-            _ => self.common.run(&Decode::new(Settings::of(self)), self.is_unsafe),
+            _ => self.common.run(&Decode::new(Settings::of(self)), fields),
         }
+    }
+
+    /// Whether these escapes are decoded.
+    fn has(&self, escapes: Escapes) -> bool {
+        self.escapes.contains(&escapes) || self.escapes.is_empty() && escapes == Escapes::Percent
     }
 
     /// Whether a line must stay one line, and must not drive a terminal.
@@ -152,9 +167,19 @@ impl DecodeArgs {
             ("--reject", self.reject.is_some()),
             ("--utf8", self.utf8.is_some()),
             ("--times", self.times > 1),
+            ("--escapes", !self.escapes.is_empty()),
         ];
         without("decode", scheme.name(), &options)
     }
+}
+
+/// What `decode --escapes` takes.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Escapes {
+    /// %XX
+    Percent,
+    /// \xHH, as nginx writes what a client sent raw
+    Nginx,
 }
 
 /// What becomes of decoded bytes that are not UTF-8.

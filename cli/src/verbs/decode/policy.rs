@@ -9,7 +9,7 @@ use percent_simd::{
     AsciiSet, DecodeError, DecodeErrorKind, Decoder, Malformed, Utf8, js, sets, triplet,
 };
 
-use super::{DecodeArgs, Utf8Policy};
+use super::{DecodeArgs, Escapes, Utf8Policy};
 use crate::control;
 use crate::input::{Cut, Position, Records};
 use crate::options::Named;
@@ -29,6 +29,9 @@ pub(crate) struct Decode {
     plus: bool,
     /// The result must be safe in a line.
     are_lines: bool,
+    /// `%XX` is decoded; `\xHH` of nginx is, in whole records.
+    percent: bool,
+    nginx: bool,
     rules: Rules,
     /// How often what comes out is decoded.
     times: u32,
@@ -62,6 +65,9 @@ pub(crate) struct Settings {
     pub(crate) counts: bool,
     /// The result must be safe in a line.
     pub(crate) are_lines: bool,
+    /// What is decoded.
+    pub(crate) percent: bool,
+    pub(crate) nginx: bool,
     pub(crate) rules: Rules,
 }
 
@@ -78,6 +84,8 @@ impl Settings {
             gate: Gate::Open,
             counts: false,
             are_lines: rules.records == Records::Lines,
+            percent: true,
+            nginx: false,
             rules,
         }
     }
@@ -107,6 +115,8 @@ impl Settings {
             plus,
             keep: args.keep.unwrap_or_default().union(kept),
             are_lines: args.are_lines(),
+            percent: args.has(Escapes::Percent),
+            nginx: args.has(Escapes::Nginx),
             reject: args.reject.unwrap_or_default(),
             strict: args.strict || javascript || args.common.on_error.is_some(),
             utf8,
@@ -158,8 +168,9 @@ impl Fault {
 
 impl Decode {
     pub(crate) fn new(settings: Settings) -> Self {
-        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, are_lines, rules } =
+        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, rules, .. } =
             settings;
+        let Settings { are_lines, percent, nginx, .. } = settings;
         // A line must stay one line, and must not drive a terminal.
         let keep = if are_lines { keep.union(sets::CONTROLS) } else { keep };
         let lenient = Decoder::new()
@@ -174,6 +185,8 @@ impl Decode {
             keep,
             plus,
             are_lines,
+            percent,
+            nginx,
             rules,
             times,
             is_text: utf8.is_some(),
@@ -306,7 +319,14 @@ impl Decode {
     /// Where something in the block is refused: each record by itself.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.rules.each_value(block, outcome, |value, outcome| {
-            self.value(value, AsciiSet::EMPTY, outcome)
+            let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
+            match nginx {
+                None => self.value(value, AsciiSet::EMPTY, outcome),
+                // Where in the record something is, nobody knows any more.
+                Some(value) => self
+                    .value(&value, AsciiSet::EMPTY, outcome)
+                    .map_err(|refusal| Refusal { offset: 0, ..refusal }),
+            }
         });
     }
 }
@@ -314,7 +334,7 @@ impl Decode {
 impl Work for Decode {
     /// A record that may be refused stays whole, and so do characters where they matter.
     fn cut(&self) -> Cut {
-        if self.refuses || self.is_text || self.times > 1 {
+        if self.refuses || self.is_text || self.times > 1 || self.nginx {
             self.rules.records.whole()
         } else {
             self.rules.records.in_pieces()
@@ -322,7 +342,7 @@ impl Work for Decode {
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        if self.gate != Gate::Open {
+        if self.gate != Gate::Open || self.nginx {
             return self.value_by_value(block, outcome);
         }
         let strict = self.policy == self.probe;
@@ -359,6 +379,10 @@ impl Transform for Decode {
     fn value(&self, value: &[u8], kept: AsciiSet, outcome: &mut Outcome) -> Result<(), Refusal> {
         if self.gate == Gate::Alpn {
             alpn::check(value).map_err(|error| Fault::new(error).refusal(value))?;
+        }
+        if !self.percent {
+            outcome.output.extend_from_slice(value);
+            return Ok(());
         }
         let old = outcome.output.len();
         self.append_value(value, kept, outcome).map_err(|fault| fault.refusal(value))?;

@@ -15,7 +15,7 @@ use percent_simd::{AsciiSet, Encoder, js};
 use crate::input::{Cut, Records};
 #[cfg(feature = "charset")]
 use crate::options::charset::labelled;
-use crate::options::{Named, TransformArgs, chars, scheme, without};
+use crate::options::{FieldRules, Named, TransformArgs, chars, scheme, without};
 use crate::work::{Block, Conversion, Outcome, Refusal, Transform, Work, bytes, text};
 
 const EXAMPLES: &str = "\
@@ -82,7 +82,9 @@ impl EncodeArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
-            return self.common.convert(charset::ToCharset::new(charset, self)?, false);
+            return self
+                .common
+                .convert(charset::ToCharset::new(charset, self)?, FieldRules::default());
         }
         if self.set.is_none() && self.scheme == Named::JsEscape {
             let options = [
@@ -91,7 +93,7 @@ impl EncodeArgs {
                 ("--keep-escapes", self.keep_escapes),
             ];
             without("encode", self.scheme.name(), &options)?;
-            return self.common.convert(Escape, false);
+            return self.common.convert(Escape, FieldRules::default());
         }
         let set = self.set.unwrap_or(self.scheme.set());
         let of_scheme = |has: fn(Named) -> bool| self.set.is_none() && has(self.scheme);
@@ -101,7 +103,7 @@ impl EncodeArgs {
                 .keep_escapes(self.keep_escapes || of_scheme(Named::keeps_escapes))
                 .lowercase_hex(self.lower)
         });
-        self.common.run(&encode, false)
+        self.common.run(&encode, FieldRules::default())
     }
 }
 

@@ -6,6 +6,7 @@ mod formats;
 mod headers;
 mod inspect;
 mod missing;
+mod nginx;
 mod only;
 mod refused;
 mod safety;

@@ -1,0 +1,45 @@
+//! `--escapes`: `\xHH` as nginx writes what a client sent raw (ngx_http_log_module, escape=default).
+
+use super::{combined, gives};
+use crate::support::run;
+
+#[test]
+fn in_lines_and_fields() {
+    let both = "--escapes percent,nginx";
+    let line =
+        |request: &str, agent: &str| combined("-", &format!("GET {request} HTTP/1.1"), "-", agent);
+    gives(
+        &format!("decode {both} --format combined"),
+        line(r"/\xD0\xBE%D0%B1\x22\x5C\x0A?\xE6%9D\xb1%20%26", r"\xD0\xBE%41"),
+        line(r"/об\x22\x5C\x0A?東%20%26", r"\xD0\xBE%41"),
+    );
+    gives(
+        "decode --escapes nginx --format combined -f user-agent",
+        line("/%41", r"\xD0\xBE%41 \x22"),
+        line("/%41", r"о%41 \x22"),
+    );
+    gives(&format!("decode {both}"), "\\xD0\\xBE %41\\x22\\x5C\\x0A\n", "о A\\x22\\x5C\\x0A\n");
+    gives("decode --escapes nginx", "\\xD0\\xBE%41\r\n", "о%41\r\n");
+    gives("decode --escapes percent", "\\xD0\\xBE%41\n", "\\xD0\\xBEA\n");
+    gives(
+        &format!("decode {both} --tsv -f 2"),
+        "\\xC3\\xA9\t\\xC3%A9\\x09\n",
+        "\\xC3\\xA9\té\\x09\n",
+    );
+    gives(&format!("decode {both} --csv -f 1"), "\"\\xC3\\xA9\"\"%22\",x\n", "\"é\"\"\"\"\",x\n");
+    gives("decode --only --escapes nginx --tsv -f 2", "x\t\\xC3\\xA9%41\n", "é%41\n");
+    gives("decode --unsafe --escapes nginx", "\\x22\\x0A\\xC2\\x85\n", "\"\n\u{85}\n");
+    // What stays: controls, in whichever way they are written, and Apache's backslash.
+    for kept in [r"\xC2\x85", r"\xE2\x80\xA8", r"\x1B", r"\\xD0", r"\x41", r"\xzz", r"\x"] {
+        gives(&format!("decode {both}"), format!("{kept}%41\n"), format!("{kept}A\n"));
+    }
+    for kept in [r"\xC2\x85", r"\xE2\x80\xA8", r"\x1B", r"\\xD0", r"\x22"] {
+        let agent = |end: &str| combined("-", "-", "-", &format!("{kept} é{end}"));
+        gives(&format!("decode {both} --format combined -f 9"), agent("%41"), agent("A"));
+    }
+    let ran = run(&["decode", "--escapes", "percent,nginx"], "%C2\\x85%E2\\x80\\xAE\n");
+    assert!(!String::from_utf8_lossy(&ran.stdout).contains(['\u{85}', '\u{202E}']), "{ran:?}");
+    run(&["decode", "--escapes", "nginx", "--scheme", "js-escape"], "")
+        .failed(&["takes no --escapes"]);
+    run(&["decode", "--escapes", "apache"], "").failed(&["percent, nginx"]);
+}
