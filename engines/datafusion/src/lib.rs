@@ -34,8 +34,8 @@
 //!   dictionary is handled once.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them; if these rows have less than a
-//!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
-//!   memory alive.
+//!   quarter of the bytes in the buffers, or none of the first 64 has any, all rows are copied, so
+//!   that a few rows do not keep much memory alive.
 //! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
 //!   the functions that begin with `try_` it is null.
 //! * **Constants.** Options, schemes, presets and names of flags are string constants, and an error

@@ -376,3 +376,21 @@ fn empty_arrays() {
         assert_eq!(output.logical_null_count(), 2);
     }
 }
+
+/// More rows than are looked at before all are copied: what follows them may be clean, or null.
+#[test]
+fn many_rows_of_views() {
+    let row = |number: usize| match number % 100 {
+        0..70 => Some(format!("row-{number}-is-too-long-for-its-view%21")),
+        70 => None,
+        71..80 => Some(format!("{number}")),
+        _ => Some(format!("row-{number}-is-too-long-for-its-view!")),
+    };
+    for first in [0, 70] {
+        let column: Vec<Row> = (first..first + 300).map(row).collect();
+        let expected: Vec<Row> =
+            column.iter().map(|row| Some(row.as_ref()?.replace("%21", "!"))).collect();
+        let views: ArrayRef = Arc::new(StringViewArray::from_iter(column));
+        assert_eq!(rows(&call_array(&try_url_decode(), views, &[]).unwrap()), expected);
+    }
+}

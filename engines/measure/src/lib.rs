@@ -1,0 +1,105 @@
+//! What is measured: columns of rows as in logs, and the functions that decode and encode them.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, StringArray};
+use arrow::compute::cast;
+use arrow::datatypes::{DataType, Field};
+use datafusion_common::Result;
+use datafusion_common::config::ConfigOptions;
+use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
+
+/// What rows are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Letters, digits and `-./`.
+    Clean,
+    /// About half of the bytes are triplets: words of text, and escapes of spaces, slashes and
+    /// letters outside ASCII.
+    Half,
+    /// Triplets alone: text of two-byte letters.
+    Solid,
+}
+
+impl Content {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("clean", Self::Clean), ("half", Self::Half), ("solid", Self::Solid)];
+}
+
+/// A generator of random numbers: xorshift64*.
+#[derive(Debug)]
+pub struct Random(u64);
+
+impl Random {
+    /// The same numbers for the same seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed | 1)
+    }
+
+    /// A number below the limit.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        let high = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32;
+        (high as usize * limit) >> 32
+    }
+}
+
+/// A row of 20 to 200 bytes.
+pub fn row(content: Content, random: &mut Random) -> String {
+    const PLAIN: &[u8] = b"abcdefghijklmnopqrstuvwxyz0123456789-./";
+    let len = 20 + random.below(181);
+    let mut row = String::with_capacity(len + 6);
+    let letter = |row: &mut String, random: &mut Random| {
+        let letter = 0x430 + random.below(32) as u32; // Cyrillic
+        row.push_str(&format!("%{:02X}%{:02X}", 0xC0 | letter >> 6, 0x80 | letter & 0x3F));
+    };
+    while row.len() < len {
+        match content {
+            Content::Clean => row.push(char::from(PLAIN[random.below(PLAIN.len())])),
+            Content::Solid => letter(&mut row, random),
+            Content::Half => {
+                for _ in 0..1 + random.below(8) {
+                    row.push(char::from(PLAIN[random.below(26)]));
+                }
+                match random.below(3) {
+                    0 => letter(&mut row, random),
+                    1 => row.push_str("%20"),
+                    _ => row.push_str(["%2F", "%3D", "%26", "+"][random.below(4)]),
+                }
+            }
+        }
+    }
+    row
+}
+
+/// Rows as an array of that type.
+pub fn column(content: Content, rows: usize, data_type: &DataType) -> ArrayRef {
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let column: StringArray = (0..rows).map(|_| Some(row(content, &mut random))).collect();
+    cast(&(Arc::new(column) as ArrayRef), data_type).expect("text becomes text")
+}
+
+/// Calls a function of one argument on an array, as DataFusion does.
+///
+/// # Errors
+/// Those of the function.
+pub fn call(function: &ScalarUDF, array: &ArrayRef) -> Result<ArrayRef> {
+    let field = Arc::new(Field::new("value", array.data_type().clone(), true));
+    let arg_fields = vec![field];
+    let return_field = function.return_field_from_args(ReturnFieldArgs {
+        arg_fields: &arg_fields,
+        scalar_arguments: &[None],
+    })?;
+    let args = ScalarFunctionArgs {
+        args: vec![ColumnarValue::Array(Arc::clone(array))],
+        arg_fields,
+        number_rows: array.len(),
+        return_field,
+        config_options: Arc::new(ConfigOptions::new()),
+    };
+    function.invoke_with_args(args)?.into_array(array.len())
+}
