@@ -1,5 +1,6 @@
 """Putting the functions of percent_simd.parse into urllib.parse, and taking them out."""
 
+import threading
 import urllib.parse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -7,7 +8,14 @@ from typing import Any
 
 from . import parse
 
-_ORIGINALS: dict[str, Callable[..., Any]] = {name: getattr(urllib.parse, name) for name in parse.__all__}
+# Kept in urllib.parse, because this module may be imported again while the functions are replaced.
+_ORIGINALS: dict[str, Callable[..., Any]] = urllib.parse.__dict__.setdefault(
+    "_percent_simd_originals", {name: getattr(urllib.parse, name) for name in parse.__all__}
+)
+
+_lock = threading.Lock()
+_blocks = 0  # how many `with patched():` blocks have begun and not ended
+_before: dict[str, Callable[..., Any]] = {}  # what was there before the first of them
 
 
 def patch() -> None:
@@ -39,17 +47,25 @@ def unpatch() -> None:
 def patched() -> Iterator[None]:
     """Patch urllib.parse within a ``with`` block; what was there before it comes back.
 
-    It is for the whole process, other threads too.
+    It is for the whole process, other threads too. Blocks of several threads are counted: when the last one ends, what was
+    there before the first one comes back.
 
     >>> import urllib.parse, percent_simd
     >>> with percent_simd.patched():
     ...     urllib.parse.quote is percent_simd.parse.quote
     True
     """
-    before = {name: getattr(urllib.parse, name) for name in parse.__all__}
-    patch()
+    global _blocks
+    with _lock:
+        if _blocks == 0:
+            _before.update((name, getattr(urllib.parse, name)) for name in parse.__all__)
+        _blocks += 1
     try:
+        patch()
         yield
     finally:
-        for name, function in before.items():
-            setattr(urllib.parse, name, function)
+        with _lock:
+            _blocks -= 1
+            if _blocks == 0:
+                for name, function in _before.items():
+                    setattr(urllib.parse, name, function)

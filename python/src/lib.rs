@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 // PyO3 would declare that the module needs no GIL; it says so once it is tested on such a Python.
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    ffi::check_interpreter()?;
     parse::add_to(module)?;
 
     // What functions say they are of is the package, and not this module.

@@ -71,15 +71,33 @@ def test_decoding(rows: list[str | None], kind: Any, data: st.DataObject) -> Non
     for on_error in ("null", "keep"):
         result = decode_column(column, policy, on_error=on_error)
         assert pa.array(result).type == kind and len(result) == len(column)
-        assert listed(result) == [decoded(row, on_error) for row in rows[first:last]]
+        expected = [decoded(row, on_error) for row in rows[first:last]]
+        assert listed(result) == expected
+        assert pa.array(result).null_count == expected.count(None)
     refused = [index for index, row in enumerate(rows[first:last]) if row is not None and decoded(row, "null") is None]
     if not refused:
         assert listed(decode_column(column, policy)) == listed(decode_column(column, policy, on_error="null"))
     else:
         with pytest.raises(DecodeError) as caught:
             decode_column(column, policy)
-        if not pa.types.is_dictionary(kind):
-            assert caught.value.row == refused[0] and str(caught.value).startswith(f"row {refused[0]}: ")
+        row = caught.value.row
+        if pa.types.is_dictionary(kind):  # the first of its values that is refused may be that of a later row
+            assert row in refused and str(caught.value).startswith(f"row {row}: ")
+        else:
+            assert row == refused[0] and str(caught.value).startswith(f"row {row}: ")
+
+
+def test_a_null_value_of_a_dictionary_is_a_null_row() -> None:
+    column = pa.array(["ok", "100%", None, "100%"]).dictionary_encode()
+    policy = Decoder(malformed="error")
+    result = pa.array(decode_column(column[1:], policy, on_error="null"))
+    assert (result.null_count, result.drop_null().to_pylist()) == (3, [])
+    result = pa.array(decode_column(column, policy, on_error="null"))
+    assert (result.null_count, result.fill_null("x").to_pylist()) == (3, ["ok", "x", "x", "x"])
+    assert result.to_pandas().tolist()[0] == "ok"
+    with pytest.raises(DecodeError) as caught:
+        decode_column(pa.array(["ok", "ok", "ok", "100%"]).dictionary_encode(), policy)
+    assert caught.value.row == 3
 
 
 @given(rows, types, st.sampled_from([None, "form", Encoder("url-path", safe="%")]))

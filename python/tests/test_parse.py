@@ -125,6 +125,7 @@ queries = st.one_of(
 @given(queries, optional(doseq=truths, safe=safes, encoding=encodings, errors=handlers), st.sampled_from([None, "quote", "quote_plus", "other"]))
 @example({"a": 10**5000}, {}, None)
 @example({"a": []}, {"doseq": True}, None)
+@example({"\ud800": []}, {"doseq": True}, None)
 def test_urlencode(query: Any, options: dict[str, Any], quote_via: str | None) -> None:
     if quote_via == "other":
         options["quote_via"] = lambda value, *args: f"<{value!r}{args!r}>"
@@ -211,3 +212,8 @@ def test_references() -> None:
         outcome(parse.unquote, error, errors="strict")
         parse.parse_qsl(text, separator=text)
     assert [sys.getrefcount(value) for value in (text, odd, error)] == before
+
+
+@given(queries, optional(doseq=truths, encoding=encodings))
+def test_no_quote_via_is_the_default(query: Any, options: dict[str, Any]) -> None:
+    assert outcome(parse.urlencode, query, quote_via=None, **options) == outcome(ORIGINALS["urlencode"], query, **options)

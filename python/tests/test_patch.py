@@ -10,6 +10,8 @@ import pytest
 import percent_simd
 from percent_simd import parse
 
+HERE = Path(__file__).parent  # where only the installed package is found
+
 # Runs tests of the standard library with urllib.parse patched before they import a name from it.
 RUN = """
 import percent_simd, sys, unittest
@@ -25,6 +27,60 @@ if hasattr(tests, "QuotingTests"):
     del tests.QuotingTests.test_default_safe
 unittest.main(tests, argv=["tests"], verbosity=1)
 """
+
+
+def test_blocks_that_overlap() -> None:
+    original = urllib.parse.quote
+    one, other = percent_simd.patched(), percent_simd.patched()
+    one.__enter__()
+    other.__enter__()
+    one.__exit__(None, None, None)
+    assert urllib.parse.quote is parse.quote
+    other.__exit__(None, None, None)
+    assert urllib.parse.quote is original
+
+
+def test_a_second_import_knows_the_originals() -> None:
+    program = """
+import sys, urllib.parse
+original = urllib.parse.quote
+import percent_simd
+percent_simd.patch()
+for name in [name for name in sys.modules if name.startswith("percent_simd") and "native" not in name]:
+    del sys.modules[name]
+import percent_simd
+percent_simd.unpatch()
+assert urllib.parse.quote is original
+"""
+    subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True)
+
+
+def test_a_subinterpreter_is_refused() -> None:
+    program = """
+import _xxsubinterpreters as interpreters
+try:
+    interpreters.run_string(interpreters.create(isolated=False), "import percent_simd")
+except interpreters.RunFailedError as error:
+    assert "subinterpreter" in str(error), error
+else:
+    raise AssertionError("it was imported")
+"""
+    if sys.version_info >= (3, 13):
+        pytest.skip("the module of 3.11 and 3.12 for subinterpreters has another name and other calls here")
+    subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True, timeout=60)
+
+
+def test_a_call_while_python_ends() -> None:
+    program = """
+import os, sys
+from percent_simd.parse import quote
+class Last:
+    def __del__(self, quote=quote, write=os.write):
+        write(1, quote("\u00e9", encoding="latin-1").encode())
+sys.last = Last()
+"""
+    ran = subprocess.run([sys.executable, "-c", program], cwd=HERE, check=True, capture_output=True, text=True)
+    assert (ran.stdout, ran.stderr) == ("%E9", "")
 
 
 def test_patching_is_undone() -> None:
@@ -66,6 +122,6 @@ CLASSES = ["QuotingTests", "UnquotingTests", "urlencode_Tests", "Pathname_Tests"
 def test_cpython(module: str, arguments: list[str]) -> None:
     pytest.importorskip(module, reason="this Python comes without its tests")
     code = RUN.format(module=module).replace('["tests"]', repr(["tests", *arguments]))
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=Path(__file__).parent)
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, cwd=HERE)
     assert result.returncode == 0, result.stderr
     assert "\nOK" in result.stderr and "Ran 0 tests" not in result.stderr

@@ -129,6 +129,7 @@ def test_nothing_leaks(call: Callable[[], None], turns: int) -> None:
         for _ in range(1000):
             call()
         gc.collect()
-        assert tracemalloc.get_traced_memory()[0] - before < 4096
+        # No object is smaller than 16 bytes; caches of the interpreter and of pyarrow grow by a few kilobytes.
+        assert tracemalloc.get_traced_memory()[0] - before < 1000 * 16
     finally:
         tracemalloc.stop()

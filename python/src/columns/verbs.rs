@@ -232,7 +232,7 @@ fn map<'py>(
         match result(chunk) {
             Ok(array) => arrays.push(Arc::new(array)),
             Err(Problem::Python(error)) => return Err(error),
-            Err(Problem::Row(error)) => return Err(raised(py, error, first)),
+            Err(Problem::Row(error)) => return Err(raised(py, error, chunk, first)),
         }
         first += chunk.len();
     }
@@ -244,12 +244,22 @@ fn map<'py>(
 }
 
 /// The exception for a row of the chunk that begins with row `first`.
-fn raised(py: Python<'_>, error: BatchError, first: usize) -> PyErr {
+fn raised(py: Python<'_>, error: BatchError, chunk: &Chunk, first: usize) -> PyErr {
     match error.kind() {
-        BatchErrorKind::Decode(decode) => row_error(py, decode, first + error.row()),
+        BatchErrorKind::Decode(decode) => {
+            row_error(py, decode, first + first_row(chunk, error.row()))
+        }
         BatchErrorKind::Overflow => PyOverflowError::new_err(error.to_string()),
         _ => PyValueError::new_err(format!("the Arrow array is damaged: {error}")),
     }
+}
+
+/// The first row that has that value of a dictionary; without a dictionary, the row itself.
+fn first_row(chunk: &Chunk, value: usize) -> usize {
+    let (Ok(Some(keys)), Ok(validity)) = (chunk.keys(), chunk.validity()) else { return value };
+    let is_there = |row: usize| validity.is_none_or(|(bits, first)| bit(bits, first + row));
+    let mut rows = indices(&keys).into_iter().enumerate();
+    rows.find(|&(row, key)| key == Some(value) && is_there(row)).map_or(value, |(row, _)| row)
 }
 
 /// The rows of a chunk, or the values of its dictionary, in the library's types.
@@ -287,7 +297,38 @@ fn values(
         Made::Large(column) => Array::large(column),
         Made::View(column) => Array::views(column, chunk).map_err(Problem::Python)?,
     };
-    Ok(if is_dictionary { Array::dictionary(chunk, array) } else { array })
+    if !is_dictionary {
+        return Ok(array);
+    }
+    let rows = match array.validity() {
+        Some(values) => Some(rows_there(chunk, values).map_err(Problem::Python)?),
+        None => None,
+    };
+    Ok(Array::dictionary(chunk, array, rows))
+}
+
+/// The bit of a bitmap.
+fn bit(bitmap: &[u8], at: usize) -> bool {
+    bitmap[at / 8] >> (at % 8) & 1 == 1
+}
+
+/// The validity bitmap of the rows of a dictionary, in which a row with a null value is null, too, and how many are null. It begins
+/// at the first bit of the keys' own buffer. `values` has a bit for each value.
+fn rows_there(chunk: &Chunk, values: &[u8]) -> PyResult<(Vec<u8>, i64)> {
+    let validity = chunk.validity()?;
+    let keys = chunk.keys()?.map(|keys| indices(&keys)).unwrap_or_default();
+    let (first, mut nulls) = (chunk.offset(), 0);
+    let mut bitmap = vec![0; (first + chunk.len()).div_ceil(8)];
+    for (row, key) in keys.into_iter().enumerate() {
+        let has_key = validity.is_none_or(|(bits, at)| bit(bits, at + row));
+        // A key that is there is one of the dictionary: `used_by` has refused any other.
+        if has_key && key.is_some_and(|key| bit(values, key)) {
+            bitmap[(first + row) / 8] |= 1 << ((first + row) % 8);
+        } else {
+            nulls += 1;
+        }
+    }
+    Ok((bitmap, nulls))
 }
 
 /// Gives the rows of a chunk to `with`; of a dictionary the values, where those without a key are null.

@@ -5,10 +5,11 @@ use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyImportError, PyRuntimeError};
 use pyo3::ffi::{
-    METH_FASTCALL, METH_KEYWORDS, Py_ssize_t, PyCFunction_NewEx, PyMethodDef, PyMethodDefPointer,
-    PyObject, PyTuple_GetItem, PyTuple_Size,
+    METH_FASTCALL, METH_KEYWORDS, Py_ssize_t, PyCFunction_NewEx, PyInterpreterState_Get,
+    PyInterpreterState_GetID, PyMethodDef, PyMethodDefPointer, PyObject, PyTuple_GetItem,
+    PyTuple_Size,
 };
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -24,6 +25,19 @@ pub(crate) type Args<'a, 'py> = [Option<Borrowed<'a, 'py, PyAny>>; MOST];
 
 /// What a native function makes of its arguments: `Ok(None)` if that is for the original to say.
 pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
+
+/// Refuses every interpreter but the main one: statics hold objects of one interpreter, and waiting for the GIL by
+/// `PyGILState_Ensure`, which is of the main interpreter, never ends in another one.
+pub(crate) fn check_interpreter() -> PyResult<()> {
+    // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both calls ask for.
+    match unsafe { PyInterpreterState_GetID(PyInterpreterState_Get()) } {
+        0 => Ok(()),
+        _ => Err(PyImportError::new_err(
+            "percent_simd cannot be imported in a subinterpreter: run the application in the main interpreter \
+             (mod_wsgi: WSGIApplicationGroup %{GLOBAL})",
+        )),
+    }
+}
 
 /// The originals, by name.
 static ORIGINALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
@@ -170,7 +184,7 @@ unsafe fn leave<F: Function>(
     len: usize,
     names: *mut PyObject,
 ) -> PyResult<*mut PyObject> {
-    Python::attach(|py| {
+    let call = |py: Python<'_>| {
         // SAFETY: `index < len`, or `len + index < len + named`; `names` is null or a tuple with `named` items.
         let (values, kwargs) = unsafe {
             let value = |index| Bound::from_borrowed_ptr(py, *args.add(index));
@@ -190,5 +204,8 @@ unsafe fn leave<F: Function>(
         };
         let original = originals(py)?.as_any().get_item(name_of::<F>())?;
         original.call(values, kwargs.as_ref()).map(Bound::into_ptr)
-    })
+    };
+    // SAFETY: the thread is attached, by this function's contract, also while the interpreter shuts down, when `attach` would
+    // panic. (Without the guard that this makes, an error that is dropped would wait for the next one.)
+    unsafe { Python::attach_unchecked(call) }
 }

@@ -8,5 +8,7 @@ mod call;
 mod text;
 
 pub(crate) use buffer::{overlap, with_writable};
-pub(crate) use call::{Answer, Args, Function, function, name_of, originals, set_originals};
+pub(crate) use call::{
+    Answer, Args, Function, check_interpreter, function, name_of, originals, set_originals,
+};
 pub(crate) use text::{Errors, bytes, new_ascii, new_bytes, new_text, new_with_surrogates, text};

@@ -9,7 +9,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyTuple};
 
 use super::options::{escaped, flag, is_handler, is_none, is_utf8};
 use super::quote;
-use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
+use crate::ffi::{Answer, Args, Function, bytes, new_ascii, originals, text};
 
 /// The functions that `quote_via` may be: `quote_plus` and `quote`, ours and the originals.
 struct Quoters {
@@ -79,6 +79,14 @@ impl Form {
             .is_some()
     }
 
+    /// Whether a name that is not written is one that the original would write: it quotes the name of an empty sequence, too.
+    fn refuses_nothing(&mut self, name: Borrowed<'_, '_, PyAny>) -> bool {
+        let len = self.text.len();
+        let is_written = self.write(name);
+        self.text.truncate(len);
+        is_written
+    }
+
     fn pair(
         &mut self,
         name: Borrowed<'_, '_, PyAny>,
@@ -86,13 +94,19 @@ impl Form {
         doseq: bool,
     ) -> bool {
         if doseq && !is_single(value) {
+            let is_empty = match (value.cast_exact::<PyList>(), value.cast_exact::<PyTuple>()) {
+                (Ok(list), _) => list.is_empty(),
+                (_, Ok(tuple)) => tuple.is_empty(),
+                _ => return false,
+            };
+            if is_empty {
+                return self.refuses_nothing(name);
+            }
             let mut each = |value: Bound<'_, PyAny>| self.pair(name, value.as_borrowed(), false);
             return if let Ok(list) = value.cast_exact::<PyList>() {
                 list.iter().all(&mut each)
-            } else if let Ok(tuple) = value.cast_exact::<PyTuple>() {
-                tuple.iter().all(&mut each)
             } else {
-                false
+                value.cast_exact::<PyTuple>().is_ok_and(|tuple| tuple.iter().all(&mut each))
             };
         }
         if !self.text.is_empty() {
@@ -165,14 +179,31 @@ parameters.
     const PARAMETERS: &[&str] = &["query", "doseq", "safe", "encoding", "errors", "quote_via"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
-        else {
-            return Ok(None);
-        };
-        let mut form = Form { text: String::new(), encoder };
-        if !write_all(query, doseq, &mut form) {
-            return Ok(None);
+        let answer = native(py, args)?;
+        if answer.is_some() || !args[5].is_some_and(|via| via.is_none()) {
+            return Ok(answer);
         }
-        new_ascii(py, form.text.as_bytes()).map(Some)
+        // The original knows no `None`: its default is meant.
+        let kwargs = PyDict::new(py);
+        for (name, value) in Self::PARAMETERS.iter().zip(args).take(5) {
+            if let Some(value) = value {
+                kwargs.set_item(name, value)?;
+            }
+        }
+        let original = originals(py)?.as_any().get_item("urlencode")?;
+        original.call((), Some(&kwargs)).map(Some)
     }
+}
+
+/// The answer, unless it is for the original to say.
+fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
+    let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
+    else {
+        return Ok(None);
+    };
+    let mut form = Form { text: String::new(), encoder };
+    if !write_all(query, doseq, &mut form) {
+        return Ok(None);
+    }
+    new_ascii(py, form.text.as_bytes()).map(Some)
 }

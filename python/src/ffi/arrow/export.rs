@@ -114,19 +114,40 @@ impl Array {
         Self { len, offset: 0, nulls, buffers, dictionary: None }
     }
 
-    /// The input's keys, with other values: as many as the input's dictionary has.
-    pub(crate) fn dictionary(input: &Arc<Chunk>, values: Self) -> Self {
+    /// The input's keys, with other values: as many as the input's dictionary has. `rows` are the validity bitmap of the rows,
+    /// from the first bit of the keys' own buffer on, and how many are null, if that is not as in the input.
+    pub(crate) fn dictionary(
+        input: &Arc<Chunk>,
+        mut values: Self,
+        rows: Option<(Vec<u8>, i64)>,
+    ) -> Self {
         assert_eq!(values.len, input.content_len(), "each key keeps its value's place");
         let part = |index| match input.buffer(index) {
             start if start.is_null() => Buffer::Absent,
             start => Buffer::Input { _kept: Arc::clone(input), start },
         };
+        let (validity, nulls) = match rows {
+            Some((bitmap, nulls)) => {
+                // The rows say what is null; pandas takes no null as a category.
+                (values.buffers[0], values.nulls) = (Buffer::Absent, 0);
+                (Buffer::Bytes(bitmap), nulls)
+            }
+            None => (part(0), input.null_count()),
+        };
         Self {
             len: input.len(),
             offset: input.offset(),
-            nulls: input.null_count(),
-            buffers: vec![part(0), part(1)],
+            nulls,
+            buffers: vec![validity, part(1)],
             dictionary: Some(Arc::new(values)),
+        }
+    }
+
+    /// The validity bitmap, if there is one of its own.
+    pub(crate) fn validity(&self) -> Option<&[u8]> {
+        match self.buffers.first() {
+            Some(Buffer::Bytes(bitmap)) => Some(bitmap),
+            _ => None,
         }
     }
 

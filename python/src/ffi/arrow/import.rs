@@ -163,7 +163,7 @@ impl Chunk {
         self.array.0.length as usize
     }
 
-    pub(super) fn offset(&self) -> usize {
+    pub(crate) fn offset(&self) -> usize {
         self.array.0.offset as usize
     }
 
