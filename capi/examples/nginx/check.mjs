@@ -111,6 +111,7 @@ async function byHand() {
     }
     const field = await guarded.ask(bytes("/field?q=caf%C3%A9+%26+%2B1%0D%0AX"));
     assert.deepEqual([field.status, field.body], [200, "caf\xc3\xa9 & +1%0D%0AX|caf%C3%A9%20&%20+1%250D%250AX"]);
+    await bodies();
     const counts = (await guarded.ask(bytes("/status"))).body;
     for (const line of ["hidden-dot-segment 2", "escaped-slash 4", "fragment 2", "flag:nested 2", "flag:nul 1", "flag:overlong 1"]) {
         assert.ok(counts.split("\n").includes(line), `${line} in\n${counts}`);
@@ -118,6 +119,27 @@ async function byHand() {
     assert.match(counts, /^checked \d+\n/);
     [plain, guarded, logs].forEach((client) => client.end());
     console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
+}
+
+/** The handler of percent_guard_status reads a body to its end, so that the next request begins where it should; and answers a malformed one. */
+async function bodies() {
+    const head = "POST /status HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const client = new Client(REFUSES);
+    for (const [body, statuses] of [
+        ["5\r\nGET /\r\n0\r\n\r\n", [200, 200]],
+        ["GET /hidden HTTP/1.1\r\nHost: x\r\n\r\n", [400]],
+    ]) {
+        await client.open();
+        client.socket.setTimeout(5000, () => client.socket.destroy()); // no answer is a failure, too
+        const next = statuses.length > 1 ? "GET / HTTP/1.1\r\nHost: x\r\n\r\n" : "";
+        const found = [];
+        for (let request = head + body + next; found.length < statuses.length && client.socket; request = "") {
+            found.push((await client.exchange(bytes(request)))?.status);
+        }
+        assert.deepEqual(found, statuses, body);
+        assert.ok(statuses.length > 1 || client.socket === undefined, "the connection of a malformed body ends");
+        client.end();
+    }
 }
 
 /** The targets of ci/servers: each that reaches the module gets the verdict of the Rust library. */

@@ -149,10 +149,15 @@ static ngx_int_t status(ngx_http_request_t *r)
     const main_conf_t *main = ngx_http_get_module_main_conf(r, ngx_http_percent_simd_module);
     const counts_t *counts = main->zone->data;
     const size_t line = 32 + NGX_ATOMIC_T_LEN; /* no name is longer */
-    ngx_buf_t *buffer = ngx_create_temp_buf(r->pool, line * (REASONS + FLAGS + 1));
+    ngx_buf_t *buffer;
     ngx_chain_t out;
     ngx_uint_t i;
+    ngx_int_t rc = ngx_http_discard_request_body(r);
 
+    if (rc != NGX_OK) {
+        return rc;
+    }
+    buffer = ngx_create_temp_buf(r->pool, line * (REASONS + FLAGS + 1));
     if (buffer == NULL) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
@@ -173,8 +178,9 @@ static ngx_int_t status(ngx_http_request_t *r)
     r->headers_out.content_type_len = r->headers_out.content_type.len;
     r->headers_out.status = NGX_HTTP_OK;
     r->headers_out.content_length_n = buffer->last - buffer->pos;
-    if (ngx_http_discard_request_body(r) != NGX_OK || ngx_http_send_header(r) == NGX_ERROR || r->header_only) {
-        return NGX_OK;
+    rc = ngx_http_send_header(r);
+    if (rc == NGX_ERROR || rc > NGX_OK || r->header_only) {
+        return rc;
     }
     out.buf = buffer;
     out.next = NULL;
