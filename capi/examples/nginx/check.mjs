@@ -1,10 +1,10 @@
-// node check.mjs PORT TARGETS VERDICTS [--speed]: nginx listens on PORT and the four after it, as nginx.conf says.
+// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the six after it, as nginx.conf says; its logs are in PREFIX.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
-const [port, targetsFile, verdictsFile, speed] = process.argv.slice(2);
-const [PLAIN, REFUSES, STRICT, NGINX, SPEED] = [0, 1, 2, 3, 4].map((offset) => Number(port) + offset);
+const [port, targetsFile, verdictsFile, prefix, speed] = process.argv.slice(2);
+const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG] = [0, 1, 2, 3, 4, 5, 6].map((offset) => Number(port) + offset);
 
 /** A connection on which one request follows another. The answer is { status, reason, body }; null if it ended without one. */
 class Client {
@@ -117,6 +117,7 @@ async function byHand() {
         assert.ok(counts.split("\n").includes(line), `${line} in\n${counts}`);
     }
     assert.match(counts, /^checked \d+\n/);
+    await pageAndLogs();
     [plain, guarded, logs].forEach((client) => client.end());
     console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
 }
@@ -140,6 +141,25 @@ async function bodies() {
         assert.ok(statuses.length > 1 || client.socket === undefined, "the connection of a malformed body ends");
         client.end();
     }
+}
+
+/** The variable outlives the redirect to the page of an error; and what the logs say, at which level. */
+async function pageAndLogs() {
+    const page = new Client(PAGE), logs = new Client(DEFAULT_LOG);
+    for (const [target, reason, line] of [
+        ["/a%2Fb", "escaped-slash", "escaped-slash at byte 2,"],
+        ["/%252e", "nested", "nested,"],
+    ]) {
+        const refused = await page.ask(bytes(target));
+        assert.deepEqual([refused.status, refused.reason, refused.body], [400, reason, "page"], target);
+        assert.equal((await logs.ask(bytes(target))).status, 200, target);
+        for (const [file, level, message] of [["refused.log", "[info]", `refuses: ${line}`], ["would-refuse.log", "[error]", `would refuse: ${line}`]]) {
+            const lines = readFileSync(`${prefix}/${file}`, "latin1").split("\n");
+            const found = lines.some((line) => line.includes(level) && line.includes(`percent_guard ${message}`));
+            assert.ok(found, `${level} ${message} in ${file}:\n${lines.join("\n")}`);
+        }
+    }
+    [page, logs].forEach((client) => client.end());
 }
 
 /** The targets of ci/servers: each that reaches the module gets the verdict of the Rust library. */

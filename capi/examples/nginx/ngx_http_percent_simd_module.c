@@ -11,6 +11,8 @@
 #define REASONS 128
 #define FLAGS 32
 
+#define NOWHERE ((size_t) -1)
+
 typedef struct {
     ngx_atomic_t checked;
     ngx_atomic_t reasons[REASONS];
@@ -22,7 +24,7 @@ typedef struct {
 } main_conf_t;
 
 typedef struct {
-    ngx_int_t preset; /* -1: off */
+    ngx_int_t preset; /* -2: off; NGX_CONF_UNSET before the merge */
     ngx_uint_t flags;
     ngx_flag_t log_only;
 } guard_conf_t;
@@ -33,42 +35,46 @@ typedef struct {
 
 extern ngx_module_t ngx_http_percent_simd_module;
 
-/* The flags of the path, and of each name and value of the query: each is what some program decodes by itself. */
+/* The flags of the path, and of each name and value of the query: each is what some program decodes by itself. All flags if the library cannot
+ * tell, so that the guard refuses. */
 static uint32_t flags_of(percent_simd_slice path, percent_simd_slice query)
 {
     percent_simd_form form = percent_simd_form_begin(query.data, query.len, 0);
     percent_simd_pair pairs[16];
     percent_simd_report report;
-    uint32_t flags = 0;
+    uint32_t flags;
     size_t count, i;
 
-    if (percent_simd_inspect(path.data, path.len, &report) == PERCENT_SIMD_RESULT_OK) {
-        flags = report.flags;
+    if (percent_simd_inspect(path.data, path.len, &report) != PERCENT_SIMD_RESULT_OK) {
+        return UINT32_MAX;
     }
+    flags = report.flags;
     do {
         if (percent_simd_form_next(&form, pairs, 16, &count) != PERCENT_SIMD_RESULT_OK) {
-            break;
+            return UINT32_MAX;
         }
         for (i = 0; i < count; i++) {
-            if (percent_simd_inspect(pairs[i].name.data, pairs[i].name.len, &report) == PERCENT_SIMD_RESULT_OK) {
-                flags |= report.flags;
+            if (percent_simd_inspect(pairs[i].name.data, pairs[i].name.len, &report) != PERCENT_SIMD_RESULT_OK) {
+                return UINT32_MAX;
             }
-            if (percent_simd_inspect(pairs[i].value.data, pairs[i].value.len, &report) == PERCENT_SIMD_RESULT_OK) {
-                flags |= report.flags;
+            flags |= report.flags;
+            if (percent_simd_inspect(pairs[i].value.data, pairs[i].value.len, &report) != PERCENT_SIMD_RESULT_OK) {
+                return UINT32_MAX;
             }
+            flags |= report.flags;
         }
     } while (count == 16);
     return flags;
 }
 
-/* The first part of the policy that refuses the target. */
+/* The name of the first part of the policy that refuses the target; NULL if none does. The position is NOWHERE for a flag. */
 static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, counts_t *counts, size_t *position)
 {
     percent_simd_request request;
     percent_simd_result result;
     uint32_t found;
 
-    *position = 0;
+    *position = NOWHERE;
     if (target->len > 0 && target->data[0] == '?') {
         /* `http://host?query` has no path, which means `/`. */
         percent_simd_slice query = {(const char *) target->data + 1, target->len - 1}, path = {NULL, 0};
@@ -87,6 +93,7 @@ static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, co
         }
         return percent_simd_result_name(result);
     }
+    *position = NOWHERE;
     found = conf->flags ? flags_of(request.path, request.query) & (uint32_t) conf->flags : 0;
     if (found != 0) {
         found &= ~found + 1; /* the first one */
@@ -96,13 +103,34 @@ static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, co
     return NULL;
 }
 
+/* Marks the context in the request's pool, where ctx_of finds it: a redirect within nginx (error_page, index, try_files) clears the pointer to it,
+ * and a subrequest has none. */
+static void keep_ctx(void *data)
+{
+    (void) data;
+}
+
+static const guard_ctx_t *ctx_of(const ngx_http_request_t *r)
+{
+    const guard_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_percent_simd_module);
+    const ngx_pool_cleanup_t *cleanup = ctx == NULL ? r->pool->cleanup : NULL;
+
+    for (; cleanup != NULL; cleanup = cleanup->next) {
+        if (cleanup->handler == keep_ctx) {
+            return cleanup->data;
+        }
+    }
+    return ctx;
+}
+
 static ngx_int_t guard(ngx_http_request_t *r)
 {
     const guard_conf_t *conf = ngx_http_get_module_loc_conf(r, ngx_http_percent_simd_module);
     const main_conf_t *main = ngx_http_get_module_main_conf(r, ngx_http_percent_simd_module);
     counts_t *counts;
+    ngx_pool_cleanup_t *cleanup;
     guard_ctx_t *ctx;
-    const char *reason;
+    const char *reason, *says = conf->log_only ? "would refuse" : "refuses";
     ngx_uint_t level;
     size_t position;
 
@@ -115,21 +143,26 @@ static ngx_int_t guard(ngx_http_request_t *r)
     if (reason == NULL) {
         return NGX_DECLINED;
     }
-    ctx = ngx_pcalloc(r->pool, sizeof(guard_ctx_t));
-    if (ctx == NULL) {
+    cleanup = ngx_pool_cleanup_add(r->pool, sizeof(guard_ctx_t));
+    if (cleanup == NULL) {
         return NGX_HTTP_INTERNAL_SERVER_ERROR;
     }
+    cleanup->handler = keep_ctx;
+    ctx = cleanup->data;
     ctx->reason = reason;
     ngx_http_set_ctx(r, ctx, ngx_http_percent_simd_module);
-    level = conf->log_only ? NGX_LOG_WARN : NGX_LOG_INFO;
-    ngx_log_error(level, r->connection->log, 0, "percent_guard %s: %s at byte %uz",
-                  conf->log_only ? "would refuse" : "refuses", reason, position);
+    level = conf->log_only ? NGX_LOG_ERR : NGX_LOG_INFO; /* by default, nginx logs errors and what is worse */
+    if (position == NOWHERE) {
+        ngx_log_error(level, r->connection->log, 0, "percent_guard %s: %s", says, reason);
+    } else {
+        ngx_log_error(level, r->connection->log, 0, "percent_guard %s: %s at byte %uz", says, reason, position);
+    }
     return conf->log_only ? NGX_DECLINED : NGX_HTTP_BAD_REQUEST;
 }
 
 static ngx_int_t guard_variable(ngx_http_request_t *r, ngx_http_variable_value_t *value, uintptr_t data)
 {
-    const guard_ctx_t *ctx = ngx_http_get_module_ctx(r, ngx_http_percent_simd_module);
+    const guard_ctx_t *ctx = ctx_of(r);
 
     (void) data;
     if (ctx == NULL) {
