@@ -11,9 +11,9 @@ class Client {
     constructor(port) {
         this.port = port;
     }
-    async ask(target) {
+    async ask(target, field = "") {
         Client.asked = (Client.asked ?? 0) + 1;
-        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(" HTTP/1.1\r\nHost: x\r\n\r\n")]);
+        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(` HTTP/1.1\r\nHost: x\r\n${field}\r\n`, "latin1")]);
         if (this.socket) {
             const answer = await this.exchange(request);
             if (answer) return answer; // a connection that is kept may have ended meanwhile
@@ -111,6 +111,16 @@ async function byHand() {
     }
     const field = await guarded.ask(bytes("/field?q=caf%C3%A9+%26+%2B1%0D%0AX"));
     assert.deepEqual([field.status, field.body], [200, "caf\xc3\xa9 & +1%0D%0AX|caf%C3%A9%20&%20+1%250D%250AX"]);
+    for (const [value, expected] of [
+        ["caf%C3%A9%0A", "caf\xc3\xa9%0A|caf\xc3\xa9%0A"],
+        ["%E9", "|\xe9"], // decodeURIComponent throws a URIError
+        ["a%", "|a%"],
+        ["a%20\tb", "|"],
+        ["a\x7fb", "|"],
+    ]) {
+        const { status, body } = await guarded.ask(bytes("/header"), `X-Value: ${value}\r\n`);
+        assert.deepEqual([status, body], [200, expected], value);
+    }
     await bodies();
     const counts = (await guarded.ask(bytes("/status"))).body;
     for (const line of ["hidden-dot-segment 2", "escaped-slash 4", "fragment 2", "flag:nested 2", "flag:nul 1", "flag:overlong 1"]) {

@@ -1,16 +1,21 @@
 /*
  * set_percent_decode $variable VALUE [SCHEME];              http
  *     VALUE, which may hold variables, decoded: by default WHATWG URL's percent-decode; with the scheme `form` a `+` is a space. Escapes of control
- *     characters stay, so the result splits no header and no line of a log. A value that the scheme refuses is empty.
+ *     characters stay, and where VALUE has a raw one ($request_body may), the result is empty: it splits no header and no line of a log. It is
+ *     also empty where the scheme refuses VALUE. The schemes `js-uri` and `js-component` refuse what is not UTF-8.
  * set_percent_encode $variable VALUE [SCHEME];              http
  *     VALUE encoded: by default RFC 3986's unreserved characters stay (`uri-component`).
  */
 #include "ngx_http_percent_simd.h"
 
+typedef percent_simd_result decode_t(const percent_simd_decoder *decoder, const char *input, size_t len, char *output, size_t capacity,
+                                     size_t *output_len, size_t *position);
+
 typedef struct {
     ngx_http_complex_value_t value;
     percent_simd_encoder encoder;
     percent_simd_decoder decoder;
+    decode_t *decode;
 } conversion_t;
 
 static ngx_int_t answer(ngx_http_variable_value_t *to, char *data, size_t len)
@@ -42,6 +47,18 @@ static ngx_int_t encoded(ngx_http_request_t *r, ngx_http_variable_value_t *to, u
     return answer(to, output, len);
 }
 
+static ngx_uint_t has_control(const char *data, size_t len)
+{
+    size_t i;
+
+    for (i = 0; i < len; i++) {
+        if ((u_char) data[i] < 0x20 || data[i] == 0x7f) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static ngx_int_t decoded(ngx_http_request_t *r, ngx_http_variable_value_t *to, uintptr_t data)
 {
     conversion_t *conversion = (conversion_t *) data;
@@ -56,8 +73,9 @@ static ngx_int_t decoded(ngx_http_request_t *r, ngx_http_variable_value_t *to, u
     if (output == NULL) {
         return NGX_ERROR;
     }
-    if (percent_simd_decode(&conversion->decoder, (const char *) value.data, value.len, output, value.len, &len, NULL) !=
-        PERCENT_SIMD_RESULT_OK) {
+    if (conversion->decode(&conversion->decoder, (const char *) value.data, value.len, output, value.len, &len, NULL) !=
+            PERCENT_SIMD_RESULT_OK ||
+        has_control(output, len)) {
         len = 0;
     }
     return answer(to, output, len);
@@ -88,6 +106,10 @@ char *ngx_http_percent_simd_set(ngx_conf_t *cf, ngx_command_t *command, void *co
     }
     conversion->encoder = percent_simd_encoder_of_scheme(scheme);
     conversion->decoder = percent_simd_decoder_of_scheme(scheme);
+    conversion->decode = percent_simd_decode;
+    if (scheme == PERCENT_SIMD_SCHEME_JS_URI || scheme == PERCENT_SIMD_SCHEME_JS_COMPONENT) {
+        conversion->decode = percent_simd_decode_utf8; /* they give text */
+    }
     conversion->decoder.keep =
         percent_simd_set_union(conversion->decoder.keep, percent_simd_set_of_scheme(PERCENT_SIMD_SCHEME_URL_C0));
 

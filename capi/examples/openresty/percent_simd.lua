@@ -22,6 +22,8 @@ int percent_simd_preset_from_name(const char *name, size_t len, uint32_t *preset
 int percent_simd_encode(const percent_simd_encoder *encoder, const char *input, size_t len, char *output, size_t capacity, size_t *written);
 int percent_simd_decode(const percent_simd_decoder *decoder, const char *input, size_t len, char *output, size_t capacity, size_t *written,
                         size_t *position);
+int percent_simd_decode_utf8(const percent_simd_decoder *decoder, const char *input, size_t len, char *output, size_t capacity, size_t *written,
+                             size_t *position);
 int percent_simd_inspect(const char *input, size_t len, percent_simd_report *report);
 int percent_simd_path_check(uint32_t preset, const char *path, size_t len, size_t *position);
 const char *percent_simd_flag_name(uint32_t flag);
@@ -73,10 +75,14 @@ function percent.encode(input, scheme)
     return ffi.string(output, written[0])
 end
 
+-- These schemes give text: what is not UTF-8 is refused.
+local gives_text = { ["js-uri"] = true, ["js-component"] = true }
+
 -- The decoded string; or nil, the reason, and the position from 0.
 function percent.decode(input, scheme)
     local output = room(#input)
-    local result = library.percent_simd_decode(decoders[scheme or "url-component"], input, #input, output, capacity, written, position)
+    local decode = gives_text[scheme or ""] and library.percent_simd_decode_utf8 or library.percent_simd_decode
+    local result = decode(decoders[scheme or "url-component"], input, #input, output, capacity, written, position)
     if result ~= 0 then return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0]) end
     return ffi.string(output, written[0])
 end

@@ -9,6 +9,8 @@ assert(percent.decode(("%41"):rep(5000)) == ("A"):rep(5000), "longer than the bu
 assert(percent.encode((" "):rep(5000)) == ("%20"):rep(5000))
 local nothing, reason, position = percent.decode("a%", "js-component")
 assert(nothing == nil and reason == "truncated" and position == 1)
+nothing, reason, position = percent.decode("a%E9", "js-component")
+assert(nothing == nil and reason == "utf8" and position == 1 and percent.decode("%C3%A9%2F", "js-uri") == "\195\169%2F")
 local flags = percent.inspect("/%252e%252e/%00")
 assert(flags.nested and flags.nul and flags["dot-segment"] and not flags.overlong and next(percent.inspect("/")) == nil)
 assert(percent.check_path("strict", "/a/b") == true)
