@@ -13,8 +13,9 @@ use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, R
 struct OnlyArgs {
     /// Print only the fields, in the order of -f, with tabs between them
     ///
-    /// Control characters in them are written as %XX. A field that a record lacks is empty. Where the
-    /// first record names the fields (--tsv, --csv), the names are the first row.
+    /// Control characters in them, those of the order of text, and a " at the start of a field are
+    /// written as %XX. A field that a record lacks is empty. Where the first record names the fields
+    /// (--tsv, --csv), the names are the first row.
     #[arg(long, help_heading = "Fields")]
     only: bool,
 

@@ -1,30 +1,44 @@
 //! How values are written where records become rows: cells of TSV, and JSON.
 
-use percent_simd::{sets, triplet};
+use percent_simd::triplet;
 
 use crate::control;
 use crate::fields;
 
-/// A cell of TSV: control characters are triplets.
+/// A cell of TSV: control characters are triplets, also those of the order of text, and so is a `"`
+/// at its start, after which readers that know quotes would look for another, in later rows too.
 pub(crate) fn cell(value: &[u8], out: &mut Vec<u8>) {
-    if !has_control(value) {
+    if !has_control(value) && !control::has_control(value) && !value.starts_with(b"\"") {
         return out.extend_from_slice(value);
     }
-    for &byte in value {
-        if sets::CONTROLS.contains(byte) {
-            out.extend_from_slice(triplet(byte).as_bytes());
-        } else {
-            out.push(byte);
+    let mut is_start = true;
+    for chunk in value.utf8_chunks() {
+        for char in chunk.valid().chars() {
+            let mut bytes = [0; 4];
+            let bytes = char.encode_utf8(&mut bytes).as_bytes();
+            if control::is_control(char) || is_start && char == '"' {
+                push_triplets(bytes, out);
+            } else {
+                out.extend_from_slice(bytes);
+            }
+            is_start = false;
         }
+        out.extend_from_slice(chunk.invalid());
+        is_start = false;
     }
 }
 
-/// A cell of TSV that percent-decoding turns into the value again: control characters are
-/// triplets, and so is a `%` that would begin a triplet. `separator` is one, too.
+fn push_triplets(bytes: &[u8], out: &mut Vec<u8>) {
+    out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
+}
+
+/// A cell of TSV that percent-decoding turns into the value again: triplets are the characters
+/// that are in [`cell`], a `%` that would begin a triplet, and `separator`.
 pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
     let is_plain =
         |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;
-    if value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte)) {
+    let is_all_plain = value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
+    if is_all_plain && !value.starts_with('"') {
         return out.extend_from_slice(value.as_bytes());
     }
     for (at, char) in value.char_indices() {
@@ -35,10 +49,11 @@ pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) 
         };
         let is_escaped = match char {
             '%' => begins_triplet(),
+            '"' if at == 0 => true,
             _ => control::is_control(char) || separator.is_some_and(|byte| bytes == [byte]),
         };
         if is_escaped {
-            out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
+            push_triplets(bytes, out);
         } else {
             out.extend_from_slice(bytes);
         }

@@ -25,7 +25,8 @@ Examples:
   pct query --format combined --count access.log       the names of all parameters, most frequent first
   pct query --format combined --top 10 q access.log    the ten most frequent values of q
 
-In columns a tab or another control character is written as %XX, and so is a % that two hex digits follow, and & in a value.
+In columns a tab or another control character is written as %XX, and so is a % that two hex digits follow,
+and in a value & and a leading \".
 So nothing is lost: split a line at tabs, a column at &, and percent-decode each part (`pct decode --raw`).";
 
 /// Take parameters out of queries: columns, or a JSON object for each record

@@ -26,7 +26,7 @@ fn in_the_order_given() {
 #[test]
 fn headers_are_rows() {
     let table = "id,url\n1,\"/%41,%42\"\n2,%22\n";
-    only("--csv -f url -f id", table, "url\tid\n/A,B\t1\n\"\t2\n");
+    only("--csv -f url -f id", table, "url\tid\n/A,B\t1\n%22\t2\n");
     only(
         "--csv -f url -f id --json",
         table,
@@ -52,6 +52,15 @@ fn what_would_split_a_row_is_escaped() {
     only("--tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
     only("--csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
     only("--jsonl -f u", "{\"u\":\"a\\tb\\u0000\"}\n", "a%09b%00\n");
+    // What drives a terminal, or turns the order of a line, raw and as an escape of JSON.
+    only("--jsonl -f a", "{\"a\":\"\\u009b31m\\u2028x\"}\n", "%C2%9B31m%E2%80%A8x\n");
+    only(
+        "--tsv -f 2 -f 1",
+        "\u{85}a\u{202E}\u{2066}\u{61C}é\t\u{9B}31m\u{2029}\n",
+        "%C2%9B31m%E2%80%A9\t%C2%85a%E2%80%AE%E2%81%A6%D8%9Cé\n",
+    );
+    // Beside what is not UTF-8.
+    only("--tsv -f 1", b"\xE9\xC2\xC2\x85\xE2\x80\n", b"\xE9\xC2%C2%85\xE2\x80\n");
     // JSON escapes by itself, so everything is decoded.
     only(
         "--tsv -f 1 --json",
@@ -60,6 +69,20 @@ fn what_would_split_a_row_is_escaped() {
     );
     only("--tsv -f 1 --json", "%E9\\%C3%A9\n", "{\"1\":\"%E9\\\\é\"}\n");
     only("--tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
+}
+
+/// RFC 4180 2.5 to 2.7: a quote at the start of a field is one that encloses it, up to the next that
+/// stands alone, across lines.
+#[test]
+fn no_cell_is_quoted() {
+    only(
+        "--tsv -f 1 -f 2",
+        "%22a\tb\nc%22\td\na\"b\t%22%22\n\\\"\t\"x\"\n",
+        "%22a\tb\nc\"\td\na\"b\t%22\"\n\\\"\t%22x\"\n",
+    );
+    // Not the start, though nothing before it is text.
+    only("--tsv -f 1", b"\xFF\"\n", b"\xFF\"\n");
+    only("--jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn of_other_formats() {
     let log = "#Fields: cs-uri-stem cs-uri-query cs(Referer)\n/a a=1 /?b=2\n/b - -\n";
     gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
     gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
-    gives("--csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "\"a,b\"\n");
+    gives("--csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "%22a,b\"\n");
     gives("--tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
     gives("--jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
     gives("--jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
