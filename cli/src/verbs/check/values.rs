@@ -6,7 +6,7 @@ use percent_simd::{DecodeErrorKind, Decoder};
 
 use super::{Check, malformed};
 use crate::fields::{Fields, Read};
-use crate::input::Cut;
+use crate::input::{Cut, Position, Records};
 use crate::reports;
 use crate::work::{Block, Outcome, Reading, Record, Work};
 
@@ -18,14 +18,43 @@ pub(super) struct CheckValues {
     pub(super) times: u32,
 }
 
+/// A place in a record, which goes on from one problem to the next: counted from the record's start
+/// for each, many problems in a long record would take quadratic time.
+struct Place {
+    position: Position,
+    /// Where that is in the record.
+    at: usize,
+}
+
+impl Place {
+    /// Goes to an offset in the record; back only where fields overlap.
+    fn to(&mut self, offset: usize, record: &Record<'_>, records: Records) -> Position {
+        if offset < self.at {
+            *self = Self { position: record.block.position, at: 0 };
+        }
+        self.position = self.position.after(&record.bytes[self.at..offset], records);
+        self.at = offset;
+        self.position
+    }
+}
+
 impl CheckValues {
-    fn value(&self, record: &Record<'_>, value: &Read<'_>, outcome: &mut Outcome) {
+    fn value(
+        &self,
+        record: &Record<'_>,
+        value: &Read<'_>,
+        place: &mut Place,
+        outcome: &mut Outcome,
+    ) {
         const DECODER: Decoder = Decoder::new();
+        let records = self.reading.rules().records;
+        let start = place.to(value.offset(0), record, records);
         match &self.check.raw {
             None => {
                 for (at, _) in malformed(value.bytes) {
                     let what = reports::malformed(&value.bytes[at..]);
-                    self.say(record, value.offset(at), what, outcome);
+                    let position = place.to(value.offset(at), record, records);
+                    self.say(record, position, what, outcome);
                 }
             }
             Some(raw) => {
@@ -35,7 +64,8 @@ impl CheckValues {
                         DecodeErrorKind::Raw(byte) => raw.describe(byte),
                         _ => reports::malformed(&value.bytes[at..]),
                     };
-                    self.say(record, value.offset(at), what, outcome);
+                    let position = place.to(value.offset(at), record, records);
+                    self.say(record, position, what, outcome);
                 }
             }
         }
@@ -47,7 +77,7 @@ impl CheckValues {
             for (at, _) in malformed(&decoded) {
                 let what = reports::malformed(&decoded[at..]);
                 let what = format!("{what} in round {round} of decoding");
-                self.say(record, value.offset(0), what, outcome);
+                self.say(record, start, what, outcome);
             }
             if DECODER.find(&decoded).is_none() {
                 break;
@@ -56,12 +86,11 @@ impl CheckValues {
         }
     }
 
-    fn say(&self, record: &Record<'_>, offset: usize, what: String, outcome: &mut Outcome) {
+    fn say(&self, record: &Record<'_>, position: Position, what: String, outcome: &mut Outcome) {
         if self.check.is_enough(outcome) {
             return;
         }
-        let Block { input, position, .. } = *record.block;
-        let position = position.after(&record.bytes[..offset], self.reading.rules().records);
+        let input = record.block.input;
         outcome.malformed = true;
         // Writing to a Vec cannot fail.
         let _ = writeln!(outcome.output, "{input}:{}:{}: {what}", position.line, position.column);
@@ -86,8 +115,9 @@ impl Work for CheckValues {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.reading.each_record(block, outcome, |record, outcome| {
+            let mut place = Place { position: record.block.position, at: 0 };
             for value in record.values.of(record.bytes).filter(|_| !record.names_fields) {
-                self.value(record, &value, outcome);
+                self.value(record, &value, &mut place, outcome);
             }
         });
     }

@@ -45,6 +45,54 @@ fn what_is_spelled_with_escapes_has_its_beginning() {
 }
 
 #[test]
+fn many_problems_take_linear_time() {
+    // Counted from the record's start for each, the columns took 45 thousand million bytes.
+    const COUNT: usize = 300_000;
+    let input = format!("a\t{}%25%\n", "%".repeat(COUNT));
+    let ran = run(&["check", "--times", "2", "--tsv", "-f", "2"], &input);
+    let first = (3..COUNT + 3).chain([COUNT + 6]).map(|column| (column, ""));
+    let second = std::iter::repeat_n((3, " in round 2 of decoding"), COUNT + 2);
+    let text = String::from_utf8(ran.stdout).expect("problems are text");
+    let mut lines = text.lines();
+    for (column, round) in first.chain(second) {
+        let line = lines.next().unwrap_or_default();
+        let place = format!("(standard input):1:{column}: malformed triplet `%");
+        assert!(line.starts_with(&place) && line.ends_with(round), "{line}, for {column}{round}");
+    }
+    assert_eq!((ran.status, lines.next()), (Some(1), None));
+}
+
+#[test]
+fn places_in_a_record() {
+    let name = "(standard input)";
+    // Lines in a record; a field after them, and the next record.
+    run(
+        &["check", "--times", "2", "--csv", "-f", "1", "-f", "3"],
+        "\"%4\n%\",b%,%25%\n\"\n\n%zz\",b,%\n",
+    )
+    .gave(
+        1,
+        format!(
+            "{name}:1:2: malformed triplet `%4\\n`: two hex digits must follow the `%`\n\
+             {name}:2:1: malformed triplet `%`: cut short\n\
+             {name}:2:10: malformed triplet `%`: cut short\n\
+             {name}:2:7: malformed triplet `%%`: two hex digits must follow the `%` in round 2 of decoding\n\
+             {name}:2:7: malformed triplet `%`: cut short in round 2 of decoding\n\
+             {name}:5:1: malformed triplet `%z`: two hex digits must follow the `%`\n\
+             {name}:5:8: malformed triplet `%`: cut short\n"
+        ),
+    );
+    // Fields that overlap.
+    let log = combined("-", "GET /%zz?a=100% HTTP/1.1", "-", "x");
+    let args = "check --format combined -f request -f query -f path -f target";
+    let ran = run(&args.split(' ').collect::<Vec<_>>(), &log);
+    let text = String::from_utf8(ran.stdout).expect("problems are text");
+    let mut columns: Vec<_> = text.lines().filter_map(|line| line.split(':').nth(2)).collect();
+    columns.sort_unstable();
+    assert_eq!(columns, ["50", "50", "50", "59", "59", "59"], "{text}");
+}
+
+#[test]
 fn each_round() {
     // RFC 3986 2.4: `%2525` decodes to `%25`, and that to `%`.
     let all = "(standard input):1:1: malformed triplet `%`: cut short in round 3 of decoding\n";
