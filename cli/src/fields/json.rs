@@ -159,7 +159,7 @@ fn reason(error: &serde_json::Error) -> String {
 /// another string is text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
-    /// What is selected is read, so it may be a number, or `true`, `false` or `null`.
+    /// What is selected is read, so it may be a number, `true` or `false`; `null` is no value.
     any_scalar: bool,
     /// Each with the index of what selects it.
     strings: &'v mut Vec<(usize, &'de str)>,
@@ -170,7 +170,8 @@ impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let raw = <&RawValue>::deserialize(deserializer)?.get();
-        let is_value = raw.starts_with('"') || self.any_scalar && !raw.starts_with(['{', '[']);
+        let is_value = raw.starts_with('"')
+            || self.any_scalar && !raw.starts_with(['{', '[']) && raw != "null";
         if let Some(index) = self.node.selected.filter(|_| is_value) {
             self.strings.push((index, raw));
         } else if !self.node.children.is_empty() && raw.starts_with(['{', '[']) {

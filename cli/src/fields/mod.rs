@@ -181,7 +181,7 @@ impl Problem {
 /// What becomes of each value: appends it to the output, or refuses the whole record.
 pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
 
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {

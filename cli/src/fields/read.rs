@@ -70,7 +70,7 @@ impl Values {
 
 impl Fields {
     /// The fields that the selectors name, to be read and not rewritten: they may overlap, as
-    /// `target` and `query` do, and in JSON they may be numbers, `true`, `false` and `null`.
+    /// `target` and `query` do, and in JSON they may be numbers, `true` and `false`.
     ///
     /// # Errors
     /// Those of [`new`](Self::new).

@@ -1,11 +1,12 @@
 //! Fields printed alone, as a verb transforms them: a row for each record.
 
 use std::mem;
+use std::ops::Range;
 
-use percent_simd::AsciiSet;
+use percent_simd::{AsciiSet, triplet};
 
 use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work, rows};
-use crate::fields::{Fields, Header};
+use crate::fields::{BOM, Fields, Header};
 use crate::input::Cut;
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
@@ -18,8 +19,9 @@ pub(crate) struct OnlyFields<'a> {
     json: bool,
 }
 
-/// The index of a value, and where it ends in what the values have become.
-type Ends = Vec<(usize, usize)>;
+/// Where in what the values have become the one of each index is. Of several with one index the last
+/// counts, as of equal keys in JSON.
+type Places = Vec<Option<Range<usize>>>;
 
 impl<'a> OnlyFields<'a> {
     /// `reading` reads these fields.
@@ -35,13 +37,14 @@ impl<'a> OnlyFields<'a> {
 
     /// What the values of a record become, one after another in `outcome.value`; `None` if the
     /// record is left out.
-    fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Ends> {
-        let mut ends = Ends::new();
+    fn values(&self, record: &Record<'_>, outcome: &mut Outcome) -> Option<Places> {
+        let mut places = Places::new();
         let output = mem::take(&mut outcome.output);
         outcome.output = mem::take(&mut outcome.value);
         outcome.output.clear();
         let mut is_kept = true;
         for value in record.values.of(record.bytes) {
+            let start = outcome.output.len();
             let result = if record.names_fields {
                 outcome.output.extend_from_slice(value.bytes);
                 Ok(())
@@ -52,35 +55,43 @@ impl<'a> OnlyFields<'a> {
                 let refusal = Refusal { offset: value.offset(offset), what };
                 let rules = self.reading.rules();
                 rules.report(record.block, record.bytes, &refusal, self.on_error, outcome);
+                // In the rows, and not among the values.
+                if let Some(end) = outcome.problem_ends.last_mut() {
+                    *end = output.len();
+                }
                 outcome.output.extend_from_slice(value.bytes);
-                outcome.ends = self.on_error == OnError::Fail;
+                outcome.ends |= self.on_error == OnError::Fail;
                 is_kept &= self.on_error == OnError::Keep;
             }
-            ends.push((value.index, outcome.output.len()));
+            if places.len() <= value.index {
+                places.resize(value.index + 1, None);
+            }
+            places[value.index] = Some(start..outcome.output.len());
         }
         outcome.value = mem::replace(&mut outcome.output, output);
-        is_kept.then_some(ends)
+        is_kept.then_some(places)
     }
 
     fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
         if self.json && record.names_fields {
             return;
         }
-        let Some(ends) = self.values(record, outcome) else { return };
+        let Some(places) = self.values(record, outcome) else { return };
         let Outcome { value, output, .. } = outcome;
-        // Of several with one index the last counts, as of equal keys in JSON.
-        let of_index = |index: usize| {
-            let at = ends.iter().rposition(|&(known, _)| known == index)?;
-            let start = at.checked_sub(1).map_or(0, |before| ends[before].1);
-            Some(&value[start..ends[at].1])
-        };
+        let of_index = |index: usize| places.get(index)?.clone().map(|place| &value[place]);
         if self.json {
             self.write_object(header, of_index, output);
             output.push(b'\n');
         } else {
+            let start = output.len();
             for (column, (_, index)) in self.fields.given(header).enumerate() {
                 output.extend((column > 0).then_some(b'\t'));
                 rows::cell(of_index(index).unwrap_or_default(), output);
+            }
+            // Not a byte order mark.
+            if output[start..].starts_with(BOM) {
+                let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
+                output.splice(start..start + BOM.len(), escaped);
             }
             output.extend_from_slice(record.end);
         }

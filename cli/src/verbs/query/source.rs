@@ -70,7 +70,9 @@ impl Source {
 
     fn query<'v>(&self, record: &Record<'_>, value: &Read<'v>) -> &'v [u8] {
         let is_url = match (&*self.urls, self.reading.fields().zip(record.header)) {
-            ([url], _) | ([url, ..], None) => *url,
+            ([url, ..], None) => *url,
+            // As most are, and nobody need look at each column.
+            ([url, others @ ..], _) if others.iter().all(|other| other == url) => *url,
             (urls, Some((fields, header))) => {
                 fields.given(header).any(|(selector, index)| index == value.index && urls[selector])
             }

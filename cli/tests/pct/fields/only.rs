@@ -85,6 +85,25 @@ fn no_cell_is_quoted() {
     only("--jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
 }
 
+/// What begins with a byte order mark loses it to most readers, and so does its name.
+#[test]
+fn no_row_begins_with_a_byte_order_mark() {
+    only(
+        "--tsv -f 2 -f 1",
+        "\u{FEFF}a\t%EF%BB%BFb\nc\t\u{FEFF}\n",
+        "%EF%BB%BFb\ta\n%EF%BB%BF\tc\n",
+    );
+    only("--tsv -f 1 -f 2", "a\t%EF%BB%BFb\n", "a\t\u{FEFF}b\n");
+    only("--tsv -f 2 --json", "a\t%EF%BB%BF\n", "{\"2\":\"\u{FEFF}\"}\n");
+}
+
+/// Quadratic, these were 18 thousand million comparisons.
+#[test]
+fn many_columns_of_one_name_take_linear_time() {
+    let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
+    only("--tsv -f u", row("u") + &row("%41").repeat(5), row("u") + &row("A").repeat(5));
+}
+
 #[test]
 fn what_is_not_there() {
     let log = combined("-", "GET /a HTTP/1.1", "-", "x")
@@ -99,8 +118,16 @@ fn what_is_not_there() {
     // In JSON numbers and the like are values; of equal keys the last one counts (as in RFC 8259 4 for most software).
     only(
         "--jsonl -f n -f t -f /o/l/1",
-        "{\"n\":1.50,\"t\":null,\"o\":{\"l\":[0,\"%41\"]},\"n\":2e3}\n",
-        "2e3\tnull\tA\n",
+        "{\"n\":1.50,\"t\":false,\"o\":{\"l\":[0,\"%41\"]},\"n\":2e3}\n",
+        "2e3\tfalse\tA\n",
+    );
+    // `null` is none.
+    let nulls = "{\"n\":null,\"t\":\"null\"}\n{\"n\":true,\"t\":null}\n";
+    only("--jsonl -f n -f t", nulls, "\tnull\ntrue\t\n");
+    only(
+        "--jsonl -f n -f t --json",
+        nulls,
+        "{\"n\":null,\"t\":\"null\"}\n{\"n\":\"true\",\"t\":null}\n",
     );
     let ran = run(&["decode", "--only", "--tsv", "-f", "9"], "a\tb\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\n"[..]), "{ran:?}");
@@ -124,6 +151,26 @@ fn malformed_records_are_left_out() {
     strict(&[]).said(1, "%zz\tA\nC\tB\n", &format!("{place}; passed on as it stands\n"));
     strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; left out\n"));
     strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
+}
+
+/// What was printed before the last problem stays, as without --only.
+#[test]
+fn max_errors_ends_the_run() {
+    let strict = |max: &str, others: &[&str]| {
+        let args = ["decode", "--only", "--tsv", "-f", "1", "--strict", "--max-errors", max];
+        run(&[&args[..], others].concat(), "%41\ta\n%zz\tb\n%42\tc\n%y\td\n%43\te\n")
+    };
+    for (max, others, status, rows) in [
+        ("1", &[][..], 1, "A\n"),
+        ("2", &[], 1, "A\n%zz\nB\n"),
+        ("3", &[], 1, "A\n%zz\nB\n%y\nC\n"),
+        ("2", &["--on-error", "drop"], 1, "A\nB\n"),
+        ("2", &["--json"], 1, "{\"1\":\"A\"}\n{\"1\":\"%zz\"}\n{\"1\":\"B\"}\n"),
+    ] {
+        let ran = strict(max, others);
+        assert_eq!((ran.status, str::from_utf8(&ran.stdout)), (Some(status), Ok(rows)), "{ran:?}");
+        assert_eq!(ran.stderr.contains("pct: stopped here, as --max-errors says"), max != "3");
+    }
 }
 
 #[test]

@@ -37,6 +37,7 @@ fn of_other_formats() {
     gives("--tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
     gives("--jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
     gives("--jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
+    gives("--jsonl -f q", "{\"q\":null}\n{\"q\":7}\n", "{}\n{\"7\":\"\"}\n");
 }
 
 #[test]
@@ -50,4 +51,17 @@ fn what_is_not_there_is_reported() {
         ran.stderr.contains("(standard input):1:") && ran.stderr.contains("left out"),
         "{ran:?}"
     );
+}
+
+/// Quadratic, these were 18 thousand million comparisons.
+#[test]
+fn many_columns_of_one_name_take_linear_time() {
+    let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
+    let values = format!("{{\"a\":[{}]}}\n", vec!["\"1\""; 60_000].join(","));
+    for args in ["--tsv -f q -f v", "--tsv -f q -f v --url"] {
+        let input = row("q") + &row("?a=1").repeat(5);
+        let names = values.replace("\"a\"", if args.contains("url") { "\"a\"" } else { "\"?a\"" });
+        let input = input.replacen("q\t", "v\t", 1);
+        gives(args, input, names.repeat(5));
+    }
 }
