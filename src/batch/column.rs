@@ -76,7 +76,8 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
     /// If the rows end past the last one, or before they start.
     #[must_use]
     pub fn slice(self, rows: Range<usize>) -> Self {
-        assert!(rows.end <= self.len(), "rows {rows:?} of a column of {}", self.len());
+        let is_within = rows.start <= rows.end && rows.end <= self.len();
+        assert!(is_within, "rows {rows:?} of a column of {}", self.len());
         let validity = self.validity.map(|(bitmap, first)| (bitmap, first + rows.start));
         let offsets = if self.is_empty() { &[] } else { &self.offsets[rows.start..=rows.end] };
         Self { offsets, validity, ..self }

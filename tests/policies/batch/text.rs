@@ -124,5 +124,12 @@ fn slices() {
 #[test]
 fn rows_past_the_end_are_no_slice() {
     let none = ColumnRef::<u64>::new(b"", &[]).unwrap();
-    assert!(std::panic::catch_unwind(|| none.slice(0..1)).is_err());
+    let three = ColumnRef::new(b"abc", &[0_i32, 1, 2, 3]).unwrap();
+    for (start, end) in [(0, 1), (1, 1), (1, 0)] {
+        assert!(std::panic::catch_unwind(|| none.slice(start..end)).is_err(), "{start}..{end}");
+    }
+    // The last of these have a slice of offsets, if an empty one.
+    for (start, end) in [(0, 4), (4, 4), (4, 3), (3, 2), (2, 1), (1, 0), (3, 0)] {
+        assert!(std::panic::catch_unwind(|| three.slice(start..end)).is_err(), "{start}..{end}");
+    }
 }
