@@ -16,6 +16,9 @@ use crate::kernel;
 /// many of its bytes.
 const SHARE: usize = 4;
 
+/// How many times the room that is needed is made at most.
+const AHEAD: usize = 8;
+
 /// The column of what becomes of each row; buffers of its own have at most `most` bytes.
 pub(super) fn fill_views(
     input: ViewColumnRef<'_>,
@@ -61,8 +64,9 @@ pub(super) struct Filling<'a, C> {
     pub(super) views: Vec<u128>,
     validity: Vec<u8>,
     nulls: usize,
-    /// How many bytes are passed on of each buffer of the input.
-    pub(super) passed: Vec<usize>,
+    /// How many bytes are passed on of each buffer of the input. Rows may share bytes, so they may
+    /// have more than fit in memory.
+    pub(super) passed: Vec<u64>,
     pub(super) gathered: Gathered,
     own: Own,
     /// Whether rows are gathered without a look at them, because most rows before them have
@@ -102,7 +106,7 @@ impl<C: Codec> Filling<'_, C> {
         if bytes.len() > self.own.most / 3 && self.codec.output_len(bytes) > self.own.most {
             return Err(BatchError::new(row, BatchErrorKind::Overflow));
         }
-        self.passed[self.input.view(row).buffer()] -= bytes.len();
+        self.passed[self.input.view(row).buffer()] -= bytes.len() as u64;
         self.gather(row, bytes);
         Ok(())
     }
@@ -167,7 +171,7 @@ impl<C: Codec> Filling<'_, C> {
             if len == old.len() && bytes == old {
                 // Its view is that of the input still.
                 if len > INLINE {
-                    self.passed[self.input.view(row).buffer()] += len;
+                    self.passed[self.input.view(row).buffer()] += len as u64;
                 }
             } else if len <= INLINE {
                 self.views[row] = View::short(bytes).0;
@@ -191,7 +195,7 @@ impl<C: Codec> Filling<'_, C> {
         let numbers: Vec<_> = (0..inputs.len())
             .map(|number| {
                 let is_kept = self.passed[number] > 0
-                    && self.passed[number] >= inputs[number].len().div_ceil(SHARE);
+                    && self.passed[number] >= inputs[number].len().div_ceil(SHARE) as u64;
                 is_kept.then(|| {
                     buffers.push(ViewBuffer::Input(number));
                     buffers.len() - 1
@@ -248,16 +252,19 @@ impl Gathered {
 
 impl Own {
     /// Makes room for that many bytes more, in another buffer if the last one cannot hold them. Of
-    /// `rows` rows, `seen` have taken what is there: the others will take as much.
+    /// `rows` rows, `seen` have taken what is there: the others will take as much, but room is made for
+    /// no more than [`AHEAD`] times what is needed, as the first rows may be unlike the others.
     fn make_room(&mut self, len: usize, seen: usize, rows: usize) {
         if !self.last.values.is_empty() && len > self.most - self.last.values.len() {
             self.full.push(core::mem::take(&mut self.last.values));
         }
         let values = &mut self.last.values;
         if values.capacity() - values.len() < len {
-            let all = (values.len() + len) as u128 * rows as u128 / seen.max(1) as u128;
-            let left = usize::try_from(all).unwrap_or(usize::MAX).min(self.most);
-            values.reserve_exact(left.saturating_sub(values.len()).max(len));
+            let needed = values.len() + len;
+            let all = needed as u128 * rows as u128 / seen.max(1) as u128;
+            let all = usize::try_from(all).unwrap_or(usize::MAX);
+            let all = all.min(needed.saturating_mul(AHEAD)).min(self.most);
+            values.reserve_exact(all.saturating_sub(values.len()).max(len));
         }
     }
 }

@@ -43,7 +43,7 @@ impl<C: Codec> Filling<'_, C> {
             if run.long == 0 {
                 continue;
             }
-            self.passed[run.buffer] += run.len;
+            self.passed[run.buffer] += run.len as u64;
             if self.is_dense {
                 self.gather_run(run)?;
             } else {
@@ -155,7 +155,7 @@ impl<C: Codec> Filling<'_, C> {
         let ends = run.rows.clone().map(|row| self.input.view(row).end() - run.bytes.start);
         offsets.extend(ends.map(|end| end as u32));
         self.gathered.rows.extend(run.rows);
-        self.passed[run.buffer] -= run.len;
+        self.passed[run.buffer] -= run.len as u64;
         self.append(&self.input.buffers()[run.buffer][run.bytes], &offsets);
         self.gathered.offsets = offsets;
         self.gathered.clear();

@@ -194,6 +194,36 @@ fn a_column_is_filled_again_without_more() {
     }
 }
 
+/// One long row says little about the short ones after it.
+#[test]
+fn a_long_row_before_short_ones() {
+    use percent_simd::batch::{OnError, ViewColumn, ViewColumnRef};
+
+    const ROWS: usize = 100_000;
+    let escaped = "%41".repeat(30_000).into_bytes();
+    // Of this one little is used, so the row is copied.
+    let clean = vec![b'a'; 1 << 20];
+    for (buffer, len) in [(&escaped, escaped.len()), (&clean, 90_000)] {
+        let mut long = [0; 16];
+        long[..4].copy_from_slice(&u32::try_from(len).unwrap().to_le_bytes());
+        long[4..8].copy_from_slice(&buffer[..4]);
+        let mut views = vec![*b"\x01\0\0\0a\0\0\0\0\0\0\0\0\0\0\0"; ROWS];
+        views[0] = long;
+        let buffers = [&buffer[..]];
+        let input = ViewColumnRef::new(&views, &buffers, None).unwrap();
+        for backend in crate::common::backends() {
+            let (_, peak, output) = measured(|| {
+                let mut output = ViewColumn::new();
+                Decoder::new().on(backend).decode_batch(input, OnError::Fail, &mut output).unwrap();
+                output
+            });
+            // Eight times the row, and it alone when room is given back; and what counts for little.
+            assert!(peak <= size_of_val(&views[..]) + 10 * len, "{backend}: {peak} bytes");
+            assert_eq!(output.to_column::<i64>(&buffers).unwrap().row(ROWS - 1), Some(&b"a"[..]));
+        }
+    }
+}
+
 /// Encoded values that offsets of four bytes cannot count are an error before anything is written.
 #[cfg(target_pointer_width = "64")]
 #[test]
