@@ -7,7 +7,6 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use percent_simd::Backend;
 
-use crate::output;
 use crate::verbs::info::backend;
 use crate::verbs::{Tool, Verb};
 
@@ -50,7 +49,7 @@ Called by the name urlencode or urldecode (through a link), pct behaves as that 
 /// The program.
 pub(crate) fn main() -> ExitCode {
     #[cfg(unix)]
-    output::outlive_large_files();
+    crate::output::outlive_large_files();
     let mut arguments = std::env::args_os();
     let tool = arguments.next().and_then(|program| Tool::named(&program));
     let status = match tool {

@@ -8,5 +8,7 @@ mod text;
 
 pub(crate) use self::chunks::{CHUNK, Chunk, Chunks};
 pub(crate) use self::compression::Compression;
-pub(crate) use self::files::{Input, Inputs, Original, TEMPORARY, is_standard_input, metadata};
+#[cfg(unix)]
+pub(crate) use self::files::metadata;
+pub(crate) use self::files::{Input, Inputs, Original, TEMPORARY, is_standard_input};
 pub(crate) use self::records::{Cut, Position, Records};
