@@ -9,13 +9,17 @@
  * it becomes the offset in bytes from the start of the input. Treat results that this header does not know as errors.
  *
  * Memory. The library allocates nothing and keeps no pointer. Pointers to something else than input or output must be valid for one value of
- * their type, as in all of C. Input, output and out-parameters must not overlap, except in the functions named `_in_place`; where input and
- * output do, the result is PERCENT_SIMD_RESULT_OVERLAP. Output is written anywhere in its capacity: the result is its front, and the rest is
- * unspecified, after an error all of it.
+ * their type, as in all of C. Memory that a call writes must not overlap any other memory that the call is given, policies and cursors
+ * included; in the functions named `_in_place` the buffer is both input and output. Where input and output overlap, the result is
+ * PERCENT_SIMD_RESULT_OVERLAP; other overlaps are not detected. Output is written anywhere in its capacity: the result is its front, and the
+ * rest is unspecified, after an error all of it. A percent_simd_form and the slices that a call writes point into the caller's input, which must
+ * stay valid and unchanged while they are in use.
  *
- * Threads. All functions may be called from all threads at once. The only state is the active backend, which is atomic.
+ * Threads. All functions may be called from all threads at once, unless one call writes memory that another one uses. The only state of the
+ * library is the active backend, which is atomic.
  *
- * Bounds. Linear time. Decoded bytes are at most as many as the input, encoded bytes at most three times as many.
+ * Bounds. Linear time. Decoded output is at most as long as the input, or three times as long for percent_simd_decode_utf8 with UTF8_LOSSY or
+ * UTF8_KEEP_ESCAPED. Encoded output is at most three times as long as the input.
  */
 
 #ifndef PERCENT_SIMD_H
@@ -115,7 +119,7 @@
 // An escaped letter, digit, or one of `-._~`.
 #define PERCENT_SIMD_FLAG_UNRESERVED (1 << 16)
 
-// What a function answers. 1 to 15 are the caller's; 16 to 31 are about escapes, 32 to 63 about paths, 64 to 95 about request lines.
+// What a function answers. 1 to 15 are general; 16 to 31 about escapes, 32 to 63 about paths, 64 to 95 about request lines.
 typedef enum percent_simd_result {
     // Done.
     PERCENT_SIMD_RESULT_OK = 0,
@@ -446,9 +450,10 @@ struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
 // Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
 //
-// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Fails as the decoder says, at `position`,
-// with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the
-// output is too small, it is the former.
+// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Where the decoder refuses the input, fails at
+// `position`: with TRUNCATED or BAD_HEX if it is strict, with REJECTED for a member of its reject set. Otherwise with OUTPUT_TOO_SMALL
+// (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the output is too small, it is
+// refused.
 enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *decoder,
                                              const char *input,
                                              size_t input_len,
@@ -460,34 +465,37 @@ enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *
 // Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
 // front of the buffer, and the rest of the `len` bytes is unspecified.
 //
-// Fails as the decoder says, at `position`; the buffer is then as it was. Or with INVALID_ARGUMENT.
+// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT; the buffer is then as it was.
 enum percent_simd_result percent_simd_decode_in_place(const struct percent_simd_decoder *decoder,
                                                       char *buffer,
                                                       size_t len,
                                                       size_t *output_len,
                                                       size_t *position);
 
-// Writes the number of decoded bytes to `output_len`. Fails as the decoder says, at `position`.
+// Writes the number of decoded bytes to `output_len`. Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or
+// with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_decoded_len(const struct percent_simd_decoder *decoder,
                                                   const char *input,
                                                   size_t input_len,
                                                   size_t *output_len,
                                                   size_t *position);
 
-// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails.
+// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails. Fails with TRUNCATED, BAD_HEX or
+// REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check(const struct percent_simd_decoder *decoder,
                                             const char *input,
                                             size_t input_len,
                                             size_t *position);
 
 // Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
+// Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
 enum percent_simd_result percent_simd_find_decodable(const struct percent_simd_decoder *decoder,
                                                      const char *input,
                                                      size_t input_len,
                                                      size_t *position);
 
 // Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
-// length if there is none. It decodes once: `%252F` contains no `/`.
+// length if there is none. It decodes once: `%252F` contains no `/`. Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
 enum percent_simd_result percent_simd_find_decoded(struct percent_simd_set set,
                                                    const char *input,
                                                    size_t input_len,
@@ -514,7 +522,7 @@ enum percent_simd_result percent_simd_encode(const struct percent_simd_encoder *
                                              size_t output_capacity,
                                              size_t *output_len);
 
-// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that.
+// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that. Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_encoder *encoder,
                                                   const char *input,
                                                   size_t input_len,
@@ -523,14 +531,15 @@ enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_enco
 // The greatest length that any encoder gives for an input of this length: three times as many; SIZE_MAX if that overflows.
 size_t percent_simd_max_encoded_len(size_t input_len);
 
-// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing.
+// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing. Fails with INVALID_ARGUMENT
+// only, as for a `position` that is NULL.
 enum percent_simd_result percent_simd_find_escapable(const struct percent_simd_encoder *encoder,
                                                      const char *input,
                                                      size_t input_len,
                                                      size_t *position);
 
 // Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
-// BAD_HEX at `position`.
+// BAD_HEX at `position`, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_encoder *encoder,
                                                     const char *input,
                                                     size_t input_len,
@@ -562,7 +571,7 @@ enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,
                                                 struct percent_simd_pair *pair,
                                                 bool *is_found);
 
-// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing.
+// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing. Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_inspect(const char *input,
                                               size_t input_len,
                                               struct percent_simd_report *report);
@@ -585,8 +594,8 @@ enum percent_simd_result percent_simd_preset_from_name(const char *name,
                                                        uint32_t *preset);
 
 // Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
-// results about paths and escapes, at `position`. Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it
-// came.
+// results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT, also where there is no such preset.
+// Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it came.
 enum percent_simd_result percent_simd_path_check(uint32_t preset,
                                                  const char *path,
                                                  size_t len,
@@ -606,7 +615,7 @@ enum percent_simd_result percent_simd_path_resolve(uint32_t preset,
                                                    size_t *position);
 
 // The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
-// With ENVOY_REDIRECT, call percent_simd_path_redirects first.
+// With ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
 enum percent_simd_result percent_simd_path_resolve_in_place(uint32_t preset,
                                                             char *buffer,
                                                             size_t len,
@@ -614,15 +623,15 @@ enum percent_simd_result percent_simd_path_resolve_in_place(uint32_t preset,
                                                             size_t *position);
 
 // Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
-// ENVOY_REDIRECT does, where the path has an escaped slash.
+// ENVOY_REDIRECT does, where the path has an escaped slash. Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_path_redirects(uint32_t preset,
                                                      const char *path,
                                                      size_t len,
                                                      bool *redirects);
 
 // Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a CRLF or LF at its end is allowed. Nothing is decoded: the path
-// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about requests, at
-// `position`.
+// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about request lines
+// (64 to 95) at `position`, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_request_line(const char *line,
                                                    size_t len,
                                                    struct percent_simd_request *request,
@@ -680,7 +689,7 @@ enum percent_simd_result percent_simd_scheme_from_name(const char *name,
 //
 // Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
 // UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
-// otherwise as percent_simd_decode does.
+// otherwise with TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP or INVALID_ARGUMENT, as percent_simd_decode does.
 enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
                                                   const char *input,
                                                   size_t input_len,
@@ -689,7 +698,8 @@ enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_deco
                                                   size_t *output_len,
                                                   size_t *position);
 
-// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails.
+// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails. Fails with UTF8, TRUNCATED, BAD_HEX
+// or REJECTED at `position`, as percent_simd_decode_utf8 does, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decoder *decoder,
                                                  const char *input,
                                                  size_t input_len,

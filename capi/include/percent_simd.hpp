@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -85,8 +86,12 @@ expected<std::string> written(std::size_t capacity, Call &&call) {
     const error why = failure_of([&](std::size_t *position) { return call(output.data(), output.size(), &len, position); });
     if (why.result != PERCENT_SIMD_RESULT_OK) return why;
     output.resize(len);
-    return output;
+    return expected<std::string>(std::move(output));
 }
+
+// For overloads that refuse a temporary string, as what they would give points into it. A string literal and a string_view are none.
+template <typename S>
+using if_temporary = std::enable_if_t<std::is_same_v<std::remove_const_t<S>, std::string>, int>;
 
 }  // namespace detail
 
@@ -228,7 +233,7 @@ inline std::optional<std::string_view> view(percent_simd_slice slice) noexcept {
     return std::string_view(slice.data, slice.len);
 }
 
-// The parts of a request line.
+// The parts of a request line, which point into it: it must outlive them.
 inline expected<percent_simd_request> request_line(std::string_view line) noexcept {
     percent_simd_request request;
     const error why =
@@ -236,6 +241,8 @@ inline expected<percent_simd_request> request_line(std::string_view line) noexce
     if (why.result != PERCENT_SIMD_RESULT_OK) return why;
     return request;
 }
+template <typename S, detail::if_temporary<S> = 0>
+expected<percent_simd_request> request_line(S &&line) = delete;
 
 // A name and its value, still encoded.
 struct pair {
@@ -243,12 +250,22 @@ struct pair {
     std::optional<std::string_view> value;
 };
 
-// The pairs of a form or a query, for a range-based `for`. The input must outlive it.
+// The pairs of a form or a query, for one range-based `for`: a form is a cursor, which iteration moves, as next() and find() do; the iterators of
+// one form share it. The input must outlive the form and its pairs.
 class form {
   public:
     explicit form(std::string_view input, std::uint32_t options = 0) noexcept
         : cursor_(percent_simd_form_begin(input.data(), input.size(), options)) {}
 
+    template <typename S, detail::if_temporary<S> = 0>
+    explicit form(S &&input, std::uint32_t options = 0) = delete;
+
+    // Whether there are pairs to ask for: an option that means nothing is an invalid argument, and such a form has none.
+    status check() const noexcept {
+        percent_simd_form cursor = cursor_;
+        std::size_t count = 0;
+        return detail::failure_of([&](std::size_t *) { return percent_simd_form_next(&cursor, nullptr, 0, &count); });
+    }
     // The next pair; none at the end.
     std::optional<pair> next() noexcept {
         percent_simd_pair found;

@@ -19,7 +19,7 @@ macro_rules! results {
     };
 }
 
-/// What a function answers. 1 to 15 are the caller's; 16 to 31 are about escapes, 32 to 63 about paths, 64 to 95 about request lines.
+/// What a function answers. 1 to 15 are general; 16 to 31 about escapes, 32 to 63 about paths, 64 to 95 about request lines.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum percent_simd_result {

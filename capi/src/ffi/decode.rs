@@ -54,9 +54,10 @@ fn kept_by(decoder: Decoder) -> AsciiSet {
 
 /// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
 ///
-/// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Fails as the decoder says, at `position`,
-/// with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the
-/// output is too small, it is the former.
+/// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Where the decoder refuses the input, fails at
+/// `position`: with TRUNCATED or BAD_HEX if it is strict, with REJECTED for a member of its reject set. Otherwise with OUTPUT_TOO_SMALL
+/// (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the output is too small, it is
+/// refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode(
     decoder: *const percent_simd_decoder,
@@ -84,7 +85,7 @@ pub unsafe extern "C" fn percent_simd_decode(
 /// Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
 /// front of the buffer, and the rest of the `len` bytes is unspecified.
 ///
-/// Fails as the decoder says, at `position`; the buffer is then as it was. Or with INVALID_ARGUMENT.
+/// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT; the buffer is then as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode_in_place(
     decoder: *const percent_simd_decoder,
@@ -105,7 +106,8 @@ pub unsafe extern "C" fn percent_simd_decode_in_place(
     })
 }
 
-/// Writes the number of decoded bytes to `output_len`. Fails as the decoder says, at `position`.
+/// Writes the number of decoded bytes to `output_len`. Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or
+/// with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decoded_len(
     decoder: *const percent_simd_decoder,
@@ -124,7 +126,8 @@ pub unsafe extern "C" fn percent_simd_decoded_len(
     })
 }
 
-/// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails.
+/// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails. Fails with TRUNCATED, BAD_HEX or
+/// REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check(
     decoder: *const percent_simd_decoder,
@@ -140,6 +143,7 @@ pub unsafe extern "C" fn percent_simd_check(
 }
 
 /// Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
+/// Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_decodable(
     decoder: *const percent_simd_decoder,
@@ -158,7 +162,7 @@ pub unsafe extern "C" fn percent_simd_find_decodable(
 }
 
 /// Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
-/// length if there is none. It decodes once: `%252F` contains no `/`.
+/// length if there is none. It decodes once: `%252F` contains no `/`. Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_decoded(
     set: percent_simd_set,

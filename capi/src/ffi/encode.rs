@@ -67,7 +67,7 @@ pub unsafe extern "C" fn percent_simd_encode(
     })
 }
 
-/// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that.
+/// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_encoded_len(
     encoder: *const percent_simd_encoder,
@@ -92,7 +92,8 @@ pub extern "C" fn percent_simd_max_encoded_len(input_len: usize) -> usize {
     Encoder::max_encoded_len(input_len).unwrap_or(usize::MAX)
 }
 
-/// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing.
+/// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing. Fails with INVALID_ARGUMENT
+/// only, as for a `position` that is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_escapable(
     encoder: *const percent_simd_encoder,
@@ -113,7 +114,7 @@ pub unsafe extern "C" fn percent_simd_find_escapable(
 }
 
 /// Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
-/// BAD_HEX at `position`.
+/// BAD_HEX at `position`, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check_encoded(
     encoder: *const percent_simd_encoder,

@@ -8,7 +8,7 @@ use crate::names;
 use crate::result::{of_decode, percent_simd_result};
 use crate::values::percent_simd_report;
 
-/// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing.
+/// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_inspect(
     input: *const c_char,

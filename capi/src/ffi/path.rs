@@ -42,8 +42,8 @@ pub unsafe extern "C" fn percent_simd_preset_from_name(
 }
 
 /// Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
-/// results about paths and escapes, at `position`. Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it
-/// came.
+/// results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT, also where there is no such preset.
+/// Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it came.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_check(
     preset: u32,
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
 }
 
 /// The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
-/// With ENVOY_REDIRECT, call percent_simd_path_redirects first.
+/// With ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     preset: u32,
@@ -113,7 +113,7 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
 }
 
 /// Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
-/// ENVOY_REDIRECT does, where the path has an escaped slash.
+/// ENVOY_REDIRECT does, where the path has an escaped slash. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_redirects(
     preset: u32,

@@ -10,8 +10,8 @@ use crate::result::percent_simd_result;
 use crate::values::{percent_simd_request, percent_simd_slice, percent_simd_target_form};
 
 /// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a CRLF or LF at its end is allowed. Nothing is decoded: the path
-/// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about requests, at
-/// `position`.
+/// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about request lines
+/// (64 to 95) at `position`, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_request_line(
     line: *const c_char,

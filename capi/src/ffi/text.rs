@@ -11,7 +11,7 @@ use crate::values::percent_simd_decoder;
 ///
 /// Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
 /// UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
-/// otherwise as percent_simd_decode does.
+/// otherwise with TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP or INVALID_ARGUMENT, as percent_simd_decode does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode_utf8(
     decoder: *const percent_simd_decoder,
@@ -48,7 +48,8 @@ pub unsafe extern "C" fn percent_simd_decode_utf8(
     })
 }
 
-/// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails.
+/// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails. Fails with UTF8, TRUNCATED, BAD_HEX
+/// or REJECTED at `position`, as percent_simd_decode_utf8 does, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check_utf8(
     decoder: *const percent_simd_decoder,

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <type_traits>
 
 #include "percent_simd.hpp"
 
@@ -15,6 +16,20 @@
 
 namespace ps = percent_simd;
 using namespace std::string_literals;
+
+// What points into its input takes no temporary string.
+template <typename Input, typename = void>
+constexpr bool splits = false;
+template <typename Input>
+constexpr bool splits<Input, std::void_t<decltype(ps::request_line(std::declval<Input>()))>> = true;
+static_assert(!splits<std::string> && !splits<const std::string> && splits<std::string &> && splits<const std::string &>);
+static_assert(splits<const char *> && splits<const char (&)[4]> && splits<std::string_view>);
+
+template <typename Input>
+constexpr bool parses = std::is_constructible_v<ps::form, Input> && std::is_constructible_v<ps::form, Input, std::uint32_t>;
+static_assert(!parses<std::string> && !std::is_constructible_v<ps::form, const std::string, std::uint32_t>);
+static_assert(parses<std::string &> && parses<const std::string &>);
+static_assert(parses<const char *> && parses<const char (&)[4]> && parses<std::string_view>);
 
 int main() {
     const auto form = ps::encoder::of(PERCENT_SIMD_SCHEME_FORM);
@@ -69,5 +84,8 @@ int main() {
     ps::form search("a=1&%61=2;a=3", PERCENT_SIMD_FORM_SEMICOLONS);
     CHECK(search.find("a")->value == "1" && search.find("a")->value == "2" && search.find("a")->value == "3" && !search.find("a"));
     CHECK(!ps::form("").next() && !ps::form(std::string_view()).next());
+    CHECK(!ps::form("a=1", 1u << 9).check() && ps::form("a=1", 1u << 9).check().error().result == PERCENT_SIMD_RESULT_INVALID_ARGUMENT);
+    ps::form checked("a=1");
+    CHECK(checked.check() && checked.next() && !checked.next() && checked.check() && ps::form("").check());
     std::puts("face: passed");
 }
