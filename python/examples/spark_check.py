@@ -20,11 +20,11 @@ from percent_simd.parse import parse_qsl, unquote
 SAMPLE = Path(__file__).parents[2] / "samples" / "access.log"
 
 
-@arrow_udf(StringType())
-def decoded_by_arrow_udf(column: pa.Array) -> pa.Array:
+def decoded(column: pa.Array) -> pa.Array:
     return pa.array(decode_column(column, LOSSY))
 
 
+decoded_by_arrow_udf = arrow_udf(decoded, StringType())
 decoded_by_udf = udf(lambda target: urllib.parse.unquote(target), StringType())
 
 

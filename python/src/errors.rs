@@ -55,7 +55,14 @@ fn raise(
         .import("percent_simd._errors")
         .and_then(|module| module.getattr(class))
         .and_then(|class| {
-            class.call1((message.to_string(), input.index(position), kebab(&format!("{kind:?}"))))
+            let (mut message, index) = (message.to_string(), input.index(position));
+            if input.text().is_some() {
+                // The library counts bytes, as it knows nothing else.
+                let (byte, character) =
+                    (format!(" at byte {position}"), format!(" at character {index}"));
+                message = message.replacen(&byte, &character, 1);
+            }
+            class.call1((message, index, kebab(&format!("{kind:?}"))))
         });
     exception.map_or_else(|error| error, PyErr::from_value)
 }

@@ -1,10 +1,11 @@
 //! What is decoded, encoded or looked at: `str`, `bytes`, or anything with the buffer protocol.
 
 use percent_simd::AsciiSet;
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
+
+use crate::ffi::copied;
 
 /// Text or bytes that nobody can change.
 pub(crate) enum Input<'a> {
@@ -25,13 +26,13 @@ impl<'a> Input<'a> {
         if let Ok(bytes) = value.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.as_bytes()));
         }
-        let Ok(buffer) = PyBuffer::<u8>::get(value) else {
+        copied(value).map(Self::Copy).or_else(|error| {
+            if !error.is_instance_of::<PyTypeError>(value.py()) {
+                return Err(error);
+            }
             let name = value.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "a str or a bytes-like object is needed, not {name}"
-            )));
-        };
-        buffer.to_vec(value.py()).map(Self::Copy)
+            Err(PyTypeError::new_err(format!("a str or a bytes-like object is needed, not {name}")))
+        })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {

@@ -50,10 +50,10 @@ def test_what_strict_lets_pass(text: str) -> None:
     try:
         resolved = PathPolicy.STRICT.resolve(path)
     except PathError as error:
-        assert 0 <= error.position <= len(path)
+        assert 0 <= error.position <= len(path) and f" at character {error.position}: " in str(error)
         with pytest.raises(PathError) as again:
             PathPolicy.STRICT.check(path.encode())
-        assert again.value.kind == error.kind
+        assert again.value.kind == error.kind and f" at byte {again.value.position}: " in str(again.value)
         return
     PathPolicy.STRICT.check(path)
     assert PathPolicy.STRICT.resolve(path.encode()) == resolved.encode()
@@ -82,7 +82,7 @@ def test_paths() -> None:
     with pytest.raises(PathError) as caught:
         raw.check("/é%00")
     assert (caught.value.position, caught.value.is_attack, caught.value.is_malformed) == (2, True, False)
-    assert str(caught.value) == "path refused at byte 3: control character 0x00; remove it"
+    assert str(caught.value) == "path refused at character 2: control character 0x00; remove it"
     any_bytes = PathPolicy(must_be_utf8=False)
     assert any_bytes.resolve("/%FF%C3%A9") == "/\udcffé" and any_bytes.resolve(b"/%FF") == b"/\xff"
     assert PathPolicy.ENVOY_REDIRECT.redirects("/a%2Fb") and not PathPolicy.ENVOY_REDIRECT.redirects("/a/b")
@@ -138,6 +138,9 @@ def test_request_lines() -> None:
         with pytest.raises(RequestLineError) as caught:
             parse_request_line(wrong)
         assert isinstance(caught.value, ValueError) and caught.value.position == position
+        assert f" at character {position}: " in str(caught.value)
+    with pytest.raises(RequestLineError, match=" at byte 8: "):
+        parse_request_line("GET /é b HTTP/1.1".encode())
 
 
 def test_help_reads_well() -> None:

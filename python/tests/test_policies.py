@@ -193,26 +193,14 @@ def test_wrong_options() -> None:
         Decoder().decode("\ud800")
 
 
-def test_buffers() -> None:
-    data = bytearray(b"a%20b-")
-    with pytest.raises(ValueError, match="overlaps"):
-        Decoder().decode_into(data, data)
-    view = memoryview(data)
-    with pytest.raises(ValueError, match="overlaps"):
-        Decoder().decode_into(view[:5], view[4:])
-    # Side by side is no overlap.
-    data = bytearray(b"a%20b.....")
-    view = memoryview(data)
-    assert Decoder().decode_into(view[:5], view[5:]) == 3 and data[5:8] == b"a b" and data[:5] == b"a%20b"
-    # What is read backwards overlaps wherever its bytes are.
-    with pytest.raises(ValueError, match="overlaps"):
-        Decoder().decode_into(view[:5][::-1], view[:5])
-    assert Decoder().decode(memoryview(b"02%a")[::-1]) == b"a "
-    with pytest.raises(BufferError, match="writable"):
-        Decoder().decode_into(b"a", b"b")
-    with pytest.raises(BufferError, match="contiguous"):
-        Decoder().decode_into(b"a", memoryview(bytearray(8))[::2])
-    with pytest.raises(TypeError, match="writable buffer"):
-        Decoder().decode_into(b"a", "b")  # type: ignore[arg-type]
-    assert Decoder().decode_into(b"", bytearray()) == 0
-    assert Decoder().decode_into("%C3%A9", buffer := bytearray(6)) == 2 and buffer[:2] == "é".encode()
+@given(texts, st.sampled_from([Decoder(malformed="error"), Decoder(reject="\0 "), Decoder(malformed="error", reject="a", reject_raw=True)]))
+@example("é%00", Decoder(reject="\0"))
+@example("%00", Decoder(reject="\0"))
+def test_messages_and_positions_count_alike(text: str, decoder: Decoder) -> None:
+    """Characters of a str, bytes of anything else."""
+    for value, unit in ((text, "character"), (text.encode(), "byte"), (bytearray(text.encode()), "byte")):
+        for call in (decoder.decode, decoder.check, decoder.decode_text):
+            try:
+                call(value)
+            except DecodeError as error:
+                assert f" at {unit} {error.position}: " in str(error)

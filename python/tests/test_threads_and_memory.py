@@ -3,6 +3,7 @@
 import gc
 import sys
 import threading
+import time
 import tracemalloc
 import urllib.parse
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, parse, parse_request_line
+from percent_simd import DecodeError, Decoder, Encoder, PathPolicy, inspect, normalize, parse, parse_request_line
 
 LONG = "caf%C3%A9+%zz " * 10_000  # decoded without the GIL
 
@@ -60,6 +61,40 @@ def test_threads() -> None:
     finally:
         sys.setswitchinterval(before)
     assert not failures, failures
+
+
+CLEAN = "/clean-and-long" * 500_000
+CALLS: list[Callable[[Any], Any]] = [
+    *(parse.quote, parse.unquote, parse.unquote_to_bytes),
+    *(Decoder().find, Decoder().check, Decoder().decode, Encoder(safe="/").find, Encoder(safe="/").encode),
+    *(inspect, normalize, PathPolicy.STRICT.check, PathPolicy.STRICT.resolve, PathPolicy.ENVOY_REDIRECT.redirects),
+]
+CASES = [(call, value) for call in CALLS for value in (CLEAN, CLEAN.encode())]
+CASES += [(parse.quote_plus, "clean" * 1_500_000), (parse.unquote_plus, CLEAN), (parse.quote_from_bytes, CLEAN.encode())]
+
+
+@pytest.mark.parametrize("call, value", CASES, ids=lambda case: type(case).__name__ if isinstance(case, (str, bytes)) else case.__qualname__)
+def test_long_values_let_other_threads_run(call: Callable[[Any], Any], value: Any) -> None:
+    ran = False
+
+    def run() -> None:
+        nonlocal ran
+        time.sleep(0.001)  # after which it waits for the GIL
+        ran = True
+
+    before = sys.getswitchinterval()
+    thread = threading.Thread(target=run)
+    sys.setswitchinterval(1000)  # so that nothing but the call gives it away
+    try:
+        thread.start()
+        for _ in range(1000):
+            call(value)
+            if ran:
+                break
+    finally:
+        sys.setswitchinterval(before)
+        thread.join()
+    assert ran
 
 
 def refused(call: Callable[..., Any], *args: Any) -> None:

@@ -131,7 +131,8 @@ pub(crate) fn query_param_column<'py>(
     let which = choice("which", which, &WHICH)?.1;
     let input = import(column)?;
     let size = if input.format.size == Size::Large { Size::Large } else { Size::Small };
-    let format = Format { size, is_text: true, ..input.format };
+    // Other values, whose order means nothing.
+    let format = Format { size, is_text: true, is_ordered: false, ..input.format };
     map(column.py(), &input, Some(format), |chunk| {
         values(chunk, format.keys.is_some(), |rows| {
             let parser = Parser::new();

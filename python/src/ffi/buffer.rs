@@ -1,12 +1,97 @@
-//! Writable buffers, and where buffers are in memory.
+//! Objects with the buffer protocol: their bytes copied, written to, and where they are in memory.
 
+use std::ffi::CStr;
 use std::ops::Range;
+use std::slice;
 
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::ffi::{
+    Py_buffer, PyBUF_FULL_RO, PyBuffer_IsContiguous, PyBuffer_Release, PyBuffer_ToContiguous,
+    PyObject_GetBuffer,
+};
 use pyo3::prelude::*;
 
 use super::{bytes, text};
+
+/// Rows before columns, as C has it: `b'C'` in the type that Python wants.
+const C_ORDER: std::ffi::c_char = b'C' as std::ffi::c_char;
+
+/// The buffer of an object, held until it is dropped. What its elements are does not matter: they are bytes here.
+struct View<'py> {
+    /// In a box, as it may point into itself.
+    view: Box<Py_buffer>,
+    py: Python<'py>,
+}
+
+impl<'py> View<'py> {
+    fn of(object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let (py, mut view) = (object.py(), Box::new(Py_buffer::new()));
+        // SAFETY: `object` is an object, and `view` can be written.
+        match unsafe { PyObject_GetBuffer(object.as_ptr(), &raw mut *view, PyBUF_FULL_RO) } {
+            0 => Ok(Self { view, py }),
+            _ => Err(PyErr::fetch(py)),
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.view.len as usize
+    }
+
+    fn is_contiguous(&self) -> bool {
+        // SAFETY: the buffer is held.
+        unsafe { PyBuffer_IsContiguous(&raw const *self.view, C_ORDER) != 0 }
+    }
+
+    /// Whether an element is, or has, a reference to an object, which is no byte to write.
+    fn has_objects(&self) -> bool {
+        // SAFETY: the buffer is held, and its format is null or a C string.
+        !self.view.format.is_null()
+            && unsafe { CStr::from_ptr(self.view.format) }.to_bytes().contains(&b'O')
+    }
+
+    /// Where its bytes are, whatever else lies between them.
+    fn range(&self) -> Range<usize> {
+        let start = self.view.buf as usize;
+        if self.is_contiguous() {
+            return start..start + self.len();
+        }
+        let (mut low, mut high) = (start, start + self.view.itemsize as usize);
+        // SAFETY: the buffer is held; as it is not contiguous, it has `ndim` lengths and as many strides.
+        let (shape, strides) = unsafe {
+            let dimensions = self.view.ndim as usize;
+            let shape = slice::from_raw_parts(self.view.shape, dimensions);
+            (shape, slice::from_raw_parts(self.view.strides, dimensions))
+        };
+        for (&len, &stride) in shape.iter().zip(strides) {
+            let reach = (len as usize).saturating_sub(1) * stride.unsigned_abs();
+            if stride < 0 { low -= reach } else { high += reach }
+        }
+        low..high
+    }
+}
+
+impl Drop for View<'_> {
+    fn drop(&mut self) {
+        let _attached: Python<'_> = self.py;
+        // SAFETY: the buffer is held, and this thread is attached, as `py` proves.
+        unsafe { PyBuffer_Release(&raw mut *self.view) };
+    }
+}
+
+/// A copy of the bytes of a buffer; of one with strides, in the order of its elements.
+pub(crate) fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let view = View::of(object)?;
+    let mut copy = Vec::<u8>::with_capacity(view.len());
+    // SAFETY: the buffer is held, and `copy` has room for its `len` bytes, all of which are written unless this fails.
+    unsafe {
+        let (from, len) = (&raw const *view.view, view.view.len);
+        if PyBuffer_ToContiguous(copy.as_mut_ptr().cast(), from, len, C_ORDER) != 0 {
+            return Err(PyErr::fetch(view.py));
+        }
+        copy.set_len(view.len());
+    }
+    Ok(copy)
+}
 
 /// Runs `write` on the memory of a writable buffer, with the GIL held.
 ///
@@ -16,44 +101,46 @@ pub(crate) fn with_writable<R>(
     write: impl FnOnce(&mut [u8]) -> R + Send,
 ) -> PyResult<R> {
     let needed = "a writable buffer of contiguous bytes is needed, such as a bytearray";
-    let buffer = PyBuffer::<u8>::get(object).map_err(|_| PyTypeError::new_err(needed))?;
-    if buffer.readonly() || !buffer.is_c_contiguous() {
-        return Err(PyBufferError::new_err(needed));
+    let refused = |why: &str| Err(PyBufferError::new_err(format!("{why}: {needed}")));
+    let Ok(view) = View::of(object) else {
+        let name = object.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("{needed}, not {name}")));
+    };
+    if view.view.readonly != 0 {
+        return refused("the buffer is read-only");
     }
-    let len = buffer.len_bytes();
-    if len == 0 {
+    if !view.is_contiguous() {
+        return refused("the buffer is not contiguous");
+    }
+    if view.has_objects() {
+        return refused("the buffer holds references to objects");
+    }
+    if view.len() == 0 {
         return Ok(write(&mut []));
     }
-    // SAFETY: the memory is `len` contiguous bytes, writable, and stays where it is while `buffer` is held. Nobody else uses it
-    // before `write` returns: the GIL is held, no Python code runs, and the other memory that safe code gets from an object is
-    // that of a `str` or a `bytes`, which no writable buffer is, or a copy. (A thread that writes to a buffer without the GIL,
-    // as `readinto` does, races with any user of that buffer.)
-    let output = unsafe { std::slice::from_raw_parts_mut(buffer.buf_ptr().cast::<u8>(), len) };
+    // SAFETY: the memory is `len` contiguous bytes, writable, and stays where it is while `view` is held; any bytes are a value
+    // of its elements, which are no objects. Nobody else uses it before `write` returns: the GIL is held, no Python code runs,
+    // and the other memory that safe code gets from an object is that of a `str` or a `bytes`, which no writable buffer is, or a
+    // copy. (A thread that writes to a buffer without the GIL, as `readinto` does, races with any user of that buffer.)
+    let output = unsafe { slice::from_raw_parts_mut(view.view.buf.cast::<u8>(), view.len()) };
     Ok(write(output))
 }
 
 /// Whether the memory of two objects overlaps. Objects that have none, and `str`, overlap nothing.
-pub(crate) fn overlap(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let (Some(one), Some(other)) = (memory(one)?, memory(other)?) else { return Ok(false) };
-    Ok(!one.is_empty() && !other.is_empty() && one.start < other.end && other.start < one.end)
+pub(crate) fn overlap(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> bool {
+    let (Some(one), Some(other)) = (memory(one), memory(other)) else { return false };
+    !one.is_empty() && !other.is_empty() && one.start < other.end && other.start < one.end
 }
 
 /// The addresses of an object's bytes.
-fn memory(object: &Bound<'_, PyAny>) -> PyResult<Option<Range<usize>>> {
+fn memory(object: &Bound<'_, PyAny>) -> Option<Range<usize>> {
     if text(object.as_borrowed()).is_some() {
-        return Ok(None);
+        return None;
     }
     if let Some(bytes) = bytes(object.as_borrowed()) {
         let range = bytes.as_ptr_range();
-        return Ok(Some(range.start as usize..range.end as usize));
+        return Some(range.start as usize..range.end as usize);
     }
-    let Ok(buffer) = PyBuffer::<u8>::get(object) else { return Ok(None) };
-    let start = buffer.buf_ptr() as usize;
-    // With strides, the bytes are somewhere around: whatever lies between the first and the last of them counts.
-    let (mut low, mut high) = (start, start + 1);
-    for (&len, &stride) in buffer.shape().iter().zip(buffer.strides()) {
-        let reach = len.saturating_sub(1) * stride.unsigned_abs();
-        if stride < 0 { low -= reach } else { high += reach }
-    }
-    Ok((buffer.len_bytes() > 0).then_some(low..high))
+    let view = View::of(object).ok()?;
+    (view.len() > 0).then(|| view.range())
 }

@@ -7,7 +7,7 @@ mod buffer;
 mod call;
 mod text;
 
-pub(crate) use buffer::{overlap, with_writable};
+pub(crate) use buffer::{copied, overlap, with_writable};
 pub(crate) use call::{
     Answer, Args, Function, check_interpreter, function, name_of, originals, set_originals,
 };

@@ -63,7 +63,7 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 /// >>> PathPolicy.STRICT.check("/cgi-bin/.%2e/.%2e/etc/passwd")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.PathError: path refused at byte 14: `..` climbs above the root
+/// percent_simd.PathError: path refused at character 14: `..` climbs above the root
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct PathPolicy {
     policy: path::PathPolicy,
@@ -158,7 +158,8 @@ impl PathPolicy {
     /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
     /// True
     fn redirects(&self, path: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.policy.redirects(Input::of(path)?.bytes()))
+        let (py, input) = (path.py(), Input::of(path)?);
+        Ok(work(py, input.bytes().len(), || self.policy.redirects(input.bytes())))
     }
 
     /// The same policy with some options changed.

@@ -7,6 +7,7 @@ use pyo3::types::PyBytes;
 use crate::errors::request_line_error;
 use crate::ffi::new_with_surrogates;
 use crate::input::Input;
+use crate::parse::work;
 
 /// Split a request line into its parts (RFC 9112 3), as strictly as the grammar. What is no request line raises RequestLineError.
 ///
@@ -19,12 +20,12 @@ use crate::input::Input;
 /// >>> parse_request_line("GET http://example.com@evil.example/ HTTP/1.1")
 /// Traceback (most recent call last):
 ///     ...
-/// percent_simd.RequestLineError: request refused at byte 11: userinfo in the target; remove it
+/// percent_simd.RequestLineError: request refused at character 11: userinfo in the target; remove it
 #[pyfunction]
 pub(crate) fn parse_request_line<'py>(line: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let (py, input) = (line.py(), Input::of(line)?);
-    let parsed =
-        RequestLine::parse(input.bytes()).map_err(|error| request_line_error(py, error, &input))?;
+    let parsed = work(py, input.bytes().len(), || RequestLine::parse(input.bytes()))
+        .map_err(|error| request_line_error(py, error, &input))?;
 
     let part = |part: &[u8]| match input {
         // It is cut where there is ASCII, so this is text.

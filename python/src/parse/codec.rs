@@ -12,6 +12,7 @@ const SHORT: usize = 256;
 const LONG: usize = 1 << 16;
 
 /// Runs work on an input of that length, which no thread can change; without the GIL if it takes a while.
+#[inline(always)]
 pub(crate) fn work<R: Send>(py: Python<'_>, len: usize, run: impl FnOnce() -> R + Send) -> R {
     if len < LONG { run() } else { py.detach(run) }
 }
@@ -23,7 +24,7 @@ pub(super) fn encode<'py>(
     input: &[u8],
     encoder: &Encoder,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if encoder.find(input).is_none() {
+    if work(py, input.len(), || encoder.find(input)).is_none() {
         return Ok(None);
     }
     if input.len() <= SHORT / 3 {
@@ -33,6 +34,12 @@ pub(super) fn encode<'py>(
     }
     let text = work(py, input.len(), || encoder.encode(input));
     new_ascii(py, text.as_bytes()).map(Some)
+}
+
+/// Whether decoding may change the input.
+#[inline(always)]
+pub(super) fn changes(py: Python<'_>, input: &[u8], decoder: &Decoder) -> bool {
+    work(py, input.len(), || decoder.find(input)).is_some()
 }
 
 /// Decodes an input that decoding changes, and makes an object of the bytes. The decoder refuses nothing.

@@ -21,7 +21,7 @@ fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Ans
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };
     let Some(input) = text(value) else { return Ok(None) };
     let Some(errors) = decoding(encoding, errors) else { return Ok(None) };
-    if decoder.find(input).is_none() {
+    if !codec::changes(py, input.as_bytes(), decoder) {
         return Ok(Some(value.to_owned()));
     }
     codec::decode(py, input.as_bytes(), decoder, errors)
@@ -55,13 +55,11 @@ urllib's work. The same object comes back if nothing changes.
             encoding.is_some_and(|value| value.is_none())
                 || errors.is_some_and(|value| value.is_none())
         });
-        match decoding(encoding, errors) {
-            Some(errors) if !refused => match PLAIN.find(input) {
-                None => new_text(py, input, errors),
-                Some(_) => codec::decode(py, input, &PLAIN, errors),
-            },
-            _ => Ok(None),
+        let Some(errors) = decoding(encoding, errors).filter(|_| !refused) else { return Ok(None) };
+        if codec::changes(py, input, &PLAIN) {
+            return codec::decode(py, input, &PLAIN, errors);
         }
+        new_text(py, input, errors)
     }
 }
 
@@ -108,11 +106,9 @@ b'abc def\\xff'
                 None => return Ok(None),
             },
         };
-        let output = match PLAIN.find(input) {
-            Some(_) => codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output))?,
-            None if is_text => new_bytes(py, input)?,
-            None => value.to_owned(),
-        };
-        Ok(Some(output))
+        if codec::changes(py, input, &PLAIN) {
+            return codec::decoded(py, input, &PLAIN, |output| new_bytes(py, output)).map(Some);
+        }
+        if is_text { new_bytes(py, input).map(Some) } else { Ok(Some(value.to_owned())) }
     }
 }

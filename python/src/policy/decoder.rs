@@ -190,7 +190,7 @@ impl Decoder {
     /// b'a b'
     fn decode_into(&self, value: &Bound<'_, PyAny>, buffer: &Bound<'_, PyAny>) -> PyResult<usize> {
         let input = Input::of(value)?;
-        if ffi::overlap(value, buffer)? {
+        if ffi::overlap(value, buffer) {
             return Err(PyValueError::new_err(
                 "the buffer overlaps the value: decode into another one",
             ));
@@ -208,7 +208,7 @@ impl Decoder {
     /// >>> Decoder(reject="\0").check("a%00")
     /// Traceback (most recent call last):
     ///     ...
-    /// percent_simd.DecodeError: rejected byte 0x00 at byte 1: the policy refuses it
+    /// percent_simd.DecodeError: rejected byte 0x00 at character 1: the policy refuses it
     fn check(&self, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, input) = (value.py(), Input::of(value)?);
         let check = || -> Result<(), DecodeError> {
@@ -225,8 +225,9 @@ impl Decoder {
     /// >>> Decoder().find("100% of %61")
     /// 8
     fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        let input = Input::of(value)?;
-        Ok(self.policy.find(input.bytes()).map(|at| input.index(at)))
+        let (py, input) = (value.py(), Input::of(value)?);
+        let found = work(py, input.bytes().len(), || self.policy.find(input.bytes()));
+        Ok(found.map(|at| input.index(at)))
     }
 
     #[getter]

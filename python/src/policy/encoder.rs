@@ -123,8 +123,9 @@ impl Encoder {
     /// >>> Encoder("url-path").find("/a b")
     /// 2
     fn find(&self, value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        let input = Input::of(value)?;
-        Ok(self.policy.find(input.bytes()).map(|at| input.index(at)))
+        let (py, input) = (value.py(), Input::of(value)?);
+        let found = work(py, input.bytes().len(), || self.policy.find(input.bytes()));
+        Ok(found.map(|at| input.index(at)))
     }
 
     /// The ASCII characters that are escaped.

@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 
 use super::import::Chunk;
 use super::layout::Format;
-use super::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, Owned, SCHEMA, STREAM, Structure};
-
-/// `ARROW_FLAG_NULLABLE`.
-const NULLABLE: i64 = 2;
+use super::{
+    ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, NULLABLE, ORDERED, Owned, SCHEMA, STREAM,
+    Structure,
+};
 
 /// An array of which every export is another reference.
 pub(crate) struct Array {
@@ -200,16 +200,16 @@ struct HeldSchema {
     dictionary: Option<Owned<ArrowSchema>>,
 }
 
-fn export_schema(format: &CString, values: Option<&CString>) -> Owned<ArrowSchema> {
+fn export_schema(format: &CString, values: Option<&CString>, flags: i64) -> Owned<ArrowSchema> {
     let mut held = Box::new(HeldSchema {
         format: format.clone(),
-        dictionary: values.map(|values| export_schema(values, None)),
+        dictionary: values.map(|values| export_schema(values, None, NULLABLE)),
     });
     Owned(Box::new(ArrowSchema {
         format: held.format.as_ptr(),
         name: c"".as_ptr(),
         metadata: std::ptr::null(),
-        flags: NULLABLE,
+        flags,
         n_children: 0,
         children: null_mut(),
         dictionary: held.dictionary.as_mut().map_or(null_mut(), |values| &raw mut *values.0),
@@ -238,8 +238,10 @@ fn formats(format: Option<Format>) -> (CString, Option<CString>) {
 }
 
 fn schema_of(format: Option<Format>) -> Owned<ArrowSchema> {
+    let is_ordered = format.is_some_and(|format| format.is_ordered);
     let (format, values) = formats(format);
-    export_schema(&format, values.as_ref())
+    let flags = NULLABLE | if is_ordered { ORDERED } else { 0 };
+    export_schema(&format, values.as_ref(), flags)
 }
 
 /// What a stream holds until it is released.

@@ -9,7 +9,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::layout::{Format, Keys, Layout, Size};
-use super::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, Owned, SCHEMA, STREAM};
+use super::stream::read;
+use super::{ARRAY, ArrowArray, ArrowArrayStream, ArrowSchema, ORDERED, Owned, SCHEMA, STREAM};
 
 /// A column: its chunks, of one type.
 pub(crate) struct Imported {
@@ -25,8 +26,6 @@ pub(crate) struct Chunk {
     format: Format,
 }
 
-// SAFETY: the specification lets an array be read from any thread, and released from any other one. Nothing writes to it.
-unsafe impl Send for Chunk {}
 // SAFETY: the specification lets an array be read from several threads at a time; nothing here writes to it.
 unsafe impl Sync for Chunk {}
 
@@ -45,7 +44,7 @@ pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Imported> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         // SAFETY: a capsule of this name holds a stream, which is ours to take.
-        return read(unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
+        return read(object.py(), unsafe { take::<ArrowArrayStream>(&capsule, STREAM)? });
     }
     Err(PyTypeError::new_err(format!(
         "a column with Arrow's PyCapsule interface is needed (of pyarrow, Polars, DuckDB, ...), not {}",
@@ -71,53 +70,13 @@ unsafe fn take<T: super::Structure>(capsule: &Bound<'_, PyAny>, name: &CStr) -> 
     Ok(owned)
 }
 
-/// All chunks of a stream.
-fn read(mut stream: Owned<ArrowArrayStream>) -> PyResult<Imported> {
-    let (Some(get_schema), Some(get_next)) = (stream.0.get_schema, stream.0.get_next) else {
-        return Err(PyValueError::new_err("the Arrow stream has no callbacks"));
-    };
-    let mut schema = Owned::<ArrowSchema>::empty();
-    // SAFETY: the stream is not released, and the callback fills the structure that it is given.
-    let status = unsafe { get_schema(&mut *stream.0, &mut *schema.0) };
-    if status != 0 {
-        return Err(failure(&mut stream, status));
-    }
-    let format = format_of(&schema)?;
-    let mut chunks = Vec::new();
-    loop {
-        let mut array = Owned::<ArrowArray>::empty();
-        // SAFETY: the stream is not released, and the callback fills the array that it is given.
-        let status = unsafe { get_next(&mut *stream.0, &mut *array.0) };
-        if status != 0 {
-            return Err(failure(&mut stream, status));
-        }
-        if array.is_released() {
-            return Ok(Imported { format, chunks, is_stream: true });
-        }
-        chunks.push(Arc::new(Chunk::new(array, format)?));
-    }
-}
-
-/// What a stream says of a callback that failed.
-fn failure(stream: &mut Owned<ArrowArrayStream>, status: i32) -> PyErr {
-    let words = stream.0.get_last_error.and_then(|last_error| {
-        // SAFETY: the stream is not released; the text is null or a C string that lives until the next call.
-        unsafe {
-            let words = last_error(&mut *stream.0);
-            (!words.is_null()).then(|| CStr::from_ptr(words).to_string_lossy().into_owned())
-        }
-    });
-    let words = words.unwrap_or_else(|| format!("error {status}"));
-    PyValueError::new_err(format!("the Arrow stream failed: {words}"))
-}
-
-fn format_of(schema: &Owned<ArrowSchema>) -> PyResult<Format> {
+pub(super) fn format_of(schema: &Owned<ArrowSchema>) -> PyResult<Format> {
     // SAFETY: the schema is not released, so its format is a C string, and its dictionary is null or a schema.
     unsafe {
         let format = string(schema.0.format)?;
         let values =
             schema.0.dictionary.as_ref().map(|values| string(values.format)).transpose()?;
-        Format::of(format, values)
+        Format::of(format, values, schema.0.flags & ORDERED != 0)
     }
 }
 
@@ -133,7 +92,7 @@ unsafe fn string<'a>(start: *const c_char) -> PyResult<&'a str> {
 }
 
 impl Chunk {
-    fn new(array: Owned<ArrowArray>, format: Format) -> PyResult<Self> {
+    pub(super) fn new(array: Owned<ArrowArray>, format: Format) -> PyResult<Self> {
         let chunk = Self { array, format };
         chunk.check(&chunk.array.0, if format.keys.is_some() { 2 } else { 3 })?;
         if format.keys.is_some() {

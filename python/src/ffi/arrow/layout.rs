@@ -21,11 +21,13 @@ pub(crate) struct Format {
     pub(crate) is_text: bool,
     /// Of a dictionary: the format of its keys.
     pub(crate) keys: Option<u8>,
+    /// Of a dictionary: whether the order of its values means something.
+    pub(crate) is_ordered: bool,
 }
 
 impl Format {
     /// The type of that format string, and of the values' if it is a dictionary.
-    pub(super) fn of(format: &str, values: Option<&str>) -> PyResult<Self> {
+    pub(super) fn of(format: &str, values: Option<&str>, is_ordered: bool) -> PyResult<Self> {
         let (format, keys) = match (format.as_bytes(), values) {
             (&[key @ (b'c' | b'C' | b's' | b'S' | b'i' | b'I' | b'l' | b'L')], Some(values)) => {
                 (values, Some(key))
@@ -42,7 +44,7 @@ impl Format {
             "vz" => (Size::View, false),
             _ => return Err(unknown(format)),
         };
-        Ok(Self { size, is_text, keys })
+        Ok(Self { size, is_text, keys, is_ordered: is_ordered && keys.is_some() })
     }
 
     /// The same type with values of text.
@@ -64,6 +66,12 @@ impl Format {
 }
 
 fn unknown(format: &str) -> PyErr {
+    if format == "+s" {
+        return PyTypeError::new_err(
+            "this is a table (or a column of structs), and a column of strings or binary values is needed: \
+             take one of its columns, as in table['name']",
+        );
+    }
     PyTypeError::new_err(format!(
         "a column of strings or binary values is needed, perhaps as a dictionary, not one of Arrow's format {format:?}"
     ))

@@ -7,6 +7,7 @@
 mod export;
 mod import;
 mod layout;
+mod stream;
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
@@ -17,6 +18,11 @@ pub(crate) use layout::{Format, Keys, Layout, Size};
 const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
+
+/// `ARROW_FLAG_DICTIONARY_ORDERED`: the order of a dictionary's values means something.
+const ORDERED: i64 = 1;
+/// `ARROW_FLAG_NULLABLE`.
+const NULLABLE: i64 = 2;
 
 type Release<T> = Option<unsafe extern "C" fn(*mut T)>;
 
@@ -89,6 +95,9 @@ structures! { ArrowSchema ArrowArray ArrowArrayStream }
 
 /// A structure that is ours to release.
 struct Owned<T: Structure>(Box<T>);
+
+// SAFETY: the specification lets a structure be used and released by any thread, one at a time, as its owner has it.
+unsafe impl<T: Structure> Send for Owned<T> {}
 
 impl<T: Structure> Owned<T> {
     /// One that a callback is to fill.
