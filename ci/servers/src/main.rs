@@ -78,11 +78,16 @@ fn packages() -> io::Result<PathBuf> {
         (None, Some(home)) => home.join(".cache/percent-simd-servers"),
         (None, None) => return Err(io::Error::other("set PERCENT_SIMD_SERVERS to a folder")),
     };
-    let setup = Path::new(env!("CARGO_MANIFEST_DIR")).join("setup");
-    if Command::new(&setup).arg(&folder).status()?.success() {
+    let unpack = Path::new(env!("CARGO_MANIFEST_DIR")).join("../unpack");
+    if Command::new(&unpack)
+        .arg(&folder)
+        .args(["nginx", "apache2-bin", "haproxy"])
+        .status()?
+        .success()
+    {
         std::path::absolute(folder)
     } else {
-        Err(io::Error::other(format!("{} failed", setup.display())))
+        Err(io::Error::other(format!("{} failed", unpack.display())))
     }
 }
 

@@ -1,0 +1,21 @@
+\echo Use "CREATE EXTENSION percent_simd" to load this file. \quit
+
+CREATE FUNCTION percent_decode(value text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION percent_decode(text) IS
+    'decodes %XX as WHATWG URL''s percent-decode does: a % that two hex digits do not follow stays, and so does +; the bytes must be UTF-8';
+
+CREATE FUNCTION percent_decode_bytea(value text) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION percent_decode_bytea(text) IS 'decodes %XX as percent_decode does, to any bytes';
+
+CREATE FUNCTION percent_encode(value text, scheme text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION percent_encode(text, text) IS 'encodes as a standard says it: url-path, js-component, uri-component, form, ...';
+
+CREATE FUNCTION query_param(url_or_query text, key text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION query_param(text, text) IS
+    'the decoded value of the first pair of that name in the query of a URL, as URLSearchParams.get gives it; NULL if there is none';
+
+CREATE FUNCTION encoding_flags(value text) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION encoding_flags(text) IS 'what the escapes hide: the sum of a power of two for each flag';
+
+CREATE FUNCTION encoding_flag_names(flags bigint) RETURNS text[] AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION encoding_flag_names(bigint) IS 'the names of the flags that encoding_flags sums, from the least bit on';

@@ -1,0 +1,47 @@
+CREATE EXTENSION percent_simd;
+-- WHATWG URL 1.3, percent-decode: the example of the standard, what is no triplet, and digits of either case. `+` stays.
+SELECT input, expected, percent_decode(input) AS found
+FROM (VALUES ('%25%s%1G', '%%s%1G'), ('‽%25%2E', '‽%.'), ('', ''), ('plain', 'plain'), ('a+b', 'a+b'), ('%', '%'), ('%4', '%4'), ('%%41', '%A'),
+    ('%2541', '%41'), ('%4a%4A', 'JJ'), ('100%', '100%'), ('%+F%-1', '%+F%-1'), ('%7E%7f', '~' || chr(127)), ('%0D%0A', E'\r\n')) AS vectors (input, expected)
+WHERE percent_decode(input) IS DISTINCT FROM expected;
+-- UTF-8 of two, three and four bytes: the last and the first character of each length (RFC 3629 3), and those beside the surrogates.
+SELECT input, expected, percent_decode(input) AS found
+FROM (VALUES ('caf%C3%A9', 'café'), ('%C2%80', U&'\0080'), ('%DF%BF', U&'\07FF'), ('%E0%A0%80', U&'\0800'), ('%ED%9F%BF', U&'\D7FF'),
+    ('%EE%80%80', U&'\E000'), ('%EF%BF%BF', U&'\FFFF'), ('%F0%90%80%80', U&'\+010000'), ('%F4%8F%BF%BF', U&'\+10FFFF'), ('é%C3%A9', 'éé')) AS vectors (input, expected)
+WHERE percent_decode(input) IS DISTINCT FROM expected;
+-- NULL in, NULL out.
+SELECT percent_decode(NULL) IS NULL AND percent_decode_bytea(NULL) IS NULL AS is_null;
+-- What is not UTF-8 is an error at the character where it begins: a lone byte, overlong forms, a surrogate, above U+10FFFF, cut short.
+SELECT percent_decode('é=%FF');
+SELECT percent_decode('a%00b');
+\set VERBOSITY sqlstate
+SELECT percent_decode('%C0%AF');
+SELECT percent_decode('%E0%80%AF');
+SELECT percent_decode('%ED%A0%80');
+SELECT percent_decode('%F4%90%80%80');
+SELECT percent_decode('%E2%82');
+SELECT percent_decode('%C3A9');
+SELECT percent_decode('%00');
+\set VERBOSITY default
+-- Bytes hold them all.
+SELECT input, expected, percent_decode_bytea(input) AS found
+FROM (VALUES ('%FF', '\xff'::bytea), ('a%00b', '\x610062'), ('%C0%AF%ED%A0%80', '\xc0afeda080'), ('', ''), ('é%zz', '\xc3a9257a7a')) AS vectors (input, expected)
+WHERE percent_decode_bytea(input) IS DISTINCT FROM expected;
+-- Every byte, in both cases of its digits.
+SELECT count(*) FROM generate_series(0, 255) AS byte
+WHERE percent_decode_bytea('%' || lpad(to_hex(byte), 2, '0')) = set_byte('\x00', 0, byte)
+    AND percent_decode_bytea('%' || lpad(upper(to_hex(byte)), 2, '0')) = set_byte('\x00', 0, byte);
+-- What planners need to know.
+SELECT count(*), bool_and(proisstrict AND provolatile = 'i' AND proparallel = 's') AS strict_immutable_safe
+FROM pg_proc JOIN pg_depend ON objid = pg_proc.oid AND deptype = 'e'
+WHERE refobjid = (SELECT oid FROM pg_extension WHERE extname = 'percent_simd');
+-- An index over an expression, and a parallel plan.
+CREATE TABLE urls AS SELECT 'caf%C3%A9-' || number AS url FROM generate_series(1, 20000) AS number;
+CREATE INDEX ON urls (percent_decode(url));
+SET max_parallel_workers_per_gather = 2;
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SELECT count(DISTINCT percent_decode(url)), sum(length(percent_decode(url))) FROM urls;
+SET enable_seqscan = off;
+SELECT url FROM urls WHERE percent_decode(url) = 'café-17';
