@@ -237,7 +237,8 @@ impl<O: Offset> Column<O> {
             self.offsets.truncate(rows.start + 1);
             return Err(alone);
         }
-        if codec.has_swaps() {
+        // A row with a mark is changed; others may be by what is not marked.
+        if codec.has_swaps() && changed < rows.len() {
             let output = self.as_column_ref();
             changed =
                 rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
