@@ -1,80 +1,13 @@
-// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the six after it, as nginx.conf says; its logs are in PREFIX.
+// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the eight after it, as nginx.conf says; its logs are in PREFIX.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 
+import { Client, bytes } from "./client.mjs";
+import { redirects } from "./redirects.mjs";
+
 const [port, targetsFile, verdictsFile, prefix, speed] = process.argv.slice(2);
-const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG] = [0, 1, 2, 3, 4, 5, 6].map((offset) => Number(port) + offset);
-
-/** A connection on which one request follows another. The answer is { status, reason, body }; null if it ended without one. */
-class Client {
-    constructor(port) {
-        this.port = port;
-    }
-    async ask(target, field = "") {
-        Client.asked = (Client.asked ?? 0) + 1;
-        const request = Buffer.concat([Buffer.from("GET "), target, Buffer.from(` HTTP/1.1\r\nHost: x\r\n${field}\r\n`, "latin1")]);
-        if (this.socket) {
-            const answer = await this.exchange(request);
-            if (answer) return answer; // a connection that is kept may have ended meanwhile
-        }
-        await this.open();
-        return this.exchange(request);
-    }
-    async open() {
-        this.socket = connect({ port: this.port, host: "127.0.0.1", noDelay: true });
-        this.received = Buffer.alloc(0);
-        this.socket.on("data", (data) => {
-            this.received = Buffer.concat([this.received, data]);
-            this.wake?.();
-        });
-        const ended = this.socket;
-        for (const event of ["close", "error"]) this.socket.on(event, () => {
-            ended.hasEnded = true;
-            this.wake?.();
-        });
-        await new Promise((resolve) => this.socket.once("connect", resolve));
-    }
-    async exchange(request) {
-        const { socket } = this;
-        socket.write(request);
-        for (;;) {
-            const answer = this.take();
-            if (answer) {
-                if (answer.closes) {
-                    socket.destroy();
-                    this.socket = undefined;
-                }
-                return answer;
-            }
-            if (socket.hasEnded) {
-                this.socket = undefined;
-                return null;
-            }
-            await new Promise((resolve) => (this.wake = resolve));
-        }
-    }
-    take() {
-        const end = this.received.indexOf("\r\n\r\n");
-        if (end < 0) return undefined;
-        const head = this.received.subarray(0, end).toString("latin1");
-        const length = Number(/\r\nContent-Length: (\d+)/i.exec(head)?.[1] ?? 0);
-        if (this.received.length < end + 4 + length) return undefined;
-        const body = this.received.subarray(end + 4, end + 4 + length);
-        this.received = this.received.subarray(end + 4 + length);
-        return {
-            status: Number(head.slice(9, 12)),
-            reason: /\r\nX-Percent-Guard: (.*)/.exec(head)?.[1] ?? "ok",
-            body: body.toString("latin1"),
-            closes: /\r\nConnection: close/i.test(head),
-        };
-    }
-    end() {
-        this.socket?.destroy();
-    }
-}
-
-const bytes = (text) => Buffer.from(text, "latin1");
+const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG, WITHIN, NAMED] = Array.from({ length: 9 }, (_, offset) => Number(port) + offset);
 
 /** Requests by hand: what the guard adds to nginx, and what it leaves alone. */
 async function byHand() {
@@ -128,6 +61,7 @@ async function byHand() {
     }
     assert.match(counts, /^checked \d+\n/);
     await pageAndLogs();
+    await redirects(WITHIN, NAMED);
     [plain, guarded, logs].forEach((client) => client.end());
     console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
 }
