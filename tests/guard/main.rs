@@ -30,7 +30,7 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::path;
 use percent_simd::request_line::RequestLine;
 use percent_simd::{
-    AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect,
+    AsciiSet, Backend, DecodeIntoError, Decoder, Encoder, contains_decoded, inspect, sets,
 };
 
 use guarded::{Edge, Guarded, PREFILL, assert_writes};
@@ -103,6 +103,32 @@ fn encode() {
             assert_eq!(encoder.encode(input), expected, "{}", context());
         }
     });
+}
+
+/// What is stored past the output of a few bytes must be covered by that of the bytes after them,
+/// which is least where these are clean.
+#[test]
+fn encode_one_byte_among_clean_ones() {
+    let plain = Encoder::new(sets::URI_COMPONENT);
+    let (mut source, mut target) = (Guarded::new(256), Guarded::new(256));
+    for backend in common::backends() {
+        for encoder in [plain.on(backend), plain.keep_escapes(true).on(backend)] {
+            for (len, at) in (1..=200).flat_map(|len| (0..len).map(move |at| (len, at))) {
+                let mut content = vec![b'a'; len];
+                content[at] = b' ';
+                let input = &*source.holding(&content, Edge::End);
+                let mut expected = vec![b'a'; len + 2];
+                expected[at..at + 3].copy_from_slice(b"%20");
+                assert_writes(
+                    &mut target,
+                    expected.len(),
+                    &|| format!("{backend}, {encoder:?}, {len} bytes, a space at {at}"),
+                    (&Ok(expected.len()), &expected),
+                    |output| encode_into(encoder, input, output),
+                );
+            }
+        }
+    }
 }
 
 fn encode_into(encoder: Encoder, input: &[u8], output: &mut [u8]) -> Result<usize, usize> {
