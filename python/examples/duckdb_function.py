@@ -9,6 +9,7 @@
 
 import duckdb
 import pyarrow as pa
+from duckdb.func import PythonUDFType
 from duckdb.sqltypes import UINTEGER, VARCHAR
 
 from percent_simd import Decoder, decode_column, flags_column
@@ -23,5 +24,5 @@ def register(database: duckdb.DuckDBPyConnection, decoder: Decoder | None = None
     def flags(values: pa.ChunkedArray) -> pa.ChunkedArray:
         return pa.chunked_array(flags_column(values))
 
-    database.create_function("percent_decode", decode, [VARCHAR], VARCHAR, type="arrow")
-    database.create_function("percent_flags", flags, [VARCHAR], UINTEGER, type="arrow")
+    database.create_function("percent_decode", decode, [VARCHAR], VARCHAR, type=PythonUDFType.ARROW)
+    database.create_function("percent_flags", flags, [VARCHAR], UINTEGER, type=PythonUDFType.ARROW)

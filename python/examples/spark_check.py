@@ -3,6 +3,9 @@
 `python spark_check.py [LOG]`, with samples/access.log by default. It needs pyspark 4.3, Java 17, pyarrow and this package.
 """
 
+# pyright: reportMissingImports=false
+# (Spark is no dependency of the tests: the lane `engines` has it.)
+
 import sys
 import time
 import urllib.parse

@@ -4,6 +4,9 @@
 batches, so the cost of a row is that of its bytes. It needs pyspark, pyarrow and this package on the workers.
 """
 
+# pyright: reportMissingImports=false
+# (Spark is no dependency of the tests: the lane `engines` has it.)
+
 import sys
 from collections.abc import Iterator
 from typing import Any

@@ -11,4 +11,7 @@ pub(crate) use buffer::{copied, overlap, with_writable};
 pub(crate) use call::{
     Answer, Args, Function, check_interpreter, function, name_of, originals, set_originals,
 };
-pub(crate) use text::{Errors, bytes, new_ascii, new_bytes, new_text, new_with_surrogates, text};
+pub(crate) use text::{
+    Errors, ascii, bytes, new_ascii, new_bytes, new_pair, new_text, new_with_surrogates, substring,
+    text,
+};

@@ -1,12 +1,14 @@
 //! `str` and `bytes`: read where they are, and made without a step between.
 
 use std::ffi::{CStr, c_char};
+use std::ops::Range;
 
 use pyo3::ffi::{
     Py_ssize_t, PyBytes_AsString, PyBytes_CheckExact, PyBytes_FromStringAndSize, PyBytes_Size,
-    PyErr_Clear, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact, PyUnicode_DecodeUTF8,
-    PyUnicode_FromStringAndSize,
+    PyErr_Clear, PyTuple_Pack, PyUnicode_AsUTF8AndSize, PyUnicode_CheckExact, PyUnicode_DecodeUTF8,
+    PyUnicode_FromStringAndSize, PyUnicode_GetLength, PyUnicode_Substring,
 };
+use pyo3::types::PyString;
 use pyo3::{Borrowed, prelude::*};
 
 /// The text of a `str`, as UTF-8. `None` if it is anything else, a subclass too, or has lone surrogates, which no UTF-8 has.
@@ -95,6 +97,46 @@ pub(crate) fn new_ascii<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py
     unsafe {
         let object = PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len() as Py_ssize_t);
         Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// The `str` itself, if [`text`] gives this many bytes and each of them is a character.
+#[inline(always)]
+pub(crate) fn ascii<'a, 'py>(
+    object: Borrowed<'a, 'py, PyAny>,
+    len: usize,
+) -> Option<Borrowed<'a, 'py, PyString>> {
+    let string = object.cast::<PyString>().ok()?;
+    // SAFETY: the object is a `str`.
+    let characters = unsafe { PyUnicode_GetLength(string.as_ptr()) };
+    (usize::try_from(characters) == Ok(len)).then_some(string)
+}
+
+/// Some of the characters of a `str`. Of ASCII they are copied and not looked at: no other way of the stable ABI makes a `str` in
+/// less time.
+#[inline(always)]
+pub(crate) fn substring<'py>(
+    string: Borrowed<'_, 'py, PyString>,
+    range: Range<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (start, end) = (range.start as Py_ssize_t, range.end as Py_ssize_t);
+    // SAFETY: the object is a `str`, and Python checks the indices; the result is a new reference, or null with an exception set.
+    unsafe {
+        let object = PyUnicode_Substring(string.as_ptr(), start, end);
+        Bound::from_owned_ptr_or_err(string.py(), object)
+    }
+}
+
+/// A `tuple` of two.
+#[inline(always)]
+pub(crate) fn new_pair<'py>(
+    one: &Bound<'py, PyAny>,
+    other: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: there are as many objects as the first argument says; the result is a new reference, or null with an exception set.
+    unsafe {
+        let pair = PyTuple_Pack(2, one.as_ptr(), other.as_ptr());
+        Bound::from_owned_ptr_or_err(one.py(), pair)
     }
 }
 

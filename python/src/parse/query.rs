@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 use std::ffi::CStr;
+use std::ops::Range;
 
 use percent_simd::{Decoder, form};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
+use pyo3::types::{PyDict, PyInt, PyList, PyString};
 
 use super::options::{Argument, decoding, flag, is_none};
-use crate::ffi::{Answer, Args, Errors, Function, bytes, new_bytes, new_text, text};
+use crate::ffi::{
+    Answer, Args, Errors, Function, ascii, bytes, new_bytes, new_pair, new_text, substring, text,
+};
 
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
 
@@ -44,18 +47,20 @@ enum Kind {
 }
 
 /// A query, and how to read it.
-struct Query<'a> {
+struct Query<'a, 'py> {
     input: &'a [u8],
+    /// The input itself, if it is text that decoding does not change, and ASCII.
+    clean: Option<Borrowed<'a, 'py, PyString>>,
     kind: Kind,
     separator: &'a [u8],
     keep_blank: bool,
     strict: bool,
 }
 
-impl<'a> Query<'a> {
+impl<'a, 'py> Query<'a, 'py> {
     /// The query of a call; `None` if that is for the original to say.
     #[inline(always)]
-    fn of(py: Python<'_>, args: &Args<'a, '_>) -> Option<Self> {
+    fn of(py: Python<'py>, args: &Args<'a, 'py>) -> Option<Self> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
             return None;
         };
@@ -66,8 +71,9 @@ impl<'a> Query<'a> {
             None => (bytes(value).filter(|bytes| bytes.is_ascii())?, Kind::Ascii(errors)),
         };
         let separator = separator.map_or(Some(&b"&"[..]), |value| separator_of(value, kind))?;
-        let query =
-            Self { input, kind, separator, keep_blank: flag(keep_blank)?, strict: flag(strict)? };
+        let clean = ascii(value, input.len()).filter(|_| PLUS.find(input).is_none());
+        let (keep_blank, strict) = (flag(keep_blank)?, flag(strict)?);
+        let query = Self { input, clean, kind, separator, keep_blank, strict };
         query.has_at_most(most)?.then_some(query)
     }
 
@@ -81,24 +87,25 @@ impl<'a> Query<'a> {
         Some(!self.input.is_empty() && self.fields().count() <= most)
     }
 
-    /// The fields between separators.
-    fn fields(&self) -> impl Iterator<Item = &'a [u8]> {
-        let (mut rest, separator) = (Some(self.input), self.separator);
+    /// Where the fields are, which are between separators.
+    fn fields(&self) -> impl Iterator<Item = Range<usize>> {
+        let (input, separator, mut next) = (self.input, self.separator, Some(0));
         std::iter::from_fn(move || {
-            let input = rest?;
+            let start = next?;
+            let rest = &input[start..];
             let found = match separator {
-                [byte] => input.iter().position(|other| other == byte),
-                _ => input.windows(separator.len()).position(|window| window == separator),
+                [byte] => rest.iter().position(|other| other == byte),
+                _ => rest.windows(separator.len()).position(|window| window == separator),
             };
-            let end = found.unwrap_or(input.len());
-            rest = found.map(|end| &input[end + separator.len()..]);
-            Some(&input[..end])
+            let end = start + found.unwrap_or(rest.len());
+            next = found.map(|_| end + separator.len());
+            Some(start..end)
         })
     }
 
     /// Gives all names and values to `take`; `None` if there is an answer that only the original has.
     #[inline(always)]
-    fn each<'py>(
+    fn each(
         &self,
         py: Python<'py>,
         mut take: impl FnMut(Bound<'py, PyAny>, Bound<'py, PyAny>) -> PyResult<()>,
@@ -108,35 +115,47 @@ impl<'a> Query<'a> {
                 if pair.value_raw().is_empty() && !self.keep_blank {
                     continue;
                 }
-                let Some(name) = self.object(py, &pair.name_bytes())? else { return Ok(None) };
-                let Some(value) = self.object(py, &pair.value_bytes())? else { return Ok(None) };
+                let name = self.object(py, pair.name_range(), || pair.name_bytes())?;
+                let value = self.object(py, pair.value_range(), || pair.value_bytes())?;
+                let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
                 take(name, value)?;
             }
             return Ok(Some(()));
         }
         for field in self.fields() {
-            let equals = field.iter().position(|&byte| byte == b'=');
+            let equals = self.input[field.clone()].iter().position(|&byte| byte == b'=');
             if self.strict && equals.is_none() {
                 return Ok(None);
             }
-            let end = equals.unwrap_or(field.len());
-            let value = field.get(end + 1..).unwrap_or_default();
+            let end = equals.map_or(field.end, |at| field.start + at);
+            let (name, value) = (field.start..end, field.end.min(end + 1)..field.end);
             if field.is_empty() || value.is_empty() && !self.keep_blank {
                 continue;
             }
-            let Some(name) = self.object(py, &decoded(&field[..end]))? else { return Ok(None) };
-            let Some(value) = self.object(py, &decoded(value))? else { return Ok(None) };
+            let name = self.object(py, name.clone(), || decoded(&self.input[name]))?;
+            let value = self.object(py, value.clone(), || decoded(&self.input[value]))?;
+            let (Some(name), Some(value)) = (name, value) else { return Ok(None) };
             take(name, value)?;
         }
         Ok(Some(()))
     }
 
+    /// What a name or a value becomes, which is that part of the input.
     #[inline(always)]
-    fn object<'py>(&self, py: Python<'py>, part: &[u8]) -> Answer<'py> {
+    fn object<'b>(
+        &self,
+        py: Python<'py>,
+        part: Range<usize>,
+        decoded: impl FnOnce() -> Cow<'b, [u8]>,
+    ) -> Answer<'py> {
+        if let Some(input) = self.clean {
+            return substring(input, part).map(Some);
+        }
+        let decoded = decoded();
         match self.kind {
-            Kind::Text(errors) => new_text(py, part, errors),
-            Kind::Ascii(_) if !part.is_ascii() => Ok(None),
-            Kind::Bytes | Kind::Ascii(_) => new_bytes(py, part).map(Some),
+            Kind::Text(errors) => new_text(py, &decoded, errors),
+            Kind::Ascii(_) if !decoded.is_ascii() => Ok(None),
+            Kind::Bytes | Kind::Ascii(_) => new_bytes(py, &decoded).map(Some),
         }
     }
 }
@@ -178,7 +197,7 @@ max_num_fields: the most fields that a query may have; more are a ValueError.
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
         let Some(query) = Query::of(py, args) else { return Ok(None) };
         let pairs = PyList::empty(py);
-        let all = query.each(py, |name, value| pairs.append(PyTuple::new(py, [name, value])?))?;
+        let all = query.each(py, |name, value| pairs.append(new_pair(&name, &value)?))?;
         Ok(all.map(|()| pairs.into_any()))
     }
 }
