@@ -25,6 +25,7 @@ mod plan;
 mod policy;
 mod room;
 mod roundtrip;
+mod rows;
 mod stream;
 mod utf8;
 mod views;

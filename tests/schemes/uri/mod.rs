@@ -97,6 +97,29 @@ fn long_inputs() -> Vec<Vec<u8>> {
     inputs
 }
 
+// ---- What gives a Cow. ----
+
+/// Borrowed where nothing changes, and else with little to spare.
+#[track_caller]
+fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u8]) {
+    assert!(
+        *got == *expected,
+        "{backend}: {} gave {}, not {}",
+        input.escape_ascii(),
+        got.escape_ascii(),
+        expected.escape_ascii()
+    );
+    assert_eq!(
+        matches!(got, Cow::Borrowed(_)),
+        expected == input,
+        "{backend}: {}",
+        input.escape_ascii()
+    );
+    if let Cow::Owned(got) = got {
+        assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
+    }
+}
+
 // ---- Normalization. ----
 
 #[track_caller]
@@ -105,23 +128,7 @@ fn assert_normalizes(input: &[u8], without_purpose: &[u8]) {
     for backend in crate::common::backends() {
         let normalizer =
             Normalizer::new().without_purpose(AsciiSet::from_bytes(without_purpose)).on(backend);
-        let got = normalizer.normalize(input);
-        assert!(
-            *got == *expected,
-            "{backend}: {} gave {}, not {}",
-            input.escape_ascii(),
-            got.escape_ascii(),
-            expected.escape_ascii()
-        );
-        assert_eq!(
-            matches!(got, Cow::Borrowed(_)),
-            expected == input,
-            "{backend}: {}",
-            input.escape_ascii()
-        );
-        if let Cow::Owned(got) = got {
-            assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
-        }
+        assert_same(backend, input, normalizer.normalize(input), &expected);
         if let Ok(text) = core::str::from_utf8(input) {
             assert_eq!(normalizer.normalize_str(text).as_bytes(), expected);
         }
@@ -238,26 +245,6 @@ fn keys_in_a_set() {
 }
 
 // ---- Repair. ----
-
-#[track_caller]
-fn assert_same(backend: Backend, input: &[u8], got: Cow<'_, [u8]>, expected: &[u8]) {
-    assert!(
-        *got == *expected,
-        "{backend}: {} gave {}, not {}",
-        input.escape_ascii(),
-        got.escape_ascii(),
-        expected.escape_ascii()
-    );
-    assert_eq!(
-        matches!(got, Cow::Borrowed(_)),
-        expected == input,
-        "{backend}: {}",
-        input.escape_ascii()
-    );
-    if let Cow::Owned(got) = got {
-        assert!(got.capacity() <= got.len() + got.len() / 8 + 64);
-    }
-}
 
 #[track_caller]
 fn assert_repairs(input: &[u8]) {
