@@ -3,28 +3,34 @@
 use super::{InputArgs, chars};
 use crate::fields::{Fields, Format, Safety};
 use crate::input::Records;
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args};
 
 const HEADING: &str = "Fields";
+
+/// What the help of -f says besides where fields are rewritten.
+const REWRITTEN: &str = "\
+The rest of a line stays byte for byte. A record keeps its fields: an escape of the delimiter, of the quote (and in jsonl and logs \
+of the backslash) or of a control character stays; csv quotes the delimiter and the quote instead. In logs a URL keeps the escapes \
+of spaces, too, so that it stays one word. By name, a path keeps %3F and %23, a query %26 %3D %2B %3B %23, a URL both: else its \
+parts would merge. With --raw or -0 what the format can quote is decoded, too.";
+
+/// The option -f of verbs that rewrite fields.
+pub(super) fn rewritten(field: Arg) -> Arg {
+    let read = field.get_long_help().map(ToString::to_string).unwrap_or_default();
+    field.long_help(format!("{read}\n\n{REWRITTEN}"))
+}
 
 /// Which fields of lines of which format.
 #[derive(Args)]
 pub(crate) struct FieldArgs {
-    /// Only these fields: numbers, from 1, or names; the rest of a line stays byte for byte (-f
-    /// may be given several times)
+    /// Only these fields: numbers, from 1, or names (-f may be given several times)
     ///
     /// combined, common, alb: their documented names (host, request, referer, user-agent;
     /// client:port, ...), and the parts of the request: method, target, path, query, version.
     /// cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record.
     /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs, which is
-    /// the target of the request, not all of it.
-    ///
-    /// A record keeps its fields: an escape of the delimiter, of the quote (and in jsonl and logs of
-    /// the backslash) or of a control character stays; csv quotes the delimiter and the quote
-    /// instead. In logs a URL keeps the escapes of spaces, too, so that it stays one word. By name, a
-    /// path keeps %3F and %23, a query %26 %3D %2B %3B %23, a URL both: else its parts would merge.
-    /// With --raw or -0 what the format can quote is decoded, too.
+    /// the target of the request, not all of it; for query, its query.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 

@@ -25,10 +25,12 @@ pub(crate) struct ReportArgs {
     #[arg(long, help_heading = HEADING)]
     pub(crate) lenient: bool,
 
-    /// Stop at the Nth problem that is reported
+    /// Stop at the Nth problem
     ///
-    /// check and inspect list N of them, and say that there may be more. Other verbs write what comes
-    /// before the Nth record that is refused (--strict, --reject, --on-error ...), but no FILE of -o or -i.
+    /// check and inspect list N of them, and say that there may be more. query ends with the row of
+    /// the Nth record in which a % is malformed, or before one that has no such field; --count and
+    /// --top print nothing then. Other verbs write what comes before the Nth record that is refused
+    /// (--strict, --reject, --on-error ...), but no FILE of -o or -i.
     #[arg(long, value_name = "N", value_parser = positive, help_heading = HEADING)]
     pub(crate) max_errors: Option<NonZeroUsize>,
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::fields::rewritten;
 use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
 use crate::input::Records;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
@@ -30,6 +31,7 @@ struct OnlyArgs {
 
 /// What the verbs that transform have in common.
 #[derive(Args)]
+#[command(mut_arg("field", rewritten))]
 pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

@@ -3,10 +3,10 @@
 use std::mem;
 use std::ops::Range;
 
-use percent_simd::{AsciiSet, triplet};
+use percent_simd::AsciiSet;
 
 use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work, rows};
-use crate::fields::{BOM, Fields, Header};
+use crate::fields::{Fields, Header};
 use crate::input::Cut;
 
 /// Prints the values of the fields that are selected, in the order in which they were given.
@@ -88,11 +88,7 @@ impl<'a> OnlyFields<'a> {
                 output.extend((column > 0).then_some(b'\t'));
                 rows::cell(of_index(index).unwrap_or_default(), output);
             }
-            // Not a byte order mark.
-            if output[start..].starts_with(BOM) {
-                let escaped = BOM.iter().flat_map(|&byte| triplet(byte).bytes());
-                output.splice(start..start + BOM.len(), escaped);
-            }
+            rows::escape_mark(start, output);
             output.extend_from_slice(record.end);
         }
     }

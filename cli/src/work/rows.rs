@@ -60,6 +60,14 @@ pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) 
     }
 }
 
+/// Escapes a byte order mark with which a row begins: no client's value marks the output.
+pub(crate) fn escape_mark(start: usize, out: &mut Vec<u8>) {
+    if out[start..].starts_with(fields::BOM) {
+        let escaped = fields::BOM.iter().flat_map(|&byte| triplet(byte).bytes());
+        out.splice(start..start + fields::BOM.len(), escaped);
+    }
+}
+
 /// A JSON string. Control characters, also those of the order of text, are escaped; what is not
 /// UTF-8 is triplets.
 pub(crate) fn json_string(text: &[u8], out: &mut Vec<u8>) {

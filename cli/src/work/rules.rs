@@ -123,6 +123,11 @@ impl Rules {
         let what = &refusal.what;
         let line = format_args!("{}:{line}:{column}: {what}; {on_error}", record.input);
         outcome.reports.add(what, line, self.limits.printed);
+        self.count_problem(outcome);
+    }
+
+    /// Counts a problem whose place in the output is passed, where a number of them ends the run.
+    pub(crate) fn count_problem(self, outcome: &mut Outcome) {
         if let Some(problems) = self.limits.problems {
             outcome.problem_ends.push(outcome.output.len());
             outcome.ends |= outcome.problem_ends.len() >= problems;

@@ -144,3 +144,16 @@ fn help_of_every_verb_has_examples() {
         assert!(help.contains("\nExamples:\n") && help.contains(&format!("pct {verb}")), "{help}");
     }
 }
+
+/// What only reads fields says nothing of rewriting them.
+#[test]
+fn help_of_fields_says_what_the_verb_does() {
+    for verb in ["decode", "encode", "normalize", "check", "inspect", "query"] {
+        let help = text(&[verb, "--help"]);
+        let rewrites = ["decode", "encode", "normalize"].contains(&verb);
+        for part in ["byte for byte", "A record keeps its fields"] {
+            assert_eq!(help.contains(part), rewrites, "{verb} {part}: {help}");
+        }
+        assert!(help.contains("numbers, from 1, or names"), "{verb}: {help}");
+    }
+}

@@ -29,6 +29,7 @@ impl Rows {
             return write_object(&groups(queries.pairs()), output);
         }
         let pairs: Vec<_> = queries.pairs().collect();
+        let start = output.len();
         output.extend(self.json.then_some(b'{'));
         for (column, key) in self.keys.iter().enumerate() {
             let values = pairs.iter().filter(|pair| pair.name_is(key)).map(|pair| pair.value());
@@ -45,6 +46,7 @@ impl Rows {
             }
         }
         output.extend(self.json.then_some(b'}'));
+        rows::escape_mark(start, output);
     }
 }
 
@@ -79,7 +81,6 @@ impl Work for Rows {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.source.each_record(block, outcome, |queries, outcome| {
-            outcome.malformed |= queries.is_malformed();
             self.row(queries, &mut outcome.output);
             outcome.output.push(b'\n');
         });

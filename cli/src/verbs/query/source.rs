@@ -3,7 +3,7 @@
 use memchr::memchr;
 use percent_simd::{Decoder, Malformed, form};
 
-use crate::fields::{Fields, Format, Read};
+use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record};
 
@@ -54,7 +54,7 @@ impl Source {
         Ok(Self { reading: Reading::new(fields, input.rules(None)), urls, has_dash })
     }
 
-    /// Gives the queries of each record to `each`.
+    /// Gives the queries of each record to `each`. A malformed `%` in them is a problem.
     pub(super) fn each_record(
         &self,
         block: &Block<'_>,
@@ -63,25 +63,57 @@ impl Source {
     ) {
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
-                each(Queries { source: self, record }, outcome);
+                let queries = Queries { source: self, record };
+                each(queries, outcome);
+                if queries.is_malformed() {
+                    outcome.malformed = true;
+                    self.reading.rules().count_problem(outcome);
+                }
             }
         });
     }
 
-    fn query<'v>(&self, record: &Record<'_>, value: &Read<'v>) -> &'v [u8] {
-        let is_url = match (&*self.urls, self.reading.fields().zip(record.header)) {
-            ([url, ..], None) => *url,
-            // As most are, and nobody need look at each column.
-            ([url, others @ ..], _) if others.iter().all(|other| other == url) => *url,
-            (urls, Some((fields, header))) => {
-                fields.given(header).any(|(selector, index)| index == value.index && urls[selector])
+    /// Which values of a record are URLs, looked up once: a name may stand over many columns.
+    fn urls_of(&self, record: &Record<'_>) -> Urls {
+        let fields = self.reading.fields().zip(record.header);
+        match (&*self.urls, fields) {
+            ([url, others @ ..], Some((fields, header)))
+                if others.iter().any(|other| other != url) =>
+            {
+                let mut by_index = Vec::new();
+                for (selector, index) in fields.given(header) {
+                    if by_index.len() <= index {
+                        by_index.resize(index + 1, false);
+                    }
+                    by_index[index] |= self.urls[selector];
+                }
+                Urls::ByIndex(by_index)
             }
-            ([], None) => false,
-        };
-        match value.bytes {
+            ([url, ..], _) => Urls::All(*url),
+            ([], _) => Urls::All(false),
+        }
+    }
+
+    fn query<'v>(&self, value: &'v [u8], is_url: bool) -> &'v [u8] {
+        match value {
             url if is_url => query_of(url),
             b"-" if self.has_dash => b"",
             query => query,
+        }
+    }
+}
+
+/// Which values of a record are URLs.
+enum Urls {
+    All(bool),
+    ByIndex(Vec<bool>),
+}
+
+impl Urls {
+    fn has(&self, index: usize) -> bool {
+        match self {
+            Self::All(are_urls) => *are_urls,
+            Self::ByIndex(urls) => urls.get(index).copied().unwrap_or_default(),
         }
     }
 }
@@ -97,7 +129,9 @@ impl<'a> Queries<'a> {
     /// Every query there is; those that are not there are empty.
     pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
         let Self { source, record } = self;
-        record.values.of(record.bytes).map(|value| source.query(record, &value))
+        let urls = source.urls_of(record);
+        let values = record.values.of(record.bytes);
+        values.map(move |value| source.query(value.bytes, urls.has(value.index)))
     }
 
     /// The pairs of all.
@@ -106,7 +140,7 @@ impl<'a> Queries<'a> {
     }
 
     /// Whether a `%` in them begins no triplet.
-    pub(super) fn is_malformed(self) -> bool {
+    fn is_malformed(self) -> bool {
         const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
         self.iter().any(|query| STRICT.check(query).is_err())
     }

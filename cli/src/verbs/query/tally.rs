@@ -123,8 +123,7 @@ impl Work for Counts {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let mut tally = Tally::new(LIMIT_OF_BLOCK);
-        self.source.each_record(block, outcome, |queries, outcome| {
-            outcome.malformed |= queries.is_malformed();
+        self.source.each_record(block, outcome, |queries, _| {
             for pair in queries.pairs() {
                 match &self.counted {
                     Counted::Names => tally.add(&pair.name(), 1),

@@ -64,4 +64,8 @@ fn many_columns_of_one_name_take_linear_time() {
         let input = input.replacen("q\t", "v\t", 1);
         gives(args, input, names.repeat(5));
     }
+    // Of two names one may be that of URLs.
+    let header = "target\t".repeat(30_000) + &vec!["query"; 30_000].join("\t") + "\n";
+    let cells = "/?a=1\t".repeat(30_000) + &vec!["a=1"; 30_000].join("\t") + "\n";
+    gives("--tsv -f target -f query", header + &cells.repeat(5), values.repeat(5));
 }

@@ -1,6 +1,7 @@
 //! A row for each record.
 
 use super::gives;
+use crate::fields::combined;
 use crate::reference::{self, Rules};
 use crate::support::run;
 
@@ -122,4 +123,34 @@ fn usage() {
     run(&["query", "--top", "3"], "").failed(&["--top"]);
     run(&["query", "--csv"], "").failed(&["query --format csv: name the field", "--url"]);
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
+}
+
+/// Readers take a byte order mark at the start for one of the file (Unicode 2.6), whoever wrote it.
+#[test]
+fn no_value_is_a_byte_order_mark() {
+    gives(
+        "-k a,b",
+        "a=%EF%BB%BFx&b=%EF%BB%BF\na=\u{FEFF}\n",
+        "%EF%BB%BFx\t\u{FEFF}\n%EF%BB%BF\t\n",
+    );
+    gives("-k a --json", "a=\u{FEFF}\n", "{\"a\":\"\u{FEFF}\"}\n");
+}
+
+#[test]
+fn malformed_records_are_problems() {
+    let told = "pct: stopped here, as --max-errors says; there may be more\n";
+    let input = "a=1\na=%\na=2\na=%zz&b=%\na=3\n";
+    run(&["query", "-k", "a", "--max-errors", "2"], input).said(1, "1\n%\n2\n%zz\n", told);
+    run(&["query", "--max-errors", "1"], input).said(1, "{\"a\":\"1\"}\n{\"a\":\"%\"}\n", told);
+    run(&["query", "-k", "a", "--max-errors", "3"], input).gave(1, "1\n%\n2\n%zz\n3\n");
+    // What cannot be split counts, too, and is no row.
+    let log = combined("-", "GET /?a=%", "-", "-") + "no log\n" + &combined("-", "-", "-", "-");
+    let args = ["query", "-q", "--format", "combined", "-k", "a", "--max-errors", "2"];
+    run(&args, &log).gave(1, "%\n");
+    run(&["query", "--count", "--max-errors", "1"], input).said(1, "", told);
+    // Wherever blocks are cut.
+    let many = "a=1\n".repeat(200_000) + &"a=%\n".repeat(200_000);
+    let expected = "1\n".repeat(200_000) + &"%\n".repeat(100_000);
+    let ran = run(&["query", "-k", "a", "-j", "4", "--max-errors", "100000"], many);
+    assert!(ran.status == Some(1) && ran.stdout == expected.as_bytes(), "{}", ran.stderr);
 }
