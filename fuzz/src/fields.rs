@@ -5,13 +5,13 @@
 use std::ops::Range;
 
 use percent_simd::{Backend, Decoder, Utf8};
-use percent_simd_cli::fields::{Each, Fields, Format, Problem, Safety, Scan, Value};
+use percent_simd_cli::fields::{Each, Fields, Format, Header, Problem, Safety, Scan, Value};
 
 #[path = "../../cli/tests/fields/oracle.rs"]
 #[allow(unreachable_pub, reason = "the tests use it as well")]
 pub(crate) mod oracle;
 
-use oracle::{Field, Meaning, Sort};
+use oracle::{Dialect, Field, Meaning, Sort};
 
 /// What is selected in a format.
 const SELECTORS: [&[&str]; 8] = [
@@ -25,12 +25,17 @@ const SELECTORS: [&[&str]; 8] = [
     &[],
 ];
 
+/// What is between the fields of tables, instead of what mostly is.
+const DELIMITERS: [u8; 7] = *b";| \\:#\x01";
+
 /// What the data asks for.
 pub(crate) struct Case<'a> {
-    pub(crate) format: Format,
+    pub(crate) dialect: Dialect,
     pub(crate) selectors: Vec<String>,
-    pub(crate) end: u8,
-    pub(crate) safety: Safety,
+    /// The first record of a table is a header, also if fields are selected by number.
+    pub(crate) has_header: bool,
+    /// `\xHH` of nginx is an escape, too.
+    pub(crate) nginx: bool,
     /// How much is read at a time.
     pub(crate) step: usize,
     pub(crate) text: &'a [u8],
@@ -39,54 +44,80 @@ pub(crate) struct Case<'a> {
 /// Three bytes choose, the others are the text.
 pub(crate) fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
+    let format = Format::ALL[usize::from(choice) % 8];
+    let is_table = matches!(format, Format::Tsv | Format::Csv);
     let case = Case {
-        format: Format::ALL[usize::from(choice) % 8],
+        dialect: Dialect {
+            format,
+            delimiter: delimiter(format, selectors),
+            end: if choice & 0x40 == 0 { b'\n' } else { 0 },
+            safety: match (choice & 0x80, choice & 0x20) {
+                (0, _) => Safety::Lines,
+                (_, 0) => Safety::Fields,
+                _ => Safety::Nothing,
+            },
+        },
         selectors: SELECTORS[usize::from(selectors) % 8]
             .iter()
             .copied()
             .map(String::from)
             .collect(),
-        end: if choice & 0x40 == 0 { b'\n' } else { 0 },
-        safety: match (choice & 0x80, choice & 0x20) {
-            (0, _) => Safety::Lines,
-            (_, 0) => Safety::Fields,
-            _ => Safety::Nothing,
-        },
+        has_header: is_table && choice & 0x10 != 0,
+        nginx: choice & 0x08 != 0,
         step: usize::from(step) + 1,
         text,
     };
-    let Ok(fields) = Fields::new(case.format, &case.selectors) else { return };
-    check(&case, &fields.end(case.end).safety(case.safety));
+    let Ok(mut fields) = Fields::new(format, &case.selectors) else { return };
+    if case.has_header {
+        fields = fields.header_record().expect("the selectors are good");
+    }
+    if is_table {
+        fields = fields.delimiter(case.dialect.delimiter);
+    }
+    let Dialect { end, safety, .. } = case.dialect;
+    check(&case, &fields.end(end).safety(safety).nginx(case.nginx));
+}
+
+/// What is between fields, where this byte chooses what is selected.
+pub(crate) fn delimiter(format: Format, selectors: u8) -> u8 {
+    let choice = usize::from(selectors >> 3).checked_sub(1);
+    let other = choice.and_then(|choice| DELIMITERS.get(choice));
+    let other = other.filter(|_| matches!(format, Format::Tsv | Format::Csv));
+    other.copied().unwrap_or(oracle::delimiter(format))
 }
 
 /// All that holds for any text.
-pub(crate) fn check(case: &Case<'_>, fields: &Fields) {
+fn check(case: &Case<'_>, fields: &Fields) {
     let mut same = |value: Value<'_>, out: &mut Vec<u8>| {
         out.extend_from_slice(value.bytes);
         Ok(())
     };
     let copied = run(case, fields, &mut same);
+    // With nginx's escapes, what they stand for.
+    let expected_copy = if case.nginx { expected(case, |_| true) } else { case.text.to_vec() };
     assert!(
-        copied == case.text,
+        copied == expected_copy,
         "unchanged values change nothing:\n{}\n{}",
         copied.escape_ascii(),
-        case.text.escape_ascii()
+        expected_copy.escape_ascii()
     );
-    let expected = expected(case);
+    let expected = expected(case, |_| false);
     for backend in Backend::available() {
         let mut decode = |value: Value<'_>, out: &mut Vec<u8>| decode(value, backend, out);
         let decoded = run(case, fields, &mut decode);
         assert!(
             decoded == expected,
-            "{backend}, {:?} {:?}:\ntext     {}\ngot      {}\nexpected {}",
-            case.format,
+            "{backend}, {:?} {:?} nginx {} header {}:\ntext     {}\ngot      {}\nexpected {}",
+            case.dialect,
             case.selectors,
+            case.nginx,
+            case.has_header,
             case.text.escape_ascii(),
             decoded.escape_ascii(),
             expected.escape_ascii()
         );
     }
-    if case.safety != Safety::Nothing {
+    if case.dialect.safety != Safety::Nothing {
         hostile(case, fields);
     }
 }
@@ -115,6 +146,7 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
             start + fields.last_end(&case.text[start..read], &mut scan).unwrap_or_default()
         };
         let block = &case.text[start..end];
+        usual_lines(fields, &header, block);
         let mut inside = header.clone();
         let mut rest = block;
         while !rest.is_empty() {
@@ -137,6 +169,22 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     out
 }
 
+/// Lines that are passed many at a time are whole, and well formed.
+fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
+    let backslash = block.iter().position(|&byte| byte == b'\\').unwrap_or(block.len());
+    let (mut len, mut count) = fields.usual_lines(&block[..backslash]);
+    let (mut header, mut rest) = (header.clone(), block);
+    while count > 0 {
+        let (record, end, others) = fields.split_first(rest);
+        assert!(!end.is_empty() && len >= record.len() + end.len(), "{}", record.escape_ascii());
+        let mut each = |_: Value<'_>, _: &mut Vec<u8>| Ok(());
+        let result = fields.rewrite(&mut header, record, &mut each, &mut Vec::new());
+        assert_eq!(result, Ok(()), "{}", record.escape_ascii());
+        (len, count, rest) = (len - record.len() - end.len(), count - 1, others);
+    }
+    assert_eq!(len, 0, "they are lines: {}", block.escape_ascii());
+}
+
 /// The fields of a record that are selected, in their order; nothing of a record that is no data or
 /// malformed.
 fn selected(
@@ -144,10 +192,11 @@ fn selected(
     names: &mut Option<Vec<Vec<u8>>>,
     record: &[u8],
 ) -> Vec<(usize, Field)> {
-    let format = case.format;
+    let Dialect { format, safety, .. } = case.dialect;
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let is_number = |selector: &String| selector.parse::<usize>().is_ok();
     let by_name = !case.selectors.iter().all(is_number) || case.selectors.is_empty();
+    let has_header = matches!(format, Format::Tsv | Format::Csv) && (by_name || case.has_header);
     if content.is_empty() {
         return Vec::new();
     }
@@ -162,11 +211,11 @@ fn selected(
         }
         return Vec::new();
     }
-    if matches!(format, Format::Tsv | Format::Csv) && by_name && names.is_none() {
+    if has_header && names.is_none() {
         // A malformed header has the fields before what is malformed.
         let fields = (0..record.len() + 1)
             .rev()
-            .find_map(|last| oracle::split(format, record, last))
+            .find_map(|last| oracle::split(&case.dialect, record, last))
             .unwrap_or_default();
         let value = |field: &Field| {
             oracle::value(format, field.sort, &record[field.span.clone()])
@@ -217,7 +266,7 @@ fn selected(
     let is_named =
         oracle::is_log(format) || matches!(format, Format::CloudFront | Format::W3c) && by_name;
     let Some(last) = wanted.iter().map(|&(field, _)| field).max() else { return Vec::new() };
-    let Some(fields) = oracle::split(format, record, last) else { return Vec::new() };
+    let Some(fields) = oracle::split(&case.dialect, record, last) else { return Vec::new() };
     let required = if case.selectors.is_empty() {
         known.iter().position(|name| name == b"request").unwrap_or_default()
     } else {
@@ -231,11 +280,11 @@ fn selected(
         let Some(field) = fields.get(at) else { continue };
         // No case asks for a request and for parts of it.
         let values = if !name.is_empty() {
-            oracle::parts(name, record, field, case.safety)
+            oracle::parts(name, record, field, safety)
         } else {
             let known =
                 known.get(at).filter(|_| is_named).map(|name| String::from_utf8_lossy(name));
-            oracle::values(&known.unwrap_or_default(), field, record, case.safety)
+            oracle::values(&known.unwrap_or_default(), field, record, safety)
         };
         found.extend(values.into_iter().map(|value| (at, value)));
     }
@@ -243,26 +292,26 @@ fn selected(
     found
 }
 
-/// The text with what is selected decoded.
-fn expected(case: &Case<'_>) -> Vec<u8> {
-    let (mut out, mut names) = (Vec::new(), None);
-    for (range, content) in oracle::records(case.format, case.end, case.text) {
+/// The text with what is selected decoded, but for the escapes of these bytes.
+fn expected(case: &Case<'_>, stays: impl Fn(u8) -> bool) -> Vec<u8> {
+    let (mut out, mut names, dialect) = (Vec::new(), None, &case.dialect);
+    for (range, content) in oracle::records(dialect, case.text) {
         let record = &case.text[range.start..content];
-        if case.format == Format::Jsonl {
-            out.extend(expected_json(case, record));
+        if dialect.format == Format::Jsonl {
+            out.extend(expected_json(case, record, &stays));
         } else {
             let mut done = 0;
             for (at, Field { span, sort, meaning }) in selected(case, &mut names, record) {
                 out.extend_from_slice(&record[done..span.start]);
                 done = span.end;
-                let old = oracle::value(case.format, sort, &record[span.clone()]);
+                let spelled = &record[span.clone()];
+                let spelled =
+                    if case.nginx { oracle::without_nginx(spelled) } else { spelled.to_vec() };
+                let old = oracle::value(dialect.format, sort, &spelled);
                 let bytes: Vec<u8> = old.iter().map(|(byte, _)| *byte).collect();
-                let is_kept = |byte| {
-                    let kind = (sort, meaning);
-                    oracle::is_kept(case.format, kind, at == 0, case.end, case.safety, byte)
-                };
-                let mut new =
-                    oracle::spell(case.format, sort, &old, &oracle::decode(&bytes, is_kept));
+                let is_kept =
+                    |byte| stays(byte) || oracle::is_kept(dialect, (sort, meaning), at == 0, byte);
+                let mut new = oracle::spell(dialect, sort, &old, &oracle::decode(&bytes, is_kept));
                 if span.start == 0 && new.starts_with(b"\xEF\xBB\xBF") {
                     new.splice(..3, *b"%EF%BB%BF");
                 }
@@ -277,7 +326,7 @@ fn expected(case: &Case<'_>) -> Vec<u8> {
 
 /// A record of JSON in which the strings of the selected keys of the outermost object are decoded.
 /// (Pointers are tested elsewhere.)
-fn expected_json(case: &Case<'_>, record: &[u8]) -> Vec<u8> {
+fn expected_json(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bool) -> Vec<u8> {
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let (mut out, mut done) = (record[..record.len() - content.len()].to_vec(), 0);
     for literal in if is_json(content) { values(content, &case.selectors) } else { Vec::new() } {
@@ -288,8 +337,7 @@ fn expected_json(case: &Case<'_>, record: &[u8]) -> Vec<u8> {
         };
         out.extend_from_slice(&content[done..span.start]);
         let new = oracle::decode_text(&text, |byte| {
-            let kind = (Sort::Json, Meaning::Text);
-            oracle::is_kept(case.format, kind, false, case.end, case.safety, byte)
+            stays(byte) || oracle::is_kept(&case.dialect, (Sort::Json, Meaning::Text), false, byte)
         });
         if new == text {
             out.extend_from_slice(spelled);
@@ -346,47 +394,44 @@ fn values(text: &[u8], keys: &[String]) -> Vec<Range<usize>> {
 fn hostile(case: &Case<'_>, fields: &Fields) {
     const ENDS: [&[u8]; 6] =
         [b"\"", b"\\", b" \r[", b"\xEF\xBB\xBF\"#?", b",\t \n\0", b"]\x1B\xFF"];
-    let (mut names, mut header) = (None, fields.header());
-    for (range, content) in oracle::records(case.format, case.end, case.text) {
+    let (mut names, mut header, dialect) = (None, fields.header(), &case.dialect);
+    let Dialect { format, end, .. } = *dialect;
+    for (range, content) in oracle::records(dialect, case.text) {
         let record = &case.text[range.start..content];
         let (old_names, mut out, mut count) = (names.clone(), Vec::new(), 0);
-        let picked = if case.format == Format::Jsonl {
-            Vec::new()
-        } else {
-            selected(case, &mut names, record)
-        };
+        let picked =
+            if format == Format::Jsonl { Vec::new() } else { selected(case, &mut names, record) };
         let mut corrupt = |value: Value<'_>, out: &mut Vec<u8>| {
-            let (start, end) = (ENDS[(case.step + count) % 6], ENDS[(case.step / 6 + count) % 6]);
+            let [before, after] = [case.step, case.step / 6].map(|at| ENDS[(at + count) % 6]);
             count += 1;
             assert!(value.offset(value.bytes.len()) <= record.len());
-            out.extend([start, value.bytes, end].concat());
+            out.extend([before, value.bytes, after].concat());
             Ok(())
         };
         if fields.rewrite(&mut header, record, &mut corrupt, &mut out).is_err() || count == 0 {
             continue;
         }
-        let shown =
-            || format!("{:?}\n{}\n{}", case.format, record.escape_ascii(), out.escape_ascii());
-        if case.format == Format::Jsonl {
+        let shown = || format!("{:?}\n{}\n{}", format, record.escape_ascii(), out.escape_ascii());
+        if format == Format::Jsonl {
             let content = out.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&out);
             assert!(
-                is_json(content) && !out.contains(&case.end) || record.contains(&case.end),
+                is_json(content) && !out.contains(&end) || record.contains(&end),
                 "{}",
                 shown()
             );
             assert_eq!(oracle::literals(&out).len(), oracle::literals(record).len(), "{}", shown());
             continue;
         }
-        let line = [&*out, if case.end == b'\n' { b"\r\n" } else { b"\0" }].concat();
+        let line = [&*out, if end == b'\n' { b"\r\n" } else { b"\0" }].concat();
         assert_eq!(
-            oracle::records(case.format, case.end, &line),
+            oracle::records(dialect, &line),
             [(0..line.len(), out.len())],
             "one record: {}",
             shown()
         );
         let last = picked.iter().map(|(at, _)| *at).max().unwrap_or_default();
         let (before, after) =
-            (oracle::split(case.format, record, last), oracle::split(case.format, &out, last));
+            (oracle::split(dialect, record, last), oracle::split(dialect, &out, last));
         let (Some(before), Some(after)) = (before, after) else { panic!("malformed: {}", shown()) };
         assert_eq!(before.len(), after.len(), "{}", shown());
         // A path that does not begin as paths do is none, and then there is no query.

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 
-use super::Problem;
 use super::edit::Edit;
 use super::format::Format;
 use super::selection::{Part, Pick, Picks};
 use super::spelling::{Spelling, Spellings};
+use super::{Problem, usual};
 
 struct Field<'s> {
     /// Within quotes or brackets.
@@ -95,63 +95,14 @@ impl Layout {
 }
 
 impl Layout {
-    /// Where the request begins, if the line is as servers write it: after a time of the usual
-    /// length, before which are two spaces and no bracket. One search instead of five; where there
-    /// is a doubt, the fields are walked through.
+    /// Where the request begins, if the line is as servers write it. One search instead of five;
+    /// where there is a doubt, the fields are walked through.
     fn request_at(&self, record: &[u8], from: usize) -> Option<usize> {
-        const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
         if self.time > self.request {
             return None;
         }
-        let at = memchr(b'"', record)?;
-        let time = at.checked_sub(TIME)?;
-        let (before, time) = (record.get(from..time)?, record[time..at].first_chunk::<TIME>()?);
-        let is_time = time.starts_with(b" [") && time.ends_with(b"] ");
-        let has_bracket =
-            time[..TIME - 2].iter().fold(false, |found, &byte| found | (byte == b']'));
-        if !is_time || has_bracket {
-            return None;
-        }
-        // Most have neither an identity nor a user.
-        if let Some(host) = before.strip_suffix(b" - -") {
-            return (memchr(b' ', host).is_none()).then_some(at);
-        }
-        // Few enough to be counted in a byte, which vectorises.
-        let few = &before[..before.len().min(usize::from(u8::MAX))];
-        let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
-        let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['));
-        (!has_bracket && spaces == 2 && few.len() == before.len()).then_some(at)
+        memchr(b'"', record).filter(|&at| usual::is_before_request(&record[from..at]))
     }
-}
-
-/// Whether a line is as servers write nearly all, without a backslash, up to the last field that is
-/// selected: then it is not malformed. `false`: nobody knows yet.
-pub(super) fn is_usual(format: Format, picks: &Picks, record: &[u8]) -> bool {
-    let last = picks.as_slice().last().map_or(0, |pick| pick.field);
-    let layout = Layout::of(format);
-    if !format.is_log() || last < layout.request {
-        return false;
-    }
-    let Some(mut at) = layout.request_at(record, 0) else { return false };
-    for number in layout.request..=last {
-        let rest = &record[at..];
-        let end = match rest.first() {
-            // What is not known.
-            Some(b'"') if rest.starts_with(b"\"-\"") => 3,
-            Some(b'"') => match memchr2(b'"', b'\\', &rest[1..]) {
-                Some(len) if rest[len + 1] == b'"' => len + 2,
-                _ => return false,
-            },
-            // A number, most often.
-            _ => rest.iter().position(|&byte| byte == b' ').unwrap_or(rest.len()),
-        };
-        match rest.get(end) {
-            Some(b' ') => at += end + 1,
-            Some(_) => return false,
-            None => return number >= picks.required,
-        }
-    }
-    true
 }
 
 /// Where the quote closes with which the bytes begin; and whether there are backslashes before.

@@ -72,6 +72,7 @@ mod log;
 mod read;
 mod selection;
 mod spelling;
+mod usual;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -88,6 +89,7 @@ pub use read::{Read, Values};
 use edit::Edit;
 use selection::{Named, Picks, Selected};
 use spelling::Spellings;
+use usual::Usual;
 
 /// Which fields of which format are rewritten. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -103,6 +105,8 @@ pub struct Fields {
     safety: Safety,
     nginx: bool,
     spellings: Spellings,
+    /// How lines are known that need not be taken apart.
+    usual: Option<Usual>,
 }
 
 /// What stays as it is whatever values become.
@@ -220,9 +224,14 @@ impl Fields {
                 }
             }
         };
+        let usual = match &selection {
+            Selection::Fixed(picks) => Usual::new(format, picks),
+            _ => None,
+        };
         Ok(Self {
             format,
             selection,
+            usual,
             names,
             delimiter: format.delimiter(),
             end: b'\n',

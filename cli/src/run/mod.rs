@@ -169,7 +169,7 @@ impl Reader<'_, '_> {
             None => cut.find(bytes, old),
         });
         let (mut position, mut header) = (Position::START, fields.map(Fields::header));
-        loop {
+        let end = loop {
             match blocks.next(self.lanes.buffer()) {
                 Ok(Some(chunk)) => {
                     let after = position.after(chunk.bytes(), self.task.rules.records);
@@ -186,9 +186,12 @@ impl Reader<'_, '_> {
                     (position, header) = (after, header_after);
                     self.index += 1;
                 }
-                Ok(None) => return self.lanes.event(Event::End),
-                Err(error) => return self.lanes.event(Event::Failed(input.clone(), error)),
+                Ok(None) => break Event::End,
+                Err(error) => break Event::Failed(input.clone(), error),
             }
-        }
+        };
+        // A file that is open cannot be replaced on every system.
+        drop(blocks);
+        self.lanes.event(end)
     }
 }

@@ -23,29 +23,72 @@ pub(crate) struct Block<'a> {
     pub(crate) header: Option<&'a Header>,
 }
 
-impl Block<'_> {
+impl<'a> Block<'a> {
     /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
     /// tells them; stops where the run ends. `has_lines`: a value may hold what ends a line.
-    pub(crate) fn each_record<'a>(
+    pub(crate) fn each_record(
         &'a self,
         split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
         (records, has_lines): (Records, bool),
         outcome: &mut Outcome,
         mut each: impl FnMut(&Block<'_>, &[u8], &[u8], &mut Outcome),
     ) {
-        let (mut position, mut rest) = (self.position, self.bytes);
-        while !rest.is_empty() && !outcome.ends {
-            let (value, end, others) = split_first(rest);
-            let record = &rest[..value.len() + end.len()];
-            let (ahead, last) =
-                if others.is_empty() { (self.ahead, self.last) } else { (others, false) };
-            each(&Block { bytes: record, ahead, last, position, ..*self }, value, end, outcome);
-            position = if has_lines || end.is_empty() {
-                position.after(record, records)
-            } else {
-                position.next_line()
-            };
-            rest = others;
+        let mut cursor = self.cursor(records, has_lines);
+        while !outcome.ends
+            && let Some((record, value, end)) = cursor.next(&split_first)
+        {
+            each(&record, value, end, outcome);
         }
+    }
+
+    /// Goes through the records. `has_lines`: a value may hold what ends a line.
+    pub(crate) fn cursor(&'a self, records: Records, has_lines: bool) -> Cursor<'a> {
+        Cursor { block: self, records, has_lines, position: self.position, at: 0 }
+    }
+}
+
+/// A place between the records of a block.
+pub(crate) struct Cursor<'a> {
+    block: &'a Block<'a>,
+    records: Records,
+    has_lines: bool,
+    position: Position,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Where in the block it is.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Passes this many bytes, which are this many whole lines.
+    pub(crate) fn pass(&mut self, (len, lines): (usize, u64)) {
+        self.at += len;
+        self.position.line += lines;
+    }
+
+    /// Passes the next record: the record with its place, its value, and what ends it, as
+    /// `split_first` tells them.
+    pub(crate) fn next(
+        &mut self,
+        split_first: impl Fn(&'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]),
+    ) -> Option<(Block<'a>, &'a [u8], &'a [u8])> {
+        let rest = &self.block.bytes[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        let (value, end, others) = split_first(rest);
+        let bytes = &rest[..value.len() + end.len()];
+        let (ahead, last) =
+            if others.is_empty() { (self.block.ahead, self.block.last) } else { (others, false) };
+        let record = Block { bytes, ahead, last, position: self.position, ..*self.block };
+        self.position = if self.has_lines || end.is_empty() {
+            self.position.after(bytes, self.records)
+        } else {
+            self.position.next_line()
+        };
+        self.at += bytes.len();
+        Some((record, value, end))
     }
 }

@@ -106,28 +106,29 @@ impl Work for InFields<'_> {
             outcome.output.extend_from_slice(&block.bytes[unchanged.clone()]);
             *unchanged = next..next;
         };
-        let mut at = 0;
-        block.each_record(
-            |rest| self.fields.split_first(rest),
-            (self.rules.records, self.fields.has_lines_in_records()),
-            outcome,
-            |record, value, end, outcome| {
-                let here = at..at + record.bytes.len();
-                at = here.end;
-                if triggers.are_in(here) {
-                    write(&mut unchanged, at, outcome);
-                    return self.record(record, value, end, &mut header, &mut seen, outcome);
+        let has_lines = self.fields.has_lines_in_records();
+        let mut cursor = block.cursor(self.rules.records, has_lines);
+        while !outcome.ends {
+            // Most stay, and are passed many at a time.
+            cursor.pass(self.fields.usual_lines(triggers.clean_from(cursor.at())));
+            unchanged.end = cursor.at();
+            let split_first = |rest| self.fields.split_first(rest);
+            let Some((record, value, end)) = cursor.next(split_first) else { break };
+            let record = &record;
+            if triggers.are_in(unchanged.end..cursor.at()) {
+                write(&mut unchanged, cursor.at(), outcome);
+                self.record(record, value, end, &mut header, &mut seen, outcome);
+                continue;
+            }
+            match self.check(record, value, &mut header, &mut seen) {
+                Ok(()) => unchanged.end = cursor.at(),
+                Err(problem) => {
+                    write(&mut unchanged, cursor.at(), outcome);
+                    self.refuse(record, value, problem, outcome);
                 }
-                match self.check(record, value, &mut header, &mut seen) {
-                    Ok(()) => unchanged.end = at,
-                    Err(problem) => {
-                        write(&mut unchanged, at, outcome);
-                        self.refuse(record, value, problem, outcome);
-                    }
-                }
-            },
-        );
-        write(&mut unchanged, at, outcome);
+            }
+        }
+        write(&mut unchanged, cursor.at(), outcome);
         self.seen.add(block.input, seen);
     }
 

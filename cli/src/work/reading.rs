@@ -96,43 +96,43 @@ impl Reading {
     ) {
         let mut header = block.header.cloned().unwrap_or_else(|| fields.header());
         let mut seen = Seen::default();
-        let (mut triggers, mut at) = (Triggers::new(block.bytes, self.triggers), 0);
-        block.each_record(
-            |rest| fields.split_first(rest),
-            (self.rules.records, fields.has_lines_in_records()),
-            outcome,
-            |block, bytes, end, outcome| {
-                let names_fields = fields.names_fields(&header, bytes);
-                at += block.bytes.len();
-                if !triggers.are_in(at - block.bytes.len()..at) {
-                    match fields.check(&mut header, bytes) {
-                        Ok(found) if !names_fields && fields.has_fields(&header, bytes) => {
-                            seen.add(found, fields, block, bytes);
-                        }
-                        Ok(_) => {}
-                        Err(problem) => self.refuse(block, bytes, problem, outcome),
+        let mut triggers = Triggers::new(block.bytes, self.triggers);
+        let mut cursor = block.cursor(self.rules.records, fields.has_lines_in_records());
+        while !outcome.ends {
+            // Nobody asks for most, and they are passed many at a time.
+            cursor.pass(fields.usual_lines(triggers.clean_from(cursor.at())));
+            let at = cursor.at();
+            let split_first = |rest| fields.split_first(rest);
+            let Some((block, bytes, end)) = cursor.next(split_first) else { break };
+            let block = &block;
+            let names_fields = fields.names_fields(&header, bytes);
+            if !triggers.are_in(at..cursor.at()) {
+                match fields.check(&mut header, bytes) {
+                    Ok(found) if !names_fields && fields.has_fields(&header, bytes) => {
+                        seen.add(found, fields, block, bytes);
                     }
-                    return;
-                }
-                let result = fields.read(&mut header, bytes, values).and_then(|()| {
-                    if names_fields { fields.read(&mut header, bytes, values) } else { Ok(()) }
-                });
-                match result {
-                    Ok(()) if !fields.is_record(bytes) => {}
-                    Ok(()) => {
-                        let found = values
-                            .of(bytes)
-                            .fold(Found::NONE, |found, value| found.and(value.index));
-                        if !names_fields && fields.has_fields(&header, bytes) {
-                            seen.add(found, fields, block, bytes);
-                        }
-                        let header = Some(&header);
-                        each(&Record { block, bytes, end, header, names_fields, values }, outcome);
-                    }
+                    Ok(_) => {}
                     Err(problem) => self.refuse(block, bytes, problem, outcome),
                 }
-            },
-        );
+                continue;
+            }
+            let result = fields.read(&mut header, bytes, values).and_then(|()| {
+                if names_fields { fields.read(&mut header, bytes, values) } else { Ok(()) }
+            });
+            match result {
+                Ok(()) if !fields.is_record(bytes) => {}
+                Ok(()) => {
+                    let found =
+                        values.of(bytes).fold(Found::NONE, |found, value| found.and(value.index));
+                    if !names_fields && fields.has_fields(&header, bytes) {
+                        seen.add(found, fields, block, bytes);
+                    }
+                    let header = Some(&header);
+                    each(&Record { block, bytes, end, header, names_fields, values }, outcome);
+                }
+                Err(problem) => self.refuse(block, bytes, problem, outcome),
+            }
+        }
         self.seen.add(block.input, seen);
     }
 

@@ -8,7 +8,7 @@ use memchr::{memchr2, memchr3};
 pub(super) struct Triggers<'a> {
     block: &'a [u8],
     bytes: Option<[u8; 2]>,
-    /// The first one of those that have not been passed.
+    /// The first one of those that have not been passed, or the block's end.
     next: usize,
 }
 
@@ -31,20 +31,23 @@ impl<'a> Triggers<'a> {
         let found = match self.bytes {
             Some([one, two]) if one == two => memchr2(one, b'\\', rest),
             Some([one, two]) => memchr3(one, two, b'\\', rest),
-            None => return,
+            None => Some(0),
         };
-        self.next = found.map_or(usize::MAX, |at| from + at);
+        self.next = from + found.unwrap_or(rest.len());
+    }
+
+    /// What is before the next one from this place of the block on, which is no smaller than those
+    /// that were asked about before.
+    pub(super) fn clean_from(&mut self, from: usize) -> &'a [u8] {
+        if self.next < from {
+            self.search(from);
+        }
+        &self.block[from..self.next]
     }
 
     /// Whether a record may change; records are asked about in their order.
     pub(super) fn are_in(&mut self, record: Range<usize>) -> bool {
-        if self.bytes.is_none() {
-            return true;
-        }
-        if self.next < record.start {
-            self.search(record.start);
-        }
-        self.next < record.end
+        self.bytes.is_none() || self.clean_from(record.start).len() < record.len()
     }
 }
 

@@ -21,6 +21,10 @@ const PIECES: &[&str] = &[
     "%5c",
     "%09",
     "%2C",
+    "%3B",
+    ";",
+    "%7C",
+    "|",
     "%3F",
     "%3f",
     "%23",
@@ -47,6 +51,10 @@ const PIECES: &[&str] = &[
     "\\\\",
     "\\x22",
     "\\xC3",
+    "\\xA9",
+    "\\xC2\\x85",
+    "\\xE2\u{80}",
+    "\\xe2\\x80\\xae",
     "\\n",
     "\\q",
     "\\/",
@@ -202,8 +210,12 @@ fn lines_of_every_format_are_as_the_oracle_says() {
     for _ in 0..cases {
         let choice = random.below(256) as u8;
         let end = if choice & 0x40 == 0 { '\n' } else { '\0' };
-        let text = text(Format::ALL[usize::from(choice) % 8], end, &mut random);
-        let head = [choice, random.below(8) as u8, random.below(256) as u8];
+        let format = Format::ALL[usize::from(choice) % 8];
+        let head = [choice, random.below(128) as u8, random.below(256) as u8];
+        let mut text = text(format, end, &mut random);
+        let usual = body::oracle::delimiter(format);
+        let is_usual = |byte: &&mut u8| **byte == usual;
+        text.iter_mut().filter(is_usual).for_each(|byte| *byte = body::delimiter(format, head[1]));
         body::fields(&[&head, &*text].concat());
     }
 }

@@ -5,6 +5,17 @@ use std::ops::Range;
 
 use percent_simd_cli::fields::{Format, Safety};
 
+/// How lines are made of fields, and what stays as it is in them.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    pub format: Format,
+    /// What is between fields.
+    pub delimiter: u8,
+    /// What ends a record.
+    pub end: u8,
+    pub safety: Safety,
+}
+
 /// A field of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
@@ -56,10 +67,10 @@ pub fn is_log(format: Format) -> bool {
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The records of a text, each with what ends it: its range, and how much of it is content.
-pub fn records(format: Format, end: u8, text: &[u8]) -> Vec<(Range<usize>, usize)> {
-    let (mut records, mut start) = (Vec::new(), 0);
+pub fn records(dialect: &Dialect, text: &[u8]) -> Vec<(Range<usize>, usize)> {
+    let (mut records, mut start, end) = (Vec::new(), 0, dialect.end);
     while start < text.len() {
-        let stop = record_end(format, end, text, start);
+        let stop = record_end(dialect, text, start);
         let mut content = stop;
         if text[content - 1] == end {
             content -= 1;
@@ -75,13 +86,14 @@ pub fn records(format: Format, end: u8, text: &[u8]) -> Vec<(Range<usize>, usize
     records
 }
 
-fn record_end(format: Format, end: u8, text: &[u8], start: usize) -> usize {
+fn record_end(dialect: &Dialect, text: &[u8], start: usize) -> usize {
+    let Dialect { format, delimiter, end, .. } = *dialect;
     let mut at = start;
     while at < text.len() {
         if text[at] == end {
             return at + 1;
         }
-        let begins_field = at == start || text[at - 1] == b',' || text[start..at] == *BOM;
+        let begins_field = at == start || text[at - 1] == delimiter || text[start..at] == *BOM;
         if format == Format::Csv && end == b'\n' && text[at] == b'"' && begins_field {
             match closing_quote(text, at) {
                 Some(close) => at = close,
@@ -115,7 +127,8 @@ fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
 
 /// The fields of a record that is neither empty nor a directive, up to the one of this index;
 /// `None` where they are malformed.
-pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
+pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>> {
+    let Dialect { format, delimiter, .. } = *dialect;
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
     let mut fields = Vec::new();
     loop {
@@ -138,9 +151,8 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
             _ => {
                 let is_user = is_log(format) && format != Format::Alb && fields.len() == 2;
                 let spaced = if is_user { spaced_user_end(record, at) } else { None };
-                let plain = (at..record.len())
-                    .find(|&at| record[at] == delimiter(format))
-                    .unwrap_or(record.len());
+                let plain =
+                    (at..record.len()).find(|&at| record[at] == delimiter).unwrap_or(record.len());
                 let close = spaced.unwrap_or(plain);
                 (Field::new(at..close, if is_user { Sort::User } else { Sort::Plain }), close)
             }
@@ -156,7 +168,7 @@ pub fn split(format: Format, record: &[u8], last: usize) -> Option<Vec<Field>> {
         {
             return None;
         }
-        if next < record.len() && record[next] != delimiter(format) {
+        if next < record.len() && record[next] != delimiter {
             return None;
         }
         fields.push(field);
@@ -251,13 +263,12 @@ fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
 
 /// Whether the escape of this byte stays.
 pub fn is_kept(
-    format: Format,
+    dialect: &Dialect,
     (sort, meaning): (Sort, Meaning),
     is_first: bool,
-    end: u8,
-    safety: Safety,
     byte: u8,
 ) -> bool {
+    let Dialect { format, delimiter, end, safety } = *dialect;
     let is_end = if end == b'\n' { byte == b'\n' || byte == b'\r' } else { byte == end };
     let is_control = byte < 0x20 || byte == 0x7F;
     let is_line = safety == Safety::Lines;
@@ -278,12 +289,9 @@ pub fn is_kept(
             is_line && b"\"\\".contains(&byte) || meaning != Meaning::Text && byte == b' '
         }
         (Format::CloudFront | Format::W3c, _) => {
-            is_end
-                || byte == delimiter(format)
-                || is_first && byte == b'#'
-                || is_line && byte == b'"'
+            is_end || byte == delimiter || is_first && byte == b'#' || is_line && byte == b'"'
         }
-        (Format::Tsv, _) => is_end || byte == b'\t' || is_line && byte == b'"',
+        (Format::Tsv, _) => is_end || byte == delimiter || is_line && byte == b'"',
         (_, Sort::Plain) => is_end || b" \"".contains(&byte),
     }
 }
@@ -322,7 +330,8 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
 }
 
 /// What is written for a value that has become these bytes; `old` is what it was.
-pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> Vec<u8> {
+pub fn spell(dialect: &Dialect, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> Vec<u8> {
+    let Dialect { format, delimiter, .. } = *dialect;
     if old.iter().map(|(byte, _)| *byte).eq(new.iter().copied()) {
         return old.iter().flat_map(|(_, spelled)| spelled.clone()).collect();
     }
@@ -333,7 +342,9 @@ pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> V
     };
     match (format, sort) {
         (Format::Csv, Sort::Quoted) => doubled(),
-        (Format::Csv, Sort::Plain) if new.iter().any(|byte| b",\"\r\n".contains(byte)) => {
+        (Format::Csv, Sort::Plain)
+            if new.iter().any(|&byte| byte == delimiter || b"\"\r\n".contains(&byte)) =>
+        {
             [b"\"", &*doubled(), b"\""].concat()
         }
         (_, Sort::Quoted) => {
@@ -354,6 +365,58 @@ pub fn spell(format: Format, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> V
         }
         _ => new.to_vec(),
     }
+}
+
+/// What a log module that writes raw bytes as `\xHH` was given (ngx_http_log_module,
+/// `escape=default`): the bytes >= 0x80. A backslash before `\` or `"` is an escape of its own. Those
+/// of characters that would drive a terminal or the order of a line stay escaped.
+pub fn without_nginx(spelled: &[u8]) -> Vec<u8> {
+    // Each byte with the escape that it comes from, if it comes from one.
+    let (mut bytes, mut at) = (Vec::new(), 0);
+    while at < spelled.len() {
+        let escape = spelled.get(at..at + 4).filter(|escape| escape.starts_with(b"\\x"));
+        let digits = escape.and_then(|escape| str::from_utf8(&escape[2..]).ok());
+        let byte = digits
+            .filter(|digits| !digits.starts_with('+'))
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+            .filter(|byte| !byte.is_ascii());
+        let pair = matches!(spelled[at..], [b'\\', b'\\' | b'"', ..]);
+        let len = match (byte, pair) {
+            (Some(_), _) => 4,
+            (None, true) => 2,
+            (None, false) => 1,
+        };
+        match byte {
+            Some(byte) => bytes.push((byte, escape)),
+            None => bytes.extend(spelled[at..at + len].iter().map(|&byte| (byte, None))),
+        }
+        at += len;
+    }
+    let plain: Vec<u8> = bytes.iter().map(|&(byte, _)| byte).collect();
+    let mut stays = vec![false; plain.len()];
+    for at in 0..plain.len() {
+        for end in at + 2..=plain.len().min(at + 3) {
+            let char = str::from_utf8(&plain[at..end]).ok().and_then(|text| {
+                let mut chars = text.chars();
+                chars.next().filter(|_| chars.next().is_none())
+            });
+            if char.is_some_and(drives) {
+                stays[at..end].fill(true);
+            }
+        }
+    }
+    let written = |(&(byte, escape), stays): (&(u8, Option<&[u8]>), bool)| match escape {
+        Some(escape) if stays => escape.to_vec(),
+        _ => vec![byte],
+    };
+    bytes.iter().zip(stays).flat_map(written).collect()
+}
+
+/// Control characters of Unicode, its line and paragraph separators, and `Bidi_Control` (UAX #9).
+fn drives(char: char) -> bool {
+    char.is_control()
+        || matches!(u32::from(char), 0x2028 | 0x2029 | 0x061C | 0x200E | 0x200F)
+        || matches!(u32::from(char), 0x202A..=0x202E | 0x2066..=0x2069)
 }
 
 /// Percent-decodes once, but for what is kept; what begins no triplet stays.
