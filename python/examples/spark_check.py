@@ -58,7 +58,7 @@ def timed(name: str, frame: DataFrame, rows: int) -> None:
 
 def main() -> None:
     log = sys.argv[1] if len(sys.argv) > 1 else str(SAMPLE)
-    settings = {"spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
     builder = SparkSession.builder.master("local[1]").appName("percent-simd")
     for name, value in settings.items():
         builder = builder.config(name, value)

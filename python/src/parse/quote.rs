@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use percent_simd::{Encoder, sets};
+use percent_simd::{AsciiSet, Encoder, sets};
 use pyo3::prelude::*;
 
 use super::codec;
@@ -10,22 +10,35 @@ use super::options::{Argument, escaped, is_handler, is_none, is_utf8};
 use crate::ffi::{Answer, Args, Function, bytes, new_ascii, text};
 
 /// `quote`, with its default `safe='/'`.
-const PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
+static PATH: Encoder = Encoder::new(sets::URI_COMPONENT.remove(b'/'));
 /// `quote_plus`, with its default `safe=''`.
-const FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
+static FORM: Encoder = Encoder::new(sets::URI_COMPONENT).space_as_plus(true);
 
-/// The encoder of `quote` for its `safe`.
-#[inline(always)]
-fn path(safe: Argument<'_, '_>) -> Option<Encoder> {
-    safe.map_or(Some(PATH), |safe| escaped(safe).map(Encoder::new))
+/// The encoder of `quote_plus` for its `safe`.
+pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
+    safe.map_or(Some(FORM), |safe| form_of(escaped(safe)?))
 }
 
-/// The encoder of `quote_plus` for its `safe`. A `+` that is safe stays, which no encoder does that writes one for a space.
+/// The encoder of `quote_plus` that escapes these. A `+` that is safe stays, which no encoder does that writes one for a space.
 #[inline(always)]
-pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
-    let Some(safe) = safe else { return Some(FORM) };
-    let set = escaped(safe)?;
+fn form_of(set: AsciiSet) -> Option<Encoder> {
     set.contains(b'+').then(|| Encoder::new(set.add(b' ')).space_as_plus(true))
+}
+
+/// Quotes with the encoder for a `safe`. The usual one is used where it is: moving an encoder about takes as long as a short value.
+#[inline(always)]
+fn with_safe<'py>(
+    safe: Argument<'_, '_>,
+    usual: &'static Encoder,
+    encoder_of: impl FnOnce(AsciiSet) -> Option<Encoder>,
+    quote: impl Fn(&Encoder) -> Answer<'py>,
+) -> Answer<'py> {
+    match safe {
+        None => quote(usual),
+        Some(safe) => {
+            escaped(safe).and_then(encoder_of).map_or(Ok(None), |encoder| quote(&encoder))
+        }
+    }
 }
 
 /// The value, quoted; `None` if it is neither `str` nor `bytes`, or the encoding is not for us.
@@ -76,10 +89,8 @@ than UTF-8 are urllib's work. The same object comes back if nothing changes.
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        match path(args[1]) {
-            Some(encoder) => quote(py, args, &encoder),
-            None => Ok(None),
-        }
+        let path_of = |set| Some(Encoder::new(set));
+        with_safe(args[1], &PATH, path_of, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -100,10 +111,7 @@ Otherwise as quote, but nothing beside letters, digits, and ``_.-~`` is safe by 
     const PARAMETERS: &[&str] = &["string", "safe", "encoding", "errors"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        match form(args[1]) {
-            Some(encoder) => quote(py, args, &encoder),
-            None => Ok(None),
-        }
+        with_safe(args[1], &FORM, form_of, |encoder| quote(py, args, encoder))
     }
 }
 
@@ -122,9 +130,8 @@ Percent-encode bytes: quote for bytes only.
     const PARAMETERS: &[&str] = &["bs", "safe"];
 
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
-        match (args[0].and_then(bytes), path(args[1])) {
-            (Some(input), Some(encoder)) => quote_bytes(py, input, &encoder),
-            _ => Ok(None),
-        }
+        let Some(input) = args[0].and_then(bytes) else { return Ok(None) };
+        let path_of = |set| Some(Encoder::new(set));
+        with_safe(args[1], &PATH, path_of, |encoder| quote_bytes(py, input, encoder))
     }
 }
