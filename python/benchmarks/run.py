@@ -208,18 +208,23 @@ def floors(seconds: float) -> None:
         ("parse_qsl", "query"): floor.pairs,
         ("parse_qs", "query"): floor.lists,
     }
-    print("| clean | takes | bytes | urllib, ns | percent_simd, ns | floor, ns | times urllib | times urllib, at the floor |")
-    print("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| clean | takes | bytes | urllib, ns | percent_simd, ns | floor, ns |\n| --- | --- | ---: | ---: | ---: | ---: |")
+    summary = []
     for name, theirs, ours, _, takes in functions():
         if maker := makers.get((name, takes)):
+            what = "bytes" if takes.endswith("bytes") else "str"
+            summary.append([f"`{name}`", what])
             for size in SIZES:
                 pool = pool_of(takes, size, "clean")
                 for item in pool:
                     assert maker(item) == theirs(item) == ours(item), (name, item)
                 times = best([theirs, ours, maker], pool, seconds)
-                what = "bytes" if takes.endswith("bytes") else "str"
-                cells = [f"{time:,.0f}" for time in times] + [f"{times[0] / times[1]:.1f}", f"{times[0] / times[2]:.1f}"]
-                print(f"| `{name}` | {what} | {size:,} |", " | ".join(cells), "|", flush=True)
+                print(f"| `{name}` | {what} | {size:,} |", " | ".join(f"{time:,.0f}" for time in times), "|", flush=True)
+                summary[-1].append(f"{times[0] / times[1]:,.1f} / {times[0] / times[2]:,.1f}")
+    print("\nTimes urllib: percent_simd / floor.\n\n| clean | takes |", " | ".join(f"{size:,} bytes" for size in SIZES), "|")
+    print("| --- | --- |" + " ---: |" * len(SIZES))
+    for cells in summary:
+        print("|", " | ".join(cells), "|")
 
 
 def main() -> None:

@@ -12,9 +12,16 @@ const SHORT: usize = 256;
 const LONG: usize = 1 << 16;
 
 /// Runs work on an input of that length, which no thread can change; without the GIL if it takes a while.
-#[inline(always)]
 pub(crate) fn work<R: Send>(py: Python<'_>, len: usize, run: impl FnOnce() -> R + Send) -> R {
-    if len < LONG { run() } else { py.detach(run) }
+    if len < LONG { run() } else { long(py, run) }
+}
+
+/// Runs work without the GIL. What is said once more of a long input than of a short one keeps the latter's code in one piece:
+/// with a policy that is known, a search is a few instructions.
+#[cold]
+#[inline(never)]
+fn long<R: Send>(py: Python<'_>, run: impl FnOnce() -> R + Send) -> R {
+    py.detach(run)
 }
 
 /// The escaped text; `None` if nothing changes.
@@ -24,7 +31,9 @@ pub(super) fn encode<'py>(
     input: &[u8],
     encoder: &Encoder,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if work(py, input.len(), || encoder.find(input)).is_none() {
+    let found =
+        if input.len() < LONG { encoder.find(input) } else { long(py, || encoder.find(input)) };
+    if found.is_none() {
         return Ok(None);
     }
     if input.len() <= SHORT / 3 {
@@ -39,7 +48,9 @@ pub(super) fn encode<'py>(
 /// Whether decoding may change the input.
 #[inline(always)]
 pub(super) fn changes(py: Python<'_>, input: &[u8], decoder: &Decoder) -> bool {
-    work(py, input.len(), || decoder.find(input)).is_some()
+    let found =
+        if input.len() < LONG { decoder.find(input) } else { long(py, || decoder.find(input)) };
+    found.is_some()
 }
 
 /// Decodes an input that decoding changes, and makes an object of the bytes. The decoder refuses nothing.
