@@ -152,13 +152,17 @@ impl Failure {
     }
 }
 
+// These are cold, so that what an answer takes comes before what a failure takes.
+
 impl From<percent_simd_result> for Failure {
+    #[cold]
     fn from(result: percent_simd_result) -> Self {
         Self { result, position: None, needed: None }
     }
 }
 
 impl From<OutputTooSmall> for Failure {
+    #[cold]
     fn from(error: OutputTooSmall) -> Self {
         let result = percent_simd_result::OutputTooSmall;
         Self { result, position: None, needed: Some(error.needed()) }
@@ -166,12 +170,14 @@ impl From<OutputTooSmall> for Failure {
 }
 
 impl From<DecodeError> for Failure {
+    #[cold]
     fn from(error: DecodeError) -> Self {
         Self::at(error.position(), of_decode(error.kind()))
     }
 }
 
 impl From<DecodeIntoError> for Failure {
+    #[cold]
     fn from(error: DecodeIntoError) -> Self {
         match error {
             DecodeIntoError::Decode(error) => error.into(),
@@ -182,12 +188,14 @@ impl From<DecodeIntoError> for Failure {
 }
 
 impl From<PathError> for Failure {
+    #[cold]
     fn from(error: PathError) -> Self {
         Self::at(error.position(), of_path(error.kind()))
     }
 }
 
 impl From<RequestLineError> for Failure {
+    #[cold]
     fn from(error: RequestLineError) -> Self {
         Self::at(error.position(), of_request(error.kind()))
     }

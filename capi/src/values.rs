@@ -301,6 +301,18 @@ pub enum percent_simd_preset {
     Haproxy = 10,
 }
 
+/// The value of an expression that takes the library's policy. A policy that is ready is not copied, and the expression is inlined for it: a
+/// short input takes less time than that.
+macro_rules! with_policy {
+    ($of:expr, |$policy:ident| $value:expr) => {
+        match $of.ready() {
+            Some($policy) => $value,
+            None => $of.with_made(|$policy| $value)?,
+        }
+    };
+}
+pub(crate) use with_policy;
+
 const ENCODE_OPTIONS: u32 = PERCENT_SIMD_ENCODE_SPACE_AS_PLUS
     | PERCENT_SIMD_ENCODE_LOWERCASE_HEX
     | PERCENT_SIMD_ENCODE_KEEP_ESCAPES;
@@ -325,31 +337,21 @@ impl From<percent_simd_set> for AsciiSet {
 }
 
 impl percent_simd_encoder {
-    /// The same, if it is one that the library makes a policy of.
-    #[inline]
-    pub(crate) fn valid(&self) -> Result<&Self, Failure> {
+    /// The library's policy, if it is that of a scheme.
+    #[inline(always)]
+    pub(crate) fn ready(&self) -> Option<&'static Encoder> {
+        let ready = READY.get((self.hint as usize).wrapping_sub(1))?;
+        (ready.rows == self.set.rows && ready.options == self.options).then_some(&ready.encoder)
+    }
+
+    /// What `run` makes of the library's policy, where it is not ready; an error where there is none.
+    #[inline(never)]
+    pub(crate) fn with_made<T>(&self, run: impl FnOnce(Encoder) -> T) -> Result<T, Failure> {
         if self.options & !ENCODE_OPTIONS != 0 {
             return Err(percent_simd_result::InvalidArgument.into());
         }
-        Ok(self)
-    }
-
-    /// The library's policy: that of a scheme is copied as a whole from where it is ready. Any other is made here, byte by byte, for which a kernel's
-    /// load of the whole set waits.
-    #[inline(always)]
-    pub(crate) fn policy(&self) -> Encoder {
-        match READY.get((self.hint as usize).wrapping_sub(1)) {
-            Some(ready) if ready.rows == self.set.rows && ready.options == self.options => {
-                ready.encoder
-            }
-            _ => self.made(),
-        }
-    }
-
-    #[inline(never)]
-    fn made(&self) -> Encoder {
         let encoder = Encoder::new(self.set.into());
-        if self.options == 0 { encoder } else { self.with_options(encoder) }
+        Ok(run(if self.options == 0 { encoder } else { self.with_options(encoder) }))
     }
 
     #[inline(never)]
@@ -361,7 +363,8 @@ impl percent_simd_encoder {
     }
 }
 
-/// The encoder of a scheme.
+/// The encoder of a scheme. Aligned, so that the compiler passes it on where it is, and does not copy it.
+#[repr(align(64))]
 struct Ready {
     rows: [u8; 16],
     options: u32,
@@ -384,12 +387,16 @@ static READY: [Ready; SCHEMES.len()] = {
     all
 };
 
-/// The decoders that keep and reject nothing, by their options for bytes.
-static SIMPLE: [Decoder; 1 + BYTE_OPTIONS as usize] = {
-    let mut decoders = [Decoder::new(); 1 + BYTE_OPTIONS as usize];
+/// A decoder that keeps and rejects nothing; aligned as [`Ready`] is.
+#[repr(align(64))]
+struct Simple(Decoder);
+
+/// These decoders, by their options for bytes.
+static SIMPLE: [Simple; 1 + BYTE_OPTIONS as usize] = {
+    let mut decoders = [const { Simple(Decoder::new()) }; 1 + BYTE_OPTIONS as usize];
     let mut options = 0;
     while options <= BYTE_OPTIONS {
-        decoders[options as usize] = with_options(Decoder::new(), options);
+        decoders[options as usize] = Simple(with_options(Decoder::new(), options));
         options += 1;
     }
     decoders
@@ -406,31 +413,24 @@ const fn with_options(decoder: Decoder, options: u32) -> Decoder {
 }
 
 impl percent_simd_decoder {
-    /// The same, if it is one that the library makes a policy of.
-    #[inline]
-    pub(crate) fn valid(&self) -> Result<&Self, Failure> {
-        let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
-        if self.options & !(BYTE_OPTIONS | utf8) != 0
-            || self.options & utf8 == utf8
-            || self.reserved != 0
-        {
-            return Err(percent_simd_result::InvalidArgument.into());
-        }
-        Ok(self)
-    }
-
-    /// The library's policy, to bytes; see [`percent_simd_encoder::policy`].
+    /// The library's policy to bytes, if it keeps and rejects nothing.
     #[inline(always)]
-    pub(crate) fn policy(&self) -> Decoder {
-        let (keep, reject) = (AsciiSet::from(self.keep), AsciiSet::from(self.reject));
-        if keep.is_empty() && reject.is_empty() {
-            return SIMPLE[(self.options & BYTE_OPTIONS) as usize];
-        }
-        with_options(Decoder::new().keep(keep).reject(reject), self.options)
+    pub(crate) fn ready(&self) -> Option<&'static Decoder> {
+        let options = u64::from(self.options) | u64::from(self.reserved) << 32;
+        let Simple(decoder) = SIMPLE.get(usize::try_from(options).ok()?)?;
+        let is_simple =
+            AsciiSet::from(self.keep).is_empty() && AsciiSet::from(self.reject).is_empty();
+        is_simple.then_some(decoder)
     }
 
-    /// The library's policy, to text; and whether ill-formed UTF-8 is an error.
-    pub(crate) fn text_policy(&self) -> (Decoder, bool) {
+    /// What `run` makes of the library's policy to bytes, where it is not ready; an error where there is none.
+    #[inline(never)]
+    pub(crate) fn with_made<T>(&self, run: impl FnOnce(Decoder) -> T) -> Result<T, Failure> {
+        Ok(run(self.made()?))
+    }
+
+    /// The library's policy to text; and whether ill-formed UTF-8 is an error.
+    pub(crate) fn text_policy(&self) -> Result<(Decoder, bool), Failure> {
         let utf8 = if self.options & PERCENT_SIMD_DECODE_UTF8_LOSSY != 0 {
             Utf8::Lossy
         } else if self.options & PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED != 0 {
@@ -438,7 +438,19 @@ impl percent_simd_decoder {
         } else {
             Utf8::Strict
         };
-        (self.policy().utf8(utf8), utf8 == Utf8::Strict)
+        Ok((self.made()?.utf8(utf8), utf8 == Utf8::Strict))
+    }
+
+    fn made(&self) -> Result<Decoder, Failure> {
+        let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
+        if self.options & !(BYTE_OPTIONS | utf8) != 0
+            || self.options & utf8 == utf8
+            || self.reserved != 0
+        {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
+        let decoder = Decoder::new().keep(self.keep.into()).reject(self.reject.into());
+        Ok(if self.options == 0 { decoder } else { with_options(decoder, self.options) })
     }
 }
 

@@ -104,6 +104,7 @@ impl Decoder {
     /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+`
     /// stays; text must be UTF-8.
     #[must_use]
+    #[inline]
     pub const fn new() -> Self {
         Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
     }
@@ -111,6 +112,7 @@ impl Decoder {
     /// Whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+` either
     /// way.
     #[must_use]
+    #[inline]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
         self.rules.plus_as_space = yes;
         self
@@ -118,6 +120,7 @@ impl Decoder {
 
     /// What becomes of a `%` that is not followed by two hex digits.
     #[must_use]
+    #[inline]
     pub const fn malformed(mut self, policy: Malformed) -> Self {
         self.rules.strict = matches!(policy, Malformed::Error);
         self.rules = self.rules.settled();
@@ -130,6 +133,7 @@ impl Decoder {
     /// Without `%` in the set, a kept `%2F` and a decoded `%252F` look alike in the output: add `%`
     /// where the output is decoded once more.
     #[must_use]
+    #[inline]
     pub const fn keep(mut self, set: AsciiSet) -> Self {
         self.rules.keep = set;
         self.rules = self.rules.settled();
@@ -138,6 +142,7 @@ impl Decoder {
 
     /// Whether triplets of values >= 0x80 stay as written.
     #[must_use]
+    #[inline]
     pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
         self.rules.keep_non_ascii = yes;
         self.rules = self.rules.settled();
@@ -147,6 +152,7 @@ impl Decoder {
     /// The triplets that are an error: those whose value is in the set, kept or not. Raw bytes, a
     /// raw NUL for example, are unaffected, unless [`reject_raw`](Self::reject_raw) is set.
     #[must_use]
+    #[inline]
     pub const fn reject(mut self, set: AsciiSet) -> Self {
         self.rules.reject = set;
         self.rules = self.rules.settled();
@@ -169,6 +175,7 @@ impl Decoder {
     /// assert_eq!(FIELD.check("a%0Db").unwrap_err().position(), 1);
     /// ```
     #[must_use]
+    #[inline]
     pub const fn reject_raw(mut self, yes: bool) -> Self {
         self.rules.reject_raw = yes;
         self.rules = self.rules.settled();
@@ -178,6 +185,7 @@ impl Decoder {
     /// What becomes of bytes that are not UTF-8. It applies to the methods named `_str` and
     /// `_utf8`, and to `display`; the others give bytes.
     #[must_use]
+    #[inline]
     pub const fn utf8(mut self, policy: Utf8) -> Self {
         self.utf8 = policy;
         self

@@ -49,7 +49,8 @@ pub use write::EncodeDisplay;
 #[repr(C)] // see `EncodeRules`
 pub struct Encoder {
     pub(crate) rules: EncodeRules,
-    /// Whether the set had SP and `+` when it was given: `space_as_plus` overrules it.
+    /// What `space_as_plus` overrules: whether the set that was given has SP and `+`. False
+    /// without `space_as_plus`.
     escapes_space: bool,
     escapes_plus: bool,
     backend: Option<Backend>,
@@ -62,28 +63,29 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub const fn new(set: AsciiSet) -> Self {
+        // Nothing looks into the set, so that it is copied as a whole: see `EncodeRules`.
         let rules =
             EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
-        Self {
-            rules,
-            escapes_space: set.contains(b' '),
-            escapes_plus: set.contains(b'+'),
-            backend: None,
-        }
+        Self { rules, escapes_space: false, escapes_plus: false, backend: None }
     }
 
     /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says,
     /// so that the two stay apart.
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
-        let mut set = self.rules.set.remove(b' ').remove(b'+');
-        if self.escapes_space && !yes {
-            set = set.add(b' ');
+        if yes == self.rules.space_as_plus {
+            return self;
         }
-        if self.escapes_plus || yes {
-            set = set.add(b'+');
+        let set = self.rules.set.remove(b' ').remove(b'+');
+        if yes {
+            self.escapes_space = self.rules.set.contains(b' ');
+            self.escapes_plus = self.rules.set.contains(b'+');
+            self.rules.set = set.add(b'+');
+        } else {
+            let set = if self.escapes_space { set.add(b' ') } else { set };
+            self.rules.set = if self.escapes_plus { set.add(b'+') } else { set };
+            (self.escapes_space, self.escapes_plus) = (false, false);
         }
-        self.rules.set = set;
         self.rules.space_as_plus = yes;
         self
     }
@@ -91,6 +93,7 @@ impl Encoder {
     /// Whether triplets are written with `a` to `f`. The standards ask for upper case (RFC 3986
     /// 2.1), which is the default.
     #[must_use]
+    #[inline]
     pub const fn lowercase_hex(mut self, yes: bool) -> Self {
         self.rules.lowercase_hex = yes;
         self
@@ -107,6 +110,7 @@ impl Encoder {
     /// # }
     /// ```
     #[must_use]
+    #[inline]
     pub const fn keep_escapes(mut self, yes: bool) -> Self {
         self.rules.keep_escapes = yes;
         self

@@ -64,6 +64,7 @@ impl DecodeRules {
     };
 
     /// These rules after one of them was changed.
+    #[inline]
     pub(crate) const fn settled(mut self) -> Self {
         let rejects = !self.reject.is_empty();
         self.summary = if self.strict { STRICT } else { 0 }

@@ -100,11 +100,15 @@ fn builders() {
             .space_as_plus(true)
     );
     assert_ne!(one, one.lowercase_hex(false));
-    // `space_as_plus` leaves the set as it was given.
-    assert_eq!(
-        Encoder::new(sets::URL_PATH).space_as_plus(true).space_as_plus(false),
-        Encoder::new(sets::URL_PATH)
-    );
+    // `space_as_plus` leaves the set as it was given, whether that has SP, `+`, both or neither.
+    for set in [&b""[..], b" ", b"+", b" +", b" /"].map(AsciiSet::from_bytes) {
+        let plain = Encoder::new(set);
+        assert_eq!(plain.space_as_plus(false), plain);
+        let plus = plain.space_as_plus(true);
+        assert_eq!((plus.encode(" +"), plus.space_as_plus(true)), ("+%2B".into(), plus));
+        assert_eq!(plus.space_as_plus(false), plain);
+        assert_eq!(plus.space_as_plus(false).encode(" +"), plain.encode(" +"));
+    }
     let slash = AsciiSet::from_bytes(b"/");
     assert_eq!(Decoder::new().keep(sets::ALL).keep(slash), Decoder::new().keep(slash));
     let distinct: HashSet<Decoder> = [

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use percent_simd::path::{self, PathPolicy};
-use percent_simd::{Decoder, Encoder, form, inspect, sets};
+use percent_simd::{AsciiSet, Decoder, Encoder, form, inspect, sets};
 use percent_simd_capi::ffi;
 use percent_simd_capi::values::{percent_simd_preset, percent_simd_scheme};
 use percent_simd_capi_caller as c;
@@ -100,7 +100,7 @@ fn table(title: &str, lines: &[CString], mut calls: Vec<Call>) {
     }
     println!("  {title}");
     for (Call(name, ..), time) in calls.iter().zip(&least) {
-        println!("    {name:<36} {time:8.1}  {:+7.1}", time - least[0]);
+        println!("    {name:<44} {time:8.1}  {:+7.1}", time - least[0]);
     }
 }
 
@@ -113,7 +113,10 @@ const REFUSED: usize = usize::MAX;
 
 fn decode() -> Vec<Call> {
     const PLAIN: Decoder = Decoder::new();
+    const KEEPING: Decoder = Decoder::new().keep(AsciiSet::from_bytes(b"\x1E"));
     let decoder = ffi::percent_simd_decoder_of_scheme(percent_simd_scheme::UrlPath as u32);
+    let [keep, reject] = [AsciiSet::from_bytes(b"\x1E"), AsciiSet::EMPTY]; // no line has it
+    let keeping = ffi::percent_simd_decoder_new(0, keep.into(), reject.into());
     #[allow(unused_mut, reason = "peers are a feature")]
     let mut calls = vec![
         call("Rust, decode_into", |line, room| {
@@ -121,6 +124,12 @@ fn decode() -> Vec<Call> {
         }),
         call("C, percent_simd_decode", move |line, room| {
             c::decode(&decoder, line.to_bytes(), room).unwrap_or(REFUSED)
+        }),
+        call("Rust, decode_into, keeping %1E", |line, room| {
+            KEEPING.decode_into(line.to_bytes(), room).unwrap_or(REFUSED)
+        }),
+        call("C, percent_simd_decode, keeping %1E", move |line, room| {
+            c::decode(&keeping, line.to_bytes(), room).unwrap_or(REFUSED)
         }),
         call("Rust, copy and decode_in_place", |line, room| {
             let buffer = &mut room[..line.to_bytes().len()];
@@ -153,6 +162,7 @@ fn decode() -> Vec<Call> {
 fn encode() -> Vec<Call> {
     const COMPONENT: Encoder = Encoder::new(sets::URI_COMPONENT);
     let encoder = ffi::percent_simd_encoder_of_scheme(percent_simd_scheme::UriComponent as u32);
+    let own = ffi::percent_simd_encoder_new(encoder.set, 0);
     #[allow(unused_mut, reason = "peers are a feature")]
     let mut calls = vec![
         call("Rust, encode_into", |line, room| {
@@ -160,6 +170,9 @@ fn encode() -> Vec<Call> {
         }),
         call("C, percent_simd_encode", move |line, room| {
             c::encode(&encoder, line.to_bytes(), room).unwrap_or(REFUSED)
+        }),
+        call("C, percent_simd_encode, a set of one's own", move |line, room| {
+            c::encode(&own, line.to_bytes(), room).unwrap_or(REFUSED)
         }),
     ];
     #[cfg(feature = "peers")]

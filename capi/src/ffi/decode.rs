@@ -9,7 +9,7 @@ use crate::names;
 use crate::result::{Failure, percent_simd_result};
 use crate::values::{
     NO_OPTIONS, PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT,
-    percent_simd_decoder, percent_simd_set,
+    percent_simd_decoder, percent_simd_set, with_policy,
 };
 
 /// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values
@@ -72,12 +72,12 @@ pub unsafe extern "C" fn percent_simd_decode(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let decoder = unsafe { memory::read(decoder)?.valid()? };
+        let decoder = unsafe { memory::read(decoder)? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
         // writable ones, which `decode_into` writes only.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
-        len.write(decoder.policy().decode_into(input, output)?);
+        len.write(with_policy!(decoder, |policy| policy.decode_into(input, output))?);
         Ok(())
     })
 }
@@ -98,10 +98,10 @@ pub unsafe extern "C" fn percent_simd_decode_in_place(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let decoded = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let decoder = unsafe { memory::read(decoder)?.valid()? };
+        let decoder = unsafe { memory::read(decoder)? };
         // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the input.
         let buffer = unsafe { memory::buffer(buffer, len)? };
-        decoded.write(decoder.policy().decode_in_place(buffer)?);
+        decoded.write(with_policy!(decoder, |policy| policy.decode_in_place(buffer))?);
         Ok(())
     })
 }
@@ -121,7 +121,7 @@ pub unsafe extern "C" fn percent_simd_decoded_len(
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        len.write(decoder.policy().decoded_len(input)?);
+        len.write(with_policy!(decoder, |policy| policy.decoded_len(input))?);
         Ok(())
     })
 }
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn percent_simd_check(
     border!(Some(position), None, {
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        Ok(decoder.policy().check(input)?)
+        Ok(with_policy!(decoder, |policy| policy.check(input))?)
     })
 }
 
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn percent_simd_find_decodable(
         let position = unsafe { memory::place(position)? };
         // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
         let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
-        position.write(decoder.policy().find(input).unwrap_or(input_len));
+        position.write(with_policy!(decoder, |policy| policy.find(input)).unwrap_or(input_len));
         Ok(())
     })
 }
@@ -191,5 +191,5 @@ unsafe fn policy_and_input<'a>(
     len: usize,
 ) -> Result<(&'a percent_simd_decoder, &'a [u8]), Failure> {
     // SAFETY: this function's contract, for each.
-    unsafe { Ok((memory::read(decoder)?.valid()?, memory::input(input, len)?)) }
+    unsafe { Ok((memory::read(decoder)?, memory::input(input, len)?)) }
 }

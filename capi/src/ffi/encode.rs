@@ -9,7 +9,7 @@ use crate::names;
 use crate::result::percent_simd_result;
 use crate::values::{
     NO_OPTIONS, PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS,
-    percent_simd_encoder, percent_simd_set,
+    percent_simd_encoder, percent_simd_set, with_policy,
 };
 
 /// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
@@ -57,12 +57,12 @@ pub unsafe extern "C" fn percent_simd_encode(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.valid()? };
+        let encoder = unsafe { memory::read(encoder)? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
         // writable ones, which `encode_into` writes only.
         let (input, output) =
             unsafe { memory::input_and_output(input, input_len, output, output_capacity)? };
-        len.write(encoder.policy().encode_into(input, output)?);
+        len.write(with_policy!(encoder, |policy| policy.encode_into(input, output))?);
         Ok(())
     })
 }
@@ -79,9 +79,10 @@ pub unsafe extern "C" fn percent_simd_encoded_len(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.valid()? };
+        let encoder = unsafe { memory::read(encoder)? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        len.write(encoder.policy().encoded_len(unsafe { memory::input(input, input_len)? }));
+        let input = unsafe { memory::input(input, input_len)? };
+        len.write(with_policy!(encoder, |policy| policy.encoded_len(input)));
         Ok(())
     })
 }
@@ -105,10 +106,10 @@ pub unsafe extern "C" fn percent_simd_find_escapable(
         // SAFETY: the header's contract: `position` is NULL or may be written to.
         let position = unsafe { memory::place(position)? };
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.valid()? };
+        let encoder = unsafe { memory::read(encoder)? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
         let input = unsafe { memory::input(input, input_len)? };
-        position.write(encoder.policy().find(input).unwrap_or(input_len));
+        position.write(with_policy!(encoder, |policy| policy.find(input)).unwrap_or(input_len));
         Ok(())
     })
 }
@@ -124,8 +125,9 @@ pub unsafe extern "C" fn percent_simd_check_encoded(
 ) -> percent_simd_result {
     border!(Some(position), None, {
         // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)?.valid()? };
+        let encoder = unsafe { memory::read(encoder)? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        Ok(encoder.policy().check_encoded(unsafe { memory::input(input, input_len)? })?)
+        let input = unsafe { memory::input(input, input_len)? };
+        Ok(with_policy!(encoder, |policy| policy.check_encoded(input))?)
     })
 }

@@ -37,33 +37,30 @@ pub unsafe extern "C" fn percent_simd_form_next(
     border!(None, None, {
         // SAFETY: the header's contract: `count` is NULL or may be written to.
         let count = unsafe { memory::place(count)? };
-        // SAFETY: the header's contract: `form` is NULL or may be written to.
-        let cursor = unsafe { memory::place(form)? };
+        // SAFETY: the header's contract: `form` is NULL or points to one.
+        let cursor = *unsafe { memory::read(form)? };
+        // SAFETY: `form` is not NULL, as `read` has returned; that its field may be written to is the header's contract.
+        let next = unsafe { memory::place(&raw mut (*form).next)? };
         let is_array = capacity == 0 || (!pairs.is_null() && pairs.is_aligned());
         if !is_array || capacity > isize::MAX as usize / size_of::<percent_simd_pair>() {
             return Err(percent_simd_result::InvalidArgument.into());
         }
-        // SAFETY: the header's contract: `form` is NULL or points to one; `read` refuses NULL.
-        let mut form = *unsafe { memory::read(form)? };
-        // SAFETY: the header's contract: `form.input` is NULL or has `form.len` readable bytes, for as long as the form is in use.
-        let rest = unsafe { rest_of(&form)? };
-        let (mut found, mut end) = (0, rest.len());
-        let mut parsed = parser(form.options).parse(rest);
+        // SAFETY: the header's contract: `cursor.input` is NULL or has `cursor.len` readable bytes, for as long as the form is in use.
+        let rest = unsafe { rest_of(&cursor)? };
+        let (mut found, mut last) = (0, None);
+        let mut parsed = parser(cursor.options).parse(rest);
         while found < capacity {
             let Some(pair) = parsed.next() else { break };
             // SAFETY: the header's contract: `pairs` points to `capacity` writable pairs, and `found < capacity` by the loop condition.
             unsafe { pairs.add(found).write(slices(pair)) };
             found += 1;
-            end = pair.value_range().end;
+            last = Some(pair);
         }
-        form.next += if found < capacity {
-            rest.len()
-        } else if found == 0 {
-            0
-        } else {
-            end
-        };
-        cursor.write(form);
+        next.write(match last {
+            _ if found < capacity => cursor.len,
+            Some(pair) => cursor.next + pair.value_range().end,
+            None => cursor.next,
+        });
         count.write(found);
         Ok(())
     })

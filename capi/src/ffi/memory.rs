@@ -1,6 +1,7 @@
 //! Pointers of C as references and slices of Rust. The lifetimes end with the call: each caller uses them within one.
 
 use core::ffi::c_char;
+use core::ptr::NonNull;
 
 use crate::result::{Failure, percent_simd_result};
 
@@ -12,6 +13,12 @@ fn is_object(data: *const c_char, len: usize) -> bool {
     (!data.is_null() || len == 0) && len <= isize::MAX as usize
 }
 
+/// Where a slice begins: it has an address, even where C has NULL, and the length is 0.
+#[inline]
+fn start(data: *mut c_char) -> *mut u8 {
+    if data.is_null() { NonNull::dangling().as_ptr() } else { data.cast() }
+}
+
 /// The caller's input.
 ///
 /// # Safety
@@ -21,12 +28,9 @@ pub(super) unsafe fn input<'a>(data: *const c_char, len: usize) -> Result<&'a [u
     if !is_object(data, len) {
         return Err(INVALID.into());
     }
-    if len == 0 {
-        return Ok(&[]);
-    }
-    // SAFETY: `data` is not NULL as `len > 0` and `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes are
-    // readable and nobody writes to them is this function's contract.
-    Ok(unsafe { core::slice::from_raw_parts(data.cast(), len) })
+    // SAFETY: `data` is not NULL where `len > 0`, as `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes
+    // are readable and nobody writes to them is this function's contract.
+    Ok(unsafe { core::slice::from_raw_parts(start(data.cast_mut()), len) })
 }
 
 /// The caller's buffer, for what is written there.
@@ -39,12 +43,9 @@ pub(super) unsafe fn buffer<'a>(data: *mut c_char, len: usize) -> Result<&'a mut
     if !is_object(data, len) {
         return Err(INVALID.into());
     }
-    if len == 0 {
-        return Ok(&mut []);
-    }
-    // SAFETY: `data` is not NULL as `len > 0` and `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes are
-    // this call's alone is this function's contract.
-    Ok(unsafe { core::slice::from_raw_parts_mut(data.cast(), len) })
+    // SAFETY: `data` is not NULL where `len > 0`, as `is_object` holds; so is `len <= isize::MAX`; u8 has an alignment of 1; that the bytes
+    // are this call's alone is this function's contract.
+    Ok(unsafe { core::slice::from_raw_parts_mut(start(data), len) })
 }
 
 /// The caller's input and output, which must not overlap.
@@ -58,19 +59,29 @@ pub(super) unsafe fn input_and_output<'a>(
     output: *mut c_char,
     capacity: usize,
 ) -> Result<(&'a [u8], &'a mut [u8]), Failure> {
-    if !is_object(data, len) || !is_object(output, capacity) {
+    // SAFETY: this function's contract, for the input.
+    let input = unsafe { input(data, len)? };
+    if !is_object(output, capacity) {
         return Err(INVALID.into());
     }
     let (from, to) = (data.addr(), output.addr());
     // Two ranges that are not empty overlap if each begins before the other ends; neither distance wraps then.
-    if len != 0
+    if (to.wrapping_sub(from) < len || from.wrapping_sub(to) < capacity)
+        && len != 0
         && capacity != 0
-        && (to.wrapping_sub(from) < len || from.wrapping_sub(to) < capacity)
     {
         return Err(percent_simd_result::Overlap.into());
     }
-    // SAFETY: the caller's contract for each; the check above says that no byte is in both.
-    Ok(unsafe { (input(data, len)?, buffer(output, capacity)?) })
+    // SAFETY: this function's contract, for the output; the check above says that no byte is in both.
+    Ok((input, unsafe { buffer(output, capacity)? }))
+}
+
+/// Whether there may be a `T` at the address: it is neither NULL nor misaligned.
+#[inline]
+fn is_place<T>(place: *const T) -> bool {
+    // One comparison: the bits that alignment wants to be zero become the highest ones.
+    let bits = align_of::<T>().trailing_zeros();
+    place.addr().rotate_right(bits).wrapping_sub(1) < usize::MAX >> bits
 }
 
 /// A value of the caller's.
@@ -79,10 +90,10 @@ pub(super) unsafe fn input_and_output<'a>(
 /// `value` is NULL, or points to an initialised `T`, any bytes of which are one.
 #[inline]
 pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure> {
-    if value.is_null() || !value.is_aligned() {
+    if !is_place(value) {
         return Err(INVALID.into());
     }
-    // SAFETY: `value` is neither NULL nor misaligned; that a `T` is there, and stays as it is, is this function's contract.
+    // SAFETY: `value` is neither NULL nor misaligned, as `is_place` holds; that a `T` is there, and stays as it is, is this function's contract.
     Ok(unsafe { &*value })
 }
 
@@ -95,7 +106,7 @@ pub(super) struct Place<T>(*mut T);
 /// `place` is NULL, or a `T` may be written to it during the call.
 #[inline]
 pub(super) unsafe fn place<T>(place: *mut T) -> Result<Place<T>, Failure> {
-    if place.is_null() || !place.is_aligned() { Err(INVALID.into()) } else { Ok(Place(place)) }
+    if is_place(place) { Ok(Place(place)) } else { Err(INVALID.into()) }
 }
 
 impl<T> Place<T> {
@@ -103,5 +114,30 @@ impl<T> Place<T> {
     pub(super) fn write(self, value: T) {
         // SAFETY: only `place` makes one, which has seen that it is neither NULL nor misaligned; that it may be written to is the contract there.
         unsafe { self.0.write(value) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::ptr::without_provenance;
+
+    use super::*;
+
+    #[test]
+    fn a_place_is_aligned_and_not_null() {
+        for address in [8, 16, 1 << 32, usize::MAX - 7] {
+            assert!(is_place::<u64>(without_provenance(address)), "{address:#x}");
+            assert!(
+                is_place::<u8>(without_provenance(address + 7))
+                    && is_place::<u32>(without_provenance(address - 4))
+            );
+            for off in 1..8 {
+                assert!(!is_place::<u64>(without_provenance(address - 8 + off)), "{address:#x}");
+            }
+        }
+        assert!(!is_place::<u64>(core::ptr::null()) && !is_place::<u8>(core::ptr::null()));
+        assert!(
+            is_place::<u8>(without_provenance(1)) && is_place::<u8>(without_provenance(usize::MAX))
+        );
     }
 }

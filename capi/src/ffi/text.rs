@@ -26,7 +26,7 @@ pub unsafe extern "C" fn percent_simd_decode_utf8(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let (decoder, is_strict) = unsafe { memory::read(decoder)?.valid()?.text_policy() };
+        let (decoder, is_strict) = unsafe { memory::read(decoder)?.text_policy()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes, `output` is NULL or has `output_capacity`
         // writable ones, which are written only.
         let (input, output) =
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn percent_simd_check_utf8(
 ) -> percent_simd_result {
     border!(Some(position), None, {
         // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let (decoder, _) = unsafe { memory::read(decoder)?.valid()?.text_policy() };
+        let (decoder, _) = unsafe { memory::read(decoder)?.text_policy()? };
         // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
         Ok(decoder.check_utf8(unsafe { memory::input(input, input_len)? })?)
     })
