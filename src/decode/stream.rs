@@ -65,12 +65,12 @@ impl DecodeStream {
         }
         match self.carry.resume(&mut piece) {
             Some(Carried::Waiting) => return Ok(()),
-            Some(Carried::Triplet(triplet)) => self.decode(&triplet, output)?,
-            Some(Carried::Malformed(carry)) => self.decode(carry.as_slice(), output)?,
+            Some(Carried::Triplet(triplet)) => self.decode(&triplet, output, false)?,
+            Some(Carried::Malformed(carry)) => self.decode(carry.as_slice(), output, false)?,
             None => {}
         }
         let now = self.carry.split(piece);
-        self.decode(now, output)
+        self.decode(now, output, false)
     }
 
     /// Ends the input: bytes that wait for more are decoded as the end of an input is. The stream
@@ -84,25 +84,27 @@ impl DecodeStream {
             return Err(error);
         }
         let carry = self.carry.take();
-        let result = self.decoder.decode_append(carry.as_slice(), output);
-        self.error = result.err().map(|error| error.offset(self.position));
-        self.position = self.position.saturating_add(carry.as_slice().len());
-        self.error.map_or(Ok(()), Err)
+        self.decode(carry.as_slice(), output, true)
     }
 
-    /// Decodes the input that begins at `position`; no triplet of it goes on in what follows.
-    fn decode(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    /// Decodes the input that begins at `position`; no triplet of it goes on in what follows, if
+    /// anything does.
+    fn decode(
+        &mut self,
+        input: &[u8],
+        output: &mut Vec<u8>,
+        is_end: bool,
+    ) -> Result<(), DecodeError> {
         let Err(error) = self.decoder.decode_append(input, output) else {
             self.position = self.position.saturating_add(input.len());
             return Ok(());
         };
         let before = &input[..error.position()];
         self.decoder.decode_append(before, output).expect("there is no error before the first one");
-        // A triplet that seems cut short here is followed by a byte that is no digit.
-        let kind = if error.kind() == DecodeErrorKind::Truncated {
-            DecodeErrorKind::BadHex
-        } else {
-            error.kind()
+        let kind = match error.kind() {
+            // What seems cut short is followed by a byte that is no digit.
+            DecodeErrorKind::Truncated if !is_end => DecodeErrorKind::BadHex,
+            kind => kind,
         };
         let error = DecodeError::new(error.position(), kind).offset(self.position);
         self.error = Some(error);

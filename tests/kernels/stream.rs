@@ -3,7 +3,7 @@
 use oracle::Error;
 use oracle::content::Content;
 use oracle::random::Random;
-use percent_simd::{Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
+use percent_simd::{AsciiSet, Backend, DecodeErrorKind, Decoder, Encoder, Malformed};
 
 /// Short inputs in which every place is a place where something may be split.
 const INPUTS: [&[u8]; 31] = [
@@ -277,6 +277,24 @@ fn an_error_in_what_waited() {
                 (error.position(), error.kind(), &output[..]),
                 (1, DecodeErrorKind::Truncated, &b"a"[..]),
                 "{backend}: {piece:?}"
+            );
+        }
+    }
+}
+
+/// The `%` that waited stays, and comes out before the digit behind it, which is refused.
+#[test]
+fn an_error_in_what_waited_at_the_end() {
+    let decoder = Decoder::new().reject(AsciiSet::from_bytes(b"2")).reject_raw(true);
+    for backend in crate::common::backends() {
+        let (mut stream, mut output) = (decoder.on(backend).stream(), Vec::new());
+        stream.push(b"a%2", &mut output).unwrap();
+        for _ in 0..2 {
+            let error = stream.finish(&mut output).unwrap_err();
+            assert_eq!(
+                (error.position(), error.kind(), &output[..]),
+                (2, DecodeErrorKind::Rejected(b'2'), &b"a%"[..]),
+                "{backend}"
             );
         }
     }
