@@ -46,6 +46,10 @@ impl Function for EncodingFlags {
         })
     }
 
+    fn usual_return_type(&self, _: &DataType, constants: usize) -> Option<DataType> {
+        Some(if constants == 0 { DataType::Int64 } else { DataType::Boolean })
+    }
+
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
         let flags = |value: &[u8]| inspect(value).flags();
         match wanted(constants)? {

@@ -6,10 +6,14 @@ use std::sync::{Arc, OnceLock};
 
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion_common::tree_node::TreeNode;
 use datafusion_common::types::logical_string;
-use datafusion_common::{Result, ScalarValue, internal_err, plan_datafusion_err, plan_err};
+use datafusion_common::{
+    DataFusionError, Result, ScalarValue, internal_err, plan_datafusion_err, plan_err,
+};
+use datafusion_expr::simplify::{ExprSimplifyResult, SimplifyContext};
 use datafusion_expr::{
-    Coercion, ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF,
+    Coercion, ColumnarValue, Documentation, Expr, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF,
     ScalarUDFImpl, Signature, TypeSignature, TypeSignatureClass, Volatility,
 };
 
@@ -41,9 +45,10 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
     /// error.
     fn return_type(&self, value: &DataType, constants: &[&str]) -> Result<DataType>;
 
-    /// That type, if it is the same for all constants; then `SHOW FUNCTIONS`, which knows none, lists
-    /// the function, and an argument that is no constant is an error when the query runs.
-    fn usual_return_type(&self, _value: &DataType) -> Option<DataType> {
+    /// That type for most constants, of which this many are given: they are not known yet where they
+    /// are expressions, and in `SHOW FUNCTIONS`. [`Udf::simplify`] refuses what is still unknown when
+    /// expressions have been evaluated.
+    fn usual_return_type(&self, _value: &DataType, _constants: usize) -> Option<DataType> {
         None
     }
 
@@ -128,9 +133,9 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         self.check_types(args.arg_fields)?;
         let value = args.arg_fields.first().map_or(&DataType::Null, |field| field.data_type());
         let arguments = || F::ARGUMENTS.iter().zip(args.scalar_arguments.iter().copied());
-        let is_unknown = arguments()
-            .any(|(argument, scalar)| *argument == Argument::Constant && scalar.is_none());
-        let output = match self.function.usual_return_type(value) {
+        let constants = || arguments().filter(|(argument, _)| **argument == Argument::Constant);
+        let is_unknown = constants().any(|(_, scalar)| scalar.is_none());
+        let output = match self.function.usual_return_type(value, constants().count()) {
             Some(output) if is_unknown => output,
             _ => self.function.return_type(value, &self.constants(arguments())?)?,
         };
@@ -158,6 +163,24 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         } else {
             ColumnarValue::Array(output)
         })
+    }
+
+    /// Simplifies nothing; but constants are known by now, or will be once they are evaluated, so what
+    /// depends on rows is an error of planning.
+    fn simplify(&self, args: Vec<Expr>, _: &SimplifyContext) -> Result<ExprSimplifyResult> {
+        for (index, (argument, expression)) in F::ARGUMENTS.iter().zip(&args).enumerate() {
+            if *argument != Argument::Constant {
+                continue;
+            }
+            let is_constant = match expression {
+                Expr::Literal(scalar, _) => scalar.try_as_str().flatten().is_some(),
+                _ => !expression.exists(|part| Ok(depends_on_rows(part)))?,
+            };
+            if !is_constant {
+                return Err(self.no_constant(index));
+            }
+        }
+        Ok(ExprSimplifyResult::Original(args))
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -192,15 +215,25 @@ impl<F: Function> Udf<F> {
             .enumerate()
             .filter(|(_, (argument, _))| **argument == Argument::Constant)
             .map(|(index, (_, scalar))| {
-                scalar.and_then(|scalar| scalar.try_as_str().flatten()).ok_or_else(|| {
-                    let (name, number) = (self.name(), index + 1);
-                    plan_datafusion_err!(
-                        "argument {number} of {name} must be a string constant, such as 'strict': it says what the query does"
-                    )
-                })
+                scalar
+                    .and_then(|scalar| scalar.try_as_str().flatten())
+                    .ok_or_else(|| self.no_constant(index))
             })
             .collect()
     }
+
+    fn no_constant(&self, index: usize) -> DataFusionError {
+        plan_datafusion_err!(
+            "argument {} of {} must be a string constant, such as 'strict': it says what the query does",
+            index + 1,
+            self.name()
+        )
+    }
+}
+
+/// Whether an expression may differ from row to row, or is only known when the query runs.
+const fn depends_on_rows(expression: &Expr) -> bool {
+    matches!(expression, Expr::Column(_) | Expr::OuterReferenceColumn(..) | Expr::ScalarSubquery(_))
 }
 
 impl Argument {
@@ -217,14 +250,16 @@ impl Argument {
                 Null | Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64,
             ) => Some(Int64),
             (Self::Bits, _) => None,
-            (Self::Constant, Utf8 | LargeUtf8 | Utf8View | Null) => Some(Utf8),
-            (Self::Constant, _) => None,
             (_, Null) => Some(Utf8),
             (_, Utf8 | LargeUtf8 | Utf8View) => Some(given.clone()),
             (Self::TextOrBytes, Binary | LargeBinary | BinaryView) => Some(given.clone()),
             (Self::TextOrBytes, FixedSizeBinary(_)) => Some(Binary),
             (_, Dictionary(keys, values)) => {
                 Some(Dictionary(keys.clone(), Box::new(self.coerce(values)?)))
+            }
+            // A constant stays what it is: a cast would hide it.
+            (Self::Constant, RunEndEncoded(_, values)) => {
+                self.coerce(values.data_type()).map(|_| given.clone())
             }
             (_, RunEndEncoded(_, values)) => self.coerce(values.data_type()),
             _ => None,

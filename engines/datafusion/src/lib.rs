@@ -38,8 +38,9 @@
 //!   that a few rows do not keep much memory alive.
 //! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
 //!   the functions that begin with `try_` it is null.
-//! * **Constants.** Options, schemes, presets and names of flags are string constants, and an error
-//!   in one is reported when the query is planned.
+//! * **Constants.** Options, schemes, presets and names of flags are string constants of any type, or
+//!   expressions without columns, and an error in one is reported when the query is planned. The
+//!   option `utf8=bytes`, which changes the result's type, must be a literal.
 
 mod encoding_flags;
 mod function;

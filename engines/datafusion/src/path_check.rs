@@ -39,7 +39,7 @@ impl Function for PathCheck {
         preset(constants[0]).map(|_| DataType::Utf8View)
     }
 
-    fn usual_return_type(&self, _: &DataType) -> Option<DataType> {
+    fn usual_return_type(&self, _: &DataType, _: usize) -> Option<DataType> {
         Some(DataType::Utf8View)
     }
 

@@ -57,6 +57,10 @@ impl Function for PercentDecode {
         Ok(Decoding::new(*self, value, constants)?.options.kind.output(value))
     }
 
+    fn usual_return_type(&self, value: &DataType, _: usize) -> Option<DataType> {
+        Some(Kind::of(value).output(value))
+    }
+
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
         let decoding = Decoding::new(*self, arrays[0].data_type(), constants)?;
         strings::map(&arrays[0], &decoding, decoding.options.kind)
@@ -112,23 +116,25 @@ impl Codec for Decoding {
         self.finder.find(bytes).is_none()
     }
 
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
-        let Options { decoder, kind, times } = self.options;
-        if times > 1 {
-            return strings::collect(input, |_, row, output| {
-                self.decoded(row).is_ok_and(|decoded| {
-                    output.extend_from_slice(&decoded);
-                    true
-                })
-            });
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        let Options { decoder, times, .. } = self.options;
+        if times == 1 {
+            return decoder.decode_batch(input, OnError::Null, output).map_err(failed);
         }
-        let mut output = Column::new();
-        match kind {
-            Kind::Text => decoder.decode_utf8_batch(input, OnError::Null, &mut output),
-            Kind::Bytes => decoder.decode_batch(input, OnError::Null, &mut output),
+        strings::collect(input, output, |_, row, output| {
+            self.decoded(row).is_ok_and(|decoded| {
+                output.extend_from_slice(&decoded);
+                true
+            })
+        })
+    }
+
+    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        let Options { decoder, times, .. } = self.options;
+        if times == 1 {
+            return decoder.decode_utf8_batch(input, OnError::Null, output).map_err(failed);
         }
-        .map_err(failed)?;
-        Ok(output)
+        self.run(input, output) // which gives text
     }
 
     fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {

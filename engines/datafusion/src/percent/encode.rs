@@ -49,7 +49,7 @@ impl Function for PercentEncode {
         Ok(Kind::Text.output(value))
     }
 
-    fn usual_return_type(&self, value: &DataType) -> Option<DataType> {
+    fn usual_return_type(&self, value: &DataType, _: usize) -> Option<DataType> {
         Some(Kind::Text.output(value))
     }
 
@@ -72,10 +72,12 @@ impl Codec for Encode {
         self.0.keep_escapes(false).find(bytes).is_none()
     }
 
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
-        let mut output = Column::new();
-        self.0.encode_batch(input, &mut output).map_err(failed)?;
-        Ok(output)
+    fn gives_ascii(&self) -> bool {
+        true
+    }
+
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        self.0.encode_batch(input, output).map_err(failed)
     }
 
     fn refusal(&self, _: &[u8]) -> Option<DataFusionError> {
@@ -91,8 +93,8 @@ impl Codec for EncodeText {
         false
     }
 
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
-        strings::collect(input, |_, row, output| {
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        strings::collect(input, output, |_, row, output| {
             let encoded = std::str::from_utf8(row).map(self.0);
             encoded.is_ok_and(|encoded| {
                 output.extend_from_slice(encoded.as_bytes());

@@ -66,13 +66,15 @@ impl Codec for UrlDecode {
         DECODER.find(bytes).is_none()
     }
 
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>> {
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        DECODER.decode_batch(input, OnError::Null, output).map_err(failed)?;
+        if output.refused() > 0 { self.run_to_text(input, output) } else { Ok(()) }
+    }
+
+    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
         let mut decoded = Column::new();
         DECODER.decode_utf8_batch(input, OnError::Null, &mut decoded).map_err(failed)?;
-        if decoded.refused() == 0 {
-            return Ok(decoded);
-        }
-        strings::collect(input, |number, row, output| match decoded.row(number) {
+        strings::collect(input, output, |number, row, output| match decoded.row(number) {
             Some(done) => {
                 output.extend_from_slice(done);
                 true

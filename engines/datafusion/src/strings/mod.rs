@@ -2,8 +2,10 @@
 
 mod column;
 mod dictionary;
+mod pieces;
 mod views;
 
+use arrow::array::builder::GenericStringBuilder;
 use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::datatypes::{
     ArrowNativeType, BinaryType, BinaryViewType, ByteArrayType, DataType, LargeBinaryType,
@@ -15,6 +17,7 @@ use percent_simd::batch::{Column, ColumnRef, Offset};
 use crate::values::Values;
 use column::into_array;
 pub(crate) use column::{collect, failed};
+use pieces::{PIECE, Pieces, Text};
 
 /// What is done to each row. Rows are independent of each other.
 pub(crate) trait Codec {
@@ -22,8 +25,19 @@ pub(crate) trait Codec {
     /// may say no where that is so.
     fn is_clean(&self, bytes: &[u8]) -> bool;
 
-    /// The output. A row that is refused is null.
-    fn run<O: Width>(&self, input: ColumnRef<'_, O>) -> Result<Column<O>>;
+    /// Whether text in ASCII is all that it gives.
+    fn gives_ascii(&self) -> bool {
+        false
+    }
+
+    /// Fills a column with the output. A row that is refused is null. Where rows must be text they
+    /// may be none yet; then [`run_to_text`](Self::run_to_text) is called as well.
+    fn run<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()>;
+
+    /// The same for rows that must be text, of which some may be refused for that.
+    fn run_to_text<O: Width>(&self, input: ColumnRef<'_, O>, output: &mut Column<O>) -> Result<()> {
+        self.run(input, output)
+    }
 
     /// Why the row is refused; `None` if it becomes null.
     fn refusal(&self, row: &[u8]) -> Option<DataFusionError>;
@@ -104,14 +118,28 @@ where
     let (values, offsets) = (array.value_data(), array.value_offsets());
     let ends = offsets.first().zip(offsets.last());
     let used = ends.map_or(0..0, |(first, last)| first.as_usize()..last.as_usize());
-    if Kind::of(&T::DATA_TYPE) == kind && codec.is_clean(&values[used]) {
+    if Kind::of(&T::DATA_TYPE) == kind && codec.is_clean(&values[used.clone()]) {
         return Ok(ArrayRef::clone(input));
     }
     let mut column = ColumnRef::new(values, offsets).map_err(failed)?;
     if let Some(nulls) = array.nulls() {
         column = column.with_validity(nulls.validity(), nulls.offset()).map_err(failed)?;
     }
-    into_array(codec.run(column)?, kind)
+    if kind == Kind::Bytes || codec.gives_ascii() {
+        let mut output = Column::new();
+        codec.run(column, &mut output)?;
+        return into_array(output, kind);
+    }
+    let builder = GenericStringBuilder::<T::Offset>::with_capacity(column.len(), used.len());
+    let mut output = Pieces::new(codec, Text(builder), T::Offset::MAX_OFFSET);
+    let mut row = 0;
+    while row < column.len() {
+        let most = offsets[row].as_usize().saturating_add(PIECE);
+        let rows = offsets[row + 1..].partition_point(|end| end.as_usize() <= most).max(1);
+        output.append(column.slice(row..row + rows))?;
+        row += rows;
+    }
+    Ok(output.finish())
 }
 
 /// The first row that is null in the output alone.

@@ -1,16 +1,15 @@
-//! Arrays of views. Rows that change are gathered into a column, and the others keep their views.
+//! Arrays of views. Rows that change are gathered into columns, and the others keep their views.
 
-use std::sync::Arc;
-
-use arrow::array::{
-    Array, ArrayRef, AsArray, BinaryViewArray, GenericByteViewArray, StringViewArray,
-};
+use arrow::array::builder::{BinaryViewBuilder, StringViewBuilder};
+use arrow::array::{Array, ArrayRef, AsArray, GenericByteViewArray};
 use arrow::compute::interleave;
 use arrow::datatypes::ByteViewType;
 use datafusion_common::Result;
 use percent_simd::batch::ColumnRef;
 
-use super::{Codec, Kind, failed, into_array};
+use super::column::too_long;
+use super::pieces::{Builder, Bytes, PIECE, Pieces, Text};
+use super::{Codec, Kind, failed};
 
 /// Rows of up to this many bytes are within their views.
 const INLINE: usize = 12;
@@ -77,33 +76,89 @@ fn is_clean_at_once<T: ByteViewType>(array: &GenericByteViewArray<T>, codec: &im
             .all(|view| codec.is_clean(&view.to_le_bytes()[4..4 + len(view)]))
 }
 
-/// The output of some rows, in a buffer of its own.
+/// The output of some rows, in buffers of its own.
 fn views_of<T: ByteViewType>(
     array: &GenericByteViewArray<T>,
-    rows: impl ExactSizeIterator<Item = usize> + Clone,
+    rows: impl ExactSizeIterator<Item = usize>,
     codec: &impl Codec,
     kind: Kind,
 ) -> Result<ArrayRef> {
-    let valid = rows.clone().filter(|&row| array.is_valid(row));
-    let mut values = Vec::with_capacity(valid.map(|row| array.views()[row] as u32 as usize).sum());
-    let mut offsets = Vec::with_capacity(rows.len() + 1);
-    let mut validity = vec![u8::MAX; rows.len().div_ceil(8)];
-    offsets.push(0_i64);
-    for (number, row) in rows.enumerate() {
-        if array.is_valid(row) {
-            values.extend_from_slice(array.value(row).as_ref());
-        } else {
-            validity[number / 8] &= !(1 << (number % 8));
+    let number = rows.len();
+    match kind {
+        Kind::Text => gather(array, rows, codec, Text(StringViewBuilder::with_capacity(number))),
+        Kind::Bytes => gather(array, rows, codec, Bytes(BinaryViewBuilder::with_capacity(number))),
+    }
+}
+
+fn gather<T: ByteViewType>(
+    array: &GenericByteViewArray<T>,
+    rows: impl Iterator<Item = usize>,
+    codec: &impl Codec,
+    builder: impl Builder,
+) -> Result<ArrayRef> {
+    let mut output = Pieces::new(codec, builder, usize::MAX);
+    let mut piece = Gathered::new();
+    for row in rows {
+        let bytes: Option<&[u8]> = array.is_valid(row).then(|| array.value(row).as_ref());
+        if !piece.has_room(bytes.unwrap_or_default()) {
+            output.append(piece.column()?)?;
+            piece.clear();
         }
-        offsets.push(values.len() as i64);
+        piece.push(bytes);
     }
-    let mut column = ColumnRef::new(&values, &offsets).map_err(failed)?;
-    if array.null_count() > 0 {
-        column = column.with_validity(&validity, 0).map_err(failed)?;
+    output.append(piece.column()?)?;
+    Ok(output.finish())
+}
+
+/// Rows that are to be one piece.
+struct Gathered {
+    values: Vec<u8>,
+    offsets: Vec<i32>,
+    /// Up to the last row that is null.
+    validity: Vec<u8>,
+}
+
+impl Gathered {
+    fn new() -> Self {
+        Self { values: Vec::with_capacity(PIECE), offsets: vec![0], validity: Vec::new() }
     }
-    let output = into_array(codec.run(column)?, kind)?;
-    Ok(match kind {
-        Kind::Text => Arc::new(StringViewArray::from(output.as_string::<i64>())),
-        Kind::Bytes => Arc::new(BinaryViewArray::from(output.as_binary::<i64>())),
-    })
+
+    #[inline(always)]
+    fn has_room(&self, row: &[u8]) -> bool {
+        self.values.is_empty() || row.len() <= PIECE.saturating_sub(self.values.len())
+    }
+
+    #[inline(always)]
+    fn push(&mut self, row: Option<&[u8]>) {
+        match row {
+            Some(row) => self.values.extend_from_slice(row),
+            None => self.set_null(self.offsets.len() - 1),
+        }
+        self.offsets.push(self.values.len() as i32); // checked by `column`
+    }
+
+    #[cold]
+    fn set_null(&mut self, row: usize) {
+        self.validity.resize(row / 8 + 1, u8::MAX);
+        self.validity[row / 8] &= !(1 << (row % 8));
+    }
+
+    fn column(&mut self) -> Result<ColumnRef<'_, i32>> {
+        // Only a single row may be longer than a piece.
+        if i32::try_from(self.values.len()).is_err() {
+            return Err(too_long());
+        }
+        let column = ColumnRef::new(&self.values, &self.offsets).map_err(failed)?;
+        if self.validity.is_empty() {
+            return Ok(column);
+        }
+        self.validity.resize(column.len().div_ceil(8), u8::MAX);
+        column.with_validity(&self.validity, 0).map_err(failed)
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.offsets.truncate(1);
+        self.validity.clear();
+    }
 }

@@ -394,3 +394,51 @@ fn many_rows_of_views() {
         assert_eq!(rows(&call_array(&try_url_decode(), views, &[]).unwrap()), expected);
     }
 }
+
+/// More bytes than are handled at once: whole pieces of text, pieces with rows that are refused or
+/// no text, and a row that is longer than a piece.
+#[test]
+fn many_pieces() {
+    let row = |number: usize| match (number / 200 % 2, number % 100) {
+        (_, 0) => None,
+        (0, 10) => Some(String::from("%E4%BD")), // with the next row a character
+        (0, 11) => Some(String::from("%A0")),
+        (0, 12) => Some(String::from("%zz")),
+        (1, 13) if number < 400 => Some("%C3%A9+%zz".repeat(4000)),
+        (1, 14) if number < 400 => Some("%C3%A9+".repeat(6000)),
+        (_, length) => Some(format!("{number}-é+{}", "%D0%BA%20".repeat(length / 5))),
+    };
+    let column: Vec<Row> = (0..1200).map(row).collect();
+    let decoded: Vec<Row> = column
+        .iter()
+        .map(|row| {
+            let policy = Decode { plus: true, strict: true, ..Decode::default() };
+            decode_text(row.as_ref()?.as_bytes(), &policy, Utf8::Strict).ok()
+        })
+        .collect();
+    let form = Encode { set: all_but(b"*-._"), plus: true, ..Encode::default() };
+    let encoded: Vec<Row> =
+        column.iter().map(|row| Some(encode(row.as_ref()?.as_bytes(), &form))).collect();
+    // What Spark decodes and the policy refuses.
+    let spark: Vec<Row> = column
+        .iter()
+        .zip(&decoded)
+        .map(|(row, decoded)| match row.as_deref()? {
+            "%E4%BD" | "%A0" => Some(String::from("\u{FFFD}")),
+            _ => decoded.clone(),
+        })
+        .collect();
+    let plain: ArrayRef = Arc::new(StringArray::from(column));
+    let types = [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View];
+    let arrays = types.map(|data_type| cast(&plain, &data_type).unwrap());
+    check(&try_percent_decode(), &arrays, &["plus strict"], text_is(&decoded));
+    check(&try_url_decode(), &arrays, &[], text_is(&spark));
+    check(&url_encode(), &arrays, &[], text_is(&encoded));
+    let bytes = binary(arrays.to_vec());
+    check(&try_percent_decode(), &bytes, &["plus strict utf8=strict"], text_is(&decoded));
+    check(&try_percent_decode(), &bytes, &["plus strict"], |array, output| {
+        let length = |row: &Option<Vec<u8>>| row.as_ref().map(Vec::len);
+        let lengths: Vec<_> = byte_rows(output).iter().map(length).collect();
+        assert_eq!((lengths[10], lengths[11], lengths[12]), (Some(2), Some(1), None), "{array:?}");
+    });
+}

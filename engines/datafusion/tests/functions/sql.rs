@@ -150,9 +150,49 @@ async fn constants_are_folded() {
     assert!(plan.contains("a b%2F") && !plan.contains("url_decode"), "{plan}");
 }
 
+/// A constant may be of any type of strings, and an expression.
+#[tokio::test]
+async fn constants_of_every_type() {
+    for constant in [
+        "'TEXT'",
+        "arrow_cast('TEXT', 'Utf8View')",
+        "arrow_cast('TEXT', 'LargeUtf8')",
+        "arrow_cast('TEXT', 'Dictionary(Int32, Utf8)')",
+        "arrow_cast('TEXT', 'Dictionary(Int8, Utf8View)')",
+        "concat(left('TEXT', 2), substr('TEXT', 3))",
+    ] {
+        for (expression, text, expected) in [
+            ("try_percent_decode(v, CONSTANT) IS NULL", "reject=/", "true"),
+            ("percent_decode(v, CONSTANT)", "keep=/", "100%2F"),
+            ("percent_encode(v, CONSTANT)", "uri-component", "100%252F"),
+            ("path_check(v, CONSTANT)", "nginx", "not-absolute"),
+            ("encoding_flags(v, CONSTANT)", "nul,slash", "true"),
+        ] {
+            let constant = constant.replace("TEXT", text);
+            let expression = expression.replace("CONSTANT", &constant);
+            let sql = format!("SELECT {expression} FROM (VALUES ('100%2F')) AS t(v)");
+            assert_eq!(cell(&sql).await, expected, "{sql}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn malformed_constants_are_errors_of_planning() {
     for (expression, expected) in [
+        (
+            "percent_decode(v, arrow_cast('pluss', 'Utf8View'))",
+            "malformed option 'pluss' of percent_decode",
+        ),
+        ("percent_decode(v, concat(v, 'plus'))", "argument 2 of percent_decode must be a string"),
+        ("percent_decode(v, (SELECT 'plus'))", "argument 2 of percent_decode must be a string"),
+        (
+            "percent_decode(v, arrow_cast(NULL, 'Utf8View'))",
+            "argument 2 of percent_decode must be a string constant",
+        ),
+        ("percent_decode(v, 1)", "percent_decode takes a string constant, and got Int64"),
+        ("percent_encode(v, v)", "argument 2 of percent_encode must be a string constant"),
+        ("path_check(v, v)", "argument 2 of path_check must be a string constant"),
+        ("encoding_flags(v, v)", "argument 2 of encoding_flags must be a string constant"),
         (
             "percent_decode(v, 'pluss')",
             "malformed option 'pluss' of percent_decode: the options are plus, strict",
@@ -213,7 +253,6 @@ async fn refused_rows_are_errors_of_execution() {
             "round 2 of decoding: rejected byte 0x00",
         ),
         ("percent_decode('%FF' || v)", "percent_decode refuses '%FFa%zz'"),
-        ("percent_encode(v, v)", "argument 2 of percent_encode must be a string constant"),
         ("encoding_flag_names(length(v) - 5)", "takes what encoding_flags returns"),
     ] {
         let sql = format!("SELECT {expression} FROM (VALUES ('a%zz')) AS t(v)");
