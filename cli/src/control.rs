@@ -7,8 +7,10 @@
 
 use std::iter;
 use std::ops::Range;
+use std::sync::LazyLock;
 
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::memmem::Finder;
+use memchr::{memchr, memchr_iter, memchr2, memchr3};
 #[cfg(feature = "charset")]
 use percent_simd::AsciiSet;
 use percent_simd::triplet;
@@ -33,11 +35,26 @@ fn control(bytes: &[u8]) -> Option<usize> {
 
 /// Whether there is one in bytes that are not escaped.
 pub(crate) fn has_control(bytes: &[u8]) -> bool {
-    // Where first bytes are rare, looking for them is fastest; where they are not, as in Arabic,
-    // loops that compilers vectorise.
+    // First bytes are rare in most text.
+    memchr3(LEADS[0], LEADS[1], LEADS[2], bytes).is_some_and(|at| {
+        let rest = &bytes[at..];
+        has_letter_mark(rest) || has_other(rest)
+    })
+}
+
+/// U+061C. In Arabic every other letter has its first byte, and none has both.
+fn has_letter_mark(bytes: &[u8]) -> bool {
+    static LETTER_MARK: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\u{61C}"));
+    LETTER_MARK.find(bytes).is_some()
+}
+
+/// All but U+061C.
+fn has_other(bytes: &[u8]) -> bool {
+    // Where first bytes are rare, looking for them is fastest; where they are not, loops that
+    // compilers vectorise.
     const WINDOW: usize = 256;
     let mut rest = bytes;
-    while let Some(at) = memchr3(LEADS[0], LEADS[1], LEADS[2], rest) {
+    while let Some(at) = memchr2(LEADS[0], LEADS[2], rest) {
         rest = &rest[at..];
         if is_in_window(&rest[..rest.len().min(WINDOW + 2)]) {
             return true;
@@ -50,7 +67,7 @@ pub(crate) fn has_control(bytes: &[u8]) -> bool {
 fn is_in_window(bytes: &[u8]) -> bool {
     let (second, third) = (bytes.get(1..).unwrap_or_default(), bytes.get(2..).unwrap_or_default());
     let two = bytes.iter().zip(second).fold(false, |found, (&first, &second)| {
-        found | ((first == 0xC2) & (second & 0xE0 == 0x80)) | ((first == 0xD8) & (second == 0x9C))
+        found | ((first == 0xC2) & (second & 0xE0 == 0x80))
     });
     let three = bytes.iter().zip(second).zip(third);
     three.fold(two, |found, ((&first, &second), &third)| {

@@ -101,7 +101,7 @@ impl Layout {
         if self.time > self.request {
             return None;
         }
-        memchr(b'"', record).filter(|&at| usual::is_before_request(&record[from..at]))
+        usual::request_at(&record[from..]).map(|at| from + at)
     }
 }
 

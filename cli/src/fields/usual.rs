@@ -6,9 +6,25 @@ use memchr::{memchr, memchr2};
 use super::format::Format;
 use super::selection::Picks;
 
-/// Where the first quote of a line of *common* or *combined* begins the request, if `before` it is
-/// what servers write: three fields without spaces or brackets, and a time of the usual length.
-pub(super) fn is_before_request(before: &[u8]) -> bool {
+/// Where the request of a line of *common* or *combined* begins, if that is a usual line and has one.
+pub(super) fn request_at(bytes: &[u8]) -> Option<usize> {
+    // Most have neither an identity nor a user.
+    const NOBODY: &[u8] = b" - -";
+    let host = word(bytes)?;
+    let time = host + NOBODY.len();
+    if bytes[host..].starts_with(NOBODY)
+        && let Some(time) = bytes[time..].first_chunk()
+        && is_time(time)
+    {
+        return Some(host + NOBODY.len() + TIME);
+    }
+    let at = memchr2(b'"', b'\n', bytes)?;
+    is_before_request(&bytes[..at]).then_some(at)
+}
+
+/// Whether the first quote of a line begins the request, as `before` it is what servers write: three
+/// fields without spaces or brackets, and a time of the usual length.
+fn is_before_request(before: &[u8]) -> bool {
     let Some((before, time)) = before.split_last_chunk() else { return false };
     // Few enough to be counted in a byte, which vectorises.
     let few = &before[..before.len().min(usize::from(u8::MAX))];
@@ -110,20 +126,4 @@ impl Usual {
         }
         Some(at + memchr(b'\n', &bytes[at..])? + 1)
     }
-}
-
-/// Where the request of a usual line may begin.
-fn request_at(bytes: &[u8]) -> Option<usize> {
-    // Most have neither an identity nor a user.
-    const NOBODY: &[u8] = b" - -";
-    let host = word(bytes)?;
-    let time = host + NOBODY.len();
-    if bytes[host..].starts_with(NOBODY)
-        && let Some(time) = bytes[time..].first_chunk()
-        && is_time(time)
-    {
-        return Some(host + NOBODY.len() + TIME);
-    }
-    let at = memchr2(b'"', b'\n', bytes)?;
-    is_before_request(&bytes[..at]).then_some(at)
 }
