@@ -3,9 +3,10 @@
 use std::fs;
 
 use crate::compressed::gzip;
-use crate::support::{Folder, run};
+use crate::support::{Folder, no_such_file, run};
 
 #[test]
+#[cfg(unix)] // elsewhere `B` may be `b`
 fn files_come_sorted_by_name() {
     let folder = Folder::new();
     for name in ["b/two", "b/a/one", "B", "c.gz", "a", ".hidden"] {
@@ -33,7 +34,8 @@ fn files_come_sorted_by_name() {
 fn an_empty_folder_and_one_that_is_not_there() {
     let folder = Folder::new();
     run(&["decode", "-r", &folder.path("")], "no input").gave(0, "");
-    run(&["decode", "-r", &folder.path("missing")], "").failed(&["missing: No such file"]);
+    run(&["decode", "-r", &folder.path("missing")], "")
+        .failed(&[&format!("missing: {}", no_such_file())]);
 }
 
 #[test]

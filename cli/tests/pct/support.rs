@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ pub(crate) fn program<S: AsRef<OsStr>>(path: &str, args: &[S]) -> Command {
 /// Says that a test cannot be done here. Not `eprintln!`, which the test harness keeps to itself
 /// where the test passes.
 pub(crate) fn skipped(why: impl fmt::Display) {
-    std::io::stderr()
+    io::stderr()
         .write_all(format!("SKIPPED: {why}\n").as_bytes())
         .expect("standard error is there");
 }
@@ -73,6 +73,16 @@ impl Ran {
             assert!(self.stderr.contains(part), "{part:?} is missing in\n{}", self.stderr);
         }
     }
+}
+
+/// What the system says of an error, by its number on Unix and on Windows.
+pub(crate) fn system_error(unix: i32, windows: i32) -> String {
+    io::Error::from_raw_os_error(if cfg!(windows) { windows } else { unix }).to_string()
+}
+
+/// What the system says of a file that is not there.
+pub(crate) fn no_such_file() -> String {
+    system_error(2, 2)
 }
 
 /// Runs `pct` on this standard input.
