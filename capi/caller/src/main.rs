@@ -155,6 +155,7 @@ fn decode() -> Vec<Call> {
             false,
             Box::new(|line, room| peers::apr_unescape(line, room) as usize),
         ),
+        Call("ada::unicode::percent_decode", false, Box::new(|line, _| peers::ada_decode(line))),
     ]);
     calls
 }
@@ -176,6 +177,13 @@ fn encode() -> Vec<Call> {
         }),
     ];
     #[cfg(feature = "peers")]
+    let bits = std::array::from_fn(|byte| {
+        (0..8).fold(0, |bits, bit| {
+            let byte = (8 * byte + bit) as u8;
+            bits | u8::from(!byte.is_ascii() || sets::URI_COMPONENT.contains(byte)) << bit
+        })
+    });
+    #[cfg(feature = "peers")]
     calls.extend([
         Call(
             "curl_easy_escape",
@@ -192,6 +200,11 @@ fn encode() -> Vec<Call> {
                 peers::glib_escape(line);
                 0
             }),
+        ),
+        Call(
+            "ada::unicode::percent_encode",
+            false,
+            Box::new(move |line, _| peers::ada_encode(line, &bits)),
         ),
     ]);
     calls

@@ -1,4 +1,6 @@
-//! Functions of other libraries of C that encode and decode, each in its best use: libcurl, GLib, apr-util.
+//! Functions of other libraries of C and C++ that encode and decode, each in its best use: libcurl, GLib, apr-util, ada.
+
+use ada_url as _; // links ada
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr;
@@ -28,6 +30,8 @@ unsafe extern "C" {
         plus: c_int,
         out_len: *mut usize,
     ) -> c_int;
+    fn caller_ada_decode(input: *const c_char, len: usize) -> usize;
+    fn caller_ada_encode(input: *const c_char, len: usize, set: *const u8) -> usize;
 }
 
 /// `curl_easy_unescape`, whose result is the caller's to free; its length.
@@ -88,4 +92,18 @@ pub fn apr_unescape(input: &CStr, output: &mut [u8]) -> c_int {
             &raw mut len,
         )
     }
+}
+
+/// `ada::unicode::percent_decode`, which returns a `std::string`; its length.
+#[must_use]
+pub fn ada_decode(input: &CStr) -> usize {
+    // SAFETY: pointer and length are those of `input`.
+    unsafe { caller_ada_decode(input.as_ptr(), input.to_bytes().len()) }
+}
+
+/// `ada::unicode::percent_encode`, which returns a `std::string`; its length. The set has a bit for each byte.
+#[must_use]
+pub fn ada_encode(input: &CStr, set: &[u8; 32]) -> usize {
+    // SAFETY: pointer and length are those of `input`; ada looks up a bit for each of 256 bytes in the set.
+    unsafe { caller_ada_encode(input.as_ptr(), input.to_bytes().len(), set.as_ptr()) }
 }

@@ -25,14 +25,32 @@ if rounds then
             local least = math.huge
             for _ = 1, 9 do
                 local started = os.clock()
-                for _ = 1, rounds do call(input) end
+                for _ = 1, rounds do
+                    if call(input) == "?" then error "?" end -- what nobody looks at is not made
+                end
                 least = math.min(least, os.clock() - started)
             end
             io.stdout:write(("%-20s %4d bytes %8.1f ns\n"):format(name, #input, least / rounds * 1e9))
         end
     end
     time("percent.decode", percent.decode)
-    if ngx then time("ngx.unescape_uri", ngx.unescape_uri) end
+    if ngx then
+        time("ngx.unescape_uri", ngx.unescape_uri)
+        -- The functions in C, without a string of Lua for the result.
+        local ffi = require "ffi"
+        ffi.cdef "void ngx_unescape_uri(unsigned char **dst, unsigned char **src, size_t size, unsigned type);"
+        local library, room = ffi.load "libpercent_simd.so.0.1", ffi.new "char[4096]"
+        local decoder, written = ffi.new("percent_simd_decoder[1]", { library.percent_simd_decoder_of_scheme(6) }), ffi.new "size_t[1]"
+        time("percent_simd_decode", function(input)
+            library.percent_simd_decode(decoder, input, #input, room, 4096, written, nil)
+            return written[0]
+        end)
+        local dst, src = ffi.new "unsigned char *[1]", ffi.new "unsigned char *[1]"
+        time("ngx_unescape_uri", function(input)
+            dst[0], src[0] = ffi.cast("unsigned char *", room), ffi.cast("unsigned char *", input)
+            ffi.C.ngx_unescape_uri(dst, src, #input, 0)
+        end)
+    end
     time("gsub, in Lua", function(input) return (input:gsub("%%(%x%x)", function(hex) return string.char(tonumber(hex, 16)) end)) end)
 end
 io.stdout:write("openresty: passed\n")
