@@ -1,37 +1,83 @@
-// Usage: node engines/measure/report.mjs [FOLDER]: the table of engines/README.md, from what `cargo bench` has left in FOLDER (criterion's, by default
-// that in engines/target).
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+// Usage: node engines/measure/report.mjs [--rows N] [--folder FOLDER]: measures, and writes the tables of engines/README.md.
+//        node engines/measure/report.mjs --table: writes them once more, from what the last run has left in engines/target.
+//
+// First `cargo bench`: batches of rows; then the program `queries`: whole queries over a Parquet file of N rows (10,000,000) in a FOLDER. Both run on one
+// core, the last one. A quarter of an hour, most of which is building.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 
 const ROWS = 8192; // of a batch, as in benches/functions.rs
-const here = dirname(fileURLToPath(import.meta.url));
-const folder = process.argv[2] ?? join(process.env.CARGO_TARGET_DIR ?? join(here, "..", "target"), "criterion");
+const engines = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const target = process.env.CARGO_TARGET_DIR ?? join(engines, "target");
+const left = { criterion: join(target, "criterion"), queries: join(target, "queries.jsonl") };
+const { values: options } = parseArgs({
+  options: { rows: { type: "string", default: "10000000" }, folder: { type: "string" }, table: { type: "boolean", default: false } },
+});
 
-const json = (...path) => JSON.parse(readFileSync(join(folder, ...path), "utf8"));
-const table = new Map(); // group: { function: ns a row }
-for (const group of readdirSync(folder)) {
-  for (const one of readdirSync(join(folder, group), { withFileTypes: true })) {
-    if (!one.isDirectory() || !existsSync(join(folder, group, one.name, "new", "benchmark.json"))) continue;
-    const { group_id, value_str } = json(group, one.name, "new", "benchmark.json");
-    const row = table.get(group_id) ?? {};
-    row[value_str] = json(group, one.name, "new", "estimates.json").median.point_estimate / ROWS;
-    table.set(group_id, row);
-  }
+if (!options.table) {
+  const cargo = ["--profile", "measure", "-p", "percent-simd-engines-measure"];
+  execFileSync("cargo", ["build", "--bins", "--benches", ...cargo], { cwd: engines, stdio: "inherit" });
+  const run = (...command) => execFileSync("taskset", ["-c", String(cpus().length - 1), ...command], { cwd: engines, stdio: ["ignore", "pipe", "inherit"] });
+  process.stdout.write(run("cargo", "bench", ...cargo));
+  const folder = options.folder ? ["--folder", resolve(options.folder)] : [];
+  writeFileSync(left.queries, run("cargo", "run", "--bin", "queries", ...cargo, "--", "--rows", options.rows, ...folder));
 }
 
+const said = (command, ...args) => execFileSync(command, args, { encoding: "utf8", cwd: engines }).trim();
+const isChanged = said("git", "status", "--porcelain", "--untracked-files=no") !== "";
+const commit = said("git", "rev-parse", "--short=7", "HEAD") + (isChanged ? " and changes" : "");
+const date = new Date().toISOString().slice(0, 10);
+const times = (ratio) => `${ratio < 10 ? ratio.toFixed(1) : ratio < 1000 ? ratio.toFixed(0) : "> 1000"}x`;
+const text = [`${cpus()[0].model}, one core; ${said("rustc", "--version")}; commit ${commit}; ${date}.`, ""];
+
+// Nanoseconds a row, by what criterion calls a group.
+const groups = new Map();
+for (const group of readdirSync(left.criterion)) {
+  for (const one of readdirSync(join(left.criterion, group), { withFileTypes: true })) {
+    const folder = join(left.criterion, group, one.name, "new");
+    if (!one.isDirectory() || !existsSync(join(folder, "benchmark.json"))) continue;
+    const json = (name) => JSON.parse(readFileSync(join(folder, name), "utf8"));
+    const { group_id, value_str } = json("benchmark.json");
+    groups.set(group_id, { ...groups.get(group_id), [value_str]: json("estimates.json").median.point_estimate / ROWS });
+  }
+}
 const shown = (ns) => (ns < 0.1 ? ns.toPrecision(1) : ns < 10 ? ns.toFixed(1) : ns.toFixed(0));
-const times = (ratio) => (ratio < 10 ? ratio.toFixed(1) : ratio < 1000 ? ratio.toFixed(0) : "> 1000") + "x";
-console.log("| function | rows | type | percent-simd, ns a row | datafusion-spark | ratio | loop of percent-encoding | ratio |");
-console.log("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |");
+text.push("| function | rows | type | here, ns a row | `datafusion-spark` | ratio | loop of `percent-encoding` | ratio |");
+text.push("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |");
 for (const name of ["decode", "encode"]) {
   for (const content of ["clean", "half", "solid"]) {
     for (const type of ["Utf8", "Utf8View"]) {
-      const row = table.get(`${name}/${content}/${type}`);
-      if (!row) continue;
-      const [ours, spark, loop] = [row["percent-simd"], row["datafusion-spark"], row["percent-encoding"]];
+      const group = groups.get(`${name}/${content}/${type}`);
+      const [ours, spark, loop] = ["percent-simd", "datafusion-spark", "percent-encoding"].map((one) => group[one]);
       const cells = [`\`url_${name}\``, content, `\`${type}\``, shown(ours), shown(spark), times(spark / ours), shown(loop), times(loop / ours)];
-      console.log(`| ${cells.join(" | ")} |`);
+      text.push(`| ${cells.join(" | ")} |`);
     }
   }
 }
+
+// Without them, `--table` has the batches alone.
+const queries = existsSync(left.queries) ? readFileSync(left.queries, "utf8").trim().split("\n").map((line) => JSON.parse(line)) : [];
+if (queries.length > 0) {
+  const { rows, threads, backend } = queries[0];
+  text.push("", `Queries over ${rows.toLocaleString("en")} rows in Parquet, ${threads === 1 ? "one thread" : `${threads} threads`}, \`${backend}\`, in seconds:`, "");
+  text.push("| query | here: wall time | CPU time | `datafusion-spark`: wall time | CPU time | ratio of CPU times | less what reading takes |");
+  text.push("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+  queries.forEach(({ query, "percent-simd": ours, "datafusion-spark": spark }, index) => {
+    const reading = queries[0]; // calls no function
+    const ratio = times(spark.cpu / ours.cpu);
+    const alone = (spark.cpu - reading["datafusion-spark"].cpu) / (ours.cpu - reading["percent-simd"].cpu);
+    const cells = [`\`${query}\``, ...[ours.wall, ours.cpu, spark.wall, spark.cpu].map((time) => time.toFixed(2)), ratio, index === 0 ? "" : times(alone)];
+    text.push(`| ${cells.join(" | ")} |`);
+  });
+}
+
+const readme = join(engines, "README.md");
+const [begin, end] = ["<!-- measured: begin -->\n", "<!-- measured: end -->"];
+const old = readFileSync(readme, "utf8");
+const [from, to] = [old.indexOf(begin), old.indexOf(end)];
+if (from < 0 || to < from) throw new Error(`${readme} lacks ${begin.trim()} and ${end}`);
+writeFileSync(readme, `${old.slice(0, from + begin.length)}${text.join("\n")}\n${old.slice(to)}`);
