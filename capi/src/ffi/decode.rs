@@ -6,7 +6,7 @@ use percent_simd::{AsciiSet, Decoder};
 
 use super::{border, memory};
 use crate::names;
-use crate::result::{Failure, percent_simd_result};
+use crate::result::percent_simd_result;
 use crate::values::{
     NO_OPTIONS, PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT,
     percent_simd_decoder, percent_simd_set, with_policy,
@@ -119,8 +119,8 @@ pub unsafe extern "C" fn percent_simd_decoded_len(
     border!(Some(position), None, {
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
-        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
-        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`; any bytes are a decoder.
+        let (decoder, input) = unsafe { memory::value_and_input(decoder, input, input_len)? };
         len.write(with_policy!(decoder, |policy| policy.decoded_len(input))?);
         Ok(())
     })
@@ -136,8 +136,8 @@ pub unsafe extern "C" fn percent_simd_check(
     position: *mut usize,
 ) -> percent_simd_result {
     border!(Some(position), None, {
-        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
-        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`; any bytes are a decoder.
+        let (decoder, input) = unsafe { memory::value_and_input(decoder, input, input_len)? };
         Ok(with_policy!(decoder, |policy| policy.check(input))?)
     })
 }
@@ -154,8 +154,8 @@ pub unsafe extern "C" fn percent_simd_find_decodable(
     border!(None, None, {
         // SAFETY: the header's contract: `position` is NULL or may be written to.
         let position = unsafe { memory::place(position)? };
-        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`.
-        let (decoder, input) = unsafe { policy_and_input(decoder, input, input_len)? };
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`; any bytes are a decoder.
+        let (decoder, input) = unsafe { memory::value_and_input(decoder, input, input_len)? };
         position.write(with_policy!(decoder, |policy| policy.find(input)).unwrap_or(input_len));
         Ok(())
     })
@@ -178,18 +178,4 @@ pub unsafe extern "C" fn percent_simd_find_decoded(
         position.write(percent_simd::contains_decoded(input, set.into()).unwrap_or(input_len));
         Ok(())
     })
-}
-
-/// The decoder and the input.
-///
-/// # Safety
-/// `decoder` is NULL or points to one; `input` is NULL or points to `len` readable bytes.
-#[inline]
-unsafe fn policy_and_input<'a>(
-    decoder: *const percent_simd_decoder,
-    input: *const c_char,
-    len: usize,
-) -> Result<(&'a percent_simd_decoder, &'a [u8]), Failure> {
-    // SAFETY: this function's contract, for each.
-    unsafe { Ok((memory::read(decoder)?, memory::input(input, len)?)) }
 }

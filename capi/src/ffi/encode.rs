@@ -78,10 +78,8 @@ pub unsafe extern "C" fn percent_simd_encoded_len(
     border!(None, None, {
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let len = unsafe { memory::place(output_len)? };
-        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        let input = unsafe { memory::input(input, input_len)? };
+        // SAFETY: the header's contract, for `encoder` and for `input` with its `input_len`; any bytes are an encoder.
+        let (encoder, input) = unsafe { memory::value_and_input(encoder, input, input_len)? };
         len.write(with_policy!(encoder, |policy| policy.encoded_len(input)));
         Ok(())
     })
@@ -105,10 +103,8 @@ pub unsafe extern "C" fn percent_simd_find_escapable(
     border!(None, None, {
         // SAFETY: the header's contract: `position` is NULL or may be written to.
         let position = unsafe { memory::place(position)? };
-        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        let input = unsafe { memory::input(input, input_len)? };
+        // SAFETY: the header's contract, for `encoder` and for `input` with its `input_len`; any bytes are an encoder.
+        let (encoder, input) = unsafe { memory::value_and_input(encoder, input, input_len)? };
         position.write(with_policy!(encoder, |policy| policy.find(input)).unwrap_or(input_len));
         Ok(())
     })
@@ -124,10 +120,8 @@ pub unsafe extern "C" fn percent_simd_check_encoded(
     position: *mut usize,
 ) -> percent_simd_result {
     border!(Some(position), None, {
-        // SAFETY: the header's contract: `encoder` is NULL or points to one; any bytes are one.
-        let encoder = unsafe { memory::read(encoder)? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        let input = unsafe { memory::input(input, input_len)? };
+        // SAFETY: the header's contract, for `encoder` and for `input` with its `input_len`; any bytes are an encoder.
+        let (encoder, input) = unsafe { memory::value_and_input(encoder, input, input_len)? };
         Ok(with_policy!(encoder, |policy| policy.check_encoded(input))?)
     })
 }

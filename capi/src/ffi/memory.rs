@@ -97,6 +97,20 @@ pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure
     Ok(unsafe { &*value })
 }
 
+/// A policy of the caller's, and the input.
+///
+/// # Safety
+/// As [`read`] and [`input`] say of each.
+#[inline]
+pub(super) unsafe fn value_and_input<'a, T: Copy>(
+    value: *const T,
+    data: *const c_char,
+    len: usize,
+) -> Result<(&'a T, &'a [u8]), Failure> {
+    // SAFETY: this function's contract, for each.
+    unsafe { Ok((read(value)?, input(data, len)?)) }
+}
+
 /// A place for a result, which may be written to until the call ends.
 pub(super) struct Place<T>(*mut T);
 

@@ -58,10 +58,10 @@ pub unsafe extern "C" fn percent_simd_check_utf8(
     position: *mut usize,
 ) -> percent_simd_result {
     border!(Some(position), None, {
-        // SAFETY: the header's contract: `decoder` is NULL or points to one; any bytes are one.
-        let (decoder, _) = unsafe { memory::read(decoder)?.text_policy()? };
-        // SAFETY: the header's contract: `input` is NULL or has `input_len` readable bytes.
-        Ok(decoder.check_utf8(unsafe { memory::input(input, input_len)? })?)
+        // SAFETY: the header's contract, for `decoder` and for `input` with its `input_len`; any bytes are a decoder.
+        let (decoder, input) = unsafe { memory::value_and_input(decoder, input, input_len)? };
+        let (policy, _) = decoder.text_policy()?;
+        Ok(policy.check_utf8(input)?)
     })
 }
 
