@@ -68,7 +68,8 @@ impl PathPolicy {
         if seen.has(Examined::ODD) {
             match self.first_refused(path, seen.read) {
                 Some(Refused { error, is_first_odd }) => {
-                    is_spelled |= !is_first_odd;
+                    // A dot that is refused may still be of a dot segment that begins before it.
+                    is_spelled |= !is_first_odd || error.kind() == PathErrorKind::EscapedDot;
                     if !is_spelled && !seen.has(Examined::DOTS) {
                         // Nothing before it can make a segment matter.
                         return Err(error);

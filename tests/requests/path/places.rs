@@ -2,7 +2,7 @@
 
 use super::check;
 use crate::common::path::{Options, PRESETS};
-use percent_simd::path::{self};
+use percent_simd::path::{self, Backslash, EscapedSlashes};
 
 /// Slashes and dots are found 64 bytes at a time, and read with the bytes after them.
 #[test]
@@ -92,6 +92,19 @@ fn dot_segments_at_every_place_of_a_block() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// A dot that is refused may be of a dot segment that begins before it, and that a `\` ends.
+#[test]
+fn refused_dots_of_a_segment_before_a_backslash() {
+    for backslash in [Backslash::Slash, Backslash::Keep] {
+        let escaped_backslash = EscapedSlashes::Keep;
+        let options = Options { escaped_dots: false, backslash, escaped_backslash, ..PRESETS[0].2 };
+        for len in [0, 20, 40, 60, 80] {
+            let path = format!("/{}/.%2e\\b", "a".repeat(len));
+            check(options, options.policy(), path.as_bytes());
         }
     }
 }
