@@ -79,6 +79,11 @@ fn is_in_window(bytes: &[u8]) -> bool {
 
 /// Where an input has one that is not wholly raw: four to nine bytes.
 pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
+    controls(input).filter(|found| found.len() > 3)
+}
+
+/// Where an input has one, each of whose bytes is raw or a triplet.
+fn controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let is_start = |(_, byte): &(usize, &u8)| **byte == b'%' || LEADS.contains(*byte);
     input.iter().enumerate().filter(is_start).filter_map(|(start, _)| {
         let mut bytes = [0; 3];
@@ -88,8 +93,7 @@ pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize
             len += 1;
         }
         let count = control(&bytes[..len])?;
-        let end = ends[count - 1];
-        (end > count).then_some(start..start + end)
+        Some(start..start + ends[count - 1])
     })
 }
 
@@ -139,7 +143,8 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// The bytes >= 0x80 that nginx has written as `\xHH`; with `all` any other, too. `None` where there are
-/// none. Those of the characters of this module stay as they are, unless all are meant.
+/// none. Those of the characters of this module stay, unless all are meant. Beside a triplet of the same
+/// character they become triplets, for a decoder to know it by.
 pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
     let hex = |digit: u8| char::from(digit).to_digit(16);
     let (mut bytes, mut places, mut at) = (Vec::new(), Vec::new(), 0);
@@ -170,18 +175,25 @@ pub(crate) fn from_nginx(input: &[u8], all: bool) -> Option<Vec<u8>> {
         return None;
     }
     bytes.extend_from_slice(&input[at..]);
-    if all || !has_control(&bytes) {
+    if all {
         return Some(bytes);
     }
-    let (mut kept, mut until) = (Vec::with_capacity(input.len()), 0);
-    let mut places = places.into_iter().peekable();
-    for (at, &byte) in bytes.iter().enumerate() {
-        until = control(&bytes[at..]).map_or(until, |len| at + len);
-        match places.next_if(|&(place, _)| place == at) {
-            Some((_, start)) if at < until => kept.extend_from_slice(&input[start..start + 4]),
-            _ => kept.push(byte),
+    let (mut kept, mut done) = (Vec::with_capacity(input.len()), 0);
+    let mut controls = controls(&bytes).peekable();
+    for (at, start) in places {
+        while controls.next_if(|control| control.end <= at).is_some() {}
+        let Some(control) = controls.peek().filter(|control| control.contains(&at)) else {
+            continue;
+        };
+        kept.extend_from_slice(&bytes[done..at]);
+        if control.len() > 3 {
+            kept.extend_from_slice(triplet(bytes[at]).as_bytes());
+        } else {
+            kept.extend_from_slice(&input[start..start + 4]);
         }
+        done = at + 1;
     }
+    kept.extend_from_slice(&bytes[done..]);
     Some(kept)
 }
 
@@ -291,6 +303,18 @@ mod tests {
             from(b"\\xC2\\x85\\xC3\\xA9\\xE2\x80\\xAE", false),
             Some(b"\\xC2\\x85\xC3\xA9\\xE2\x80\\xAE".to_vec())
         );
+        // A control character stays escaped as a whole; other characters do not.
+        for (input, bytes) in [
+            (&br"%C2\x85\xC2\xA9"[..], &b"%C2%85\xC2\xA9"[..]),
+            (br"\xC3\xA9\xC2%85", b"\xC3\xA9%C2%85"),
+            (br"%E2\x80%A8%E2\x80%9C", b"%E2%80%A8%E2\x80%9C"),
+            (br"\xE2%80\xAE\xE2\x80\x9C", b"%E2%80%AE\xE2\x80\x9C"),
+            (br"%C3\xA9\xC3%A9", b"%C3\xA9\xC3%A9"),
+            (br"%%C2\x85%C\x85", b"%%C2%85%C\x85"),
+        ] {
+            assert_eq!(from(input, false), Some(bytes.to_vec()), "{}", input.escape_ascii());
+        }
+        assert_eq!(from(br"%C2\x85", true), Some(b"%C2\x85".to_vec()));
         for none in [&br"plain \x41\"[..], b"", br"\n\\xC3"] {
             assert_eq!(from(none, false), None);
         }

@@ -1,6 +1,8 @@
 //! How a value is written in its format, so that its record splits into the same fields whatever
 //! the value has become.
 
+use std::collections::BTreeMap;
+
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
@@ -233,28 +235,44 @@ impl Spelling {
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
             Quoting::Backslash => {
-                // A server's own way to write a byte stays its way.
-                let mut known: [&[u8]; 256] = [&[]; 256];
+                // A server's own way to write a character stays its way. A byte's would
+                // escape half of another character that has the byte, too.
+                let (mut old, mut starts, mut at) = (Vec::new(), Vec::new(), 0);
                 for unit in Units(spelled) {
                     match unit {
-                        Unit::Escape(byte, escape) => known[usize::from(byte)] = escape,
-                        Unit::Plain(bytes) => bytes
-                            .chunks(1)
-                            .filter(|byte| sets::CONTROLS.union(self.splits).contains(byte[0]))
-                            .for_each(|byte| known[usize::from(byte[0])] = byte),
+                        Unit::Escape(byte, escape) => {
+                            old.push(byte);
+                            starts.push(at);
+                            at += escape.len();
+                        }
+                        Unit::Plain(bytes) => {
+                            old.extend_from_slice(bytes);
+                            starts.extend(at..at + bytes.len());
+                            at += bytes.len();
+                        }
                     }
                 }
-                for &byte in value {
-                    match (known[usize::from(byte)], byte) {
-                        ([], _) if self.splits.contains(byte) => {
+                starts.push(at);
+                let unusual = sets::CONTROLS.union(self.splits);
+                let (mut known, mut at) = (BTreeMap::new(), 0);
+                for char in characters(&old) {
+                    let written = &spelled[starts[at]..starts[at + char.len()]];
+                    if written != char || unusual.contains(char[0]) {
+                        known.insert(char, written);
+                    }
+                    at += char.len();
+                }
+                for char in characters(value) {
+                    match (known.get(char), char) {
+                        (Some(written), _) => out.extend_from_slice(written),
+                        (None, &[byte]) if self.splits.contains(byte) => {
                             out.extend_from_slice(triplet(byte).as_bytes())
                         }
-                        ([], b'"' | b'\\') => out.extend_from_slice(&[b'\\', byte]),
-                        ([], 0..b' ' | 0x7F) => {
+                        (None, &[byte @ (b'"' | b'\\')]) => out.extend_from_slice(&[b'\\', byte]),
+                        (None, &[byte @ (0..b' ' | 0x7F)]) => {
                             out.extend_from_slice(format!("\\x{byte:02X}").as_bytes())
                         }
-                        ([], _) => out.push(byte),
-                        (escape, _) => out.extend_from_slice(escape),
+                        (None, _) => out.extend_from_slice(char),
                     }
                 }
             }
@@ -284,6 +302,17 @@ pub(super) fn undoubled(spelled: &[u8]) -> Vec<u8> {
     }
     value.extend_from_slice(rest);
     value
+}
+
+/// The characters of a value, and each byte that is part of none.
+fn characters(value: &[u8]) -> impl Iterator<Item = &[u8]> {
+    value.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid();
+        valid
+            .char_indices()
+            .map(move |(at, char)| &valid.as_bytes()[at..at + char.len_utf8()])
+            .chain(chunk.invalid().chunks(1))
+    })
 }
 
 /// What a value with backslash escapes is made of.

@@ -348,17 +348,26 @@ pub fn spell(dialect: &Dialect, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -
             [b"\"", &*doubled(), b"\""].concat()
         }
         (_, Sort::Quoted) => {
+            let bytes: Vec<u8> = old.iter().map(|(byte, _)| *byte).collect();
+            // Characters that had an escape, or are what no quotes should hold, are spelled as last.
+            let known: Vec<(&[u8], Vec<u8>)> = characters(&bytes)
+                .into_iter()
+                .map(|span| {
+                    let spelled = old[span.clone()].iter().flat_map(|(_, spelled)| spelled.clone());
+                    (&bytes[span], spelled.collect::<Vec<u8>>())
+                })
+                .filter(|(char, spelled)| char != spelled || char[0] < 0x20 || char[0] == 0x7F)
+                .collect();
             let mut all = Vec::new();
-            for &byte in new {
-                match old.iter().rev().find(|(known, spelled)| {
-                    *known == byte && (spelled.len() > 1 || byte < 0x20 || byte == 0x7F)
-                }) {
-                    Some((_, spelled)) => all.extend(spelled),
-                    None if byte == b'"' || byte == b'\\' => all.extend([b'\\', byte]),
-                    None if byte < 0x20 || byte == 0x7F => {
+            for span in characters(new) {
+                let char = &new[span];
+                match (known.iter().rev().find(|(known, _)| *known == char), char) {
+                    (Some((_, spelled)), _) => all.extend(spelled),
+                    (None, [byte @ (b'"' | b'\\')]) => all.extend([b'\\', *byte]),
+                    (None, [byte @ (..0x20 | 0x7F)]) => {
                         all.extend(format!("\\x{byte:02X}").into_bytes())
                     }
-                    None => all.push(byte),
+                    (None, _) => all.extend(char),
                 }
             }
             all
@@ -367,49 +376,59 @@ pub fn spell(dialect: &Dialect, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -
     }
 }
 
+/// Where the characters of UTF-8 are; a byte that is part of none is alone.
+fn characters(bytes: &[u8]) -> Vec<Range<usize>> {
+    let (mut spans, mut at) = (Vec::new(), 0);
+    while at < bytes.len() {
+        let is_char = |end: &usize| {
+            bytes.get(at..*end).is_some_and(|char| {
+                str::from_utf8(char).is_ok_and(|text| text.chars().count() == 1)
+            })
+        };
+        let end = (at + 1..=at + 4).find(is_char).unwrap_or(at + 1);
+        spans.push(at..end);
+        at = end;
+    }
+    spans
+}
+
 /// What a log module that writes raw bytes as `\xHH` was given (ngx_http_log_module,
 /// `escape=default`): the bytes >= 0x80. A backslash before `\` or `"` is an escape of its own. Those
-/// of characters that would drive a terminal or the order of a line stay escaped.
+/// of characters that would drive a terminal or the order of a line stay escaped, as
+/// triplets where some of the character is triplets.
 pub fn without_nginx(spelled: &[u8]) -> Vec<u8> {
-    // Each byte with the escape that it comes from, if it comes from one.
+    // Each byte with what it is written as, and whether nginx wrote it so.
     let (mut bytes, mut at) = (Vec::new(), 0);
     while at < spelled.len() {
-        let escape = spelled.get(at..at + 4).filter(|escape| escape.starts_with(b"\\x"));
-        let digits = escape.and_then(|escape| str::from_utf8(&escape[2..]).ok());
-        let byte = digits
-            .filter(|digits| !digits.starts_with('+'))
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            .filter(|byte| !byte.is_ascii());
-        let pair = matches!(spelled[at..], [b'\\', b'\\' | b'"', ..]);
-        let len = match (byte, pair) {
-            (Some(_), _) => 4,
-            (None, true) => 2,
-            (None, false) => 1,
+        let hex = |len: usize, prefix: &[u8]| {
+            let digits = spelled.get(at..at + len)?.strip_prefix(prefix)?;
+            let are_hex = digits.iter().all(u8::is_ascii_hexdigit);
+            u8::from_str_radix(str::from_utf8(digits).ok().filter(|_| are_hex)?, 16).ok()
         };
-        match byte {
-            Some(byte) => bytes.push((byte, escape)),
-            None => bytes.extend(spelled[at..at + len].iter().map(|&byte| (byte, None))),
-        }
+        let nginx = hex(4, b"\\x").filter(|byte| !byte.is_ascii());
+        let (byte, len) = match (nginx, hex(3, b"%"), &spelled[at..]) {
+            (Some(byte), ..) => (byte, 4),
+            (_, Some(byte), _) => (byte, 3),
+            (_, _, [b'\\', b'\\' | b'"', ..]) => (b'\\', 2),
+            _ => (spelled[at], 1),
+        };
+        bytes.push((byte, &spelled[at..at + len], nginx.is_some()));
         at += len;
     }
-    let plain: Vec<u8> = bytes.iter().map(|&(byte, _)| byte).collect();
-    let mut stays = vec![false; plain.len()];
-    for at in 0..plain.len() {
-        for end in at + 2..=plain.len().min(at + 3) {
-            let char = str::from_utf8(&plain[at..end]).ok().and_then(|text| {
-                let mut chars = text.chars();
-                chars.next().filter(|_| chars.next().is_none())
-            });
-            if char.is_some_and(drives) {
-                stays[at..end].fill(true);
+    let plain: Vec<u8> = bytes.iter().map(|&(byte, ..)| byte).collect();
+    let mut all = Vec::new();
+    for span in characters(&plain) {
+        let stays = str::from_utf8(&plain[span.clone()]).is_ok_and(|char| char.chars().all(drives));
+        let is_mixed = bytes[span.clone()].iter().any(|(_, written, _)| written[0] == b'%');
+        for &(byte, written, is_nginx) in &bytes[span] {
+            match (is_nginx, stays, is_mixed) {
+                (false, ..) | (true, true, false) => all.extend(written),
+                (true, true, true) => all.extend(format!("%{byte:02X}").into_bytes()),
+                (true, false, _) => all.push(byte),
             }
         }
     }
-    let written = |(&(byte, escape), stays): (&(u8, Option<&[u8]>), bool)| match escape {
-        Some(escape) if stays => escape.to_vec(),
-        _ => vec![byte],
-    };
-    bytes.iter().zip(stays).flat_map(written).collect()
+    all
 }
 
 /// Control characters of Unicode, its line and paragraph separators, and `Bidi_Control` (UAX #9).

@@ -43,3 +43,48 @@ fn in_lines_and_fields() {
         .failed(&["takes no --escapes"]);
     run(&["decode", "--escapes", "apache"], "").failed(&["percent, nginx"]);
 }
+
+/// A character is decoded or stays as a whole, also beside one that has some of its bytes.
+#[test]
+fn whole_characters() {
+    // U+0085 and U+2028 have the first bytes of © and of “, and ą and è their last.
+    let controls = [
+        (r"\xC2\x85", r"\xC2\x85"),
+        (r"%C2\x85", "%C2%85"),
+        (r"\xC2%85", "%C2%85"),
+        (r"%E2\x80%A8", "%E2%80%A8"),
+        (r"\xE2\x80\xA8", r"\xE2\x80\xA8"),
+    ];
+    let others = [
+        (r"\xC2\xA9", "©"),
+        (r"%C2\xA9", "©"),
+        (r"\xC4%85", "ą"),
+        (r"%C4%85", "ą"),
+        (r"\xE2\x80\x9C", "“"),
+        (r"%E2%80\x9C", "“"),
+        (r"\xC3\xA8", "è"),
+        ("©ą“è%41", "©ą“èA"),
+    ];
+    let agent = |agent: &str| combined("-", "-", "-", agent);
+    for (control, kept) in controls {
+        for (escaped, decoded) in others {
+            for [from, to] in [
+                [format!("{control}{escaped}"), format!("{kept}{decoded}")],
+                [format!("{escaped} {control}%41"), format!("{decoded} {kept}A")],
+            ] {
+                gives("decode --escapes percent,nginx", format!("{from}\n"), format!("{to}\n"));
+                gives(
+                    "decode --escapes percent,nginx --format combined -f user-agent",
+                    agent(&from),
+                    agent(&to),
+                );
+            }
+        }
+    }
+    // What is no escape stays as it is spelled, and what is decoded is whole there, too.
+    gives(
+        "decode --format combined -f user-agent",
+        agent(r"\xC3\xA9 %C3%AA%C3%A9 \xC2\x85%C2%A9"),
+        agent(r"\xC3\xA9 ê\xC3\xA9 \xC2\x85©"),
+    );
+}
