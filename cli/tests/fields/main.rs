@@ -9,4 +9,5 @@ mod lines;
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 mod random;
 mod read;
+mod usual;
 mod vectors;
