@@ -1,4 +1,5 @@
 // Usage: node ci/compat.mjs [PACKAGE…]: runs the tests that published packages hold, on the originals and on the drop-in packages of compat/.
+//        Without names it runs all but the large ones.
 //
 // cargo gets the packages from the registry; they are copied into a workspace of their own, target/…/compat, so that their tests can run there.
 // First with percent-encoding and form_urlencoded as published, then with the two lines of compat/README.md in that workspace's Cargo.toml. A test
@@ -7,9 +8,11 @@ import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { copyPublished, metadata } from "./published.mjs";
+import { checkDropIns, patch } from "./patch.mjs";
+import { copyPublished } from "./published.mjs";
 
-// What is tested: the package, its version, the options of `cargo test`, and what of its tests stays out.
+// What is tested: the package, its version, the options of `cargo test`, and what of its tests stays out. Those that are large are tested by name only.
+// Dependencies that only tests and benchmarks have, and none of these tests needs, are not built.
 const packages = [
   { name: "url", version: "2.5.8", options: ["--features=serde,expose_internals"] }, // among them the Web Platform Tests
   { name: "serde_urlencoded", version: "0.7.1", options: [] },
@@ -30,8 +33,23 @@ const packages = [
     options: ["--features=http2,macros,multipart,ws,__private,axum-macros/__private", "--lib", "--tests"],
     skipped: "doc tests: nearly all are only compiled, and that takes two minutes",
   },
+  {
+    name: "vrl", // Vector's language
+    version: "0.38.0",
+    isLarge: true,
+    options: ["--no-default-features", "--features=stdlib-base,enable_crypto_functions,enable_env_functions,enable_system_functions", "--lib"],
+    unneeded: ["criterion"],
+    skipped: "http_request: it brings TLS, C code that takes minutes to build; tests/: they are about its prompt and TLS",
+  },
+  {
+    name: "datafusion-spark",
+    version: "55.2.0", // as in engines/Cargo.lock
+    isLarge: true,
+    options: ["--lib"],
+    unneeded: ["criterion", "datafusion", "tokio"],
+    skipped: "its feature core, and doc tests: they need the whole of DataFusion",
+  },
 ];
-const dropIns = { "percent-encoding": "2.3.2", form_urlencoded: "1.2.2" }; // and the versions that url 2.5 asks for
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const workspace = resolve(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "compat");
@@ -45,24 +63,19 @@ const environment = {
 };
 
 function writeWorkspace(patched) {
-  const lines = Object.keys(dropIns).map((name) => `${name} = { path = ${JSON.stringify(join(root, "compat", name))} }\n`);
-  writeFileSync(
-    join(workspace, "Cargo.toml"),
-    `[workspace]\nmembers = ["packages/*"]\nresolver = "2"\n${patched ? `\n[patch.crates-io]\n${lines.join("")}` : ""}`,
-  );
+  writeFileSync(join(workspace, "Cargo.toml"), `[workspace]\nmembers = ["packages/*"]\nresolver = "2"\n${patched ? patch() : ""}`);
 }
 
-// There is one package of each name, of the version that is asked for, and it is ours exactly where we say so.
-function checkDropIns(patched) {
-  const found = metadata(workspace);
-  for (const [name, version] of Object.entries(dropIns)) {
-    const folder = join(root, "compat", name);
-    const ones = found.filter((each) => each.name === name);
-    const right = ones.length === 1 && ones[0].version === version && (dirname(ones[0].manifest_path) === folder) === patched;
-    const said = ones.map((each) => `${each.version} of ${each.source ?? dirname(each.manifest_path)}`).join(", ");
-    console.log(`${patched ? "with" : "without"} the patch, ${name} is ${said.replace(root + "/", "")}`);
-    if (!right) throw new Error(`expected one ${name} ${version}, ${patched ? "ours" : "the original"}`);
+// Takes dependencies for development out of a copy's Cargo.toml.
+function leaveOut(name, dependencies) {
+  const manifest = join(workspace, "packages", name, "Cargo.toml");
+  const sections = readFileSync(manifest, "utf8").split(/^(?=\[)/m);
+  for (const each of dependencies) {
+    const at = sections.findIndex((section) => section.startsWith(`[dev-dependencies.${each}]\n`));
+    if (at < 0) throw new Error(`${manifest} has no dev-dependency ${each}`);
+    sections.splice(at, 1);
   }
+  writeFileSync(manifest, sections.join(""));
 }
 
 // What a log says of each test, by program and name ("ok", "FAILED", "ignored"); a name may be there more than once.
@@ -105,13 +118,17 @@ function test({ name, options }, run) {
 const count = (results, wanted) => [...results.values()].flat().filter((result) => result === wanted).length;
 const passes = (results, key) => (results.get(key) ?? []).filter((result) => result === "ok").length;
 
-const wanted = packages.filter(({ name }) => process.argv.length === 2 || process.argv.includes(name));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !packages.some((each) => each.name === name));
+if (unknown.length > 0) throw new Error(`no package ${unknown.join(", ")} is known here, but ${packages.map(({ name }) => name).join(", ")}`);
+const wanted = packages.filter(({ name, isLarge }) => (names.length === 0 ? !isLarge : names.includes(name)));
 copyPublished(wanted, join(workspace, "packages"));
+for (const { name, unneeded = [] } of wanted) leaveOut(name, unneeded);
 rmSync(join(workspace, "Cargo.lock"), { force: true });
 const runs = {};
 for (const run of ["without", "with"]) {
   writeWorkspace(run === "with");
-  checkDropIns(run === "with");
+  checkDropIns(workspace, run === "with");
   runs[run] = wanted.map((each) => test(each, run));
 }
 
@@ -131,5 +148,7 @@ wanted.forEach(({ name, version, skipped }, index) => {
     lost++;
   }
 });
+const others = packages.map(({ name }) => name).filter((name) => !wanted.some((each) => each.name === name));
+if (others.length > 0) console.log(`SKIPPED: packages that are tested by name, not in this run: node ci/compat.mjs ${others.join(" ")}`);
 if (lost > 0) console.error(`see ${workspace}/*-with.log`);
 process.exitCode = lost > 0 ? 1 : 0;

@@ -9,13 +9,13 @@
 //   PERCENT_CORPUS=FILE[,FILE]                            real lines, beside those of samples/access.log: URLs, paths or access logs
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dropIns } from "../../ci/patch.mjs";
 import { copyPublished } from "../../ci/published.mjs";
+import { machine, writeRegion } from "./readme.mjs";
 
 const url = { name: "url", version: "2.5.8" };
-const versions = { "percent-encoding": "2.3.2", form_urlencoded: "1.2.2" };
 
 const compat = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const folder = resolve(process.env.CARGO_TARGET_DIR ?? join(compat, "../target"), "measure");
@@ -25,7 +25,7 @@ copyPublished([url], packages);
 const manifest = join(packages, "url/Cargo.toml");
 let text = readFileSync(manifest, "utf8");
 const dependencies = [`original-url = { package = "url", version = "=${url.version}" }`, `drop-in-url = { package = "url", path = "packages/url" }`];
-for (const [name, version] of Object.entries(versions)) {
+for (const [name, version] of Object.entries(dropIns)) {
   const path = JSON.stringify(join(compat, name));
   const section = `[dependencies.${name}]\n`;
   if (!text.includes(section)) throw new Error(`${manifest} has no ${section}`);
@@ -59,15 +59,9 @@ const options = process.argv.slice(2);
 const program = join(folder, "target/release/measure");
 const run = { encoding: "utf8", env: { ...environment, PERCENT_SAMPLE: join(compat, "../samples/access.log") }, stdio: ["inherit", "pipe", "inherit"] };
 const measured = execFileSync(program, options.filter((option) => option !== "--write"), run);
-const text_of = (command, ...given) => execFileSync(command, given, { encoding: "utf8", cwd: compat }).trim();
-const head = `${cpus()[0].model}, ${text_of("rustc", "--version")}, commit ${text_of("git", "rev-parse", "--short=7", "HEAD")}; ${measured}`;
+const head = `${machine()}; ${measured}`;
 if (!options.includes("--write")) {
   if (measured !== "") console.log(head);
 } else {
-  const readme = join(compat, "README.md");
-  const [begin, end] = ["<!-- measured: begin -->\n", "<!-- measured: end -->"];
-  const old = readFileSync(readme, "utf8");
-  const [from, to] = [old.indexOf(begin), old.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${readme} lacks ${begin.trim()} and ${end}`);
-  writeFileSync(readme, `${old.slice(0, from + begin.length)}${head}${old.slice(to)}`);
+  writeRegion("measured", head);
 }
