@@ -84,7 +84,11 @@ pub(crate) fn escaped_controls(input: &[u8]) -> impl Iterator<Item = Range<usize
 
 /// Where an input has one, each of whose bytes is raw or a triplet.
 fn controls(input: &[u8]) -> impl Iterator<Item = Range<usize>> {
-    let is_start = |(_, byte): &(usize, &u8)| **byte == b'%' || LEADS.contains(*byte);
+    // Most triplets begin with another digit than those of LEADS do.
+    let is_start = |(at, byte): &(usize, &u8)| match **byte {
+        b'%' => matches!(input.get(at + 1), Some(b'C' | b'D' | b'E' | b'c' | b'd' | b'e')),
+        byte => LEADS.contains(&byte),
+    };
     input.iter().enumerate().filter(is_start).filter_map(|(start, _)| {
         let mut bytes = [0; 3];
         let (mut len, mut ends) = (0, [0; 3]);

@@ -11,6 +11,8 @@ pub(crate) struct Rules {
     /// Escapes of control characters stay.
     pub(crate) lines: bool,
     pub(crate) utf8: Utf8,
+    /// It has been decoded before: a raw half of a control character is one that came out.
+    pub(crate) again: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,7 +100,7 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
             && (unit.escaped || character.iter().any(|unit| unit.escaped))
         {
             for half in [unit].into_iter().chain(character) {
-                let text = rules.utf8 != Utf8::Bytes && !half.escaped;
+                let text = (rules.utf8 != Utf8::Bytes || rules.again) && !half.escaped;
                 pieces.push((
                     *half,
                     if text {

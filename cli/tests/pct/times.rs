@@ -119,7 +119,7 @@ fn any_bytes_as_the_reference_decodes_them() {
             reject: if round & 4 != 0 { b"/" } else { b"" },
             ..Rules::default()
         };
-        let again = Rules { plus: false, strict: false, ..rules.clone() };
+        let again = Rules { plus: false, strict: false, again: true, ..rules.clone() };
         let end = if rules.lines { b'\n' } else { 0 };
         // Once and twice escaped, side by side.
         let mut input = random.records(1500, end);

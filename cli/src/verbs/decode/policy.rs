@@ -205,7 +205,7 @@ impl Decode {
     /// says, and each of them must be text if one must.
     fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
         let old = outcome.output.len();
-        self.append_once(decoder, input, outcome)?;
+        self.append_once(decoder, input, 1, outcome)?;
         if self.times == 1 {
             return Ok(());
         }
@@ -219,7 +219,7 @@ impl Decode {
             before.clear();
             before.extend_from_slice(&outcome.output[old..]);
             outcome.output.truncate(old);
-            let result = self.append_once(again, &before, outcome);
+            let result = self.append_once(again, &before, round, outcome);
             outcome.scratch = before;
             result.map_err(|fault| Fault { round, ..fault })?;
         }
@@ -230,13 +230,14 @@ impl Decode {
         &self,
         decoder: Decoder,
         input: &[u8],
+        round: u32,
         outcome: &mut Outcome,
     ) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_all(decoder, input, outcome).map_err(Fault::new)?;
         if self.are_lines && control::has_control(&outcome.output[old..]) {
             outcome.output.truncate(old);
-            self.append_without_controls(decoder, input, outcome)
+            self.append_without_controls(decoder, input, round, outcome)
                 .inspect_err(|_| outcome.output.truncate(old))?;
         }
         Ok(())
@@ -263,6 +264,7 @@ impl Decode {
         &self,
         decoder: Decoder,
         input: &[u8],
+        round: u32,
         outcome: &mut Outcome,
     ) -> Result<(), Fault> {
         let mut from = 0;
@@ -276,8 +278,9 @@ impl Decode {
             from = found.end;
             let written = &input[found];
             for (byte, unit) in control::units(written) {
-                // In text a byte that is raw cannot stand alone.
-                if self.is_text && unit.len() == 1 {
+                // In text a byte that is raw cannot stand alone; and one that an earlier round has
+                // decoded is half a character.
+                if (self.is_text || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {
                     outcome.output.extend_from_slice(&written[unit]);

@@ -81,6 +81,29 @@ fn whole_characters() {
             }
         }
     }
+    // Whichever bytes of a character are escaped, by whom, and how often.
+    let all = "\u{80}\u{85}\u{9F}\u{61C}\u{2028}\u{202E}é“".chars();
+    for (char, stays) in all.map(|char| (char.to_string(), !"é“".contains(char))) {
+        let spelled = char.bytes().fold(vec![String::new()], |all, byte| {
+            let ways = [format!("\\x{byte:02X}"), format!("%{byte:02x}"), format!("%25{byte:02X}")];
+            let longer = |all: &String| ways.clone().map(|way| format!("{all}{way}"));
+            all.iter().flat_map(longer).collect()
+        });
+        for escaped in spelled {
+            for fields in ["", " --format combined -f user-agent"] {
+                let command = format!("decode --escapes percent,nginx --times 2{fields}");
+                let input =
+                    if fields.is_empty() { format!("{escaped}\n") } else { agent(&escaped) };
+                let arguments: Vec<&str> = command.split(' ').collect();
+                let ran = run(&arguments, &input);
+                let text =
+                    str::from_utf8(&ran.stdout).unwrap_or_else(|_| panic!("{escaped}: {ran:?}"));
+                // Whole: the record has nothing else that is not ASCII, and no other escape.
+                let is_whole = if stays { text.is_ascii() } else { !text.contains(['%', '\\']) };
+                assert!(is_whole && text.contains(&char) != stays, "{escaped}: {text:?}");
+            }
+        }
+    }
     // What is no escape stays as it is spelled, and what is decoded is whole there, too.
     gives(
         "decode --format combined -f user-agent",

@@ -18,6 +18,7 @@ fn values_decode_as_the_reference_says() {
             reject: if round % 5 == 4 { b"/\x20" } else { b"" },
             lines: true,
             utf8: [Utf8::Bytes, Utf8::Strict, Utf8::Lossy, Utf8::Keep][round % 4],
+            again: false,
         };
         let mut lines = random.records(600, b'\n');
         // A tab is a delimiter, and a CR before LF no part of a value.
