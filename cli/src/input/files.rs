@@ -36,17 +36,33 @@ struct InPlace {
     suffix: OsString,
     /// The ones that have been read, and old ones that have been reported.
     read: HashSet<PathBuf>,
+    /// What those that have been read were named.
+    names: HashSet<PathBuf>,
 }
 
 impl InPlace {
     /// The path of a file that is to be replaced, without symbolic links; `None` for one that has
     /// been read, and for an old one that is kept.
     fn resolve(&mut self, path: &Path) -> io::Result<Option<PathBuf>> {
+        if self.is_read(path) {
+            return Ok(None);
+        }
         if !fs::metadata(path)?.is_file() {
             return Err(io::Error::other("it is no regular file, and cannot be replaced"));
         }
+        let name = std::path::absolute(path)?;
         let path = fs::canonicalize(path)?;
-        Ok((!self.is_kept(&path) && self.read.insert(path.clone())).then_some(path))
+        let is_new = !self.is_kept(&path) && self.read.insert(path.clone());
+        Ok(is_new.then(|| {
+            self.names.insert(name);
+            path
+        }))
+    }
+
+    /// Whether a file of this name has been read. It may be about to be replaced, and Windows neither
+    /// replaces a file while it is looked at nor lets anyone look at it meanwhile.
+    fn is_read(&self, path: &Path) -> bool {
+        std::path::absolute(path).is_ok_and(|name| self.names.contains(&name))
     }
 
     /// Whether a file has the name of an old one.
@@ -100,7 +116,10 @@ impl<'a> Inputs<'a> {
     /// Each file is replaced; one whose name ends with this suffix is kept, unless it is empty.
     #[must_use]
     pub(crate) fn in_place(self, suffix: OsString) -> Self {
-        Self { in_place: Some(InPlace { suffix, read: HashSet::new() }), ..self }
+        Self {
+            in_place: Some(InPlace { suffix, read: HashSet::new(), names: HashSet::new() }),
+            ..self
+        }
     }
 
     /// This file is replaced in the end, and not read where it is found in a folder.
@@ -201,7 +220,8 @@ impl<'a> Inputs<'a> {
         };
         is_named
             && self.in_place.as_mut().is_some_and(|in_place| {
-                fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
+                !in_place.is_read(path)
+                    && fs::canonicalize(path).is_ok_and(|path| kept(in_place, path))
             })
     }
 
