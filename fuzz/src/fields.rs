@@ -169,20 +169,32 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     out
 }
 
-/// Lines that are passed many at a time are whole, and well formed.
+/// Lines that are passed many at a time are whole and well formed, and no value in them has what was
+/// asked for.
 fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
-    let backslash = block.iter().position(|&byte| byte == b'\\').unwrap_or(block.len());
-    let (mut len, mut count) = fields.usual_lines(&block[..backslash]);
-    let (mut header, mut rest) = (header.clone(), block);
-    while count > 0 {
-        let (record, end, others) = fields.split_first(rest);
-        assert!(!end.is_empty() && len >= record.len() + end.len(), "{}", record.escape_ascii());
-        let mut each = |_: Value<'_>, _: &mut Vec<u8>| Ok(());
-        let result = fields.rewrite(&mut header, record, &mut each, &mut Vec::new());
-        assert_eq!(result, Ok(()), "{}", record.escape_ascii());
-        (len, count, rest) = (len - record.len() - end.len(), count - 1, others);
+    for triggers in [*b"%%", *b"%+"] {
+        let mut usual = fields.usual_lines(block, Some(triggers));
+        let mut each = |value: Value<'_>, _: &mut Vec<u8>| {
+            let has_none = |byte: &u8| !triggers.contains(byte) && *byte != b'\\';
+            assert!(value.bytes.iter().all(has_none), "{}", value.bytes.escape_ascii());
+            Ok(())
+        };
+        let (mut header, mut at) = (header.clone(), 0);
+        while at < block.len() {
+            let (mut len, mut count) = usual.pass(at);
+            while count > 0 {
+                let (record, end, _) = fields.split_first(&block[at..]);
+                let whole = record.len() + end.len();
+                assert!(!end.is_empty() && len >= whole, "{}", record.escape_ascii());
+                let result = fields.rewrite(&mut header, record, &mut each, &mut Vec::new());
+                assert_eq!(result, Ok(()), "{}", record.escape_ascii());
+                (at, len, count) = (at + whole, len - whole, count - 1);
+            }
+            assert_eq!(len, 0, "they are lines: {}", block.escape_ascii());
+            let (record, end, _) = fields.split_first(&block[at..]);
+            at += record.len() + end.len();
+        }
     }
-    assert_eq!(len, 0, "they are lines: {}", block.escape_ascii());
 }
 
 /// The fields of a record that are selected, in their order; nothing of a record that is no data or

@@ -69,6 +69,7 @@ mod found;
 mod json;
 mod json_string;
 mod log;
+mod marks;
 mod read;
 mod selection;
 mod spelling;
@@ -90,6 +91,7 @@ use edit::Edit;
 use selection::{Named, Picks, Selected};
 use spelling::Spellings;
 use usual::Usual;
+pub use usual::UsualLines;
 
 /// Which fields of which format are rewritten. Cheap to clone.
 #[derive(Clone, Debug)]

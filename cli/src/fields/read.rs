@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::edit::Edit;
+use super::usual::UsualLines;
 use super::{Fields, Format, Found, Header, Problem, Selection};
 
 /// The values of what is selected in a record, in the order of the record. Made to be used again:
@@ -113,13 +114,13 @@ impl Fields {
             && !super::without_bom(record).is_empty()
     }
 
-    /// The length of the whole lines with which a part of a block begins, before the first one that
-    /// may be malformed; and how many they are. They have the fields that are selected. Only for
-    /// lines without a backslash, and never wrong about what is well formed; where it does not know,
-    /// it says 0.
+    /// The lines of a block that need not be taken apart: they are well formed, have the fields that
+    /// are selected, and none of these bytes in them, nor a backslash, as it may spell the others.
+    /// Never wrong about that; where it is not known, a line is none of these.
     #[must_use]
-    pub fn usual_lines(&self, block: &[u8]) -> (usize, u64) {
-        self.usual.as_ref().filter(|_| self.end == b'\n').map_or((0, 0), |usual| usual.lines(block))
+    pub fn usual_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> UsualLines<'a> {
+        let usual = self.usual.filter(|_| self.end == b'\n' && triggers.is_some());
+        UsualLines::new(usual, block, triggers.unwrap_or_default())
     }
 
     /// Does the same as [`read`](Self::read) without giving the values: which there are.

@@ -1,65 +1,65 @@
 //! Lines of logs as servers write nearly all of them: known to be well formed without being taken
 //! apart, many at a time.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memrchr};
 
 use super::format::Format;
+use super::marks::{Marks, WINDOW};
 use super::selection::Picks;
 
 /// Where the request of a line of *common* or *combined* begins, if that is a usual line and has one.
-pub(super) fn request_at(bytes: &[u8]) -> Option<usize> {
-    // Most have neither an identity nor a user.
-    const NOBODY: &[u8] = b" - -";
-    let host = word(bytes)?;
-    let time = host + NOBODY.len();
-    if bytes[host..].starts_with(NOBODY)
-        && let Some(time) = bytes[time..].first_chunk()
-        && is_time(time)
-    {
-        return Some(host + NOBODY.len() + TIME);
-    }
-    let at = memchr2(b'"', b'\n', bytes)?;
-    is_before_request(&bytes[..at]).then_some(at)
+pub(super) fn request_at(line: &[u8]) -> Option<usize> {
+    memchr(b'"', line).filter(|&at| is_before_request(&line[..at]))
 }
 
 /// Whether the first quote of a line begins the request, as `before` it is what servers write: three
 /// fields without spaces or brackets, and a time of the usual length.
+#[inline(always)]
 fn is_before_request(before: &[u8]) -> bool {
     let Some((before, time)) = before.split_last_chunk() else { return false };
-    // Few enough to be counted in a byte, which vectorises.
-    let few = &before[..before.len().min(usize::from(u8::MAX))];
-    let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
-    let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['));
-    is_time(time) && !has_bracket && spaces == 2 && few.len() == before.len()
+    is_time(time) && are_names(before)
 }
 
 /// The length of a time with the spaces around it.
 const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
 
-/// Without a second bracket that closes, and in one line.
+/// Without a second bracket that closes.
 fn is_time(time: &[u8; TIME]) -> bool {
     // All eights but the last, which overlaps another.
-    let ends = [2, 10, 18, TIME - 10].into_iter().fold(0, |ends, at| {
-        let eight = time[at..].first_chunk().map_or(0, |&eight| u64::from_le_bytes(eight));
-        ends | below(b' ', eight) | below(1, eight ^ (ONES * u64::from(b']')))
+    let brackets = [2, 10, 18, TIME - 10].into_iter().fold(0, |brackets, at| {
+        brackets
+            | time[at..].first_chunk().map_or(0, |&eight| equal(b']', u64::from_le_bytes(eight)))
     });
-    time.starts_with(b" [") && time.ends_with(b"] ") && ends == 0
+    time.starts_with(b" [") && time.ends_with(b"] ") && brackets == 0
 }
 
-/// How long a word is: what is before a space, and holds no quote or control character.
+/// Whether these are three fields without spaces or brackets.
+fn are_names(names: &[u8]) -> bool {
+    // Most have neither an identity nor a user, and a host of 8 to 16 bytes.
+    if let Some(host) = names.strip_suffix(b" - -")
+        && let (Some(&first), Some(&last)) = (host.first_chunk(), host.last_chunk())
+        && host.len() <= 16
+    {
+        let [first, last] = [first, last].map(u64::from_le_bytes);
+        let odd = equal(b' ', first) | equal(b' ', last) | equal(b'[', first) | equal(b'[', last);
+        return odd == 0;
+    }
+    // Few enough to be counted in a byte, which vectorises.
+    let few = &names[..names.len().min(usize::from(u8::MAX))];
+    let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
+    let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['));
+    !has_bracket && spaces == 2 && few.len() == names.len()
+}
+
+/// How long a word is: what is before a space or a line's end.
 fn word(bytes: &[u8]) -> Option<usize> {
-    const END: u8 = b'"' + 1;
+    const END: u8 = b' ' + 1;
     // Most are short, and how short cannot be predicted: eight bytes at once.
-    let eight = |at: usize| {
-        let eight = bytes.get(at..)?.first_chunk()?;
-        let ends = below(END, u64::from_le_bytes(*eight));
-        (ends != 0).then(|| at + ends.trailing_zeros() as usize / 8)
+    let len = match bytes.first_chunk().map(|&eight| below(END, u64::from_le_bytes(eight))) {
+        Some(ends) if ends != 0 => ends.trailing_zeros() as usize / 8,
+        _ => bytes.iter().position(|&byte| byte < END)?,
     };
-    let len = match eight(0).or_else(|| eight(8)) {
-        Some(len) => len,
-        None => bytes.iter().position(|&byte| byte < END)?,
-    };
-    (bytes[len] == b' ').then_some(len)
+    matches!(bytes[len], b' ' | b'\n').then_some(len)
 }
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
@@ -70,10 +70,17 @@ const fn below(byte: u8, eight: u64) -> u64 {
     eight.wrapping_sub(ONES * byte as u64) & !eight & (ONES * 0x80)
 }
 
+/// Marks the first of eight bytes that is this one; and maybe some after it.
+const fn equal(byte: u8, eight: u64) -> u64 {
+    below(1, eight ^ (ONES * byte as u64))
+}
+
 /// What is asked of the lines of *common* or *combined*.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usual {
-    /// The last field that is selected, from 0.
+    /// The first field that is selected, from 0.
+    first: usize,
+    /// The last one.
     last: usize,
     /// A line may not end before this field does.
     required: usize,
@@ -86,44 +93,107 @@ impl Usual {
     /// `None` where lines have to be taken apart: another format, or nothing is selected from the
     /// request on.
     pub(super) fn new(format: Format, picks: &Picks) -> Option<Self> {
-        let last = picks.as_slice().last()?.field;
+        let (first, last) = (picks.as_slice().first()?.field, picks.as_slice().last()?.field);
         let is_known = matches!(format, Format::Common | Format::Combined) && last >= REQUEST;
-        is_known.then_some(Self { last, required: picks.required })
+        is_known.then_some(Self { first, last, required: picks.required })
+    }
+}
+
+/// Passes the usual lines of a block.
+#[derive(Debug)]
+pub struct UsualLines<'a> {
+    /// Without it there are none.
+    usual: Option<Usual>,
+    block: &'a [u8],
+    /// Whole lines of the block, and where they begin.
+    window: &'a [u8],
+    start: usize,
+    /// Its quotes, line ends, backslashes, and what else no selected field may have.
+    marks: Marks,
+    /// Those that have been passed.
+    passed: usize,
+}
+
+impl<'a> UsualLines<'a> {
+    pub(super) fn new(usual: Option<Usual>, block: &'a [u8], [one, two]: [u8; 2]) -> Self {
+        let marks = Marks::new([b'"', b'\n', b'\\', one, two]);
+        Self { usual, block, window: &[], start: 0, marks, passed: 0 }
     }
 
-    /// The length of the whole lines before the first one that may be malformed, and how many they
-    /// are. `block` holds no backslash.
-    pub(super) fn lines(&self, block: &[u8]) -> (usize, u64) {
-        let (mut len, mut count) = (0, 0);
-        while let Some(line) = self.line(&block[len..]) {
-            (len, count) = (len + line, count + 1);
+    /// The length of the usual lines from this place of the block on, where a line begins, and how
+    /// many they are. Places are asked about in their order.
+    pub fn pass(&mut self, from: usize) -> (usize, u64) {
+        let Some(usual) = self.usual else { return (0, 0) };
+        let (mut at, mut count) = (from, 0);
+        loop {
+            if at >= self.start + self.window.len() && !self.fill(at) {
+                break;
+            }
+            let start = at - self.start;
+            let marks = &self.marks.places()[self.passed..];
+            self.passed += marks.iter().take_while(|&&mark| usize::from(mark) < start).count();
+            let mut marks = self.marks.places()[self.passed..].iter();
+            let Some(end) = usual.line(self.window, start, &mut marks) else { break };
+            self.passed = self.marks.places().len() - marks.len();
+            (at, count) = (self.start + end, count + 1);
         }
-        (len, count)
+        (at - from, count)
     }
 
-    /// The length of the first line; `None`: nobody knows yet whether it is well formed. Each byte
-    /// is looked at once, so the end of the line is not known before it is met.
-    fn line(&self, bytes: &[u8]) -> Option<usize> {
-        let mut at = request_at(bytes)?;
+    /// Goes on to the lines that begin here. Not if the first one is too long.
+    fn fill(&mut self, at: usize) -> bool {
+        let window = &self.block[at..self.block.len().min(at + WINDOW)];
+        let Some(last) = memrchr(b'\n', window) else { return false };
+        (self.window, self.start, self.passed) = (&window[..=last], at, 0);
+        self.marks.find(self.window);
+        true
+    }
+}
+
+impl Usual {
+    /// Where a line ends; `None`: it may be malformed, or a field that is selected may change.
+    #[inline(always)]
+    fn line(
+        &self,
+        window: &[u8],
+        start: usize,
+        marks: &mut std::slice::Iter<'_, u16>,
+    ) -> Option<usize> {
+        let mut marks = marks.map(|&mark| usize::from(mark));
+        let mut mark = marks.next()?;
+        // What nobody asks for may have anything, and a time zone has a `+`.
+        while self.first >= REQUEST && !matches!(window[mark], b'"' | b'\n') {
+            mark = marks.next()?;
+        }
+        let mut at = mark;
+        if window[at] != b'"' || !is_before_request(&window[start..at]) {
+            return None;
+        }
         for number in REQUEST..=self.last {
-            at += match bytes.get(at)? {
-                b'"' => {
-                    let len = memchr2(b'"', b'\n', &bytes[at + 1..])?;
-                    if bytes[at + 1 + len] == b'\n' {
-                        return None;
-                    }
-                    len + 2
+            if window[at] == b'"' {
+                let end = marks.next()?;
+                if mark != at || window[end] != b'"' {
+                    return None;
                 }
-                _ if number == REQUEST => return None,
-                _ => word(&bytes[at..])?,
-            };
-            match bytes.get(at)? {
+                at = end + 1;
+                mark = marks.next()?;
+            } else {
+                at += word(&window[at..])?;
+            }
+            match window[at] {
                 b' ' => at += 1,
-                // A CR before it is up to others.
                 b'\n' if number >= self.required => break,
+                // A CR before it is up to others.
                 _ => return None,
             }
         }
-        Some(at + memchr(b'\n', &bytes[at..])? + 1)
+        // A mark in a word is none of the above.
+        if mark < at {
+            return None;
+        }
+        if window[mark] != b'\n' {
+            mark = marks.find(|&mark| window[mark] == b'\n')?;
+        }
+        Some(mark + 1)
     }
 }

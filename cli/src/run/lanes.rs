@@ -11,7 +11,7 @@ use std::thread::{Builder, Scope, ScopedJoinHandle};
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::{Job, Task};
-use crate::input::CHUNK;
+use crate::input::{CHUNK, Position};
 use crate::output::{Event, Output, Over, Pending};
 use crate::work::Outcome;
 
@@ -94,8 +94,9 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         }
     }
 
-    /// Works on a block, now or later.
-    pub(crate) fn work(&mut self, job: Job) -> Result<(), Over> {
+    /// Works on a block, now or later. Where it ends.
+    pub(crate) fn work(&mut self, job: Job) -> Result<Position, Over> {
+        let records = self.task.rules.records;
         self.blocks += 1;
         if self.threads > 1 && self.blocks > 1 {
             self.start();
@@ -103,28 +104,33 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
         match &mut self.state {
             State::Threads(threads) if job.chunk.bytes().len() <= LARGE => {
                 let (sender, receiver) = bounded(1);
+                let after = job.after(records);
                 threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;
-                threads.jobs.send((job, sender)).map_err(|_| Over)
+                threads.jobs.send((job, sender)).map_err(|_| Over)?;
+                Ok(after)
             }
             State::Threads(threads) => {
                 let mut outcome = Outcome::default();
                 self.task.run(&job, &mut outcome);
+                let after = outcome.after.unwrap_or_else(|| job.after(records));
                 drop(job);
                 let (sender, written) = bounded(1);
                 threads
                     .events
                     .send(Event::Block(Pending::Large(outcome, sender)))
                     .map_err(|_| Over)?;
-                written.recv().map_err(|_| Over)
+                written.recv().map_err(|_| Over)?;
+                Ok(after)
             }
             State::Alone(output) => {
                 let mut outcome = std::mem::take(&mut self.outcome);
                 outcome.clear();
                 self.task.run(&job, &mut outcome);
+                let after = outcome.after.unwrap_or_else(|| job.after(records));
                 self.buffer = job.chunk.into_buffer();
                 self.outcome =
                     output.handle(Event::Block(Pending::Now(outcome)))?.unwrap_or_default();
-                Ok(())
+                Ok(after)
             }
             State::Moving => Err(Over),
         }

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use self::lanes::Lanes;
 use crate::fields::{Fields, Header, Scan};
-use crate::input::{Chunk, Chunks, Cut, Input, Inputs, Position, is_standard_input};
+use crate::input::{Chunk, Chunks, Cut, Input, Inputs, Position, Records, is_standard_input};
 use crate::output::{Event, Output, Over};
 use crate::reports::Name;
 use crate::work::{Block, Outcome, Rules, Work};
@@ -21,6 +21,13 @@ pub(crate) struct Job {
     pub(crate) position: Position,
     pub(crate) index: u64,
     pub(crate) header: Option<Header>,
+}
+
+impl Job {
+    /// Where the block ends.
+    fn after(&self, records: Records) -> Position {
+        self.position.after(self.chunk.bytes(), records)
+    }
 }
 
 /// What is done with each block.
@@ -172,18 +179,12 @@ impl Reader<'_, '_> {
         let end = loop {
             match blocks.next(self.lanes.buffer()) {
                 Ok(Some(chunk)) => {
-                    let after = position.after(chunk.bytes(), self.task.rules.records);
                     let header_after = fields
                         .zip(header.as_ref())
                         .map(|(fields, header)| fields.header_after(header, chunk.bytes()));
-                    self.lanes.work(Job {
-                        chunk,
-                        input: input.clone(),
-                        position,
-                        index: self.index,
-                        header,
-                    })?;
-                    (position, header) = (after, header_after);
+                    let (input, index) = (input.clone(), self.index);
+                    position = self.lanes.work(Job { chunk, input, position, index, header })?;
+                    header = header_after;
                     self.index += 1;
                 }
                 Ok(None) => break Event::End,

@@ -62,6 +62,11 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
+    /// The same, in the input.
+    pub(crate) fn position(&self) -> Position {
+        self.position
+    }
+
     /// Passes this many bytes, which are this many whole lines.
     pub(crate) fn pass(&mut self, (len, lines): (usize, u64)) {
         self.at += len;

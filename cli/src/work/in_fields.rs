@@ -100,6 +100,7 @@ impl Work for InFields<'_> {
         let mut header = block.header.cloned().unwrap_or_else(|| self.fields.header());
         let mut seen = Seen::default();
         let mut triggers = Triggers::new(block.bytes, self.transform.triggers());
+        let mut usual = self.fields.usual_lines(block.bytes, triggers.bytes());
         // Records that stay are written together.
         let mut unchanged = 0..0;
         let write = |unchanged: &mut Range<usize>, next: usize, outcome: &mut Outcome| {
@@ -110,7 +111,7 @@ impl Work for InFields<'_> {
         let mut cursor = block.cursor(self.rules.records, has_lines);
         while !outcome.ends {
             // Most stay, and are passed many at a time.
-            cursor.pass(self.fields.usual_lines(triggers.clean_from(cursor.at())));
+            cursor.pass(usual.pass(cursor.at()));
             unchanged.end = cursor.at();
             let split_first = |rest| self.fields.split_first(rest);
             let Some((record, value, end)) = cursor.next(split_first) else { break };
@@ -129,6 +130,7 @@ impl Work for InFields<'_> {
             }
         }
         write(&mut unchanged, cursor.at(), outcome);
+        outcome.after = Some(cursor.position());
         self.seen.add(block.input, seen);
     }
 

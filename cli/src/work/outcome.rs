@@ -1,6 +1,7 @@
 //! What comes out of a block.
 
 use crate::fields::Values;
+use crate::input::Position;
 use crate::reports::{Counts, Reports};
 
 /// What came out of a block. Made to be used again: clearing keeps the room.
@@ -22,6 +23,8 @@ pub(crate) struct Outcome {
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,
     pub(crate) counts: Counts,
+    /// Where the block ends, if it is known: whoever goes through lines has counted them.
+    pub(crate) after: Option<Position>,
     /// Reused where the result is text, and between rounds of decoding.
     pub(crate) text: String,
     pub(crate) scratch: Vec<u8>,
@@ -37,6 +40,6 @@ impl Outcome {
         self.reports.clear();
         self.problem_ends.clear();
         (self.malformed, self.first_kept, self.counts) = (false, None, Counts::default());
-        (self.refused, self.ends, self.differs) = (false, false, false);
+        (self.refused, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

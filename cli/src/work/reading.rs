@@ -97,10 +97,11 @@ impl Reading {
         let mut header = block.header.cloned().unwrap_or_else(|| fields.header());
         let mut seen = Seen::default();
         let mut triggers = Triggers::new(block.bytes, self.triggers);
+        let mut usual = fields.usual_lines(block.bytes, triggers.bytes());
         let mut cursor = block.cursor(self.rules.records, fields.has_lines_in_records());
         while !outcome.ends {
             // Nobody asks for most, and they are passed many at a time.
-            cursor.pass(fields.usual_lines(triggers.clean_from(cursor.at())));
+            cursor.pass(usual.pass(cursor.at()));
             let at = cursor.at();
             let split_first = |rest| fields.split_first(rest);
             let Some((block, bytes, end)) = cursor.next(split_first) else { break };
@@ -133,6 +134,7 @@ impl Reading {
                 Err(problem) => self.refuse(block, bytes, problem, outcome),
             }
         }
+        outcome.after = Some(cursor.position());
         self.seen.add(block.input, seen);
     }
 

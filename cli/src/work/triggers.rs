@@ -4,11 +4,11 @@ use std::ops::Range;
 
 use memchr::{memchr2, memchr3};
 
-/// Where the next such byte of a block is, so that all of it is searched once.
+/// Where the next such byte of a block is, so that no part of it is searched twice.
 pub(super) struct Triggers<'a> {
     block: &'a [u8],
     bytes: Option<[u8; 2]>,
-    /// The first one of those that have not been passed, or the block's end.
+    /// The first one of those that have not been passed, or the block's end. Before a search, 0.
     next: usize,
 }
 
@@ -21,9 +21,12 @@ impl<'a> Triggers<'a> {
             Some(&[one, two]) => Some([one, two]),
             _ => None,
         };
-        let mut triggers = Self { block, bytes, next: 0 };
-        triggers.search(0);
-        triggers
+        Self { block, bytes, next: 0 }
+    }
+
+    /// One twice, or two.
+    pub(super) fn bytes(&self) -> Option<[u8; 2]> {
+        self.bytes
     }
 
     fn search(&mut self, from: usize) {
@@ -36,18 +39,12 @@ impl<'a> Triggers<'a> {
         self.next = from + found.unwrap_or(rest.len());
     }
 
-    /// What is before the next one from this place of the block on, which is no smaller than those
-    /// that were asked about before.
-    pub(super) fn clean_from(&mut self, from: usize) -> &'a [u8] {
-        if self.next < from {
-            self.search(from);
-        }
-        &self.block[from..self.next]
-    }
-
     /// Whether a record may change; records are asked about in their order.
     pub(super) fn are_in(&mut self, record: Range<usize>) -> bool {
-        self.bytes.is_none() || self.clean_from(record.start).len() < record.len()
+        if self.next < record.start || self.next == 0 {
+            self.search(record.start);
+        }
+        self.next < record.end
     }
 }
 

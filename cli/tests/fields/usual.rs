@@ -9,7 +9,7 @@ use crate::vectors::fields;
 #[test]
 fn usual_lines_are_passed_together() {
     let of = |format, selectors: &[&str], text: &str| {
-        fields(format, selectors).usual_lines(text.as_bytes())
+        fields(format, selectors).usual_lines(text.as_bytes(), Some(*b"%%")).pass(0)
     };
     let start = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] ";
     let (common, combined) = (
@@ -18,9 +18,10 @@ fn usual_lines_are_passed_together() {
     );
     let ipv6 = common.replace("192.0.2.7", "2001:db8:ffff:ffff:ffff::192.0.2.7");
     let user = common.replace("- -", "- somebody");
-    let all = [&*common, &ipv6, &user, &combined, &common].concat();
+    let short = common.replace("192.0.2.7", "::1");
+    let all = [&*common, &ipv6, &user, &combined, &short, &common].concat();
     for selectors in [&[][..], &["request"], &["path", "status"]] {
-        assert_eq!(of(Format::Common, selectors, &all), (all.len(), 5), "{selectors:?}");
+        assert_eq!(of(Format::Common, selectors, &all), (all.len(), 6), "{selectors:?}");
     }
     for selectors in [&[][..], &["referer"]] {
         let lines = combined.repeat(9);
@@ -32,13 +33,16 @@ fn usual_lines_are_passed_together() {
         &start[..start.len() - 9],
         common.trim_end(),
         &common.replace(" - -", " -"),
+        &common.replace(" - -", "  - -"),
+        &common.replace("192.0.2.7", "192.0.2 7"),
+        &common.replace("192.0.2.7", "192[0.2.7"),
+        &common.replace("192.0.2.7", "2001:db8::[1"),
         &common.replace("+0000]", "+000]]"),
         &common.replace(":06:", "\n06:"),
         &common.replace("192.0", "\"192.0"),
         &common.replace("/a", "/\n"),
         &common.replace("/a", "/\"a"),
-        &common.replace("\" 200", "\""),
-        &common.replace("200", "2\n0"),
+        &common.replace(" 200 5", ""),
         &common.replace('"', "'"),
     ] {
         let text = [&common, other].concat();
@@ -47,4 +51,77 @@ fn usual_lines_are_passed_together() {
     assert_eq!(of(Format::Combined, &["referer"], &common), (0, 0), "a field is missing");
     assert_eq!(of(Format::Combined, &["user"], &common), (0, 0), "nobody knows");
     assert_eq!(of(Format::Tsv, &["1"], &common), (0, 0), "nobody knows");
+}
+
+/// A line stays for others that has what is asked for from its request to the last field that is selected.
+#[test]
+fn usual_lines_have_nothing_to_change() {
+    let line = |request: &str, status: &str, referer: &str, agent: &str| {
+        format!(
+            "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"{request}\" {status} 5 \"{referer}\" \"{agent}\"\n"
+        )
+    };
+    let usual = line("GET / HTTP/1.1", "200", "-", "-");
+    let last = |selector| match selector {
+        "target" => 1,
+        "status" => 2,
+        "referer" => 3,
+        _ => 4,
+    };
+    for selector in ["target", "status", "referer", "user-agent"] {
+        for (triggers, odd) in [(*b"%%", "%\\"), (*b"%+", "%+\\"), (*b"++", "+\\")] {
+            for byte in (' '..='~').filter(|&byte| byte != '"') {
+                let field = format!("a{byte}b");
+                for (number, text) in [
+                    (1, line(&format!("GET /{field} HTTP/1.1"), "200", "-", "-")),
+                    (2, line("-", &field, "-", "-")),
+                    (3, line("-", "200", &field, "-")),
+                    (4, line("-", "200", "-", &field)),
+                ] {
+                    // A space more is a field more.
+                    if number == 2 && byte == ' ' {
+                        continue;
+                    }
+                    let text = [&*usual, &text, &usual].concat();
+                    let fields = fields(Format::Combined, &[selector]);
+                    let mut lines = fields.usual_lines(text.as_bytes(), Some(triggers));
+                    let changes = odd.contains(byte) && number <= last(selector);
+                    let expected = if changes { (usual.len(), 1) } else { (text.len(), 3) };
+                    assert_eq!(
+                        lines.pass(0),
+                        expected,
+                        "{selector} {byte} in {number}: {triggers:?}"
+                    );
+                    if changes {
+                        let at = text.len() - usual.len();
+                        assert_eq!(lines.pass(at), (usual.len(), 1), "it goes on after others");
+                    }
+                }
+            }
+        }
+    }
+    let fields = fields(Format::Combined, &["target"]);
+    assert_eq!(fields.usual_lines(usual.as_bytes(), None).pass(0), (0, 0), "anything may change");
+}
+
+/// Lines of any length, wherever they are among others.
+#[test]
+fn usual_lines_of_any_length() {
+    let line = |len: usize| {
+        let line =
+            "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET / HTTP/1.1\" 200 5 \"-\" \"-\"\n";
+        line.replace("GET /", &format!("GET /{}", "a".repeat(len.saturating_sub(line.len()))))
+    };
+    let fields = fields(Format::Combined, &["referer"]);
+    for len in (0..700).chain(16_000..16_385) {
+        let text = [line(len), line(0), line(len), line(300)].concat();
+        let mut lines = fields.usual_lines(text.as_bytes(), Some(*b"%%"));
+        assert_eq!(lines.pass(0), (text.len(), 4), "{len}");
+    }
+    // What is too long is not known, and those after it are.
+    let long = line(20_000);
+    let text = [&*line(0), &long, &line(100), &line(200)].concat();
+    let mut lines = fields.usual_lines(text.as_bytes(), Some(*b"%%"));
+    assert_eq!(lines.pass(0), (line(0).len(), 1));
+    assert_eq!(lines.pass(line(0).len() + long.len()), (300, 2));
 }
