@@ -13,6 +13,9 @@
 //! The programs `percent-simd-scheduler` and `percent-simd-executor` of this package are such
 //! processes. The example `access_log` is a client.
 
+#[doc(hidden)] // for the programs of this package
+pub mod process;
+
 use ballista::extension::SessionContextExt;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::{default_config_producer, default_session_builder};

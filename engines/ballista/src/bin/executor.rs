@@ -1,8 +1,5 @@
 //! `percent-simd-executor`: runs the tasks that a scheduler hands out.
 
-#[path = "../process.rs"]
-mod process;
-
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener};
 use std::path::PathBuf;
@@ -12,6 +9,7 @@ use std::{fs, io};
 
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use clap::Parser;
+use percent_simd_ballista::process;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -79,20 +77,10 @@ struct Options {
 #[tokio::main]
 async fn main() -> ExitCode {
     let options = Options::parse();
-    process::log_to_stderr();
-    if options.end_with_stdin {
-        process::end_with_stdin();
-    }
-    match run(options).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("percent-simd-executor: {error}");
-            ExitCode::from(2)
-        }
-    }
+    process::run("percent-simd-executor", options.end_with_stdin, execute(options)).await
 }
 
-async fn run(options: Options) -> Result<(), Box<dyn Error>> {
+async fn execute(options: Options) -> Result<(), Box<dyn Error>> {
     let [port, grpc_port] = ports(options.bind_host, [options.bind_port, options.bind_grpc_port])?;
     let default = ExecutorProcessConfig::default();
     let config = ExecutorProcessConfig {

@@ -1,8 +1,5 @@
 //! `percent-simd-scheduler`: plans queries and hands their tasks to executors.
 
-#[path = "../process.rs"]
-mod process;
-
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -13,6 +10,7 @@ use ballista_scheduler::config::SchedulerConfig;
 use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use clap::Parser;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use percent_simd_ballista::process;
 use tokio::net::TcpListener;
 
 const EXAMPLES: &str = "\
@@ -61,17 +59,7 @@ struct Options {
 #[tokio::main]
 async fn main() -> ExitCode {
     let options = Options::parse();
-    process::log_to_stderr();
-    if options.end_with_stdin {
-        process::end_with_stdin();
-    }
-    match serve(options).await {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("percent-simd-scheduler: {error}");
-            ExitCode::from(2)
-        }
-    }
+    process::run("percent-simd-scheduler", options.end_with_stdin, serve(options)).await
 }
 
 async fn serve(options: Options) -> Result<(), Box<dyn Error>> {
