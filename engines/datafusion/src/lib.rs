@@ -33,9 +33,9 @@
 //!   has the same type; where bytes make sense, binary types are accepted as well. Each value of a
 //!   dictionary is handled once.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
-//!   do not change keep their views and the buffers behind them; if these rows have less than a
-//!   quarter of the bytes in the buffers, or none of the first 64 has any, all rows are copied, so
-//!   that a few rows do not keep much memory alive.
+//!   do not change keep their views and the buffers behind them. If these rows have less than a
+//!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
+//!   memory alive; so they are if most of the first 64 rows change and no other has bytes there.
 //! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
 //!   the functions that begin with `try_` it is null.
 //! * **Constants.** Options, schemes, presets and names of flags are string constants of any type, or

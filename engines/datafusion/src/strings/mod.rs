@@ -2,6 +2,7 @@
 
 mod column;
 mod dictionary;
+mod gather;
 mod pieces;
 mod views;
 

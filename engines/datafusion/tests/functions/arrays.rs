@@ -3,23 +3,21 @@
 
 use std::sync::Arc;
 
-use arrow::array::{
-    Array, ArrayRef, AsArray, DictionaryArray, FixedSizeBinaryArray, Int8Array, Int32Array,
-    RunArray, StringArray, StringViewArray,
-};
+use arrow::array::{ArrayRef, AsArray, UInt16Array};
 use arrow::compute::{cast, concat};
-use arrow::datatypes::{DataType, Int8Type, Int32Type, Int64Type};
+use arrow::datatypes::{DataType, Int64Type};
 use datafusion_expr::{ColumnarValue, ScalarUDF};
 use oracle::{Decode, Encode, Utf8, all_but, decode, decode_text, encode, members};
-use percent_simd::{Backend, inspect, path};
+use percent_simd::scheme::SCHEMES;
+use percent_simd::{Flags, inspect, path};
 use percent_simd_datafusion::{
-    encoding_flags, path_check, percent_decode, percent_encode, query_param, try_percent_decode,
-    try_url_decode, url_encode,
+    encoding_flag_names, encoding_flags, path_check, percent_decode, percent_encode, query_param,
+    try_percent_decode, try_url_decode, url_decode, url_encode,
 };
 use proptest::prelude::*;
 
-use crate::backends::backends;
-use crate::support::{Row, byte_rows, call, call_array, call_row, dictionary, rows};
+use crate::layouts::{arrays, binary};
+use crate::support::{Row, byte_rows, call, call_array, call_row, check, rows, text_is};
 
 /// Short rows (within their views) and long ones, clean and not, and null.
 fn row() -> impl Strategy<Value = Row> {
@@ -36,79 +34,10 @@ fn row() -> impl Strategy<Value = Row> {
     proptest::option::weighted(0.85, text)
 }
 
+/// A column; or one whose rows are too long for their views, or null.
 fn column() -> impl Strategy<Value = Vec<Row>> {
-    proptest::collection::vec(row(), 0..24)
-}
-
-/// The rows as an array of each type of strings; then each of them as a slice of a longer one.
-fn arrays(rows: &[Row]) -> Vec<ArrayRef> {
-    let plain: ArrayRef = Arc::new(StringArray::from(rows.to_vec()));
-    let others =
-        ["%zz%F", "an unused row that is longer than the others and has no escape", "é%41"];
-    let others: ArrayRef = Arc::new(StringArray::from(others.to_vec()));
-    let padded = concat(&[&others, &plain, &others]).unwrap();
-    let sliced = |array: ArrayRef| array.slice(others.len(), rows.len());
-    let mut arrays = Vec::new();
-    for values in [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View] {
-        arrays.push(cast(&plain, &values).unwrap());
-        arrays.push(sliced(cast(&padded, &values).unwrap()));
-        arrays.push(dictionary(rows, &values));
-        let padded: Vec<Row> = crate::support::rows(&padded);
-        arrays.push(sliced(dictionary(&padded, &values)));
-    }
-    arrays.push(with_garbage_in_nulls(rows));
-    arrays
-}
-
-/// Null rows that have bytes, malformed ones: Arrow leaves them undefined.
-fn with_garbage_in_nulls(rows: &[Row]) -> ArrayRef {
-    let full: StringArray =
-        rows.iter().map(|row| Some(row.as_deref().unwrap_or("%zz%C3"))).collect();
-    let nulls = rows.iter().map(Option::is_some).collect::<Vec<_>>().into();
-    Arc::new(StringArray::new(full.offsets().clone(), full.values().clone(), Some(nulls)))
-}
-
-/// The arrays as binary ones.
-fn binary(arrays: Vec<ArrayRef>) -> Vec<ArrayRef> {
-    let as_binary = |data_type: &DataType| match data_type {
-        DataType::LargeUtf8 => DataType::LargeBinary,
-        DataType::Utf8View => DataType::BinaryView,
-        _ => DataType::Binary,
-    };
-    arrays
-        .into_iter()
-        .map(|array| match array.data_type().clone() {
-            DataType::Dictionary(_, values) => {
-                let dictionary: &DictionaryArray<Int8Type> = array.as_dictionary();
-                let values = cast(dictionary.values(), &as_binary(&values)).unwrap();
-                Arc::new(dictionary.with_values(values)) as ArrayRef
-            }
-            data_type => cast(&array, &as_binary(&data_type)).unwrap(),
-        })
-        .collect()
-}
-
-/// Calls the function on each array, on each backend.
-fn check(
-    function: &ScalarUDF,
-    arrays: &[ArrayRef],
-    constants: &[&str],
-    check: impl Fn(&ArrayRef, &ArrayRef),
-) {
-    let active = Backend::active();
-    for backend in backends() {
-        backend.set_active();
-        for array in arrays {
-            let output = call_array(function, Arc::clone(array), constants)
-                .unwrap_or_else(|error| panic!("{}({array:?}): {error}", function.name()));
-            check(array, &output);
-        }
-    }
-    active.set_active();
-}
-
-fn text_is(expected: &[Row]) -> impl Fn(&ArrayRef, &ArrayRef) + '_ {
-    move |array, output| assert_eq!(rows(output), expected, "of {array:?}")
+    let long = (row(), "[a-z]{13,20}").prop_map(|(row, end)| Some(row? + &end));
+    prop_oneof![proptest::collection::vec(row(), 0..24), proptest::collection::vec(long, 0..24),]
 }
 
 /// The options of percent_decode, and what they mean.
@@ -137,6 +66,26 @@ fn twice(row: &[u8], policy: &Decode, utf8: Utf8) -> Row {
     decode_text(once.as_bytes(), &again, utf8).ok()
 }
 
+/// Calls a function that fails where a row is refused: the first of those is quoted.
+fn check_refusals(
+    function: &ScalarUDF,
+    arrays: &[ArrayRef],
+    constants: &[&str],
+    column: &[Row],
+    expected: &[Row],
+) {
+    let mut rows = column.iter().zip(expected);
+    let refused = rows.find_map(|(row, expected)| row.as_ref().filter(|_| expected.is_none()));
+    let Some(refused) = refused else {
+        return check(function, arrays, constants, text_is(expected));
+    };
+    let refused = format!("'{}'", refused.escape_debug());
+    for array in arrays {
+        let error = call_array(function, ArrayRef::clone(array), constants).unwrap_err();
+        assert!(error.to_string().contains(&refused), "{error}, and not {refused}, of {array:?}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
 
@@ -158,6 +107,7 @@ proptest! {
         let arrays = arrays(&column);
         check(&url_encode(), &arrays, &[], text_is(&encoded));
         check(&try_url_decode(), &arrays, &[], text_is(&decoded));
+        check_refusals(&url_decode(), &arrays, &[], &column, &decoded);
     }
 
     #[test]
@@ -170,6 +120,7 @@ proptest! {
                 .map(|row| decode_text(row.as_ref()?.as_bytes(), &policy, utf8).ok())
                 .collect();
             check(&try_percent_decode(), &arrays, &[options], text_is(&expected));
+            check_refusals(&percent_decode(), &arrays, &[options], &column, &expected);
             let with_bytes = format!("{options} utf8=bytes");
             let as_bytes: Vec<_> = column
                 .iter()
@@ -212,7 +163,13 @@ proptest! {
             check(&percent_encode(), &arrays, &[scheme], text_is(&expected));
             check(&percent_encode(), &binary(arrays), &[scheme], text_is(&expected));
         }
-        // A function of text, and a scheme that keeps triplets.
+        for scheme in SCHEMES {
+            let encode = |row: &String| scheme.encoder().encode(row).into_owned();
+            let expected: Vec<Row> =
+                column.iter().map(|row| Some(encode(row.as_ref()?))).collect();
+            check(&percent_encode(), &arrays(&column), &[scheme.name()], text_is(&expected));
+        }
+        // Functions of text.
         for (scheme, function) in [
             ("js-escape", percent_simd::js::escape as fn(&str) -> std::borrow::Cow<'_, str>),
             ("iri", percent_simd::iri::to_uri),
@@ -243,15 +200,39 @@ proptest! {
                 let output: Vec<_> = output.as_boolean().iter().collect();
                 assert_eq!(output, is_slash, "of {array:?}");
             });
-            let verdicts: Vec<Row> = column
-                .iter()
-                .map(|row| {
-                    let verdict = path::NGINX.check(row.as_ref()?);
-                    Some(verdict.map_or_else(|error| error.kind().name(), |()| "ok").to_string())
-                })
-                .collect();
-            check(&path_check(), &arrays, &["nginx"], text_is(&verdicts));
+            for (preset, policy) in path::PRESETS {
+                let verdict = |row: &String| match policy.check(row) {
+                    Ok(()) => String::from("ok"),
+                    Err(error) => error.kind().name().to_string(),
+                };
+                let verdicts: Vec<Row> =
+                    column.iter().map(|row| row.as_ref().map(verdict)).collect();
+                check(&path_check(), &arrays, &[preset], text_is(&verdicts));
+            }
         }
+    }
+
+    #[test]
+    fn names_of_flags(bits in proptest::collection::vec(proptest::option::of(any::<u16>()), 0..24)) {
+        let names: Vec<Row> = bits
+            .iter()
+            .map(|bits| {
+                // (Beyond the last flag there are none.)
+                let bits = u32::from((*bits)?) & Flags::ALL.bits();
+                let flags = Flags::ALL.iter().filter(|flag| bits & flag.bits() != 0);
+                Some(flags.filter_map(Flags::name).collect::<Vec<_>>().join(","))
+            })
+            .collect();
+        let all = u16::try_from(Flags::ALL.bits() & 0xFFFF).unwrap();
+        let bits: ArrayRef =
+            Arc::new(bits.iter().map(|bits| Some((*bits)? & all)).collect::<UInt16Array>());
+        let padded = concat(&[&bits, &bits]).unwrap().slice(bits.len(), bits.len());
+        let types = [DataType::UInt16, DataType::UInt32, DataType::Int32, DataType::Int64];
+        let arrays: Vec<_> = [bits, padded]
+            .iter()
+            .flat_map(|bits| types.each_ref().map(|data_type| cast(bits, data_type).unwrap()))
+            .collect();
+        check(&encoding_flag_names(), &arrays, &[], text_is(&names));
     }
 
     #[test]
@@ -296,149 +277,4 @@ proptest! {
             }
         }
     }
-}
-
-/// Where nothing changes, the result is the array that came in.
-#[test]
-fn clean_arrays_are_not_copied() {
-    let clean = ["short", "a-row-that-is-too-long-for-its-view", "", "x.y"];
-    let clean = clean.map(|row| Some(row.to_string()));
-    let is_plain = |array: &ArrayRef| array.as_any_dictionary_opt().is_none();
-    for array in arrays(&clean).into_iter().filter(is_plain) {
-        for (function, constants) in [
-            (try_url_decode(), &[][..]),
-            (url_encode(), &[]),
-            (percent_decode(), &["plus strict"]),
-            (percent_encode(), &["uri-component"]),
-        ] {
-            let output = call_array(&function, Arc::clone(&array), constants).unwrap();
-            assert!(Arc::ptr_eq(&array, &output), "{}({array:?})", function.name());
-        }
-    }
-}
-
-/// Rows that stay keep the buffer that they are in, unless they have less than a quarter of it.
-#[test]
-fn buffers_of_views() {
-    let long = "a row that is too long for its view";
-    let decoded = |rows: &[&str], slice: usize| {
-        let array: ArrayRef = Arc::new(StringViewArray::from(rows.to_vec()));
-        let before = array.as_string_view().data_buffers()[0].clone();
-        let output = call_array(&try_url_decode(), array.slice(0, slice), &[]).unwrap();
-        let buffers = output.as_string_view().data_buffers().to_vec();
-        buffers.iter().any(|buffer| buffer.as_ptr() == before.as_ptr())
-    };
-    assert!(decoded(&[long, "%41", long, long], 4));
-    assert!(decoded(&[long, "%41", long, long], 3));
-    let many = [&[long, "%41"][..], &[long; 10]].concat();
-    assert!(!decoded(&many, 2));
-}
-
-/// Rows whose bytes are text only together are not text.
-#[test]
-fn a_character_in_two_rows() {
-    let halves: ArrayRef = Arc::new(StringArray::from(vec!["%C3", "%A9", "%C3%A9"]));
-    for data_type in [DataType::Utf8, DataType::Utf8View] {
-        let halves = cast(&halves, &data_type).unwrap();
-        let output = call_array(&try_percent_decode(), Arc::clone(&halves), &[""]).unwrap();
-        assert_eq!(rows(&output), [None, None, Some(String::from("é"))]);
-        let output = call_array(&try_url_decode(), halves, &[]).unwrap();
-        assert_eq!(rows(&output), ["\u{FFFD}", "\u{FFFD}", "é"].map(|row| Some(row.to_string())));
-    }
-}
-
-/// Types that have no kernel of their own are cast to one that has.
-#[test]
-fn runs_and_fixed_sizes() {
-    let ends = Int32Array::from(vec![2, 3]);
-    let values = StringArray::from(vec!["%41", "b"]);
-    let runs: ArrayRef = Arc::new(RunArray::<Int32Type>::try_new(&ends, &values).unwrap());
-    let output = call_array(&try_url_decode(), runs, &[]).unwrap();
-    assert_eq!(rows(&output), ["A", "A", "b"].map(|row| Some(row.to_string())));
-
-    let fixed = [b"%41", b"%FF"].into_iter();
-    let fixed: ArrayRef = Arc::new(FixedSizeBinaryArray::try_from_iter(fixed).unwrap());
-    let output = call_array(&percent_decode(), fixed, &[]).unwrap();
-    assert_eq!(byte_rows(&output), [Some(b"A".to_vec()), Some(b"\xFF".to_vec())]);
-}
-
-/// No rows, and no values of a dictionary.
-#[test]
-fn empty_arrays() {
-    for array in arrays(&[]) {
-        assert_eq!(call_array(&try_url_decode(), array, &[]).unwrap().len(), 0);
-    }
-    let keys = Int8Array::from(vec![None, None]);
-    let values = Arc::new(StringArray::from(Vec::<&str>::new()));
-    let nulls: ArrayRef = Arc::new(DictionaryArray::new(keys, values));
-    for function in [try_url_decode(), encoding_flags()] {
-        let output = call_array(&function, Arc::clone(&nulls), &[]).unwrap();
-        assert_eq!(output.logical_null_count(), 2);
-    }
-}
-
-/// More rows than are looked at before all are copied: what follows them may be clean, or null.
-#[test]
-fn many_rows_of_views() {
-    let row = |number: usize| match number % 100 {
-        0..70 => Some(format!("row-{number}-is-too-long-for-its-view%21")),
-        70 => None,
-        71..80 => Some(format!("{number}")),
-        _ => Some(format!("row-{number}-is-too-long-for-its-view!")),
-    };
-    for first in [0, 70] {
-        let column: Vec<Row> = (first..first + 300).map(row).collect();
-        let expected: Vec<Row> =
-            column.iter().map(|row| Some(row.as_ref()?.replace("%21", "!"))).collect();
-        let views: ArrayRef = Arc::new(StringViewArray::from_iter(column));
-        assert_eq!(rows(&call_array(&try_url_decode(), views, &[]).unwrap()), expected);
-    }
-}
-
-/// More bytes than are handled at once: whole pieces of text, pieces with rows that are refused or
-/// no text, and a row that is longer than a piece.
-#[test]
-fn many_pieces() {
-    let row = |number: usize| match (number / 200 % 2, number % 100) {
-        (_, 0) => None,
-        (0, 10) => Some(String::from("%E4%BD")), // with the next row a character
-        (0, 11) => Some(String::from("%A0")),
-        (0, 12) => Some(String::from("%zz")),
-        (1, 13) if number < 400 => Some("%C3%A9+%zz".repeat(4000)),
-        (1, 14) if number < 400 => Some("%C3%A9+".repeat(6000)),
-        (_, length) => Some(format!("{number}-é+{}", "%D0%BA%20".repeat(length / 5))),
-    };
-    let column: Vec<Row> = (0..1200).map(row).collect();
-    let decoded: Vec<Row> = column
-        .iter()
-        .map(|row| {
-            let policy = Decode { plus: true, strict: true, ..Decode::default() };
-            decode_text(row.as_ref()?.as_bytes(), &policy, Utf8::Strict).ok()
-        })
-        .collect();
-    let form = Encode { set: all_but(b"*-._"), plus: true, ..Encode::default() };
-    let encoded: Vec<Row> =
-        column.iter().map(|row| Some(encode(row.as_ref()?.as_bytes(), &form))).collect();
-    // What Spark decodes and the policy refuses.
-    let spark: Vec<Row> = column
-        .iter()
-        .zip(&decoded)
-        .map(|(row, decoded)| match row.as_deref()? {
-            "%E4%BD" | "%A0" => Some(String::from("\u{FFFD}")),
-            _ => decoded.clone(),
-        })
-        .collect();
-    let plain: ArrayRef = Arc::new(StringArray::from(column));
-    let types = [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View];
-    let arrays = types.map(|data_type| cast(&plain, &data_type).unwrap());
-    check(&try_percent_decode(), &arrays, &["plus strict"], text_is(&decoded));
-    check(&try_url_decode(), &arrays, &[], text_is(&spark));
-    check(&url_encode(), &arrays, &[], text_is(&encoded));
-    let bytes = binary(arrays.to_vec());
-    check(&try_percent_decode(), &bytes, &["plus strict utf8=strict"], text_is(&decoded));
-    check(&try_percent_decode(), &bytes, &["plus strict"], |array, output| {
-        let length = |row: &Option<Vec<u8>>| row.as_ref().map(Vec::len);
-        let lengths: Vec<_> = byte_rows(output).iter().map(length).collect();
-        assert_eq!((lengths[10], lengths[11], lengths[12]), (Some(2), Some(1), None), "{array:?}");
-    });
 }

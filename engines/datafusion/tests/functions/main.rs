@@ -4,6 +4,8 @@ mod arrays;
 #[path = "../../../../tests/common/backends.rs"]
 mod backends;
 mod jdk;
+mod layouts;
+mod pieces;
 mod real_spark;
 mod spark;
 mod sql;

@@ -1,10 +1,13 @@
 //! Queries through a `SessionContext`.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use arrow::array::RecordBatch;
 use arrow::util::pretty::pretty_format_batches;
-use datafusion::prelude::{SessionConfig, SessionContext};
+use datafusion::assert_batches_eq;
+use datafusion::prelude::{CsvReadOptions, SessionConfig, SessionContext};
 use datafusion_common::Result;
 use datafusion_expr::registry::FunctionRegistry;
 use percent_simd_datafusion::{functions, register_all};
@@ -183,6 +186,12 @@ async fn malformed_constants_are_errors_of_planning() {
             "percent_decode(v, arrow_cast('pluss', 'Utf8View'))",
             "malformed option 'pluss' of percent_decode",
         ),
+        ("percent_decode(v, concat('plu', 'ss'))", "malformed option 'pluss' of percent_decode"),
+        ("percent_encode(v, concat('ur', 'l'))", "no scheme of percent_encode is called 'url'"),
+        ("path_check(v, concat('cad', 'dy'))", "no preset of path_check is called 'caddy'"),
+        ("encoding_flags(v, concat('nu', 'll'))", "no flag of encoding_flags is called 'null'"),
+        // It changes the type of a result that is planned already.
+        ("percent_decode(v, concat('utf8=', 'bytes'))", "data_type: Binary"),
         ("percent_decode(v, concat(v, 'plus'))", "argument 2 of percent_decode must be a string"),
         ("percent_decode(v, (SELECT 'plus'))", "argument 2 of percent_decode must be a string"),
         (
@@ -293,4 +302,33 @@ fn registration() {
         assert_eq!(context.udf(function.name()).unwrap(), function);
         assert!(Arc::strong_count(&function) > 0);
     }
+}
+
+/// The query of the README, on a log.
+#[tokio::test]
+async fn the_query_of_the_readme() {
+    const README: &str = include_str!("../../../README.md");
+    let sql = README.split_once("let sql = \"").unwrap().1.split_once('"').unwrap().0;
+    let log = Path::new(env!("CARGO_TARGET_TMPDIR")).join("access.csv");
+    let targets = ["/search?q=caf%C3%A9+au+lait", "/search?page=2&q=caf%c3%a9%20au%20lait", "/"];
+    fs::write(
+        &log,
+        "status,target\n".to_string() + &targets.map(|at| format!("200,{at}\n")).concat(),
+    )
+    .unwrap();
+    let context = context();
+    let options = CsvReadOptions::default();
+    context.register_csv("log", log.to_str().unwrap(), options).await.unwrap();
+    let batches = context.sql(sql).await.unwrap().collect().await.unwrap();
+    assert_batches_eq!(
+        [
+            "+--------------+----------+",
+            "| term         | count(*) |",
+            "+--------------+----------+",
+            "| café au lait | 2        |",
+            "|              | 1        |",
+            "+--------------+----------+",
+        ],
+        &batches
+    );
 }

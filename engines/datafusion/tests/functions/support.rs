@@ -1,13 +1,16 @@
-//! Calling functions, and making arrays of every type.
+//! Calling functions, and the rows of arrays.
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, DictionaryArray, Int8Array, StringArray};
+use arrow::array::{Array, ArrayRef, AsArray, StringArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field};
 use datafusion_common::config::ConfigOptions;
 use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
+use percent_simd::Backend;
+
+use crate::backends::backends;
 
 /// A row of text, or null.
 pub(crate) type Row = Option<String>;
@@ -106,24 +109,25 @@ pub(crate) fn byte_rows(array: &ArrayRef) -> Vec<Option<Vec<u8>>> {
     bytes.as_binary::<i64>().iter().map(|row| row.map(<[u8]>::to_vec)).collect()
 }
 
-/// A dictionary of the rows with more values than it uses: one that nothing accepts, and a null.
-pub(crate) fn dictionary(rows: &[Row], values: &DataType) -> ArrayRef {
-    let mut distinct: Vec<Row> = vec![Some(String::from("%zz%FF")), None];
-    let keys: Vec<Option<i8>> = rows
-        .iter()
-        .enumerate()
-        .map(|(number, row)| {
-            if row.is_none() && number % 2 == 0 {
-                return None;
-            }
-            let known = distinct.iter().skip(1).position(|value| value == row).map(|at| at + 1);
-            let key = known.unwrap_or_else(|| {
-                distinct.push(row.clone());
-                distinct.len() - 1
-            });
-            Some(i8::try_from(key).expect("there are few rows"))
-        })
-        .collect();
-    let values = cast(&(Arc::new(StringArray::from(distinct)) as ArrayRef), values).expect("text");
-    Arc::new(DictionaryArray::new(Int8Array::from(keys), values))
+/// Calls the function on each array, on each backend.
+pub(crate) fn check(
+    function: &ScalarUDF,
+    arrays: &[ArrayRef],
+    constants: &[&str],
+    check: impl Fn(&ArrayRef, &ArrayRef),
+) {
+    let active = Backend::active();
+    for backend in backends() {
+        backend.set_active();
+        for array in arrays {
+            let output = call_array(function, Arc::clone(array), constants)
+                .unwrap_or_else(|error| panic!("{}({array:?}): {error}", function.name()));
+            check(array, &output);
+        }
+    }
+    active.set_active();
+}
+
+pub(crate) fn text_is(expected: &[Row]) -> impl Fn(&ArrayRef, &ArrayRef) + '_ {
+    move |array, output| assert_eq!(rows(output), expected, "of {array:?}")
 }
