@@ -1,8 +1,8 @@
 // Usage: node engines/measure/report.mjs [--rows N] [--folder FOLDER]: measures, and writes the tables of engines/README.md.
 //        node engines/measure/report.mjs --table: writes them once more, from what the last run has left in engines/target.
 //
-// First `cargo bench`: batches of rows; then the program `queries`: whole queries over a Parquet file of N rows (10,000,000) in a FOLDER. Both run on one
-// core, the last one. A quarter of an hour, most of which is building.
+// First `cargo bench`: batches of rows, on one core, the last one. Then the program `queries`: whole queries over a Parquet file of N rows (10,000,000) in a
+// FOLDER, on all cores. A quarter of an hour, most of which is building.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -21,8 +21,8 @@ const { values: options } = parseArgs({
 if (!options.table) {
   const cargo = ["--profile", "measure", "-p", "percent-simd-engines-measure"];
   execFileSync("cargo", ["build", "--bins", "--benches", ...cargo], { cwd: engines, stdio: "inherit" });
-  const run = (...command) => execFileSync("taskset", ["-c", String(cpus().length - 1), ...command], { cwd: engines, stdio: ["ignore", "pipe", "inherit"] });
-  process.stdout.write(run("cargo", "bench", ...cargo));
+  const run = (command, ...args) => execFileSync(command, args, { cwd: engines, stdio: ["ignore", "pipe", "inherit"] });
+  process.stdout.write(run("taskset", "-c", String(cpus().length - 1), "cargo", "bench", ...cargo));
   const folder = options.folder ? ["--folder", resolve(options.folder)] : [];
   writeFileSync(left.queries, run("cargo", "run", "--bin", "queries", ...cargo, "--", "--rows", options.rows, ...folder));
 }
