@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
 use super::compression::{Compression, decompressed};
-use super::text::{Content, content};
+use super::text::{Content, Watch, content};
 use crate::reports::{Name, Progress};
 
 /// How the names of temporary files begin and end: no name of an input.
@@ -79,6 +79,7 @@ pub(crate) struct Input {
     pub(crate) original: Option<Original>,
     /// Why it is no text, and what to do.
     pub(crate) doubt: Option<String>,
+    pub(crate) watch: Watch,
 }
 
 /// A file that is to be replaced by what becomes of it.
@@ -182,8 +183,8 @@ impl<'a> Inputs<'a> {
         if is_standard_input(path) {
             self.is_no_output(identity(&io::stdin()))?;
             let (reader, _) = decompressed(self.progress.count(io::stdin().lock()))?;
-            let Content { reader, doubt, .. } = self.content(reader);
-            return Ok(Some(Input { reader, original: None, doubt }));
+            let Content { reader, doubt, watch, .. } = self.content(reader);
+            return Ok(Some(Input { reader, original: None, doubt, watch }));
         }
         let real = match &mut self.in_place {
             None => None,
@@ -195,20 +196,19 @@ impl<'a> Inputs<'a> {
         let file = File::open(path)?;
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file))?;
-        let Content { reader, is_converted, doubt } = self.content(reader);
+        let Content { reader, is_converted, doubt, watch } = self.content(reader);
         if is_converted && real.is_some() {
             return Err(io::Error::other("it is UTF-16, and -i would make UTF-8 of it; -o does"));
         }
+        if let Some(doubt) = doubt.as_ref().filter(|_| real.is_some()) {
+            return Err(not_replaced(doubt));
+        }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
-        Ok(Some(Input { reader, original, doubt }))
+        Ok(Some(Input { reader, original, doubt, watch }))
     }
 
     fn content(&self, reader: Box<dyn Read>) -> Content {
-        if self.are_text {
-            content(reader)
-        } else {
-            Content { reader, is_converted: false, doubt: None }
-        }
+        if self.are_text { content(reader) } else { Content::any(reader) }
     }
 
     /// Whether a file that was asked for by its name, and not found in a folder, is passed over as
@@ -234,6 +234,11 @@ impl<'a> Inputs<'a> {
         }
         Ok(())
     }
+}
+
+/// Why a file that is no text, for this reason, is not replaced: decoding would destroy it.
+pub(crate) fn not_replaced(doubt: &str) -> io::Error {
+    io::Error::other(format!("{doubt}; -i replaces text only (-o writes another file)"))
 }
 
 pub(crate) fn is_standard_input(path: &Path) -> bool {

@@ -1,8 +1,13 @@
 //! Whether what is read is text, and UTF-16 as text.
 
+use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind, Read};
+use std::rc::Rc;
+
+use memchr::memchr;
 
 use super::chunks::CHUNK;
+use super::records::{Position, Records};
 
 /// Begins with this; what it is called, and what reads it.
 type Signature = (&'static [u8], &'static str, &'static str);
@@ -14,6 +19,10 @@ const SIGNATURES: &[Signature] = &[
     (b"Rar!\x1A\x07", "a RAR archive", "`unrar p` extracts it"),
     (b"\x1F\x9D", "compressed with compress(1)", "`zcat` decompresses it"),
     (b"\x04\x22\x4D\x18", "compressed with lz4", "`lz4 -dc` decompresses it"),
+    (b"]\0\0", "compressed with lzma", "`xz -dc` decompresses it"),
+    (b"x\x01", "compressed with zlib", "`pigz -dzc` decompresses it"),
+    (b"x\x9C", "compressed with zlib", "`pigz -dzc` decompresses it"),
+    (b"x\xDA", "compressed with zlib", "`pigz -dzc` decompresses it"),
     (b"LZIP\x01", "compressed with lzip", "`lzip -dc` decompresses it"),
     (b"\x89LZO\0\r\n\x1A\n", "compressed with lzop", "`lzop -dc` decompresses it"),
     (b"\xFF\x06\0\0sNaPpY", "compressed with snappy", "decompress it first"),
@@ -33,9 +42,6 @@ const ANY: &str = "--raw takes it as it is";
 /// As much is looked at.
 const LOOKED_AT: usize = 8 * 1024;
 
-/// From this number of NUL bytes in that, it is no text. (A log may hold a few.)
-const NULS: usize = 32;
-
 /// What a reader gives, as far as it is known.
 pub(crate) struct Content {
     pub(crate) reader: Box<dyn Read>,
@@ -43,6 +49,43 @@ pub(crate) struct Content {
     pub(crate) is_converted: bool,
     /// Why it is no text, and what to do.
     pub(crate) doubt: Option<String>,
+    pub(crate) watch: Watch,
+}
+
+impl Content {
+    /// What is read as it is.
+    pub(crate) fn any(reader: Box<dyn Read>) -> Self {
+        Self { reader, is_converted: false, doubt: None, watch: Watch::default() }
+    }
+}
+
+/// Where in a text the first half of a surrogate pair is, told by who converts it.
+type IllFormed = Rc<Cell<Option<Position>>>;
+
+/// What shows only later that it is no text.
+#[derive(Default)]
+pub(crate) struct Watch {
+    /// No NUL byte has been seen, and one would say so.
+    looks_for_nul: bool,
+    ill_formed: IllFormed,
+}
+
+impl Watch {
+    /// Why these lines, which begin at this place, are no text. Each reason is told once.
+    pub(crate) fn doubt(&mut self, bytes: &[u8], start: Position) -> Option<String> {
+        if let Some(Position { line, column }) = self.ill_formed.take() {
+            return Some(format!(
+                "it is ill-formed UTF-16: half of a surrogate pair is at {line}:{column}, and is read as U+FFFD"
+            ));
+        }
+        // A line of a log, and what `pct` writes in lines, has none.
+        let at = if self.looks_for_nul { memchr(0, bytes) } else { None }?;
+        self.looks_for_nul = false;
+        let Position { line, column } = start.after(&bytes[..at], Records::Lines);
+        Some(format!(
+            "it is binary or damaged: a NUL byte is at {line}:{column}; -0 splits at NUL bytes, and {ANY}"
+        ))
+    }
 }
 
 /// Looks at what the reader gives first.
@@ -57,8 +100,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>) -> Content {
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => {
                 head.truncate(len);
-                let reader = Box::new(Cursor::new(head).chain(Failure(Some(error))));
-                return Content { reader, is_converted: false, doubt: None };
+                return Content::any(Box::new(Cursor::new(head).chain(Failure(Some(error)))));
             }
         }
         if !matches!(head[..len], [0xFE | 0xFF]) {
@@ -74,7 +116,10 @@ pub(crate) fn content(mut reader: Box<dyn Read>) -> Content {
     if is_utf16 {
         from_utf16(reader, is_big)
     } else {
-        Content { reader, is_converted: false, doubt }
+        // What is known to be no text holds anything.
+        let looks_for_nul = doubt.is_none();
+        let watch = Watch { looks_for_nul, ..Watch::default() };
+        Content { reader, is_converted: false, doubt, watch }
     }
 }
 
@@ -109,35 +154,88 @@ fn doubt(head: &[u8]) -> Option<String> {
             "it is {name} without a byte order mark; `iconv -f {name} -t UTF-8` converts it"
         ));
     }
-    (!has_mark && even + odd >= NULS)
-        .then(|| format!("it is binary, as it has NUL bytes; -0 splits at them, and {ANY}"))
+    None
 }
 
 #[cfg(not(feature = "charset"))]
 fn from_utf16(reader: Box<dyn Read>, _: bool) -> Content {
     let doubt = "it is UTF-16, and this pct was built without charsets; `iconv -f UTF-16 -t UTF-8` converts it";
-    Content { reader, is_converted: false, doubt: Some(doubt.into()) }
+    Content { doubt: Some(doubt.into()), ..Content::any(reader) }
 }
 
 #[cfg(feature = "charset")]
 fn from_utf16(reader: Box<dyn Read>, is_big: bool) -> Content {
     let encoding = if is_big { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };
     let decoder = encoding.new_decoder_with_bom_removal();
-    let reader =
-        Utf16 { reader, decoder, read: vec![0; CHUNK], text: Vec::new(), given: 0, ended: false };
-    Content { reader: Box::new(reader), is_converted: true, doubt: None }
+    let ill_formed = IllFormed::default();
+    let reader = Box::new(Utf16 {
+        reader,
+        decoder,
+        read: vec![0; CHUNK],
+        is_half: false,
+        text: Vec::new(),
+        given: 0,
+        ended: false,
+        after: Some(Position::START),
+        ill_formed: Rc::clone(&ill_formed),
+    });
+    let watch = Watch { looks_for_nul: true, ill_formed };
+    Content { reader, is_converted: true, doubt: None, watch }
 }
 
-/// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD.
+/// UTF-16 as UTF-8. Half of a surrogate pair becomes U+FFFD, and is told.
 #[cfg(feature = "charset")]
 struct Utf16 {
     reader: Box<dyn Read>,
     decoder: encoding_rs::Decoder,
     read: Vec<u8>,
+    /// What has been read ends within a code unit.
+    is_half: bool,
     text: Vec<u8>,
     /// How much of the text has been given.
     given: usize,
     ended: bool,
+    /// Where the text ends, as long as nothing is ill-formed.
+    after: Option<Position>,
+    ill_formed: IllFormed,
+}
+
+#[cfg(feature = "charset")]
+impl Utf16 {
+    /// Makes text of this many bytes that have been read.
+    fn convert(&mut self, len: usize) -> io::Result<()> {
+        use encoding_rs::DecoderResult;
+
+        let (mut units, mut end) = (&self.read[..len], 0);
+        let most = self.decoder.max_utf8_buffer_length(len);
+        self.text.resize(most.ok_or(ErrorKind::OutOfMemory)?, 0);
+        loop {
+            let (result, read, written) = self.decoder.decode_to_utf8_without_replacement(
+                units,
+                &mut self.text[end..],
+                self.ended,
+            );
+            (units, end) = (&units[read..], end + written);
+            match result {
+                DecoderResult::InputEmpty => break,
+                DecoderResult::OutputFull => self.text.resize(2 * self.text.len(), 0),
+                DecoderResult::Malformed(..) => {
+                    if let Some(start) = self.after.take() {
+                        let place = start.after(&self.text[..end], Records::Lines);
+                        self.ill_formed.set(Some(place));
+                    }
+                    let replacement = "\u{FFFD}".as_bytes();
+                    // The buffer has room for that of each unit.
+                    self.text[end..end + replacement.len()].copy_from_slice(replacement);
+                    end += replacement.len();
+                }
+            }
+        }
+        self.text.truncate(end);
+        self.after = self.after.map(|start| start.after(&self.text, Records::Lines));
+        self.given = 0;
+        Ok(())
+    }
 }
 
 #[cfg(feature = "charset")]
@@ -145,14 +243,13 @@ impl Read for Utf16 {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.given == self.text.len() && !self.ended {
             let len = self.reader.read(&mut self.read)?;
+            self.is_half ^= !len.is_multiple_of(2);
             self.ended = len == 0;
-            let most = self.decoder.max_utf8_buffer_length(len);
-            self.text.resize(most.ok_or(ErrorKind::OutOfMemory)?, 0);
-            let (result, _, written, _) =
-                self.decoder.decode_to_utf8(&self.read[..len], &mut self.text, self.ended);
-            debug_assert_eq!(result, encoding_rs::CoderResult::InputEmpty);
-            self.text.truncate(written);
-            self.given = 0;
+            if self.ended && self.is_half {
+                let what = "the UTF-16 text is cut short: it ends with half of a code unit";
+                return Err(io::Error::new(ErrorKind::UnexpectedEof, what));
+            }
+            self.convert(len)?;
         }
         let len = buffer.len().min(self.text.len() - self.given);
         buffer[..len].copy_from_slice(&self.text[self.given..self.given + len]);

@@ -20,7 +20,8 @@ pub(crate) struct InputArgs {
     /// Files to read; `-`, or none: standard input
     ///
     /// Input compressed with gzip, zstd, xz or bzip2 is decompressed, whatever its name. UTF-16 with a
-    /// byte order mark is read as UTF-8, unless -0 or --raw is given. If the last record of a FILE
+    /// byte order mark is read as UTF-8, unless -0 or --raw is given. Without these, a FILE that is
+    /// binary or has a NUL byte is reported, and -i leaves it as it is. If the last record of a FILE
     /// lacks its terminator and another FILE follows, a terminator is added, so that two records
     /// never merge; not with --raw.
     #[arg(value_name = "FILE")]

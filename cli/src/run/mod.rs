@@ -9,7 +9,9 @@ use std::process::ExitCode;
 
 use self::lanes::Lanes;
 use crate::fields::{Fields, Header, Scan};
-use crate::input::{Chunk, Chunks, Cut, Input, Inputs, Position, Records, is_standard_input};
+use crate::input::{
+    Chunk, Chunks, Cut, Input, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
+};
 use crate::output::{Event, Output, Over};
 use crate::reports::Name;
 use crate::work::{Block, Outcome, Rules, Work};
@@ -146,12 +148,12 @@ impl Reader<'_, '_> {
             }
         }
         match self.inputs.open(path) {
-            Ok(Some(Input { reader, original, doubt })) => {
+            Ok(Some(Input { reader, original, doubt, watch })) => {
                 self.lanes.event(Event::Begin(original))?;
                 if let Some(doubt) = doubt {
                     self.lanes.event(Event::Doubt(name.clone(), doubt))?;
                 }
-                self.read(&name, reader)
+                self.read(&name, reader, watch)
             }
             Ok(None) if self.inputs.is_named_but_kept(path) => {
                 let why = "passed over, as its name ends with the suffix of -i; another suffix replaces it";
@@ -168,7 +170,7 @@ impl Reader<'_, '_> {
         self.lanes.event(Event::Failed(name, error))
     }
 
-    fn read(&mut self, input: &Name, reader: impl Read) -> Result<(), Over> {
+    fn read(&mut self, input: &Name, reader: impl Read, mut watch: Watch) -> Result<(), Over> {
         let (fields, cut) = (self.task.work.fields(), self.task.cut());
         let mut scan = Scan::default();
         let mut blocks = Chunks::new(reader, |bytes, old| match fields {
@@ -179,6 +181,13 @@ impl Reader<'_, '_> {
         let end = loop {
             match blocks.next(self.lanes.buffer()) {
                 Ok(Some(chunk)) => {
+                    match watch.doubt(chunk.bytes(), position) {
+                        Some(doubt) if self.task.in_place => {
+                            break Event::Failed(input.clone(), not_replaced(&doubt));
+                        }
+                        Some(doubt) => self.lanes.event(Event::Doubt(input.clone(), doubt))?,
+                        None => {}
+                    }
                     let header_after = fields
                         .zip(header.as_ref())
                         .map(|(fields, header)| fields.header_after(header, chunk.bytes()));

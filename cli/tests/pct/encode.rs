@@ -15,7 +15,8 @@ fn line_ends_stay() {
     run(&["encode"], "a b").gave(0, "a%20b");
     run(&["encode"], "a b\n\n").gave(0, "a%20b\n\n");
     run(&["encode"], "a b\r\n\r\nc\rd\r\r\ne\r").gave(0, "a%20b\r\n\r\nc%0Dd%0D\r\ne\r");
-    run(&["encode"], "a\0b\n").gave(0, "a%00b\n");
+    run(&["encode"], "a\x01b\n").gave(0, "a%01b\n");
+    run(&["encode", "--raw"], "a\0b\n").gave(0, "a%00b%0A");
     run(&["encode", "--scheme", "all"], "ab\r\nc").gave(0, "%61%62\r\n%63");
 }
 

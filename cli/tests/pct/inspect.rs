@@ -23,7 +23,7 @@ fn flags_of_each_line_most_hostile_first() {
          (standard input):14: control,non-ascii\n",
     );
     run(&["inspect"], "").gave(0, "");
-    run(&["inspect"], b"a%20b \xFF\0\x1B/.../a../\n".as_slice()).gave(0, "");
+    run(&["inspect"], b"a%20b \xFF\x01\x1B/.../a../\n".as_slice()).gave(0, "");
     // Malformed is less than broken UTF-8, and more than what is not English.
     run(&["inspect"], "%D0%zz\n").gave(1, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
 }

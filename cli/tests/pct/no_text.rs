@@ -25,10 +25,6 @@ fn utf16_is_read_as_text() {
         // Over many blocks, of which each begins in the middle of something.
         let long = "é😀%41\n".repeat(300_000);
         run(&["decode"], utf16(&long, is_big)).gave(0, long.replace("%41", "A"));
-        // Half of a pair, and half of a unit.
-        run(&["decode"], [utf16("a", is_big), utf16("😀", is_big)[2..4].to_vec()].concat())
-            .gave(0, "a\u{FFFD}");
-        run(&["decode"], [&utf16("a", is_big)[..], b"x"].concat()).gave(0, "a\u{FFFD}");
         run(&["decode"], utf16("", is_big)).gave(0, "");
         // Where it is one value, or NUL ends records, it is read as it is; no two digits follow `%`.
         let raw = utf16(text, is_big);
@@ -40,6 +36,45 @@ fn utf16_is_read_as_text() {
     let file = folder.file("log", &original);
     run(&["decode", "-i", &file], "").failed(&["it is UTF-16, and -i would make UTF-8 of it"]);
     assert_eq!(folder.read("log"), original);
+}
+
+/// Half of a pair is told with its place, and half of a unit is data that is cut short.
+#[test]
+#[cfg(feature = "charset")]
+fn utf16_that_is_none() {
+    let folder = Folder::new();
+    let told = |place: &str| {
+        format!(
+            "pct: (standard input): it is ill-formed UTF-16: half of a surrogate pair is at {place}, and is read as U+FFFD\n"
+        )
+    };
+    for is_big in [false, true] {
+        let pair = &utf16("😀", is_big)[2..];
+        let half = |text: &str, half: &[u8], rest: &str| {
+            [&utf16(text, is_big), half, &utf16(rest, is_big)[2..]].concat()
+        };
+        run(&["decode"], half("a", &pair[2..], "")).said(1, "a\u{FFFD}", &told("1:2"));
+        run(&["check"], half("a", &pair[..2], "")).said(1, "", &told("1:2"));
+        // The first one of several; over a block's border as well.
+        let long = "é%41\n".repeat(100_000);
+        let input = half(&long, &pair[..2], "%42\n");
+        let input = [&input, pair, &pair[2..]].concat();
+        let expected = long.replace("%41", "A") + "\u{FFFD}B\n😀\u{FFFD}";
+        let ran = run(&["decode"], &input);
+        assert!(ran.status == Some(1) && ran.stdout == expected.as_bytes(), "{ran:?}");
+        assert_eq!(ran.stderr, told("100001:1"));
+        run(&["decode", "-q"], half("", &pair[..2], "\n")).gave(1, "\u{FFFD}\n");
+        // A file of nothing else takes linear time.
+        let ran = run(&["check", "-q"], half("", &pair[2..].repeat(2_000_000), ""));
+        assert_eq!(ran.status, Some(1), "{ran:?}");
+
+        let cut = [&utf16("a\n%41", is_big)[..], b"x"].concat();
+        let (file, out) = (folder.file("file", &cut), folder.path("out"));
+        run(&["check", &file], "").failed(&["the UTF-16 text is cut short"]);
+        run(&["decode", "--strict", "--utf8", "strict", "-o", &out, &file], "")
+            .failed(&["the UTF-16 text is cut short", "not written"]);
+    }
+    assert_eq!(folder.names(), ["file"]);
 }
 
 /// What converts it is part of the charsets.
@@ -75,7 +110,12 @@ fn what_is_no_text_is_told() {
         (gzip(&tar), "a tar archive"),
         (ascii(b"", b"\0"), "it is UTF-16LE without a byte order mark; `iconv -f UTF-16LE"),
         (ascii(b"\0", b""), "it is UTF-16BE without a byte order mark"),
-        ([&b"text\n"[..], &[0; 32]].concat(), "it is binary, as it has NUL bytes"),
+        (b"]\0\0\x80\0\xFF".to_vec(), "compressed with lzma"),
+        (b"x\x9C\xCBH\xCD".to_vec(), "compressed with zlib"),
+        (b"text\n\x80\0".to_vec(), "it is binary or damaged: a NUL byte is at 2:2; -0 splits"),
+        (gzip(b"\0\0\0\0text\n"), "a NUL byte is at 1:1"),
+        // It may come late.
+        ([&b"%20 line\n".repeat(300_000)[..], b"ab\0\n\0"].concat(), "is at 300001:3;"),
     ] {
         let file = folder.file("file", &content);
         for verb in ["decode", "check", "inspect"] {
@@ -91,13 +131,48 @@ fn what_is_no_text_is_told() {
     }
 }
 
-/// A log may hold a few of them.
+/// `-i` would destroy it.
 #[test]
-fn a_few_nul_bytes_are_text() {
-    for text in [&b"a\0b\n"[..], b"\0", b"a\0", b"ab\0\0cd\n", b"\0\0\0\0text\n%41 and more text\n"]
-    {
-        let ran = run(&["decode"], text);
-        assert!(ran.status == Some(0) && ran.stderr.is_empty(), "{ran:?}");
+fn what_is_no_text_is_not_replaced() {
+    let folder = Folder::new();
+    let late = [&b"%41 line\n".repeat(300_000)[..], b"ab\0%41\n"].concat();
+    let tar = [&[b'x'; 257][..], b"ustar %41\n"].concat();
+    for content in [
+        b"PK\x03\x04 %41".to_vec(),
+        b"\x7FELF%41\n".to_vec(),
+        b"\x89PNG\r\n\x1A\n%41".to_vec(),
+        tar.clone(),
+        gzip(&tar),
+        b"%41\0".to_vec(),
+        gzip(&late),
+        late,
+    ] {
+        for jobs in ["1", "4"] {
+            let (file, good) = (folder.file("file", &content), folder.file("good", "%41\n"));
+            let ran = run(&["decode", "-i", "-q", "-j", jobs, &file, &good], "");
+            ran.failed(&[
+                "file: it is",
+                "; -i replaces text only (-o writes another file); it stays as it was",
+            ]);
+            assert!(folder.read("file") == content && folder.read("good") == b"A\n");
+            folder.file("good", "%41\n");
+            run(&["encode", "-r", "-i.bak", "-j", jobs, &folder.path(".")], "").failed(&["it is"]);
+            assert!(folder.read("file") == content && folder.read("good") == b"%2541\n");
+            assert_eq!(folder.names(), ["file", "good", "good.bak"]);
+            std::fs::remove_file(folder.path("good.bak")).expect("it is there");
+        }
+        // Whoever says that it is one value, means it.
+        run(&["decode", "-i", "--raw", &folder.file("file", &content)], "").gave(0, "");
+        assert!(folder.read("file") != content);
     }
+}
+
+/// Where NUL ends records, it is none.
+#[test]
+fn nul_bytes_that_are_meant() {
     run(&["decode", "-0"], "%41\0".repeat(100)).gave(0, "A\0".repeat(100));
+    run(&["decode", "--raw"], "%41\0").gave(0, "A\0");
+    let told = "pct: (standard input): it is binary or damaged: a NUL byte is at 1:2; -0 splits at NUL bytes, and --raw takes it as it is\n";
+    run(&["decode"], "a\0\n\0").said(1, "a\0\n\0", told);
+    run(&["decode", "-q", "--lenient"], "a\0\n").gave(0, "a\0\n");
 }
