@@ -205,6 +205,9 @@ impl Codec for Decoding {
         if !self.grows() {
             return row.len();
         }
+        if self.refusal(row).is_some() {
+            return self.instead(row).map_or(0, <[u8]>::len);
+        }
         let mut len = 0_usize;
         self.decoder.text().each(row, |piece| len = len.saturating_add(piece.len()));
         len

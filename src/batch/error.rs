@@ -72,9 +72,9 @@ impl fmt::Display for BatchError {
             BatchErrorKind::BadKey => f.write_str("the dictionary has no value for its key"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
             BatchErrorKind::Decode(error) => error.fmt(f),
-            BatchErrorKind::Overflow => {
-                f.write_str("the output is too long for the type of the offsets")
-            }
+            BatchErrorKind::Overflow => f.write_str(
+                "the offsets or views cannot hold where it is; wider offsets or fewer rows can",
+            ),
         }
     }
 }

@@ -93,6 +93,21 @@ fn a_row_has_a_limit() {
     assert!(error.row() == 0 && matches!(error.kind(), BatchErrorKind::Decode(_)));
     let error = fill(&refused, &text(OnError::Null), 59).unwrap_err();
     assert_eq!((error.row(), error.kind()), (1, BatchErrorKind::Overflow));
+
+    // A row that is refused has no output, so it is not too long.
+    let long = [&[0xFF; 60][..], b"%zz"].concat();
+    let column = fill(&[&long, b"%41"], &text(OnError::Null), 59).unwrap();
+    assert_eq!((column.nulls(), column.refused(), column.changed()), (1, 1, 1));
+    let error = fill(&[&long], &text(OnError::Fail), 59).unwrap_err();
+    assert!(error.row() == 0 && matches!(error.kind(), BatchErrorKind::Decode(_)));
+    let (start, end) = (long.len() as u8, long.len() as u8 + 3);
+    let values = [&long[..], b"%41", &[b'a'; 100]].concat();
+    let offsets = [0, start, end, end + 100];
+    let mut column = Column::<u8>::new();
+    strict
+        .decode_utf8_batch(ColumnRef::new(&values, &offsets).unwrap(), OnError::Null, &mut column)
+        .unwrap();
+    assert!(column.iter().eq([None, Some(&b"A"[..]), Some(&[b'a'; 100])]));
 }
 
 #[test]

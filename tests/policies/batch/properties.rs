@@ -66,8 +66,8 @@ proptest! {
     }
 
     #[test]
-    fn other_layouts_are_the_oracle_s(rows in any_rows(), decode in proptest::sample::select(oracle::decode_policies()), encode in proptest::sample::select(oracle::encode_policies()), layout in any_layout(), around in any_around(), offset in 0..4) {
+    fn other_layouts_are_the_oracle_s(rows in any_rows(), decode in proptest::sample::select(oracle::decode_policies()), encode in proptest::sample::select(oracle::encode_policies()), utf8 in proptest::option::of(proptest::sample::select(&UTF8[..])), layout in any_layout(), around in any_around(), offset in 0..4) {
         let run = [views::other_layouts::<u32>, views::other_layouts::<u64>, views::other_layouts::<i32>, views::other_layouts::<i64>][offset as usize];
-        run(&rows, &decode.1, &encode.1, (layout, around));
+        run(&rows, &decode.1, utf8, &encode.1, (layout, around));
     }
 }

@@ -130,26 +130,29 @@ fn is(
     }
 }
 
+/// A policy for text, here and of the oracle.
+type Text = Option<(Utf8, oracle::Utf8)>;
+
+/// What the oracle makes of each row alone.
+fn alone(rows: &[Row], policy: &oracle::Decode, text: Text) -> Vec<Result<Vec<u8>, oracle::Error>> {
+    let decoded = rows.iter().map(|row| match text {
+        None => oracle::decode(&row.bytes, policy),
+        Some((_, utf8)) => oracle::decode_text(&row.bytes, policy, utf8).map(String::into_bytes),
+    });
+    decoded.collect()
+}
+
+/// Whether a row that is refused may stay.
+fn can_stay(text: Text, row: &[u8]) -> bool {
+    text.is_none() || std::str::from_utf8(row).is_ok()
+}
+
 /// Decodes the rows on every backend, to bytes, or to text under a policy.
-pub(super) fn decode(
-    rows: &[Row],
-    policy: &oracle::Decode,
-    text: Option<(Utf8, oracle::Utf8)>,
-    layout: Layout,
-) {
+pub(super) fn decode(rows: &[Row], policy: &oracle::Decode, text: Text, layout: Layout) {
     let views = Views::new(rows, layout);
     let buffers = views.buffers();
     let input = views.column(&buffers);
-    let alone: Vec<_> = rows
-        .iter()
-        .map(|row| match text {
-            None => oracle::decode(&row.bytes, policy),
-            Some((_, utf8)) => {
-                oracle::decode_text(&row.bytes, policy, utf8).map(String::into_bytes)
-            }
-        })
-        .collect();
-    let can_stay = |row: &[u8]| text.is_none() || std::str::from_utf8(row).is_ok();
+    let alone = alone(rows, policy, text);
     let first_error =
         rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
     let decoder = crate::common::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
@@ -179,7 +182,9 @@ pub(super) fn decode(
             let keeps = on_error == OnError::Keep;
             let expected = Expected::new(rows, |row| {
                 let bytes = &rows[row].bytes;
-                alone[row].clone().map_err(|_| (keeps && can_stay(bytes)).then(|| bytes.clone()))
+                alone[row]
+                    .clone()
+                    .map_err(|_| (keeps && can_stay(text, bytes)).then(|| bytes.clone()))
             });
             is(&output, &buffers, rows, &expected, &context);
         }
@@ -209,12 +214,14 @@ const LAYOUTS: [Layout; 4] = [
     Layout { buffers: 2, gap: &[b'%'; 300], first_bit: None },
 ];
 
-/// Decodes and encodes rows from one layout to the other, on every backend.
+/// Decodes, to bytes or to text under a policy, and encodes rows from one layout to the other, on every
+/// backend.
 pub(super) fn other_layouts<
     O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug + Clone,
 >(
     rows: &[Row],
     policy: &oracle::Decode,
+    text: Text,
     encode: &oracle::Encode,
     (layout, around): (Layout, Around),
 ) {
@@ -223,20 +230,30 @@ pub(super) fn other_layouts<
     let views = views.column(&buffers);
     let offsets = super::Buffers::<O>::new(rows, around);
     let values = [&offsets.values[..]];
-    let alone: Vec<_> = rows.iter().map(|row| oracle::decode(&row.bytes, policy)).collect();
+    let alone = alone(rows, policy, text);
     let first_error =
         rows.iter().zip(&alone).position(|(row, decoded)| !row.is_null && decoded.is_err());
+    let decoder = crate::common::decoder(policy).utf8(text.map_or(Utf8::Strict, |(ours, _)| ours));
     for backend in crate::common::backends() {
-        let decoder = crate::common::decoder(policy).on(backend);
+        let decoder = decoder.on(backend);
         let (mut to_offsets, mut to_views) = (Column::<O>::new(), ViewColumn::new());
         for on_error in ON_ERROR {
-            let context =
-                || format!("{on_error:?} on {backend}, {layout:?}, {around:?}, under {policy:?}");
+            let context = || {
+                format!(
+                    "{on_error:?} on {backend}, {layout:?}, {around:?}, under {policy:?}, {text:?}"
+                )
+            };
             let before = (to_offsets.clone().into_parts(), to_views.clone().into_parts());
-            let results = [
-                decoder.decode_batch(views, on_error, &mut to_offsets),
-                decoder.decode_batch(offsets.column(), on_error, &mut to_views),
-            ];
+            let results = match text {
+                None => [
+                    decoder.decode_batch(views, on_error, &mut to_offsets),
+                    decoder.decode_batch(offsets.column(), on_error, &mut to_views),
+                ],
+                Some(_) => [
+                    decoder.decode_utf8_batch(views, on_error, &mut to_offsets),
+                    decoder.decode_utf8_batch(offsets.column(), on_error, &mut to_views),
+                ],
+            };
             if let Some(row) = first_error.filter(|_| on_error == OnError::Fail) {
                 assert!(results.iter().all(|result| result.unwrap_err().row() == row));
                 let after = (to_offsets.clone().into_parts(), to_views.clone().into_parts());
@@ -245,8 +262,9 @@ pub(super) fn other_layouts<
             }
             assert_eq!(results, [Ok(()), Ok(())], "{}", context());
             let decoded = |row: usize| {
-                let kept = (on_error == OnError::Keep).then(|| rows[row].bytes.clone());
-                alone[row].clone().map_err(|_| kept)
+                let bytes = &rows[row].bytes;
+                let keeps = on_error == OnError::Keep && can_stay(text, bytes);
+                alone[row].clone().map_err(|_| keeps.then(|| bytes.clone()))
             };
             Expected::<O>::new(rows, decoded).is(&to_offsets, &context);
             is(&to_views, &values, rows, &Expected::new(rows, decoded), &context);
