@@ -14,7 +14,7 @@ const EXAMPLES: &str = "\
 Examples:
   access_log /shared/log                                                   in this process
   access_log /shared/log --scheduler df://10.0.0.1:50050                   on a cluster
-  access_log /shared/log --sql \"SELECT count(*) FROM log WHERE path_check(target, 'nginx') <> 'ok'\"
+  access_log /shared/log --sql \"SELECT count(*) FROM log WHERE path_check(split_part(target, '?', 1), 'nginx') <> 'ok'\"
 
 The executors and the scheduler read the folder under the same name.";
 

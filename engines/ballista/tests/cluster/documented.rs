@@ -1,5 +1,7 @@
 //! The commands of the README's section about clusters, on this machine.
 
+use std::fs;
+
 use crate::processes::Process;
 use crate::{Cluster, SAMPLE, folder};
 
@@ -51,4 +53,23 @@ fn the_readme_is_right() {
     let answer = Process::start(&folder, "access_log", "access_log", client).answer();
     let alone = Process::start(&folder, "alone", "access_log", [&shared]).answer();
     assert_eq!(answer, alone);
+}
+
+/// The query in the help of `access_log` counts the paths that nginx refuses; a target has a query,
+/// too.
+#[test]
+fn the_help_is_right() {
+    let folder = folder("help");
+    let help = Process::start(&folder, "help", "access_log", ["--help"]).answer();
+    let sql = help.split_once("--sql \"").unwrap().1.split_once('"').unwrap().0;
+    let line = |target: &str| {
+        format!("192.0.2.1 - - [12/Nov/2026:06:00:07 +0000] \"GET {target} HTTP/1.1\" 200 5\n")
+    };
+    let targets = ["/", "/a?b=/../..", "/a/%2e%2e/../b?c", "/%zz"];
+    let (log, table) = (folder.join("access.log"), folder.join("table"));
+    fs::write(&log, targets.map(line).concat()).unwrap();
+    Process::start(&folder, "to_parquet", "to_parquet", [&table, &log]).answer();
+    let arguments = [table.to_str().unwrap(), "--sql", sql];
+    let answer = Process::start(&folder, "sql", "access_log", arguments).answer();
+    assert!(answer.contains("\n| 2        |\n"), "{answer}");
 }
