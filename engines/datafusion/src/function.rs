@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use arrow::array::ArrayRef;
 use arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion_common::tree_node::TreeNode;
-use datafusion_common::types::logical_string;
+use datafusion_common::types::{logical_int64, logical_string};
 use datafusion_common::{
     DataFusionError, Result, ScalarValue, internal_err, plan_datafusion_err, plan_err,
 };
@@ -66,12 +66,13 @@ pub(crate) fn udf<F: Function>(function: F) -> Arc<ScalarUDF> {
     }))
 }
 
-/// Types are coerced by [`Udf::coerce_types`], which always succeeds; the others are for the list of
-/// `SHOW FUNCTIONS`, which has no function whose signature is user-defined alone.
+/// Types are coerced by [`Udf::coerce_types`]; the others are for the list of `SHOW FUNCTIONS`, which
+/// has no function whose signature is user-defined alone. Each of these must be a single type:
+/// arguments that any of them accepts as they are would not be coerced.
 fn signature<F: Function>() -> Signature {
     let listed = |argument: &Argument| {
         Coercion::new_exact(match argument {
-            Argument::Bits => TypeSignatureClass::Integer,
+            Argument::Bits => TypeSignatureClass::Native(logical_int64()),
             _ => TypeSignatureClass::Native(logical_string()),
         })
     };
@@ -174,7 +175,10 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
             }
             let is_constant = match expression {
                 Expr::Literal(scalar, _) => scalar.try_as_str().flatten().is_some(),
-                _ => !expression.exists(|part| Ok(depends_on_rows(part)))?,
+                _ => {
+                    !expression.is_volatile()
+                        && !expression.exists(|part| Ok(depends_on_rows(part)))?
+                }
             };
             if !is_constant {
                 return Err(self.no_constant(index));

@@ -29,9 +29,10 @@
 //!
 //! `SHOW FUNCTIONS` describes each of them.
 //!
-//! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and the result
-//!   has the same type; where bytes make sense, binary types are accepted as well. Each value of a
-//!   dictionary is handled once.
+//! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and text that becomes
+//!   text keeps its type; where bytes make sense, binary types are accepted as well. Each value of a
+//!   dictionary is handled once, unless no row has it. `query_param`, whose keys may differ from row to
+//!   row, handles rows, and gives the type of a dictionary's values.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them. If these rows have less than a
 //!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
@@ -39,8 +40,9 @@
 //! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
 //!   the functions that begin with `try_` it is null.
 //! * **Constants.** Options, schemes, presets and names of flags are string constants of any type, or
-//!   expressions without columns, and an error in one is reported when the query is planned. The
-//!   option `utf8=bytes`, which changes the result's type, must be a literal.
+//!   expressions without columns, and an error in one is reported when the query is planned. An
+//!   option that changes the result's type must be a literal: `utf8=bytes` of text, and the other
+//!   policies `utf8=` of binary values.
 
 mod encoding_flags;
 mod function;

@@ -1,9 +1,11 @@
 //! `query_param`.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, LargeStringBuilder, StringBuilder, StringViewBuilder};
+use arrow::array::builder::StringLikeArrayBuilder;
+use arrow::array::{
+    Array, ArrayBuilder, ArrayRef, LargeStringBuilder, StringBuilder, StringViewBuilder,
+};
 use arrow::datatypes::DataType;
 use datafusion_common::Result;
 use datafusion_expr::Documentation;
@@ -12,7 +14,7 @@ use memchr::{memchr, memchr2, memmem};
 use percent_simd::form;
 
 use crate::function::{Argument, Function};
-use crate::strings::Kind;
+use crate::strings::{Kind, too_long};
 use crate::values::Values;
 
 /// `query_param`.
@@ -40,34 +42,49 @@ impl Function for QueryParam {
     }
 
     fn return_type(&self, value: &DataType, _: &[&str]) -> Result<DataType> {
-        Ok(match value {
-            DataType::Dictionary(_, values) => Kind::Text.output(values),
-            _ => Kind::Text.output(value),
-        })
+        let mut value = value;
+        while let DataType::Dictionary(_, values) = value {
+            value = values;
+        }
+        Ok(Kind::Text.output(value))
     }
 
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
+        const MOST: usize = i32::MAX as usize;
         let rows = arrays[0].len();
         let (urls, keys) = (Values::of(&arrays[0])?, Values::of(&arrays[1])?);
         let values = (0..rows).map(|row| value_of(urls.at(row)?, keys.at(row)?));
-        Ok(match self.return_type(arrays[0].data_type(), constants)? {
+        match self.return_type(arrays[0].data_type(), constants)? {
             DataType::LargeUtf8 => {
-                let mut output = LargeStringBuilder::with_capacity(rows, 0);
-                values.for_each(|value| output.append_option(value));
-                Arc::new(output.finish())
+                gather(values, LargeStringBuilder::with_capacity(rows, 0), usize::MAX, usize::MAX)
             }
             DataType::Utf8View => {
-                let mut output = StringViewBuilder::with_capacity(rows);
-                values.for_each(|value| output.append_option(value));
-                Arc::new(output.finish())
+                gather(values, StringViewBuilder::with_capacity(rows), MOST, usize::MAX)
             }
-            _ => {
-                let mut output = StringBuilder::with_capacity(rows, 0);
-                values.for_each(|value| output.append_option(value));
-                Arc::new(output.finish())
-            }
-        })
+            _ => gather(values, StringBuilder::with_capacity(rows, 0), MOST, MOST),
+        }
     }
+}
+
+/// An array of the values, of which each and all together may have so many bytes.
+fn gather<'a, B: StringLikeArrayBuilder + ArrayBuilder>(
+    values: impl Iterator<Item = Option<Cow<'a, str>>>,
+    mut output: B,
+    most: usize,
+    mut room: usize,
+) -> Result<ArrayRef> {
+    for value in values {
+        let Some(value) = value else {
+            output.append_null();
+            continue;
+        };
+        room = room.checked_sub(value.len()).ok_or_else(too_long)?;
+        if value.len() > most {
+            return Err(too_long());
+        }
+        output.append_value(&value);
+    }
+    Ok(output.finish())
 }
 
 /// The value of the key.

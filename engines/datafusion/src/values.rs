@@ -7,6 +7,8 @@ use arrow::compute::take;
 use arrow::datatypes::DataType;
 use datafusion_common::{Result, internal_err};
 
+use crate::strings::of_used_values;
+
 /// An array of strings or binary values.
 pub(crate) enum Values {
     Binary(BinaryArray),
@@ -59,7 +61,9 @@ pub(crate) fn each<A: Array + 'static>(
     array: &ArrayRef,
     function: impl Fn(&mut dyn Iterator<Item = Option<&[u8]>>) -> A,
 ) -> Result<ArrayRef> {
-    if let Some(dictionary) = array.as_any_dictionary_opt() {
+    if array.as_any_dictionary_opt().is_some() {
+        let used = of_used_values(array)?;
+        let dictionary = used.as_any_dictionary();
         let output = each(dictionary.values(), function)?;
         return Ok(take(&output, dictionary.keys(), None)?);
     }
@@ -67,11 +71,18 @@ pub(crate) fn each<A: Array + 'static>(
     Ok(Arc::new(function(&mut (0..array.len()).map(|row| values.at(row)))))
 }
 
-/// A row in an error message: its first characters, in quotes.
-pub(crate) fn quoted(row: &[u8]) -> String {
-    const MOST: usize = 200;
-    let text = String::from_utf8_lossy(row);
-    let start: String = text.chars().take(MOST).flat_map(char::escape_debug).collect();
-    let more = if text.chars().nth(MOST).is_some() { "…" } else { "" };
-    format!("'{start}{more}'")
+/// A row in an error message, in quotes: its first bytes, or those around the place of the error if it is
+/// not among them. Bytes that are no text are written as `\xXX`.
+pub(crate) fn quoted(row: &[u8], place: usize) -> String {
+    const MOST: usize = 300;
+    let is_boundary = |at: &usize| row.get(*at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let boundary = |at: usize| (at..at + 4).find(is_boundary).unwrap_or(at).min(row.len());
+    let start = if place < MOST { 0 } else { boundary(place.min(row.len()) - MOST / 2) };
+    let end = boundary(start.saturating_add(MOST));
+    let mut quoted = String::from(if start > 0 { "'…" } else { "'" });
+    for part in row[start..end].utf8_chunks() {
+        quoted.extend(part.valid().chars().flat_map(char::escape_debug));
+        quoted.extend(part.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    quoted + if end < row.len() { "…'" } else { "'" }
 }

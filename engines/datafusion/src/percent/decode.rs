@@ -8,7 +8,7 @@ use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use percent_simd::batch::{Column, ColumnRef, OnError};
-use percent_simd::{Decoder, Malformed};
+use percent_simd::{DecodeError, Decoder, Malformed};
 
 use super::options::{HELP, Options};
 use crate::function::{Argument, Function};
@@ -79,22 +79,23 @@ impl Decoding {
         let options = constants.first().copied().unwrap_or_default();
         let finder = Decoder::new().malformed(Malformed::Error);
         let has_plus = options.split_ascii_whitespace().any(|word| word == "plus");
-        let options = Options::parse(options, Kind::of(value))?;
+        let options = Options::parse(function.name(), options, Kind::of(value))?;
         Ok(Self { function, options, finder: finder.plus_as_space(has_plus) })
     }
 
-    /// The row, decoded as often as the options say, or why it is refused. Where the result is text,
-    /// what each round gives is.
-    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, String> {
+    /// The row, decoded as often as the options say, or where in it and why it is refused. (A place in
+    /// what a later round decodes is none in the row.) Where the result is text, what each round gives is.
+    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, (usize, String)> {
+        let first = |error: DecodeError| (error.position(), error.to_string());
         let Options { decoder, kind, times } = self.options;
         if kind == Kind::Bytes {
             let decoded = decoder.decode_times(row, times);
             return decoded.map(|decoded| decoded.output).map_err(|error| match error.round() {
-                1 => error.error().to_string(),
-                _ => error.to_string(),
+                1 => first(error.error()),
+                _ => (0, error.to_string()),
             });
         }
-        let mut text = decoder.decode_utf8(row).map_err(|error| error.to_string())?;
+        let mut text = decoder.decode_utf8(row).map_err(first)?;
         // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
         let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
         for round in 2..=times {
@@ -102,7 +103,8 @@ impl Decoding {
                 break;
             }
             let next = again.decode_utf8(&*text).map(Cow::into_owned);
-            text = Cow::Owned(next.map_err(|error| format!("round {round} of decoding: {error}"))?);
+            let later = |error| (0, format!("round {round} of decoding: {error}"));
+            text = Cow::Owned(next.map_err(later)?);
         }
         Ok(match text {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -139,10 +141,10 @@ impl Codec for Decoding {
 
     fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
         (self.function == PercentDecode::OrFail).then(|| {
+            let (place, why) = self.decoded(row).err().unwrap_or_default();
             exec_datafusion_err!(
-                "percent_decode refuses {}: {}; try_percent_decode gives NULL for it, and options such as 'utf8=lossy' accept more",
-                quoted(row),
-                self.decoded(row).err().unwrap_or_default()
+                "percent_decode refuses {}: {why}; try_percent_decode gives NULL for it, and options such as 'utf8=lossy' accept more",
+                quoted(row, place)
             )
         })
     }

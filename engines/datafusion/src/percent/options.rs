@@ -21,8 +21,8 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Parses the options for values of that kind.
-    pub(super) fn parse(options: &str, values: Kind) -> Result<Self> {
+    /// Parses the options of that function for values of that kind.
+    pub(super) fn parse(function: &str, options: &str, values: Kind) -> Result<Self> {
         let mut parsed = Self { decoder: Decoder::new(), kind: values, times: 1 };
         let mut seen: Vec<&str> = Vec::new();
         for word in options.split_ascii_whitespace() {
@@ -31,10 +31,10 @@ impl Options {
                 None => (word, None),
             };
             if seen.contains(&name) {
-                return Err(malformed(word, "it is given twice"));
+                return Err(malformed(function, word, "it is given twice"));
             }
             seen.push(name);
-            parsed.add(name, value).map_err(|why| malformed(word, &why))?;
+            parsed.add(name, value).map_err(|why| malformed(function, word, &why))?;
         }
         Ok(parsed)
     }
@@ -74,8 +74,8 @@ impl Options {
     }
 }
 
-fn malformed(word: &str, why: &str) -> DataFusionError {
-    plan_datafusion_err!("malformed option '{word}' of percent_decode: {why}")
+fn malformed(function: &str, word: &str, why: &str) -> DataFusionError {
+    plan_datafusion_err!("malformed option '{word}' of {function}: {why}")
 }
 
 fn example(name: &str) -> &'static str {

@@ -79,15 +79,19 @@ impl Codec for UrlDecode {
                 output.extend_from_slice(done);
                 true
             }
-            None => std::str::from_utf8(row).is_ok_and(|row| jdk::decode_append(row, output)),
+            None => {
+                std::str::from_utf8(row).is_ok_and(|row| jdk::decode_append(row, output).is_ok())
+            }
         })
     }
 
     fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
         (*self == Self::OrFail).then(|| {
+            let decoded = std::str::from_utf8(row).map(|row| jdk::decode_append(row, &mut Vec::new()));
+            let place = decoded.ok().and_then(Result::err).unwrap_or_default();
             exec_datafusion_err!(
-                "[CANNOT_DECODE_URL] The URL cannot be decoded: {}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
-                quoted(row)
+                "[CANNOT_DECODE_URL] The URL cannot be decoded: {}, malformed triplet at byte {place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
+                quoted(row, place)
             )
         })
     }

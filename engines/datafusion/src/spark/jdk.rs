@@ -1,15 +1,16 @@
 //! The answers of `java.net.URLDecoder`, which are Spark's, where they are not those of percent-simd: for rows that
 //! are malformed, or decode to bytes that are not UTF-8. Rows come here after percent-simd has refused them.
 
-/// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output; false if it throws `IllegalArgumentException`.
+/// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output. Where it throws
+/// `IllegalArgumentException` the error is the place of the `%`, and the output is of no use.
 ///
 /// A run of triplets is decoded to bytes, and these bytes to text; what is around the run has no
 /// part in it.
-pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> bool {
+pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> Result<(), usize> {
     let (mut rest, mut run) = (row, Vec::new());
     while let Some(first) = rest.chars().next() {
         if first == '%' {
-            let Some((value, behind)) = triplet(rest) else { return false };
+            let (value, behind) = triplet(rest).ok_or(row.len() - rest.len())?;
             run.push(value);
             rest = behind;
             continue;
@@ -21,7 +22,7 @@ pub(super) fn decode_append(row: &str, output: &mut Vec<u8>) -> bool {
         output.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
     }
     text_append(&run, output);
-    true
+    Ok(())
 }
 
 /// The value of the `%` and the two characters at the start of the text, and what follows them.

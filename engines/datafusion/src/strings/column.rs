@@ -49,7 +49,7 @@ pub(crate) fn failed(error: BatchError) -> DataFusionError {
     }
 }
 
-pub(super) fn too_long() -> DataFusionError {
+pub(crate) fn too_long() -> DataFusionError {
     exec_datafusion_err!(
         "the result of a batch is longer than 2 GiB, which the offsets of its type cannot hold; cast the argument to LargeUtf8 or LargeBinary"
     )

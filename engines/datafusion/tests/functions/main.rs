@@ -3,6 +3,7 @@
 mod arrays;
 #[path = "../../../../tests/common/backends.rs"]
 mod backends;
+mod binary;
 mod jdk;
 mod layouts;
 mod pieces;

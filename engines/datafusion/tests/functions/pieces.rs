@@ -11,7 +11,8 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Int32Type};
 use oracle::{Decode, Encode, Utf8, all_but, decode_text, encode};
 use percent_simd_datafusion::{
-    encoding_flags, percent_decode, percent_encode, try_percent_decode, try_url_decode, url_encode,
+    encoding_flags, percent_decode, percent_encode, query_param, try_percent_decode,
+    try_url_decode, url_decode, url_encode,
 };
 
 use crate::layouts::{arrays, binary, of_many_rows};
@@ -34,6 +35,37 @@ fn clean_arrays_are_not_copied() {
             assert!(Arc::ptr_eq(&array, &output), "{}({array:?})", function.name());
         }
     }
+}
+
+/// More values than rows, as a slice and each batch of a column have: those that no row has are left
+/// out.
+#[test]
+fn large_dictionaries() {
+    let values: Vec<_> = (0..100).map(|number| format!("%4{}{number}", number % 10)).collect();
+    let values = StringArray::from([values, vec![String::from("%zz")]].concat());
+    let keys = Int8Array::from(vec![Some(100), Some(7), None, Some(70), Some(7), Some(99)]);
+    let array: ArrayRef = Arc::new(DictionaryArray::new(keys, Arc::new(values)));
+    let array = array.slice(1, 5);
+    let expected = [Some("G7"), None, Some("@70"), Some("G7"), Some("I99")];
+    let expected = expected.map(|row| row.map(str::to_string));
+    for function in [url_decode(), percent_decode()] {
+        let output = call_array(&function, Arc::clone(&array), &[]).unwrap();
+        assert_eq!(rows(&output), expected);
+        assert_eq!(output.as_any_dictionary().values().len(), 3);
+    }
+    let output = call_array(&encoding_flags(), array, &["unreserved"]).unwrap();
+    let output: Vec<_> = output.as_boolean().iter().collect();
+    assert_eq!(output, [Some(true), None, Some(false), Some(true), Some(true)]);
+}
+
+/// What the offsets of the result cannot count is an error.
+#[test]
+fn results_of_two_gibibytes() {
+    let value = format!("q={}", "a".repeat(1 << 30));
+    let values = Arc::new(StringArray::from(vec![value]));
+    let array: ArrayRef = Arc::new(DictionaryArray::new(Int8Array::from(vec![0, 0]), values));
+    let error = call_array(&query_param(), array, &["q"]).unwrap_err();
+    assert!(error.to_string().contains("longer than 2 GiB"), "{error}");
 }
 
 /// Rows that stay keep the buffer that they are in, unless they have less than a quarter of it.

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use arrow::array::RecordBatch;
 use arrow::util::pretty::pretty_format_batches;
@@ -10,7 +9,7 @@ use datafusion::assert_batches_eq;
 use datafusion::prelude::{CsvReadOptions, SessionConfig, SessionContext};
 use datafusion_common::Result;
 use datafusion_expr::registry::FunctionRegistry;
-use percent_simd_datafusion::{functions, register_all};
+use percent_simd_datafusion::{functions, register_all, url_decode, url_encode};
 
 fn context() -> SessionContext {
     let mut context =
@@ -97,6 +96,18 @@ async fn constants() {
             "nul,control,dot-segment,unreserved",
         ),
         ("encoding_flag_names(0)", ""),
+        ("encoding_flag_names(arrow_cast(9, 'Int8'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'Int16'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'Int32'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'UInt8'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'UInt16'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'UInt32'))", "nul,control"),
+        ("encoding_flag_names(arrow_cast(9, 'UInt64'))", "nul,control"),
+        ("encoding_flag_names(length('123456789'))", "nul,control"),
+        ("encoding_flag_names(NULL) IS NULL", "true"),
+        ("encoding_flags(NULL) IS NULL", "true"),
+        ("query_param(NULL, 'a') IS NULL", "true"),
+        ("query_param('a=1', NULL) IS NULL", "true"),
     ] {
         assert_eq!(cell(&format!("SELECT {expression}")).await, expected, "{expression}");
     }
@@ -195,6 +206,11 @@ async fn malformed_constants_are_errors_of_planning() {
         ("percent_decode(v, concat(v, 'plus'))", "argument 2 of percent_decode must be a string"),
         ("percent_decode(v, (SELECT 'plus'))", "argument 2 of percent_decode must be a string"),
         (
+            "percent_decode(v, CAST(random() AS VARCHAR))",
+            "argument 2 of percent_decode must be a string",
+        ),
+        ("try_percent_decode(v, 'pluss')", "malformed option 'pluss' of try_percent_decode"),
+        (
             "percent_decode(v, arrow_cast(NULL, 'Utf8View'))",
             "argument 2 of percent_decode must be a string constant",
         ),
@@ -240,6 +256,7 @@ async fn malformed_constants_are_errors_of_planning() {
         ("percent_encode(v)", "percent_encode takes 2 arguments, and got 1"),
         ("percent_decode(v, '', '')", "percent_decode takes 1 or 2 arguments, and got 3"),
         ("encoding_flag_names('nul')", "encoding_flag_names takes an integer, and got Utf8"),
+        ("encoding_flag_names(1.5)", "encoding_flag_names takes an integer, and got Float64"),
     ] {
         let sql = format!("SELECT {expression} FROM (VALUES ('a')) AS t(v)");
         let (is_planning, message) = error(&sql).await;
@@ -252,7 +269,22 @@ async fn malformed_constants_are_errors_of_planning() {
 #[tokio::test]
 async fn refused_rows_are_errors_of_execution() {
     for (expression, expected) in [
-        ("url_decode(v)", "[CANNOT_DECODE_URL] The URL cannot be decoded: 'a%zz'."),
+        (
+            "url_decode(v)",
+            "[CANNOT_DECODE_URL] The URL cannot be decoded: 'a%zz', malformed triplet at byte 1.",
+        ),
+        (
+            "url_decode(repeat('a', 1500) || v || repeat('é', 500))",
+            &format!(
+                "decoded: '…{}%zz{}…', malformed triplet at byte 1501.",
+                "a".repeat(150),
+                "é".repeat(74)
+            ),
+        ),
+        (
+            "percent_decode(X'41FF25', 'strict')",
+            r"percent_decode refuses 'A\xFF%': malformed triplet at byte 2",
+        ),
         (
             "percent_decode(v, 'strict')",
             "percent_decode refuses 'a%zz': malformed triplet at byte 1",
@@ -261,6 +293,8 @@ async fn refused_rows_are_errors_of_execution() {
             "percent_decode(v || '%2500', 'times=2 reject=%00')",
             "round 2 of decoding: rejected byte 0x00",
         ),
+        ("percent_decode('%ED%A0%80' || v)", "not UTF-8 at byte 0"),
+        ("percent_decode('%E0%80%80' || v)", "not UTF-8 at byte 0"),
         ("percent_decode('%FF' || v)", "percent_decode refuses '%FFa%zz'"),
         ("encoding_flag_names(length(v) - 5)", "takes what encoding_flags returns"),
     ] {
@@ -296,11 +330,12 @@ async fn documentation() {
 #[test]
 fn registration() {
     let mut context = SessionContext::new();
-    register_all(&mut context).unwrap();
+    let other = url_encode().as_ref().clone().with_aliases(["url_decode"]);
+    context.register_udf(other);
+    assert_ne!(context.udf("url_decode").unwrap(), url_decode());
     register_all(&mut context).unwrap();
     for function in functions() {
         assert_eq!(context.udf(function.name()).unwrap(), function);
-        assert!(Arc::strong_count(&function) > 0);
     }
 }
 

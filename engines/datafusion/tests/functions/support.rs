@@ -7,6 +7,7 @@ use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field};
 use datafusion_common::config::ConfigOptions;
 use datafusion_common::{Result, ScalarValue};
+use datafusion_expr::type_coercion::functions::fields_with_udf;
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDF};
 use percent_simd::Backend;
 
@@ -22,17 +23,16 @@ pub(crate) fn call(function: &ScalarUDF, arguments: &[ColumnarValue]) -> Result<
         ColumnarValue::Array(array) => Some(array.len()),
         ColumnarValue::Scalar(_) => None,
     });
-    let given: Vec<_> = arguments.iter().map(ColumnarValue::data_type).collect();
-    let types = function.coerce_types(&given)?;
+    let given: Vec<_> = arguments
+        .iter()
+        .map(|argument| Arc::new(Field::new("argument", argument.data_type(), true)))
+        .collect();
+    let arg_fields = fields_with_udf(&given, function)?;
     let arguments: Vec<_> = arguments
         .iter()
-        .zip(&types)
-        .map(|(argument, wanted)| argument.cast_to(wanted, None))
+        .zip(&arg_fields)
+        .map(|(argument, wanted)| argument.cast_to(wanted.data_type(), None))
         .collect::<Result<_>>()?;
-    let arg_fields: Vec<_> = types
-        .iter()
-        .map(|data_type| Arc::new(Field::new("argument", data_type.clone(), true)))
-        .collect();
     let scalars: Vec<_> = arguments
         .iter()
         .map(|argument| match argument {
