@@ -32,7 +32,7 @@ const isChanged = said("git", "status", "--porcelain", "--untracked-files=no") !
 const commit = said("git", "rev-parse", "--short=7", "HEAD") + (isChanged ? " and changes" : "");
 const date = new Date().toISOString().slice(0, 10);
 const times = (ratio) => `${ratio < 10 ? ratio.toFixed(1) : ratio < 1000 ? ratio.toFixed(0) : "> 1000"}x`;
-const text = [`${cpus()[0].model}, one core; ${said("rustc", "--version")}; commit ${commit}; ${date}.`, ""];
+const text = [`${cpus()[0].model}; batches on one core, queries on all; ${said("rustc", "--version")}; commit ${commit}; ${date}.`, ""];
 
 // Nanoseconds a row, by what criterion calls a group.
 const groups = new Map();
