@@ -1,0 +1,42 @@
+//! One side of a comparison, the originals or the drop-in packages: a program that measures what
+//! it calls once, and prints a line of JSON for each input. run.mjs lets both sides take turns.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use percent_simd::Backend;
+
+/// How long what is repeated takes at least, and how often it is timed; the least time counts.
+const PASS: Duration = Duration::from_micros(500);
+const PASSES: usize = 9;
+
+/// AVX2 where the CPU has it, since most machines have it and no more.
+pub(crate) fn choose_backend() {
+    if let Some(backend) = Backend::from_name("avx2") {
+        backend.set_active();
+    }
+    println!(r#"{{"backend":"{}"}}"#, Backend::active());
+}
+
+/// Times what is done to a number of items, and prints the nanoseconds of each with a hash of what
+/// it answers, for both sides have to answer the same.
+pub(crate) fn measure(call: &str, input: &str, items: usize, answer: &str, mut run: impl FnMut()) {
+    let mut time = |times: u32| {
+        let start = Instant::now();
+        for _ in 0..times {
+            run();
+        }
+        start.elapsed()
+    };
+    let mut times = 1;
+    while time(times) < PASS {
+        times *= 2;
+    }
+    let least = (0..PASSES).map(|_| time(times)).min().unwrap_or_default();
+    let ns = least.as_secs_f64() * 1e9 / f64::from(times) / items as f64;
+    let mut hasher = DefaultHasher::new();
+    black_box(answer).hash(&mut hasher);
+    let hash = hasher.finish();
+    println!(r#"{{"call":"{call}","input":"{input}","ns":{ns},"answer":"{hash:016x}"}}"#);
+}
