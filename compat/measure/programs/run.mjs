@@ -99,7 +99,7 @@ const rows = first.with.figures.map(({ call, input, answer }, index) => {
   }
   const [without, with_] = sides.map((side) => rounds.map((round) => round[side].figures[index].ns));
   const ratio = median(rounds.map((_, round) => without[round] / with_[round]));
-  return `| \`${call}\` | ${input} | ${median(without).toFixed(0)} | ${median(with_).toFixed(0)} | ${ratio.toFixed(1)} |\n`;
+  return `| \`${call}\` | ${input} | ${median(without).toFixed(0)} | ${median(with_).toFixed(0)} | ${ratio.toFixed(2)} |\n`;
 });
 const table = `${machine()}; \`${first.with.backend}\`; medians of ${ROUNDS} rounds.
 
