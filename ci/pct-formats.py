@@ -6,6 +6,7 @@ lines are written, with values that are made up, the same at every run, or that 
 
 * nothing but the named fields has changed, and a line is one line to Python, whose str.splitlines knows eleven ends of lines;
 * a value that is read back is urllib.parse.unquote_to_bytes of what was written, but for the escapes that stay as `pct decode --help` says;
+* a target is all between the method and ` HTTP/1.1`, raw spaces too, and what servers have escaped there stays as it is spelled;
 * words (as awk splits) are in the same places in logs;
 * with --unsafe a value is unquote_to_bytes of what was written, exactly.
 """
@@ -34,7 +35,8 @@ def made_up(more=()):
 
 
 def real(files):
-    log = re.compile(r'\S+ \S+ .* \[[^]]*\] "\S+ (\S+)[^"]*" \S+ \S+ "([^"]*)"')
+    # The target is all between the method and the last ` HTTP/...`, or the end.
+    log = re.compile(r'\S+ \S+ .* \[[^]]*\] "(?:[^ "]* +)?([^"]*?)(?: +HTTP/[^ "]*)? *" \S+ \S+ "([^"]*)"')
     for file in files:
         with open(file, encoding="utf-8", errors="surrogateescape", newline="\n") as lines:
             for line in lines:
@@ -164,8 +166,19 @@ ALB = re.compile(rb'((?:\S+ ){12})' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) 
 AGENT = rb'Mozilla/5.0 (%41 \"%20\" \x5C)'
 
 
+# What servers escape; a backslash before anything else is one.
+ESCAPE = re.compile(rb'\\(x[0-9A-Fa-f]{2}|["\\bnrtv])')
+
+
 def unescaped(value):
-    return re.sub(rb"\\(x[0-9A-Fa-f]{2}|.)", lambda found: bytes([int(found[1][1:], 16)]) if len(found[1]) == 3 else found[1], value, flags=re.S)
+    names = dict(zip(b"bnrtv", b"\b\n\r\t\v"))
+    byte = lambda name: int(name[1:], 16) if len(name) == 3 else names.get(name[0], name[0])
+    return ESCAPE.sub(lambda found: bytes([byte(found[1])]), value)
+
+
+def odd(url):
+    """With what no client should send: raw spaces; and with escapes of servers, and a backslash that is none."""
+    return url.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E")
 
 
 def log(name, args, line, pattern, places):
@@ -173,6 +186,7 @@ def log(name, args, line, pattern, places):
 
     def check(unsafe):
         rows = [(url, urls[at // 2]) for at, url in enumerate(urls)]
+        rows = [[[odd(part) for part in url] for url in row] for row in rows]
         written = [line(raw(joined("/" + target[0], target[1])), raw(joined(*referer))) for target, referer in rows]
         data = pct([*args, *unsafe], b"".join(written))
         lines = data.split(b"\n")[:-1] if unsafe else lines_of(name, data, len(rows))
@@ -183,16 +197,20 @@ def log(name, args, line, pattern, places):
             if not after:
                 raise Failure(f"{name}, line {at + 1}: no such line any more: {new!r}")
             expected = list(before.groups())
-            target = url_decoded("/" + target[0], target[1], WORD, unsafe)
-            expected[places[0]] = b"GET " + target + b" HTTP/1.1"
-            if len(places) > 1:
-                expected[places[1]] = url_decoded(*referer, WORD, unsafe)
-            got = [unescaped(group) if group and number in places else group for number, group in enumerate(after.groups())]
+            urls_here = [("/" + target[0], target[1]), referer][:len(places)]
+            got = list(after.groups())
+            if unsafe:  # quotes and backslashes are written as servers do
+                urls_here = [[unescaped(raw(part)).decode("utf-8", "surrogateescape") for part in url] for url in urls_here]
+                got = [unescaped(group) if number in places else group for number, group in enumerate(got)]
+            decoded_here = [url_decoded(*url, WORD, unsafe) for url in urls_here]
+            expected[places[0]] = b"GET " + decoded_here[0] + b" HTTP/1.1"
+            expected[places[-1]] = decoded_here[-1] if len(places) > 1 else expected[places[-1]]
             same(name, at, got, expected)
             if not unsafe:
                 words = (old.split(), new.split())
                 is_same = [one == other for one, other in zip(*words)]
-                if len(words[0]) != len(words[1]) or is_same.count(False) > len(places):
+                within = sum(joined(*url).count(" ") + 1 for url in urls_here)
+                if len(words[0]) != len(words[1]) or is_same.count(False) > within:
                     raise Failure(f"{name}, line {at + 1}: other words: {new!r}")
 
     return check

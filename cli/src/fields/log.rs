@@ -177,28 +177,59 @@ pub(super) fn rewrite(
     }
 }
 
-impl Part {
-    /// Where it is in "METHOD TARGET VERSION" (RFC 9112 3; without a version: HTTP/0.9). Anything
-    /// else has no parts.
-    fn span(self, request: &[u8]) -> Option<Range<usize>> {
-        let method = memchr(b' ', request)?;
-        let last = memrchr(b' ', request)?;
-        let target = method + 1..if last == method { request.len() } else { last };
-        if memchr(b' ', &request[target.clone()]).is_some() {
+/// "METHOD TARGET VERSION" (RFC 9112 3), as far as a client has written that.
+struct Request {
+    method: Option<Range<usize>>,
+    target: Option<Range<usize>>,
+    version: Option<Range<usize>>,
+}
+
+impl Request {
+    /// Clients send anything, and servers log it. So a target may hold spaces, and all that no method
+    /// and no `HTTP/` precedes or follows is one: nothing hides behind a space too many or too few.
+    /// `None`: nothing was sent.
+    fn parse(request: &[u8]) -> Option<Self> {
+        if matches!(request, b"" | b"-") {
             return None;
         }
-        let of_target = |span: Range<usize>| target.start + span.start..target.start + span.end;
+        let Some(method) = memchr(b' ', request) else {
+            return Some(Self { method: None, target: Some(0..request.len()), version: None });
+        };
+        let is_other = |byte: &u8| *byte != b' ';
+        let skipped = request[method..].iter().position(is_other);
+        let start = skipped.map_or(request.len(), |len| method + len);
+        let end = |to: usize| {
+            request[start..to].iter().rposition(is_other).map_or(start, |last| start + last + 1)
+        };
+        let all = start..end(request.len());
+        let version = memrchr(b' ', &request[all.clone()])
+            .map(|space| start + space + 1..all.end)
+            .filter(|version| request[version.clone()].starts_with(b"HTTP/"));
+        let target = start..version.as_ref().map_or(all.end, |version| end(version.start));
+        Some(Self {
+            method: Some(0..method),
+            target: Some(target).filter(|target| !target.is_empty()),
+            version,
+        })
+    }
+}
+
+impl Part {
+    /// Where it is in a request, if that has it.
+    fn span(self, request: &[u8]) -> Option<Range<usize>> {
+        let Request { method, target, version } = Request::parse(request)?;
+        let in_target = |part: fn(&[u8]) -> Option<Range<usize>>| {
+            let target = target.clone()?;
+            let span = part(&request[target.clone()])?;
+            Some(target.start + span.start..target.start + span.end)
+        };
         match self {
             Self::Whole => Some(0..request.len()),
-            Self::Method => Some(0..method),
-            Self::Target => Some(target),
-            Self::Path => path(&request[target.clone()]).map(of_target),
-            Self::Query => {
-                let text = &request[target.clone()];
-                let path = path(text)?;
-                (path.end < text.len()).then(|| of_target(path.end + 1..text.len()))
-            }
-            Self::Version => (last > method).then(|| last + 1..request.len()),
+            Self::Method => method,
+            Self::Target => target,
+            Self::Path => in_target(path),
+            Self::Query => in_target(query),
+            Self::Version => version,
         }
     }
 }
@@ -218,4 +249,10 @@ fn path(target: &[u8]) -> Option<Range<usize>> {
     }
     let end = memchr(b'?', &target[start..]).map_or(target.len(), |len| start + len);
     Some(start..end)
+}
+
+/// What follows the path and a `?`.
+fn query(target: &[u8]) -> Option<Range<usize>> {
+    let path = path(target)?;
+    (path.end < target.len()).then(|| path.end + 1..target.len())
 }

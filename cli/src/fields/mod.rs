@@ -29,8 +29,11 @@
 //! The bytes that a field stands for: quotes around it are not part of it, and what its format
 //! escapes is not escaped in it (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). A
 //! value that does not change stays as it is spelled. One that changes is spelled anew: JSON as
-//! short as it can be, but for U+007F to U+009F, which are written `\u00XX`; logs with the escapes
-//! that the value had before, and `\"`, `\\`, `\xHH` for what is new.
+//! short as it can be, but for U+007F to U+009F, which are written `\u00XX`. In logs, what was no
+//! triplet stays as it is spelled, and `\"`, `\\`, `\xHH` are written for what is new.
+//!
+//! The target of a request is all between the space after the method and the last ` HTTP/...`, or the
+//! end; it may hold spaces. A request without any space is a target, and `-` is none.
 //!
 //! # Line safety
 //! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; those
@@ -61,6 +64,7 @@
 //! A name that no field has is reported once, with the header. What no record of an input has is
 //! said by [`Fields::missing`].
 
+mod backslash;
 mod csv;
 mod delimited;
 mod edit;

@@ -1,13 +1,11 @@
 //! How a value is written in its format, so that its record splits into the same fields whatever
 //! the value has become.
 
-use std::collections::BTreeMap;
-
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
 
 use super::format::{Format, Role};
-use super::{Problem, Safety, json_string};
+use super::{Problem, Safety, backslash, json_string};
 
 /// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -173,14 +171,7 @@ impl Spelling {
     pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
-            Quoting::Backslash => {
-                let mut value = Vec::with_capacity(spelled.len());
-                Units(spelled).for_each(|unit| match unit {
-                    Unit::Escape(byte, _) => value.push(byte),
-                    Unit::Plain(bytes) => value.extend_from_slice(bytes),
-                });
-                Ok(value)
-            }
+            Quoting::Backslash => Ok(backslash::value(spelled)),
             Quoting::Json => json_string::unescape(spelled),
             Quoting::None | Quoting::SpacedUser | Quoting::CsvPlain => Ok(spelled.to_vec()),
         }
@@ -234,48 +225,7 @@ impl Spelling {
             }
             Quoting::None => self.write_bytes(value, out, |byte, out| out.push(byte)),
             Quoting::CsvQuoted => self.write_bytes(value, out, double_quotes),
-            Quoting::Backslash => {
-                // A server's own way to write a character stays its way. A byte's would
-                // escape half of another character that has the byte, too.
-                let (mut old, mut starts, mut at) = (Vec::new(), Vec::new(), 0);
-                for unit in Units(spelled) {
-                    match unit {
-                        Unit::Escape(byte, escape) => {
-                            old.push(byte);
-                            starts.push(at);
-                            at += escape.len();
-                        }
-                        Unit::Plain(bytes) => {
-                            old.extend_from_slice(bytes);
-                            starts.extend(at..at + bytes.len());
-                            at += bytes.len();
-                        }
-                    }
-                }
-                starts.push(at);
-                let unusual = sets::CONTROLS.union(self.splits);
-                let (mut known, mut at) = (BTreeMap::new(), 0);
-                for char in characters(&old) {
-                    let written = &spelled[starts[at]..starts[at + char.len()]];
-                    if written != char || unusual.contains(char[0]) {
-                        known.insert(char, written);
-                    }
-                    at += char.len();
-                }
-                for char in characters(value) {
-                    match (known.get(char), char) {
-                        (Some(written), _) => out.extend_from_slice(written),
-                        (None, &[byte]) if self.splits.contains(byte) => {
-                            out.extend_from_slice(triplet(byte).as_bytes())
-                        }
-                        (None, &[byte @ (b'"' | b'\\')]) => out.extend_from_slice(&[b'\\', byte]),
-                        (None, &[byte @ (0..b' ' | 0x7F)]) => {
-                            out.extend_from_slice(format!("\\x{byte:02X}").as_bytes())
-                        }
-                        (None, _) => out.extend_from_slice(char),
-                    }
-                }
-            }
+            Quoting::Backslash => backslash::write(value, spelled, self.splits, out),
             Quoting::Json => json_string::write(value, char::is_control, out),
         }
     }
@@ -302,54 +252,4 @@ pub(super) fn undoubled(spelled: &[u8]) -> Vec<u8> {
     }
     value.extend_from_slice(rest);
     value
-}
-
-/// The characters of a value, and each byte that is part of none.
-fn characters(value: &[u8]) -> impl Iterator<Item = &[u8]> {
-    value.utf8_chunks().flat_map(|chunk| {
-        let valid = chunk.valid();
-        valid
-            .char_indices()
-            .map(move |(at, char)| &valid.as_bytes()[at..at + char.len_utf8()])
-            .chain(chunk.invalid().chunks(1))
-    })
-}
-
-/// What a value with backslash escapes is made of.
-enum Unit<'a> {
-    /// A byte, and what it is spelled.
-    Escape(u8, &'a [u8]),
-    Plain(&'a [u8]),
-}
-
-/// Escapes are `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash before anything else
-/// is one.
-struct Units<'a>(&'a [u8]);
-
-impl<'a> Iterator for Units<'a> {
-    type Item = Unit<'a>;
-
-    fn next(&mut self) -> Option<Unit<'a>> {
-        let hex = |digit: u8| char::from(digit).to_digit(16);
-        let byte = match *self.0 {
-            [] => return None,
-            [b'\\', quoted @ (b'"' | b'\\'), ..] => Some((quoted, 2)),
-            [b'\\', b'b', ..] => Some((8, 2)),
-            [b'\\', b't', ..] => Some((b'\t', 2)),
-            [b'\\', b'n', ..] => Some((b'\n', 2)),
-            [b'\\', b'v', ..] => Some((0x0B, 2)),
-            [b'\\', b'r', ..] => Some((b'\r', 2)),
-            [b'\\', b'x', high, low, ..] => {
-                hex(high).zip(hex(low)).map(|(high, low)| ((high << 4 | low) as u8, 4))
-            }
-            _ => None,
-        };
-        let len = byte.map_or_else(
-            || memchr(b'\\', &self.0[1..]).map_or(self.0.len(), |at| at + 1),
-            |(_, len)| len,
-        );
-        let (spelled, rest) = self.0.split_at(len);
-        self.0 = rest;
-        Some(byte.map_or(Unit::Plain(spelled), |(byte, _)| Unit::Escape(byte, spelled)))
-    }
 }

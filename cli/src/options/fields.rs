@@ -10,7 +10,8 @@ const HEADING: &str = "Fields";
 
 /// What the help of -f says besides where fields are rewritten.
 const REWRITTEN: &str = "\
-The rest of a line stays byte for byte. A record keeps its fields: an escape of the delimiter, of the quote (and in jsonl and logs \
+The rest of a line stays byte for byte; in logs also what is no triplet in the field, and a string of jsonl that changes is written anew. \
+A record keeps its fields: an escape of the delimiter, of the quote (and in jsonl and logs \
 of the backslash) or of a control character stays; csv quotes the delimiter and the quote instead. In logs a URL keeps the escapes \
 of spaces, too, so that it stays one word. By name, a path keeps %3F and %23, a query %26 %3D %2B %3B %23, a URL both: else its \
 parts would merge. With --raw or -0 what the format can quote is decoded, too.";
@@ -27,7 +28,9 @@ pub(crate) struct FieldArgs {
     /// Only these fields: numbers, from 1, or names (-f may be given several times)
     ///
     /// combined, common, alb: their documented names (host, request, referer, user-agent;
-    /// client:port, ...), and the parts of the request: method, target, path, query, version.
+    /// client:port, ...), and the parts of the request: method, target, path, query, version. (The
+    /// target is all between the method and the last HTTP/..., spaces too, and a request without any
+    /// space is one.)
     /// cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record.
     /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs, which is
     /// the target of the request, not all of it; for query, its query.

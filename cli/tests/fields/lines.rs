@@ -100,8 +100,11 @@ fn tame(random: &mut Random) -> String {
 fn request(random: &mut Random) -> String {
     let host = ["", "http://example.org:80", "https://example.org", "*"][random.below(4)];
     let query = if random.below(2) == 0 { format!("?{}", tame(random)) } else { String::new() };
-    let version = [" HTTP/1.1", " HTTP/2.0", "", " a b"][[0, 0, 0, 1, 1, 2, 3][random.below(7)]];
-    format!("GET {host}/{}{query}{version}", tame(random))
+    let version = [" HTTP/1.1", " HTTP/2.0", "", " a b", "  HTTP/1.1 ", " HTTP/%41", " %48TTP/1.1"]
+        [[0, 0, 0, 1, 1, 2, 3, 4, 5, 6][random.below(10)]];
+    let method = ["GET ", "GET  ", "", " ", "%41 "][[0, 0, 0, 0, 1, 2, 3, 4][random.below(8)]];
+    let more = if random.below(8) == 0 { format!(" {}", tame(random)) } else { String::new() };
+    format!("{method}{host}/{}{query}{more}{version}", tame(random))
 }
 
 fn line(format: Format, random: &mut Random) -> String {

@@ -227,13 +227,13 @@ pub fn parts(name: &str, record: &[u8], request: &Field, safety: Safety) -> Vec<
 }
 
 fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
-    let words: Vec<&[u8]> = request.split(|&byte| byte == b' ').collect();
-    if words.len() != 2 && words.len() != 3 {
-        return None;
-    }
-    let target = start + words[0].len() + 1;
-    let found = |span: Range<usize>, meaning| Some(Field { span, sort: Sort::Quoted, meaning });
-    let text = words[1];
+    let (method, target, version) = words(request)?;
+    let found = |span: Range<usize>, meaning| {
+        let span = start + span.start..start + span.end;
+        Some(Field { span, sort: Sort::Quoted, meaning })
+    };
+    let from = target.start;
+    let text = &request[target.clone()];
     let mark = || {
         let slash = if text.starts_with(b"/") {
             0
@@ -249,19 +249,42 @@ fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
         Some((slash, (slash..text.len()).find(|&at| text[at] == b'?').unwrap_or(text.len())))
     };
     match name {
-        "method" => found(start..start + words[0].len(), Meaning::Word),
-        "target" => found(target..target + text.len(), Meaning::Word),
-        "path" => {
-            mark().and_then(|(slash, mark)| found(target + slash..target + mark, Meaning::Path))
-        }
+        "method" => found(method?, Meaning::Word),
+        "target" if !target.is_empty() => found(target, Meaning::Word),
+        "path" => mark().and_then(|(slash, mark)| found(from + slash..from + mark, Meaning::Path)),
         "query" => mark()
             .filter(|&(_, mark)| mark < text.len())
-            .and_then(|(_, mark)| found(target + mark + 1..target + text.len(), Meaning::Query)),
-        "version" if words.len() == 3 => {
-            found(start + request.len() - words[2].len()..start + request.len(), Meaning::Word)
-        }
+            .and_then(|(_, mark)| found(from + mark + 1..target.end, Meaning::Query)),
+        "version" => found(version?, Meaning::Word),
         _ => None,
     }
+}
+
+type Words = (Option<Range<usize>>, Range<usize>, Option<Range<usize>>);
+
+/// The method ends before the first space, the version is the last word if it begins with `HTTP/` and
+/// is not the only one, and the target is all between, from its first word to its last. Without a space
+/// all is the target.
+fn words(request: &[u8]) -> Option<Words> {
+    let is_space = |at: usize| request.get(at).is_none_or(|&byte| byte == b' ');
+    let Some(method) = (0..request.len()).find(|&at| is_space(at)) else {
+        return (request != b"-").then(|| (None, 0..request.len(), None));
+    };
+    let starts = (method + 1..request.len()).filter(|&at| !is_space(at) && is_space(at - 1));
+    let words: Vec<Range<usize>> = starts
+        .map(|start| start..(start..).find(|&at| is_space(at)).expect("there is an end"))
+        .collect();
+    let (target, version) = match &*words {
+        [] => (method..method, None),
+        [first, .., before, last] if request[last.clone()].starts_with(b"HTTP/") => {
+            (first.start..before.end, Some(last.clone()))
+        }
+        [first, last] if request[last.clone()].starts_with(b"HTTP/") => {
+            (first.clone(), Some(last.clone()))
+        }
+        [first, ..] => (first.start..words.last().expect("there are words").end, None),
+    };
+    Some((Some(0..method), target, version))
 }
 
 /// Whether the escape of this byte stays.
@@ -332,10 +355,17 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
     value
 }
 
-/// What is written for a value that has become these bytes; `old` is what it was.
-pub fn spell(dialect: &Dialect, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -> Vec<u8> {
+/// What is written for a value that is decoded but for what is kept; `old` is what it was.
+pub fn spell(
+    dialect: &Dialect,
+    sort: Sort,
+    old: &[(u8, Vec<u8>)],
+    is_kept: impl Fn(u8) -> bool,
+) -> Vec<u8> {
     let Dialect { format, delimiter, .. } = *dialect;
-    if old.iter().map(|(byte, _)| *byte).eq(new.iter().copied()) {
+    let bytes: Vec<u8> = old.iter().map(|(byte, _)| *byte).collect();
+    let new = decode(&bytes, &is_kept);
+    if new == bytes {
         return old.iter().flat_map(|(_, spelled)| spelled.clone()).collect();
     }
     let doubled = || {
@@ -351,31 +381,34 @@ pub fn spell(dialect: &Dialect, sort: Sort, old: &[(u8, Vec<u8>)], new: &[u8]) -
             [b"\"", &*doubled(), b"\""].concat()
         }
         (_, Sort::Quoted) => {
-            let bytes: Vec<u8> = old.iter().map(|(byte, _)| *byte).collect();
-            // Characters that had an escape, or are what no quotes should hold, are spelled as last.
-            let known: Vec<(&[u8], Vec<u8>)> = characters(&bytes)
-                .into_iter()
-                .map(|span| {
-                    let spelled = old[span.clone()].iter().flat_map(|(_, spelled)| spelled.clone());
-                    (&bytes[span], spelled.collect::<Vec<u8>>())
-                })
-                .filter(|(char, spelled)| char != spelled || char[0] < 0x20 || char[0] == 0x7F)
-                .collect();
-            let mut all = Vec::new();
-            for span in characters(new) {
-                let char = &new[span];
-                match (known.iter().rev().find(|(known, _)| *known == char), char) {
-                    (Some((_, spelled)), _) => all.extend(spelled),
-                    (None, [byte @ (b'"' | b'\\')]) => all.extend([b'\\', *byte]),
-                    (None, [byte @ (..0x20 | 0x7F)]) => {
-                        all.extend(format!("\\x{byte:02X}").into_bytes())
+            let mut pieces: Vec<Vec<u8>> = Vec::new();
+            let mut at = 0;
+            while at < old.len() {
+                match decode(&bytes[at..bytes.len().min(at + 3)], &is_kept)[..] {
+                    // Nothing else than a triplet is decoded.
+                    [byte] if at + 3 <= bytes.len() => {
+                        pieces.push(match byte {
+                            b'"' | b'\\' => vec![b'\\', byte],
+                            ..0x20 | 0x7F => format!("\\x{byte:02X}").into_bytes(),
+                            _ => vec![byte],
+                        });
+                        at += 3;
                     }
-                    (None, _) => all.extend(char),
+                    _ => {
+                        pieces.push(old[at].1.clone());
+                        at += 1;
+                    }
                 }
             }
-            all
+            // A backslash that has come before what makes it an escape is one no more.
+            for at in (0..pieces.len()).filter(|&at| pieces[at] == b"\\").rev().collect::<Vec<_>>() {
+                if value(format, sort, &pieces[at..].concat())[0].1.len() > 1 {
+                    pieces[at].push(b'\\');
+                }
+            }
+            pieces.concat()
         }
-        _ => new.to_vec(),
+        _ => new,
     }
 }
 

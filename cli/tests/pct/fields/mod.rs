@@ -9,6 +9,7 @@ mod missing;
 mod nginx;
 mod only;
 mod refused;
+mod requests;
 mod safety;
 mod tables;
 mod values;
