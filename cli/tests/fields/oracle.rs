@@ -268,7 +268,7 @@ type Words = (Option<Range<usize>>, Range<usize>, Option<Range<usize>>);
 fn words(request: &[u8]) -> Option<Words> {
     let is_space = |at: usize| request.get(at).is_none_or(|&byte| byte == b' ');
     let Some(method) = (0..request.len()).find(|&at| is_space(at)) else {
-        return (request != b"-").then(|| (None, 0..request.len(), None));
+        return (request != b"-").then_some((None, 0..request.len(), None));
     };
     let starts = (method + 1..request.len()).filter(|&at| !is_space(at) && is_space(at - 1));
     let words: Vec<Range<usize>> = starts
@@ -401,7 +401,8 @@ pub fn spell(
                 }
             }
             // A backslash that has come before what makes it an escape is one no more.
-            for at in (0..pieces.len()).filter(|&at| pieces[at] == b"\\").rev().collect::<Vec<_>>() {
+            for at in (0..pieces.len()).filter(|&at| pieces[at] == b"\\").rev().collect::<Vec<_>>()
+            {
                 if value(format, sort, &pieces[at..].concat())[0].1.len() > 1 {
                     pieces[at].push(b'\\');
                 }

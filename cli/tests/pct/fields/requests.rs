@@ -31,8 +31,7 @@ fn every_verb_sees_them() {
             gives(&of("decode"), line.replace("%00", "%41"), line.replace("%00", "A"));
             gives(&of("normalize"), line.replace("%00", "%41%0a"), line.replace("%00", "A%0A"));
             let args = of("inspect --only nul --fail-on nul");
-            run(&args.split(' ').collect::<Vec<_>>(), &line)
-                .gave(1, "(standard input):1: nul\n");
+            run(&args.split(' ').collect::<Vec<_>>(), &line).gave(1, "(standard input):1: nul\n");
             let (check, line) = (of("check"), line.replace(request, &malformed));
             let column = line.find("%zz").expect("it is there") + 1;
             run(&check.split(' ').collect::<Vec<_>>(), &line).gave(
@@ -59,18 +58,14 @@ fn what_is_no_request() {
 #[test]
 fn spaces_of_urls() {
     let line = |url: &str| combined("-", &format!("GET {url} HTTP/1.1"), url, "-");
-    for (before, after) in [
-        ("/x y+z%20w", "/x y%20z%20w"),
-        ("/x+z%20w", "/x%20z%20w"),
-        ("/x y+%41", "/x y%20A"),
-    ] {
+    for (before, after) in
+        [("/x y+z%20w", "/x y%20z%20w"), ("/x+z%20w", "/x%20z%20w"), ("/x y+%41", "/x y%20A")]
+    {
         gives("decode --format combined --plus", line(before), line(after));
     }
-    for (before, after) in [
-        ("/x y%252541", "/x yA"),
-        ("/x %2541 y%25%41", "/x A y%A"),
-        (r"/\%2541 \xFF", r"/\A \xFF"),
-    ] {
+    for (before, after) in
+        [("/x y%252541", "/x yA"), ("/x %2541 y%25%41", "/x A y%A"), (r"/\%2541 \xFF", r"/\A \xFF")]
+    {
         gives("decode --format combined --times 3", line(before), line(after));
     }
     gives(
