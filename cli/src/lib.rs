@@ -15,6 +15,7 @@ mod options;
 mod output;
 mod reports;
 mod run;
+mod shown;
 mod verbs;
 mod work;
 

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::{Fields, Format, Selection, csv, delimited, without_bom};
+use crate::shown::Shown;
 
 /// Which of the selected fields records have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -140,7 +141,7 @@ impl Fields {
 }
 
 fn alternatives(names: &[&String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" or ")
+    names.iter().map(|name| format!("`{}`", Shown(name))).collect::<Vec<_>>().join(" or ")
 }
 
 /// Which strings of a record may be meant, or which there are.
@@ -160,7 +161,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
         return "this record has no strings: is it another format?".into();
     }
     let more = if known.len() > SHOWN { " ..." } else { "" };
-    known.truncate(SHOWN);
+    let known: Vec<String> = known.iter().take(SHOWN).map(|name| Shown(name).to_string()).collect();
     format!("this record has {}{more}", known.join(" "))
 }
 

@@ -1,6 +1,7 @@
 //! What is selected: numbers and names, and the places that they come to.
 
 use super::format::{Format, Role, is_same};
+use crate::shown::Shown;
 
 /// What a user names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -241,7 +242,7 @@ impl Named {
             }
         }
         let missing = (!missing.is_empty()).then(|| {
-            let known: Vec<_> = names.iter().map(|name| String::from_utf8_lossy(name.as_ref()).escape_debug().to_string()).collect();
+            let known: Vec<_> = names.iter().map(|name| Shown(&String::from_utf8_lossy(name.as_ref())).to_string()).collect();
             format!("no field is named {}; there are: {} (name one of these, or give its number, from 1)", missing.join(" or "), known.join(" "))
         });
         Picks::new(&picks, 0, missing)

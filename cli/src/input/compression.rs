@@ -7,7 +7,7 @@ use std::rc::Rc;
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::GzDecoder;
 use liblzma::bufread::XzDecoder;
-use liblzma::stream::{CONCATENATED, Stream};
+use liblzma::stream::Stream;
 
 use super::chunks::CHUNK;
 
@@ -91,6 +91,9 @@ const STATE: u64 = 1 << 20;
 /// What zstd says where that is too little: it tells its errors apart by their texts alone.
 const TOO_LARGE: &str = "Frame requires too much memory for decoding";
 
+/// What zstd and bzip2 say where no frame or stream begins.
+const OTHER_DATA: [&str; 2] = ["Unknown frame descriptor", "bzip2: bz2 header missing"];
+
 /// What gives more than so many bytes, and for each byte more than so many (gzip gives up to 1032),
 /// is no log.
 const BOMB: (u64, u64) = (256 << 20, 2000);
@@ -137,49 +140,99 @@ pub(crate) fn decompressed(
     let Some(compression) = compression else { return Ok((Box::new(all), None)) };
     let all = BufReader::with_capacity(CHUNK, all);
     let reader: Box<dyn Read> = match compression {
-        Compression::Gzip => Box::new(Members(Some(GzDecoder::new(all)))),
+        Compression::Gzip => Box::new(Parts(Some(GzDecoder::start(all)?))),
         Compression::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(all)?;
             decoder.window_log_max(WINDOW)?;
             Box::new(decoder)
         }
-        Compression::Xz => {
-            let stream = Stream::new_stream_decoder((1 << WINDOW) + STATE, CONCATENATED)?;
-            Box::new(XzDecoder::new_stream(all, stream))
-        }
+        Compression::Xz => Box::new(Parts(Some(XzDecoder::start(all)?))),
         Compression::Bzip2 => Box::new(MultiBzDecoder::new(all)),
     };
     let reader = Decompressed { reader, name: compression.name(), len: 0, count };
     Ok((Box::new(reader), Some(compression)))
 }
 
-/// The members of a gzip file, and none past its end. (flate2's `MultiGzDecoder` takes whatever
-/// follows them for one more.)
-struct Members<R>(Option<GzDecoder<R>>);
+/// What decompresses one of the parts that data may have: a member of gzip, a stream of xz.
+trait Part: Read + Sized {
+    /// What it reads, and what follows the part.
+    type Rest: BufRead;
 
-impl<R: BufRead> Read for Members<R> {
+    /// What parts begin with.
+    const FIRST: u8;
+    const NAME: &'static str;
+
+    fn start(rest: Self::Rest) -> io::Result<Self>;
+    fn rest(&mut self) -> &mut Self::Rest;
+    fn into_rest(self) -> Self::Rest;
+}
+
+impl<R: BufRead> Part for GzDecoder<R> {
+    type Rest = R;
+
+    const FIRST: u8 = 0x1F;
+    const NAME: &'static str = "gzip";
+
+    fn start(rest: R) -> io::Result<Self> {
+        Ok(Self::new(rest))
+    }
+
+    fn rest(&mut self) -> &mut R {
+        self.get_mut()
+    }
+
+    fn into_rest(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> Part for XzDecoder<R> {
+    type Rest = R;
+
+    const FIRST: u8 = 0xFD;
+    const NAME: &'static str = "xz";
+
+    fn start(rest: R) -> io::Result<Self> {
+        let stream = Stream::new_stream_decoder((1 << WINDOW) + STATE, 0)?;
+        Ok(Self::new_stream(rest, stream))
+    }
+
+    fn rest(&mut self) -> &mut R {
+        self.get_mut()
+    }
+
+    fn into_rest(self) -> R {
+        self.into_inner()
+    }
+}
+
+/// The parts of data, and none past its end. (flate2's `MultiGzDecoder` takes whatever follows them
+/// for one more, and so does liblzma.)
+struct Parts<D>(Option<D>);
+
+impl<D: Part> Read for Parts<D> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.0 {
-            let len = member.read(buffer)?;
+        while let Some(part) = &mut self.0 {
+            let len = part.read(buffer)?;
             if len > 0 || buffer.is_empty() {
                 return Ok(len);
             }
             // Zeros fill up blocks and tapes.
-            let rest = member.get_mut();
+            let rest = part.rest();
             let next = loop {
                 match rest.fill_buf()? {
                     [0, ..] => rest.consume(1),
                     rest => break rest.first().copied(),
                 }
             };
-            let behind = self.0.take().map(GzDecoder::into_inner);
+            let rest = self.0.take().map(D::into_rest);
             match next {
                 None => {}
-                Some(0x1F) => self.0 = behind.map(GzDecoder::new),
+                Some(next) if next == D::FIRST => self.0 = rest.map(D::start).transpose()?,
                 Some(_) => {
                     return Err(io::Error::new(
                         ErrorKind::Unsupported,
-                        "the gzip data is whole, but other data follows it",
+                        format!("the {} data is whole, but other data follows it", D::NAME),
                     ));
                 }
             }
@@ -215,7 +268,7 @@ impl Read for Decompressed {
             Err(error) if error.kind() == ErrorKind::Interrupted => Err(error),
             Err(error) => {
                 let what = match error.kind() {
-                    // That of the members, which says it.
+                    // That of the parts, which says it.
                     ErrorKind::Unsupported => error.to_string(),
                     ErrorKind::UnexpectedEof => format!("the {name} data is cut short"),
                     // It comes from reading the file.
@@ -226,6 +279,9 @@ impl Read for Decompressed {
                             1 << (WINDOW - 20),
                             if *name == "zstd" { "zstd -d --long=31" } else { "xz -d" }
                         )
+                    }
+                    _ if *len > 0 && OTHER_DATA.contains(&&*error.to_string()) => {
+                        format!("the {name} data is whole, but other data follows it")
                     }
                     _ => format!("the {name} data is corrupt ({error})"),
                 };

@@ -106,7 +106,7 @@ impl InputArgs {
             counts: self.stats,
             in_place: matches!(destination, Destination::InPlace(_)),
         };
-        let compression = self.output.compression();
+        let compression = self.output.compression()?;
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
             .within(self.reports.limits(), work.lists())

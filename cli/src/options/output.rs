@@ -18,7 +18,8 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE instead of standard output: the whole result or nothing
     ///
-    /// The name decides the compression: .gz, .zst, .xz or .bz2. FILE appears, or is replaced, when
+    /// The name decides the compression: .gz, .zst, .xz or .bz2. Another name needs --gzip or --zstd
+    /// to be compressed. FILE appears, or is replaced, when
     /// the result is complete. An existing FILE keeps its permissions (on Linux also access control
     /// lists and user attributes). FILE stays unchanged if an input cannot be read to its end, if
     /// --on-error fail stops the run, or if pct is interrupted.
@@ -46,12 +47,24 @@ pub(crate) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// How the output is compressed: as an option says, or the name of the file.
-    pub(crate) fn compression(&self) -> Option<Compression> {
-        match (self.gzip, self.zstd) {
+    /// How the output is compressed: as an option says, or the name of the file. An error is one of
+    /// usage: they say different things.
+    pub(crate) fn compression(&self) -> Result<Option<Compression>, String> {
+        let extension = self.output.as_ref().and_then(|file| file.extension()?.to_str());
+        let named = extension.and_then(Compression::of_extension);
+        let asked = match (self.gzip, self.zstd) {
             (true, _) => Some(Compression::Gzip),
             (_, true) => Some(Compression::Zstd),
-            _ => Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?),
+            _ => None,
+        };
+        match (named, asked, &self.output) {
+            (Some(named), Some(asked), Some(file)) if named != asked => Err(format!(
+                "-o {} says {}, and --{} something else; leave one of them out",
+                Name::from(&**file),
+                named.name(),
+                asked.name()
+            )),
+            _ => Ok(asked.or(named)),
         }
     }
 

@@ -22,6 +22,9 @@ pub(crate) struct ReportArgs {
     verbose: bool,
 
     /// End with status 0 where it would be 1: what is malformed is no error
+    ///
+    /// If --on-error fail or --max-errors keeps the FILE of -o or -i from being written, the status
+    /// stays 1.
     #[arg(long, help_heading = HEADING)]
     pub(crate) lenient: bool,
 

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::sink::Sink;
 use crate::input::{Compression, Original};
 use crate::reports::{Counts, Name, PRINTED, Progress, Reports};
-use crate::work::{Limits, Outcome};
+use crate::work::{Limits, OnError, Outcome};
 
 /// Where results go.
 pub(crate) enum Destination {
@@ -67,6 +67,8 @@ pub(crate) struct Output {
     over: bool,
     /// Nobody reads the output any more: no error.
     closed: bool,
+    /// A file that should have been written was not.
+    unwritten: bool,
     first_kept: Option<String>,
     /// What was counted is printed in the end.
     prints: bool,
@@ -126,6 +128,7 @@ impl Output {
             failed: false,
             over: false,
             closed: false,
+            unwritten: false,
             first_kept: None,
             prints,
             start: Instant::now(),
@@ -188,7 +191,7 @@ impl Output {
                 self.malformed = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
-                reports.add("inputs that are no text", line, self.limits.printed);
+                reports.add("inputs that are no text", line, None, self.limits.printed);
                 self.report(&reports);
                 return Ok(None);
             }
@@ -236,7 +239,7 @@ impl Output {
             self.limits.problems = Some(left.saturating_sub(outcome.problem_ends.len()));
             if outcome.problem_ends.len() >= left {
                 if !self.lists {
-                    outcome.reports.truncate(left);
+                    outcome.reports.end_at(left, OnError::Fail.fate());
                 }
                 self.report(&outcome.reports);
                 let end = left.checked_sub(1).map_or(0, |last| outcome.problem_ends[last]);
@@ -357,6 +360,7 @@ impl Output {
                     "pct: {}: not written, as the result is not complete",
                     sink.name
                 ));
+                self.unwritten = true;
             }
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
@@ -373,7 +377,8 @@ impl Output {
         if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {
             self.hint(&format!("pct: malformed triplets were kept, the first at {first} (`pct check` lists them all)"));
         }
-        ExitCode::from(if self.failed { 2 } else { u8::from(self.malformed && !self.lenient) })
+        let is_malformed = self.unwritten || self.malformed && !self.lenient;
+        ExitCode::from(if self.failed { 2 } else { u8::from(is_malformed) })
     }
 
     /// Whether a run that ended early has all that was asked for.

@@ -1,7 +1,5 @@
 //! What one value is, and what becomes of a record that is refused.
 
-use std::fmt;
-
 use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
 
@@ -20,13 +18,14 @@ pub(crate) enum OnError {
     Drop,
 }
 
-impl fmt::Display for OnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl OnError {
+    /// That, as reports say it.
+    pub(crate) const fn fate(self) -> &'static str {
+        match self {
             Self::Keep => "passed on as it stands",
             Self::Fail => "stopped before it",
             Self::Drop => "left out",
-        })
+        }
     }
 }
 
@@ -121,8 +120,8 @@ impl Rules {
         let Position { line, column } =
             record.position.after(&value[..refusal.offset.min(value.len())], self.records);
         let what = &refusal.what;
-        let line = format_args!("{}:{line}:{column}: {what}; {on_error}", record.input);
-        outcome.reports.add(what, line, self.limits.printed);
+        let line = format_args!("{}:{line}:{column}: {what}", record.input);
+        outcome.reports.add(what, line, Some(on_error.fate()), self.limits.printed);
         self.count_problem(outcome);
     }
 

@@ -74,7 +74,7 @@ impl AllSeen {
         missing.sort_unstable_by_key(|&(place, ..)| place);
         for ((_, line), input, what) in missing {
             outcome.malformed = true;
-            outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), printed);
+            outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), None, printed);
         }
     }
 }

@@ -189,19 +189,28 @@ fn what_is_corrupt_is_told() {
 }
 
 #[test]
-fn what_stands_behind_gzip_data_is_told_as_that() {
+fn what_stands_behind_compressed_data_is_told_as_that() {
     let large = vec![0; 1 << 20];
-    for zeros in [&large[..1], &large[..511], &large] {
-        run(&["decode"], [&gzip("%41\n"), zeros].concat()).gave(0, "A\n");
-        run(&["decode"], [&gzip("%41\n"), zeros, &gzip("%42\n"), zeros].concat()).gave(0, "A\nB\n");
+    for (one, two) in [(gzip("%41\n"), gzip("%42\n")), (xz("%41\n"), xz("%42\n"))] {
+        for zeros in [&large[..4], &large[..512], &large] {
+            run(&["decode"], [&one, zeros].concat()).gave(0, "A\n");
+            run(&["decode"], [&one, zeros, &two, zeros].concat()).gave(0, "A\nB\n");
+        }
     }
-    for behind in [&b"x"[..], b"/some/text that is longer than the header of a member\n", b"\0\0x"]
-    {
-        run(&["decode"], [&gzip("%41\n"), behind].concat()).said(
-            2,
-            "A\n",
-            "pct: (standard input): the gzip data is whole, but other data follows it; 4 bytes were decompressed before that\n",
-        );
+    for (name, whole) in [
+        ("gzip", gzip("%41\n")),
+        ("xz", xz("%41\n")),
+        ("zstd", zstd("%41\n")),
+        ("bzip2", bzip2("%41\n")),
+    ] {
+        for behind in
+            [&b"x"[..], b"/some/text that is longer than the header of a member\n", b"\0\0x\n\n"]
+        {
+            let told = format!(
+                "pct: (standard input): the {name} data is whole, but other data follows it; 4 bytes were decompressed before that\n"
+            );
+            run(&["decode"], [&whole, behind].concat()).said(2, "A\n", &told);
+        }
     }
 }
 

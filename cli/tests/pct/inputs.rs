@@ -146,9 +146,9 @@ fn a_name_that_is_not_text() {
 #[cfg(unix)]
 fn a_name_stays_in_its_line_and_drives_no_terminal() {
     let folder = Folder::new();
-    let name = "evil\nreal.log:1:1: x\x1B[31m\u{9B}";
+    let name = "evil\nreal.log:1:1: x\x1B[31m\u{9B}\u{202E}\u{2028}\u{2029}";
     let evil = folder.file(name, "%41\n%00%\n");
-    let shown = folder.path("evil\\nreal.log:1:1: x\\x1b[31m\\u{9b}");
+    let shown = folder.path("evil\\nreal.log:1:1: x\\u{1b}[31m\\u{9b}\\u{202e}\\u{2028}\\u{2029}");
     let (missing, out) = (format!("{evil}\n"), format!("{evil}\r/out"));
     for (args, line) in [
         (&["check", &evil][..], format!("{shown}:2:4: malformed triplet `%`: cut short\n")),
@@ -176,7 +176,7 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
         let all = String::from_utf8_lossy(&ran.stdout) + &*ran.stderr;
         assert!(
             all.contains(&line)
-                && !all.contains(['\x1B', '\r', '\u{9B}'])
+                && !all.contains(['\x1B', '\r', '\u{9B}', '\u{202E}', '\u{2028}', '\u{2029}'])
                 && !all.contains("\nreal"),
             "{line}\n{ran:?}"
         );
@@ -184,13 +184,16 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
     let table =
         String::from_utf8(run(&["inspect", "--summary", &evil], "").stdout).expect("it is text");
     assert!(
-        table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}']),
+        table.contains(&format!(" {shown}:2 ")) && !table.contains(['\x1B', '\u{9B}', '\u{202E}']),
         "{table}"
     );
     // JSON has escapes of its own.
-    let json =
-        String::from_utf8(run(&["inspect", "--json", &evil], "").stdout).expect("it is text");
-    assert!(json.contains(r"evil\nreal.log:1:1: x\u001b[31m"), "{json}");
+    for options in [&["--json"][..], &["--json", "--summary"], &["--json", "--records"]] {
+        let json = run(&[&["inspect", &evil][..], options].concat(), "");
+        let json = String::from_utf8(json.stdout).expect("it is text");
+        let name = r"evil\nreal.log:1:1: x\u001b[31m\u009b\u202e\u2028\u2029";
+        assert!(json.contains(&format!("{name}\",\"line\":2,")), "{json}");
+    }
 }
 
 #[test]

@@ -143,7 +143,7 @@ fn an_input_does_not_grow_by_what_is_written() {
     }
 }
 
-/// As other programs read it: a file is what its name says, unless an option says otherwise.
+/// As other programs read it: a file is what its name says.
 #[test]
 fn the_name_of_the_output_decides_over_compression() {
     let folder = Folder::new();
@@ -159,6 +159,16 @@ fn the_name_of_the_output_decides_over_compression() {
         run(&["decode", "-o", &folder.path(name)], "%41\n").gave(0, "");
         assert!(folder.read(name).starts_with(magic), "{name}");
     }
-    run(&["decode", "-o", &folder.path("b.gz"), "--zstd"], "%41\n").gave(0, "");
-    assert!(folder.read("b.gz").starts_with(b"\x28\xB5\x2F\xFD"));
+    run(&["decode", "-o", &folder.path("b"), "--zstd"], "%41\n").gave(0, "");
+    assert!(folder.read("b").starts_with(b"\x28\xB5\x2F\xFD"));
+    run(&["decode", "-o", &folder.path("c.gz"), "--gzip"], "%41\n").gave(0, "");
+    // What says two things says nothing.
+    for (name, option) in [("d.xz", "--zstd"), ("d.zst", "--gzip"), ("d.gz", "--zstd")] {
+        run(&["decode", "-o", &folder.path(name), option], "%41\n").failed(&[
+            name,
+            option,
+            "leave one of them out",
+        ]);
+    }
+    assert!(!folder.names().iter().any(|name| name.starts_with('d')));
 }

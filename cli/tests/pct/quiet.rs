@@ -97,23 +97,54 @@ fn lenient_ends_with_0() {
     run(&["decode", "--lenient", "no such file"], "").failed(&["no such file"]);
 }
 
+/// Whoever asked for a file has none.
+#[test]
+fn what_is_not_written_is_no_success() {
+    let folder = Folder::new();
+    let (file, out) = (folder.file("file", "%41\n%zz\n"), folder.path("out"));
+    for stops in [&["--on-error", "fail", "--strict"][..], &["--max-errors", "1", "--strict"]] {
+        for to in [&["-o", &out][..], &["-i"]] {
+            for jobs in ["1", "4"] {
+                let args = [&["decode", "--lenient", "-j", jobs, &file][..], stops, to].concat();
+                let ran = run(&args, "");
+                assert_eq!(ran.status, Some(1), "{ran:?}");
+                assert!(ran.stderr.ends_with(": not written, as the result is not complete\n"));
+            }
+        }
+    }
+    assert_eq!(
+        (folder.names(), folder.read("file")),
+        (vec!["file".into()], b"%41\n%zz\n".to_vec())
+    );
+    run(&["decode", "--lenient", "-q", "--strict", "-o", &out, &file], "").gave(0, "");
+    run(&["decode", "--lenient", "-q", "--strict", "--on-error", "drop", "-i", &file], "")
+        .gave(0, "");
+    assert_eq!((folder.read("out"), folder.read("file")), (b"A\n%zz\n".to_vec(), b"A\n".to_vec()));
+}
+
 #[test]
 fn enough_is_enough() {
     let told = "pct: stopped here, as --max-errors says; there may be more\n";
-    let report = |line: usize| {
-        format!(
-            "(standard input):{line}:1: malformed triplet `%`: cut short; passed on as it stands\n"
-        )
+    let told_of = |line: usize, fate: &str| {
+        format!("(standard input):{line}:1: malformed triplet `%`: cut short; {fate}\n")
     };
+    let report = |line: usize| told_of(line, "passed on as it stands");
+    // It is not printed, whatever becomes of the others.
+    let stopped = |line: usize| told_of(line, "stopped before it");
     run(&["decode", "--strict", "--max-errors", "2"], "%41\n%\n%42\n%\n%43\n").said(
         1,
         "A\n%\nB\n",
-        &(report(2) + &report(4) + told),
+        &(report(2) + &stopped(4) + told),
     );
     run(&["decode", "--strict", "--max-errors", "3"], "%41\n%\n%\n").said(
         1,
         "A\n%\n%\n",
         &(report(2) + &report(3)),
+    );
+    run(&["normalize", "--on-error", "drop", "--max-errors", "2"], "%41\n%\n%42\n%\n").said(
+        1,
+        "A\nB\n",
+        &(told_of(2, "left out") + &stopped(4) + told),
     );
     run(&["normalize", "--on-error", "drop", "-q", "--max-errors", "1"], "%41\n%\n%42\n")
         .gave(1, "A\n");
@@ -127,6 +158,11 @@ fn enough_is_enough() {
         "(standard input):1: nul,control\n(standard input):3: lf,control\n",
         told,
     );
+    run(&["inspect", "--summary", "--max-errors", "2"], "").failed(&["cannot be used with"]);
+    // More than are printed: it is the last one whose record is missing.
+    let ran = run(&["decode", "--strict", "--max-errors", "30"], "%\n".repeat(40));
+    assert!(ran.stdout == b"%\n".repeat(29) && !ran.stderr.contains("stopped before it"));
+    assert!(ran.stderr.contains("pct: 10 more like this"), "{ran:?}");
     // Over blocks and threads, and what is not complete replaces nothing.
     let many = "%41\n".repeat(300_000) + &faulty(100_000);
     for jobs in ["1", "4"] {

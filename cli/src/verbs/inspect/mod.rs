@@ -95,7 +95,7 @@ pub(crate) struct InspectArgs {
 
     /// Print a table instead, when all is read: the flag, how many lines have it, how many
     /// triplets these hold, the first of them, an example
-    #[arg(long)]
+    #[arg(long, conflicts_with = "max_errors")]
     pub(crate) summary: bool,
 
     /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary

@@ -9,13 +9,12 @@ use super::findings::Findings;
 use super::marks::Marks;
 use super::places::places;
 use crate::fields::{Fields, Header};
-use crate::reports::Name;
 use crate::work::{Record, rows};
 
 /// What is said of a record.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
-    file: &'a Name,
+    file: Option<Box<RawValue>>,
     line: u64,
     flags: Vec<&'static str>,
     triplets: usize,
@@ -51,7 +50,7 @@ impl<'a> Row<'a> {
         names: Option<(&'a Fields, &'a Header)>,
     ) -> Self {
         let mut row = Self {
-            file: record.block.input,
+            file: json(record.block.input.as_str().as_bytes()),
             line: record.block.position.line,
             flags: marks.iter().map(Marks::name).collect(),
             triplets: findings.triplets,
@@ -79,11 +78,7 @@ impl<'a> Row<'a> {
 
     /// The same with the record itself, and the places of what was found.
     pub(super) fn with_record(mut self, record: &Record<'_>, findings: &Findings<'_>) -> Self {
-        let mut text = Vec::with_capacity(record.bytes.len() + 2);
-        rows::json_string(record.bytes, &mut text);
-        // It is text, and JSON.
-        self.record =
-            String::from_utf8(text).ok().and_then(|text| RawValue::from_string(text).ok());
+        self.record = json(record.bytes);
         // What a value has become has no place in the record.
         let is_there = |bytes: &Cow<'_, [u8]>| matches!(bytes, Cow::Borrowed(_));
         let mut all = Vec::new();
@@ -98,4 +93,12 @@ impl<'a> Row<'a> {
         self.places = Some(all);
         self
     }
+}
+
+/// A JSON string in which control characters are escaped, also those beyond ASCII.
+pub(super) fn json(bytes: &[u8]) -> Option<Box<RawValue>> {
+    let mut text = Vec::with_capacity(bytes.len() + 2);
+    rows::json_string(bytes, &mut text);
+    // It is text, and JSON.
+    String::from_utf8(text).ok().and_then(|text| RawValue::from_string(text).ok())
 }

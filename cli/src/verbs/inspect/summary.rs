@@ -3,8 +3,10 @@
 use std::io::Write;
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::marks::Marks;
+use super::row::json;
 use super::words::separates;
 use crate::reports::Name;
 use crate::work::Block;
@@ -33,6 +35,9 @@ struct Row<'a> {
     flag: &'static str,
     lines: u64,
     triplets: u64,
+    #[serde(rename = "file")]
+    json_file: Option<Box<RawValue>>,
+    #[serde(skip)]
     file: &'a Name,
     line: u64,
     example: &'a str,
@@ -90,6 +95,7 @@ impl Summary {
                     flag: mark.name(),
                     lines: *lines,
                     triplets: *triplets,
+                    json_file: json(file.as_str().as_bytes()),
                     file,
                     line: *line,
                     example,

@@ -164,7 +164,7 @@ impl Work for Counts {
                  count may be too low by up to {error}"
             );
             let printed = self.source.reading.rules().limits.printed;
-            outcome.reports.add("forgotten", line, printed);
+            outcome.reports.add("forgotten", line, None, printed);
         }
     }
 }

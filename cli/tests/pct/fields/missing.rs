@@ -62,6 +62,32 @@ fn a_key_that_is_not_there() {
     missing("decode --jsonl -f x", "{\"a\":1}\n", &["this record has no strings"]);
 }
 
+/// Whoever wrote the log drives no terminal: names are shown alike in all formats.
+#[test]
+fn names_of_a_record_stay_in_their_line() {
+    let shown = "a\\u{1b}[31m\\nX\\u{202e}\\u{2028}é";
+    let line = "{\"a\\u001b[31m\\nX\\u202e\\u2028é\":\"x\"}\n";
+    for verb in ["decode", "check", "query", "inspect"] {
+        for (key, said) in [
+            ("nope", format!("this record has /{shown}\n")),
+            ("/a[31mXé", format!("did you mean `/{shown}`?\n")),
+        ] {
+            let ran = run(&[verb, "--jsonl", "-f", key], line);
+            assert_eq!(ran.status, Some(1), "{ran:?}");
+            assert!(ran.stderr.ends_with(&said), "{ran:?}");
+        }
+    }
+    for (format, header) in [
+        ("csv", "\"a\x1B[31m\nX\u{202E}\u{2028}é\"\n"),
+        ("tsv", "a\x1B[31mX\u{202E}\u{2028}é\n"),
+        ("w3c", "#Fields: a\x1B[31mX\u{202E}\u{2028}é\n"),
+    ] {
+        let ran = run(&["decode", "--format", format, "-f", "nope"], header);
+        let shown = if format == "csv" { shown.into() } else { shown.replace("\\n", "") };
+        assert!(ran.stderr.contains(&format!("there are: {shown} (name one of")), "{ran:?}");
+    }
+}
+
 #[test]
 fn only_what_no_record_has() {
     let gives = |args: &str, input: &str, output: &str| {

@@ -1,0 +1,39 @@
+//! What comes from outside, as messages show it: names of files, keys, names of fields.
+
+use std::fmt::{self, Display, Write};
+
+use crate::control;
+
+/// Text that stays in its line, cannot drive a terminal, and is read in the order in which it is
+/// written: [control characters](control::is_control) are escaped, as `\n` or `\u{1b}`.
+pub(crate) struct Shown<'a>(pub(crate) &'a str);
+
+impl Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.chars().try_for_each(|char| match char {
+            '\0' | '\t' | '\n' | '\r' => write!(f, "{}", char.escape_debug()),
+            _ if control::is_control(char) => write!(f, "{}", char.escape_unicode()),
+            _ => f.write_char(char),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        let text = "évil\nreal.log:1:1: x\x1B[31m\t\0\x7F\u{9B}\\n";
+        assert_eq!(
+            Shown(text).to_string(),
+            "évil\\nreal.log:1:1: x\\u{1b}[31m\\t\\0\\u{7f}\\u{9b}\\n"
+        );
+        for char in ('\0'..=char::MAX).filter(|&char| control::is_control(char)) {
+            assert!(Shown(&char.to_string()).to_string().starts_with('\\'), "{char:?}");
+        }
+        for text in ["a b\"'\\", "e\u{301}", "\u{200D}", "\u{2027}", "日本"] {
+            assert_eq!(Shown(text).to_string(), text);
+        }
+    }
+}
