@@ -47,10 +47,10 @@ impl Read<'_> {
 }
 
 impl Values {
-    /// A record that is one value.
-    pub fn whole(&mut self, record: &[u8]) {
+    /// A record that is one value, from this place on.
+    pub fn whole(&mut self, record: &[u8], start: usize) {
         self.clear();
-        self.places.push(Place { index: 0, start: 0, span: 0..record.len(), is_verbatim: true });
+        self.places.push(Place { index: 0, start, span: start..record.len(), is_verbatim: true });
     }
 
     fn clear(&mut self) {

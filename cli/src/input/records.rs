@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::control;
+use crate::fields::BOM;
 
 /// What one value is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,6 +77,12 @@ pub(crate) struct Position {
 
 impl Position {
     pub(crate) const START: Self = Self { line: 1, column: 1 };
+
+    /// The length of the byte order mark with which a record that begins here begins. It marks the
+    /// input, and is no part of a value; formats pass it over, too.
+    pub(crate) fn mark(self, record: &[u8]) -> usize {
+        if self == Self::START && record.starts_with(BOM) { BOM.len() } else { 0 }
+    }
 
     /// The beginning of the next line.
     #[must_use]

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::builder::TypedValueParser;
 
 use super::{OutputArgs, ReportArgs};
 use crate::input::{Inputs, Records};
@@ -130,8 +129,9 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 /// How often values are decoded.
-pub(crate) fn times() -> impl TypedValueParser<Value = u32> {
-    clap::value_parser!(u32).range(1..=16)
+pub(crate) fn times(text: &str) -> Result<u32, &'static str> {
+    let times = text.parse().ok().filter(|times| (1..=16).contains(times));
+    times.ok_or("it must be a whole number from 1 to 16")
 }
 
 /// Each thread has some memory of its own: a number that is no mistake.

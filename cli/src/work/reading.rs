@@ -73,7 +73,7 @@ impl Reading {
                 let records = (self.rules.records, false);
                 let split_first = |rest| self.rules.split_first(rest);
                 block.each_record(split_first, records, outcome, |block, bytes, end, outcome| {
-                    values.whole(bytes);
+                    values.whole(bytes, block.position.mark(bytes));
                     let (header, values) = (None, &values);
                     each(
                         &Record { block, bytes, end, header, names_fields: false, values },

@@ -63,7 +63,7 @@ fn tricks() {
          (standard input):8: bidi,zero-width,non-ascii\n",
     );
     run(&["inspect", "--only", "raw-traversal,bidi"], input)
-        .gave(1, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
+        .gave(0, "(standard input):6: raw-traversal\n(standard input):8: bidi\n");
     run(&["inspect", "--only", "percent-u", "--fail-on", "zero-width"], "%25u0041\n")
         .gave(0, "(standard input):1: percent-u\n");
     // In words of a log, too.
@@ -110,17 +110,44 @@ fn records() {
 fn only() {
     let input = "%00%2F\n%2F\n%\n%41\n";
     run(&["inspect", "--only", "slash,unreserved"], input).gave(
-        1,
+        0,
         "(standard input):1: slash\n(standard input):2: slash\n(standard input):4: unreserved\n",
     );
     run(&["inspect", "--only", "malformed"], input).gave(1, "(standard input):3: malformed\n");
     run(&["inspect", "--only", "slash", "--summary"], input)
-        .gave(1, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
+        .gave(0, "FLAG   LINES  TRIPLETS  FIRST               EXAMPLE\nslash      2         3  (standard input):1  %00%2F\n");
     for wrong in ["nil", "", "nul,", "NUL"] {
         run(&["inspect", "--only", wrong], "").failed(&[
             "--only",
             "there are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
         ]);
+    }
+}
+
+/// It marks the input, and is nobody's trick there.
+#[test]
+fn a_byte_order_mark_at_the_start_is_no_finding() {
+    let folder = Folder::new();
+    let (one, two) =
+        (folder.file("one", "\u{FEFF}/a\n\u{FEFF}/%00\n"), folder.file("two", "\u{FEFF}%2F"));
+    for options in [&[][..], &["-j", "4"], &["--stats", "-q"], &["--times", "2"]] {
+        let ran = run(&[&["inspect", &one, &two][..], options].concat(), "");
+        let expected = format!("{one}:2: nul,control,zero-width\n{two}:1: slash\n");
+        assert!(ran.status == Some(0) && ran.stdout == expected.as_bytes(), "{ran:?}");
+    }
+    run(&["inspect", "--raw"], "\u{FEFF}a\n").gave(0, "");
+    run(&["inspect", "-0"], "\u{FEFF}a\0\u{FEFF}\0").gave(0, "(standard input):2: zero-width\n");
+    let row = rows(&run(&["inspect", "--records", "--json"], "\u{FEFF}/%00\n").stdout).remove(0);
+    assert_eq!(
+        (&row["record"], &row["places"]),
+        (&json!("\u{FEFF}/%00"), &json!([{"column": 5, "flags": ["nul", "control"]}]))
+    );
+    run(&["query", "-k", "a"], "\u{FEFF}a=1\na=2\n").gave(0, "1\n2\n");
+    run(&["query"], "\u{FEFF}a=1\n\u{FEFF}a=2\n").gave(0, "{\"a\":\"1\"}\n{\"\u{FEFF}a\":\"2\"}\n");
+    for times in ["1", "2"] {
+        let check = ["check", "--scheme", "uri-query", "--times", times];
+        run(&check, "\u{FEFF}a=1%\n")
+            .gave(1, "(standard input):1:7: malformed triplet `%`: cut short\n");
     }
 }
 
@@ -131,7 +158,11 @@ fn exit_status() {
         let with = |args: &[&'static str]| [summary, args].concat();
         assert_eq!(status(&with(&[]), "%00\n"), Some(0));
         assert_eq!(status(&with(&[]), "%\n"), Some(1));
-        assert_eq!(status(&with(&["--only", "nul"]), "%\n"), Some(1));
+        // What is not spoken of counts only where it is asked for.
+        assert_eq!(status(&with(&["--only", "nul"]), "%\n"), Some(0));
+        assert_eq!(status(&with(&["--not", "malformed"]), "%\n"), Some(0));
+        assert_eq!(status(&with(&["--not", "nul"]), "%\n"), Some(1));
+        assert_eq!(status(&with(&["--only", "nul,malformed"]), "%\n"), Some(1));
         assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0A\n"), Some(1));
         assert_eq!(status(&with(&["--fail-on", "nul,lf"]), "%0D%\n"), Some(0));
         assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));

@@ -25,7 +25,7 @@ fn never_more_often_and_no_longer_than_there_is_something() {
     }
     run(&["decode", "--times", "16"], "clean\n\n").gave(0, "clean\n\n");
     for wrong in ["0", "17", "-1", "x"] {
-        run(&["decode", &format!("--times={wrong}")], "").failed(&["--times"]);
+        run(&["decode", &format!("--times={wrong}")], "").failed(&["--times", "from 1 to 16"]);
     }
     run(&["decode", "--times", "2", "--scheme", "js-escape"], "").failed(&["takes no --times"]);
 }

@@ -39,11 +39,12 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Decode up to N times, and check before each time: a % that a second decoding would meet
+    /// Decode up to N times (at most 16), and check before each time: a % that a second decoding would
+    /// meet
     ///
     /// What is found in a later round has the COLUMN where its value begins. --scheme and --set are
     /// about the first round.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
     #[command(flatten)]
@@ -175,7 +176,9 @@ impl Work for Check {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let (mut position, mut from) = (block.position, 0);
-        for (at, kind) in self.problems(block.bytes) {
+        let mark = block.position.mark(block.bytes);
+        for (at, kind) in self.problems(&block.bytes[mark..]) {
+            let at = mark + at;
             if self.is_enough(outcome) {
                 break;
             }

@@ -99,11 +99,11 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 
-    /// Decode the result again, up to N times in all: CloudFront escapes twice
+    /// Decode the result again, up to N times in all (at most 16): CloudFront escapes twice
     ///
     /// Decoding stops when nothing changes. Only the first round reads + as a space and reports a
     /// malformed %.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
     /// Convert the decoded bytes from this charset to UTF-8

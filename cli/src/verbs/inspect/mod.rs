@@ -85,13 +85,14 @@ pub(crate) struct InspectArgs {
     #[arg(long, conflicts_with = "summary")]
     pub(crate) records: bool,
 
-    /// Decode each value up to N times, and look at it before each time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times())]
+    /// Decode each value up to N times (at most 16), and look at it before each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
-    /// The exit status is 1 if some record has one of these flags
-    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true, default_value = "malformed")]
-    pub(crate) fail_on: Marks,
+    /// The exit status is 1 if some record has one of these flags [default: malformed, where --only
+    /// and --not leave it]
+    #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
+    pub(crate) fail_on: Option<Marks>,
 
     /// Print a table instead, when all is read: the flag, how many lines have it, how many
     /// triplets these hold, the first of them, an example
@@ -146,11 +147,12 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
         let every = Marks::all().fold(Marks::default(), Marks::with);
+        let only = args.only.unwrap_or(every).without(args.not.unwrap_or_default());
         Self {
             reading,
             times: args.times,
-            only: args.only.unwrap_or(every).without(args.not.unwrap_or_default()),
-            fail_on: args.fail_on,
+            only,
+            fail_on: args.fail_on.unwrap_or(Marks::MALFORMED.only(only)),
             json: args.json,
             prints_records: args.records,
             summary: args.summary.then(Mutex::default),
@@ -210,7 +212,7 @@ impl Inspect {
             let (whole, rest) = records.split_first(&record.bytes[start..]);
             record = Block { bytes: whole, position, ..record };
             let (bytes, end) = records.split_value(whole);
-            values.whole(bytes);
+            values.whole(bytes, position.mark(bytes));
             let (block, values) = (&record, &values);
             let found = Record { block, bytes, end, header: None, names_fields: false, values };
             self.record(&found, summary, outcome);
