@@ -40,7 +40,8 @@ Examples:
 Exit status:
   0  clean
   1  something is malformed (and was kept, or reported as FILE:LINE:COLUMN: what), a selected field is in no record, or an
-     input is no text (--lenient: 0; -q reports nothing, -v more than the first 20 of a kind)
+     input is no text (--lenient: 0, but for a FILE of -o or -i that was not written; -q reports nothing, -v more than the
+     first 20 of a kind)
   2  the command line is wrong, or an input or the output failed
 If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).
 
