@@ -37,8 +37,9 @@ const fn bit(index: usize) -> u64 {
 /// A key is like another from this similarity on, as clap has it for options.
 const SIMILAR: f64 = 0.7;
 
-/// As many names as are told of a record.
+/// As many names as are told of a record, and of each as many characters.
 const SHOWN: usize = 12;
+const LONGEST: usize = 100;
 
 impl Fields {
     /// Whether records have all that a record of this input must have: nothing is
@@ -70,12 +71,17 @@ impl Fields {
         !is_told && self.is_record(record)
     }
 
-    /// Whether a record is none of these: an empty line, a directive.
+    /// Whether a record is none of these: an empty line (in JSON also one of spaces), a directive.
     #[must_use]
     pub fn is_record(&self, record: &[u8]) -> bool {
         let content = without_bom(record);
         let is_directive = self.format.has_directives() && content.starts_with(b"#");
-        !(is_directive || content.trim_ascii().is_empty())
+        let is_empty = match self.format {
+            Format::Jsonl => content.trim_ascii().is_empty(),
+            // Delimiters alone are empty fields.
+            _ => content.is_empty(),
+        };
+        !(is_directive || is_empty)
     }
 
     /// What is selected and no record of an input has, and what may be meant; `sample` is a record
@@ -152,32 +158,46 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     };
     let mut known = Vec::new();
     pointers(&value, &mut String::new(), &mut known);
+    let short: Vec<&String> = known.iter().filter(|known| known.len() <= LONGEST).collect();
     let meant: Vec<String> =
-        missing.iter().filter_map(|selector| similar(selector, &known)).collect();
+        missing.iter().filter_map(|selector| similar(selector, &short)).collect();
     if !meant.is_empty() {
         return format!("did you mean {}?", alternatives(&meant.iter().collect::<Vec<_>>()));
     }
     if known.is_empty() {
         return "this record has no strings: is it another format?".into();
     }
-    let more = if known.len() > SHOWN { " ..." } else { "" };
-    let known: Vec<String> = known.iter().take(SHOWN).map(|name| Shown(name).to_string()).collect();
-    format!("this record has {}{more}", known.join(" "))
+    format!("this record has {}", some_of(&known))
+}
+
+/// The first of these names, as no message is as long as its record.
+pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
+    let name = |name: &[u8]| {
+        let text = String::from_utf8_lossy(&name[..name.len().min(4 * LONGEST)]);
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}...", Shown(&text[..end])),
+            None => Shown(&text).to_string(),
+        }
+    };
+    let mut shown: Vec<String> =
+        names.iter().take(SHOWN).map(|known| name(known.as_ref())).collect();
+    shown.extend((names.len() > SHOWN).then(|| format!("... ({} in all)", names.len())));
+    shown.join(" ")
 }
 
 /// The pointer that a selector is most like: to a string of that key anywhere, or spelled alike.
-fn similar(selector: &str, known: &[String]) -> Option<String> {
+fn similar(selector: &str, known: &[&String]) -> Option<String> {
     let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {
-        return Some(same.clone());
+        return Some((*same).clone());
     }
-    let likeness = |known: &String| strsim::jaro(&pointer, known);
+    let likeness = |known: &str| strsim::jaro(&pointer, known);
     known
         .iter()
         .map(|known| (likeness(known), known))
         .filter(|&(likeness, _)| likeness > SIMILAR)
         .max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, known)| known.clone())
+        .map(|(_, known)| (*known).clone())
 }
 
 /// The JSON Pointers (RFC 6901) of all strings in a value.

@@ -142,6 +142,14 @@ enum Selection {
 #[derive(Clone, Debug)]
 pub struct Header(Option<Arc<Picks>>);
 
+impl Header {
+    /// Whether something is known.
+    #[must_use]
+    pub const fn is_known(&self) -> bool {
+        self.0.is_some()
+    }
+}
+
 /// The value of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {

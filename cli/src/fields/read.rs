@@ -91,6 +91,14 @@ impl Fields {
         &self.names
     }
 
+    /// What each selector is called: the name that this header gives to a number, or else what was
+    /// given.
+    pub fn labels<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = &'a [u8]> + 'a {
+        let labels = header.0.as_ref().map(|picks| &*picks.labels).unwrap_or_default();
+        let label = |at: usize| labels.get(at).and_then(Option::as_deref);
+        self.names.iter().enumerate().map(move |(at, name)| label(at).unwrap_or(name.as_bytes()))
+    }
+
     /// What is selected in records after this header, in the order in which it was given: the
     /// index in [`names`](Self::names), and the one that [`Read::index`] is. Several fields may
     /// have one name.

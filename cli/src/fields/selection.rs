@@ -1,7 +1,7 @@
 //! What is selected: numbers and names, and the places that they come to.
 
 use super::format::{Format, Role, is_same};
-use crate::shown::Shown;
+use super::found::some_of;
 
 /// What a user names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +59,8 @@ pub(super) struct Picks {
     pub(super) required: usize,
     /// What was asked for and is not there.
     pub(super) missing: Option<String>,
+    /// The names of what was selected by number, by selector, where a header gives them.
+    pub(super) labels: Vec<Option<Box<[u8]>>>,
 }
 
 impl Picks {
@@ -69,7 +71,7 @@ impl Picks {
         picks.dedup();
         let index = |pick| picks.binary_search(&pick).unwrap_or_default();
         let given = given.iter().map(|&(selector, pick)| (selector, index(pick))).collect();
-        Self { picks, given, required, missing }
+        Self { picks, given, required, missing, labels: Vec::new() }
     }
 
     /// The same without what is part of another one.
@@ -219,32 +221,41 @@ impl Named {
                 is_same(known, name.as_bytes())
             }
         };
-        let (mut picks, mut missing) = (Vec::new(), Vec::new());
+        let (mut picks, mut labels) = (Vec::new(), Vec::new());
+        let (mut unknown, mut numbers) = (Vec::new(), Vec::new());
         for (index, selector) in self.selectors.iter().enumerate() {
             let old = picks.len();
             let pick = |field: usize, known: &[u8]| (index, Pick::whole(self.format, field, known));
-            let is_there = match selector {
+            let mut label = None;
+            match selector {
                 // Some records may have more fields than the header.
                 Selector::Index(field) => {
                     let known = names.get(*field).map(AsRef::as_ref);
                     picks.push(pick(*field, known.unwrap_or_default()));
-                    known.is_some()
+                    label = known.map(Into::into);
+                    if known.is_none() {
+                        numbers.push((field + 1).to_string());
+                    }
                 }
                 Selector::Name(name) => {
                     let known = names.iter().map(AsRef::as_ref).enumerate();
                     let named = known.filter(|(_, known)| is_named(known, name));
                     picks.extend(named.map(|(field, known)| pick(field, known)));
-                    picks.len() > old || self.are_defaults
+                    if picks.len() == old && !self.are_defaults {
+                        unknown.push(format!("`{name}`"));
+                    }
                 }
-            };
-            if !is_there {
-                missing.push(format!("`{selector}`"));
             }
+            labels.push(label);
         }
-        let missing = (!missing.is_empty()).then(|| {
-            let known: Vec<_> = names.iter().map(|name| Shown(&String::from_utf8_lossy(name.as_ref())).to_string()).collect();
-            format!("no field is named {}; there are: {} (name one of these, or give its number, from 1)", missing.join(" or "), known.join(" "))
+        let what = [("no field is named ", &unknown), ("there is no field ", &numbers)];
+        let what = what.iter().filter(|(_, those)| !those.is_empty());
+        let what: Vec<String> =
+            what.map(|(what, those)| format!("{what}{}", those.join(" or "))).collect();
+        let missing = (!what.is_empty()).then(|| {
+            let (what, known) = (what.join(", and "), some_of(names));
+            format!("{what}; there are: {known} (name one of these, or give its number, from 1)")
         });
-        Picks::new(&picks, 0, missing)
+        Picks { labels, ..Picks::new(&picks, 0, missing) }
     }
 }

@@ -4,12 +4,17 @@ use percent_simd::AsciiSet;
 
 /// Characters as they stand, or `\0 \t \n \r \\ \xHH`.
 pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
-    let mut set = AsciiSet::EMPTY;
+    Ok(AsciiSet::from_bytes(&list(text)?))
+}
+
+/// The same in the order in which they are named.
+pub(crate) fn list(text: &str) -> Result<Vec<u8>, String> {
+    let mut all = Vec::new();
     let mut rest = text.chars();
     while let Some(char) = rest.next() {
         let named = if char == '\\' { escape(&mut rest)? } else { char };
         match u8::try_from(named) {
-            Ok(byte) if byte.is_ascii() => set = set.add(byte),
+            Ok(byte) if byte.is_ascii() => all.push(byte),
             _ => {
                 return Err(format!(
                     "`{}` is not ASCII; only bytes from 00 to 7F can be named",
@@ -18,7 +23,7 @@ pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
             }
         }
     }
-    Ok(set)
+    Ok(all)
 }
 
 /// What stands after a backslash.

@@ -73,9 +73,7 @@ fn format() -> impl TypedValueParser<Value = Format> {
 
 /// A character between fields: one that no triplet, quote or record's end holds.
 fn delimiter(text: &str) -> Result<u8, String> {
-    let mut bytes = chars::parse(text)?.iter();
-    let delimiter =
-        bytes.next().filter(|_| bytes.next().is_none()).ok_or("it must be one character")?;
+    let [delimiter] = chars::list(text)?[..] else { return Err("it must be one character".into()) };
     if delimiter.is_ascii_alphanumeric() || b"%\"\r\n\0".contains(&delimiter) {
         return Err("it must be no letter or digit, and none of % \" CR LF NUL".into());
     }

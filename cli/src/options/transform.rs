@@ -15,16 +15,19 @@ struct OnlyArgs {
     /// Print only the fields, in the order of -f, with tabs between them
     ///
     /// Control characters in them, those of the order of text, and a " at the start of a field are
-    /// written as %XX. A field that a record lacks is empty. Where the first record names the fields
-    /// (--tsv, --csv), the names are the first row.
+    /// written as %XX. `decode` decodes all else, %26 in a query, too (`pct query` takes parameters
+    /// apart); so %09 and %2509 look alike there, and --keep % keeps them apart. A field that a record
+    /// lacks is empty. Where the first record names the fields (--tsv, --csv), the names are the first
+    /// row, once for all inputs.
     #[arg(long, help_heading = "Fields")]
     only: bool,
 
     /// With --only: print a JSON object for each record, {"NAME":"value",...}
     ///
     /// The whole value is decoded, control characters too, which JSON escapes in its own way. Bytes
-    /// that are not UTF-8 are written as %XX. A field that a record lacks is null. Fields of one name
-    /// are a list.
+    /// that are not UTF-8 are written as %XX (as a decoded %25FF is, without --keep %). A field that a
+    /// record lacks is null. Fields of one name are a list. A field that was given by its number
+    /// has the name that a header gives to it.
     #[arg(long, requires = "only", help_heading = "Fields")]
     json: bool,
 }
@@ -86,11 +89,16 @@ impl TransformArgs {
     ) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
+            if rules.is_unsafe {
+                return Err(
+                    "--unsafe and --only: rows stay rows; --only --json decodes everything".into(),
+                );
+            }
             let Some(fields) = self.fields.to_read(&self.input)? else {
                 return Err("--only needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into());
             };
             let fields = fields.nginx(rules.nginx);
-            let reading = Reading::new(Some(fields.clone()), self.rules());
+            let reading = Reading::new(Some(fields.clone()), self.rules()).keeping_headers();
             let (on_error, json) = (self.rules().on_error, self.only.json);
             let work = OnlyFields::new(fields, reading, transform, on_error, json);
             return self.input.run(&work, self.on_error, destination);

@@ -23,6 +23,7 @@ pub(crate) struct Job {
     pub(crate) position: Position,
     pub(crate) index: u64,
     pub(crate) header: Option<Header>,
+    pub(crate) names_again: bool,
 }
 
 impl Job {
@@ -59,7 +60,7 @@ impl Task<'_> {
     }
 
     pub(crate) fn run(&self, job: &Job, outcome: &mut Outcome) {
-        let Job { chunk, input, position, index, header } = job;
+        let Job { chunk, input, position, index, header, names_again } = job;
         let (bytes, ahead, last) = (chunk.bytes(), chunk.ahead(), chunk.last);
         let block = Block {
             bytes,
@@ -69,6 +70,7 @@ impl Task<'_> {
             position: *position,
             index: *index,
             header: header.as_ref(),
+            names_again: *names_again,
         };
         if self.counts {
             self.each_record(&block, outcome);
@@ -113,8 +115,13 @@ impl Task<'_> {
 /// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
     std::thread::scope(|scope| {
-        let mut reader =
-            Reader { inputs, task, index: 0, lanes: Lanes::new(scope, task, threads, output) };
+        let mut reader = Reader {
+            inputs,
+            task,
+            index: 0,
+            has_names: false,
+            lanes: Lanes::new(scope, task, threads, output),
+        };
         for name in reader.inputs.names() {
             let result = match name {
                 Ok(path) => reader.file(&path),
@@ -132,6 +139,8 @@ struct Reader<'scope, 'env> {
     inputs: Inputs<'env>,
     task: Task<'env>,
     index: u64,
+    /// An input has named the fields.
+    has_names: bool,
     lanes: Lanes<'scope, 'env>,
 }
 
@@ -178,6 +187,8 @@ impl Reader<'_, '_> {
             None => cut.find(bytes, old),
         });
         let (mut position, mut header) = (Position::START, fields.map(Fields::header));
+        // Each file that is replaced has its own.
+        let names_again = self.has_names && !self.task.in_place;
         let end = loop {
             match blocks.next(self.lanes.buffer()) {
                 Ok(Some(chunk)) => {
@@ -192,8 +203,16 @@ impl Reader<'_, '_> {
                         .zip(header.as_ref())
                         .map(|(fields, header)| fields.header_after(header, chunk.bytes()));
                     let (input, index) = (input.clone(), self.index);
-                    position = self.lanes.work(Job { chunk, input, position, index, header })?;
+                    position = self.lanes.work(Job {
+                        chunk,
+                        input,
+                        position,
+                        index,
+                        header,
+                        names_again,
+                    })?;
                     header = header_after;
+                    self.has_names |= header.as_ref().is_some_and(Header::is_known);
                     self.index += 1;
                 }
                 Ok(None) => break Event::End,

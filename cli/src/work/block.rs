@@ -21,6 +21,8 @@ pub(crate) struct Block<'a> {
     pub(crate) index: u64,
     /// What is known of the fields of its records, if fields are meant.
     pub(crate) header: Option<&'a Header>,
+    /// An input before this one has named the fields, and what comes out goes to the same place.
+    pub(crate) names_again: bool,
 }
 
 impl<'a> Block<'a> {

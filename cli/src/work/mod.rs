@@ -18,7 +18,7 @@ pub(crate) use self::convert::{Conversion, Convert, bytes, text};
 pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
-pub(crate) use self::reading::{Reading, Record};
+pub(crate) use self::reading::{Place, Reading, Record};
 pub(crate) use self::rules::{Limits, OnError, Refusal, Rules};
 use crate::fields::Fields;
 use crate::input::Cut;

@@ -1,5 +1,6 @@
 //! Fields printed alone, as a verb transforms them: a row for each record.
 
+use std::collections::HashSet;
 use std::mem;
 use std::ops::Range;
 
@@ -42,10 +43,12 @@ impl<'a> OnlyFields<'a> {
         let output = mem::take(&mut outcome.output);
         outcome.output = mem::take(&mut outcome.value);
         outcome.output.clear();
-        let mut is_kept = true;
-        for value in record.values.of(record.bytes) {
+        // A record that is refused stays as it stands, with all its values.
+        let (mut is_kept, mut stays) = (true, record.names_fields);
+        let mut values = record.values.of(record.bytes);
+        while let Some(value) = values.next() {
             let start = outcome.output.len();
-            let result = if record.names_fields {
+            let result = if stays {
                 outcome.output.extend_from_slice(value.bytes);
                 Ok(())
             } else {
@@ -59,9 +62,15 @@ impl<'a> OnlyFields<'a> {
                 if let Some(end) = outcome.problem_ends.last_mut() {
                     *end = output.len();
                 }
-                outcome.output.extend_from_slice(value.bytes);
                 outcome.ends |= self.on_error == OnError::Fail;
-                is_kept &= self.on_error == OnError::Keep;
+                is_kept = self.on_error == OnError::Keep;
+                if !is_kept {
+                    break;
+                }
+                stays = true;
+                values = record.values.of(record.bytes);
+                outcome.output.clear();
+                continue;
             }
             if places.len() <= value.index {
                 places.resize(value.index + 1, None);
@@ -73,7 +82,7 @@ impl<'a> OnlyFields<'a> {
     }
 
     fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
-        if self.json && record.names_fields {
+        if record.names_fields && (self.json || record.block.names_again) {
             return;
         }
         let Some(places) = self.values(record, outcome) else { return };
@@ -100,16 +109,18 @@ impl<'a> OnlyFields<'a> {
         of_index: impl Fn(usize) -> Option<&'v [u8]>,
         output: &mut Vec<u8>,
     ) {
-        let names = self.fields.names();
+        let names: Vec<&[u8]> = self.fields.labels(header).collect();
         output.push(b'{');
         for (selector, name) in names.iter().enumerate() {
             if names[..selector].contains(name) {
                 continue;
             }
             output.extend((selector > 0).then_some(b','));
-            rows::json_string(name.as_bytes(), output);
+            rows::json_string(name, output);
             output.push(b':');
-            let given = self.fields.given(header).filter(|&(known, _)| known == selector);
+            let mut seen = HashSet::new();
+            let given = self.fields.given(header);
+            let given = given.filter(|&(known, index)| names[known] == *name && seen.insert(index));
             rows::json_list(given.map(|(_, index)| of_index(index)), output);
         }
         output.push(b'}');

@@ -4,13 +4,15 @@ use super::seen::{AllSeen, Seen};
 use super::triggers::Triggers;
 use super::{Block, OnError, Outcome, Refusal, Rules};
 use crate::fields::{Fields, Found, Header, Problem, Values};
-use crate::input::Cut;
+use crate::input::{Cut, Position, Records};
 
 /// Gives a verb the values of each record.
 pub(crate) struct Reading {
     rules: Rules,
     fields: Option<Fields>,
     triggers: Option<&'static [u8]>,
+    /// A header that lacks a name is given to the verb all the same.
+    keeps_headers: bool,
     seen: AllSeen,
 }
 
@@ -28,6 +30,31 @@ pub(crate) struct Record<'a> {
     pub(crate) values: &'a Values,
 }
 
+/// A place in a record, which goes on from one thing to the next: counted from the record's start for
+/// each, many things in a long record would take quadratic time.
+pub(crate) struct Place {
+    position: Position,
+    /// Where that is in the record.
+    at: usize,
+}
+
+impl Place {
+    /// The record's start.
+    pub(crate) fn of(record: &Record<'_>) -> Self {
+        Self { position: record.block.position, at: 0 }
+    }
+
+    /// Goes to an offset in the record; back only where fields overlap.
+    pub(crate) fn to(&mut self, offset: usize, record: &Record<'_>, records: Records) -> Position {
+        if offset < self.at {
+            *self = Self::of(record);
+        }
+        self.position = self.position.after(&record.bytes[self.at..offset], records);
+        self.at = offset;
+        self.position
+    }
+}
+
 impl Reading {
     /// Of whole records, if no fields are meant. What cannot be split into fields is reported and
     /// left out.
@@ -37,6 +64,7 @@ impl Reading {
             rules: Rules { on_error, ..rules },
             fields,
             triggers: None,
+            keeps_headers: false,
             seen: AllSeen::default(),
         }
     }
@@ -45,6 +73,12 @@ impl Reading {
     #[must_use]
     pub(crate) fn only_with(self, triggers: &'static [u8]) -> Self {
         Self { triggers: Some(triggers), ..self }
+    }
+
+    /// The same, where a header that lacks a name is reported, and passed on with the others.
+    #[must_use]
+    pub(crate) fn keeping_headers(self) -> Self {
+        Self { keeps_headers: true, ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {
@@ -117,7 +151,17 @@ impl Reading {
                 }
                 continue;
             }
-            let result = fields.read(&mut header, bytes, values).and_then(|()| {
+            let mut result = fields.read(&mut header, bytes, values);
+            if let Err(problem) = result.as_ref()
+                && names_fields
+                && self.keeps_headers
+                && self.rules.on_error == OnError::Drop
+            {
+                let refusal = Refusal { offset: problem.offset, what: problem.what.to_string() };
+                self.rules.report(block, bytes, &refusal, OnError::Keep, outcome);
+                result = Ok(());
+            }
+            let result = result.and_then(|()| {
                 if names_fields { fields.read(&mut header, bytes, values) } else { Ok(()) }
             });
             match result {

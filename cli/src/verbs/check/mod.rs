@@ -26,7 +26,9 @@ Examples:
 /// List malformed escapes, and with --scheme the characters that should have been escaped
 ///
 /// Each problem is a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and
-/// COLUMN count from 1, COLUMN in bytes. A record without the fields that are asked for is reported on
+/// COLUMN count from 1, COLUMN in bytes, and are those of the place itself: a cell of csv may hold
+/// lines. What a record spells with escapes (a string of JSON, quotes of logs and csv) has the COLUMN
+/// where its value begins. A record without the fields that are asked for is reported on
 /// standard error.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -6,9 +6,9 @@ use percent_simd::{DecodeErrorKind, Decoder};
 
 use super::{Check, malformed};
 use crate::fields::{Fields, Read};
-use crate::input::{Cut, Position, Records};
+use crate::input::{Cut, Position};
 use crate::reports;
-use crate::work::{Block, Outcome, Reading, Record, Work};
+use crate::work::{Block, Outcome, Place, Reading, Record, Work};
 
 /// Checks each value, and what it decodes to.
 pub(super) struct CheckValues {
@@ -16,26 +16,6 @@ pub(super) struct CheckValues {
     pub(super) reading: Reading,
     /// How often a value is decoded, and the result checked, less one.
     pub(super) times: u32,
-}
-
-/// A place in a record, which goes on from one problem to the next: counted from the record's start
-/// for each, many problems in a long record would take quadratic time.
-struct Place {
-    position: Position,
-    /// Where that is in the record.
-    at: usize,
-}
-
-impl Place {
-    /// Goes to an offset in the record; back only where fields overlap.
-    fn to(&mut self, offset: usize, record: &Record<'_>, records: Records) -> Position {
-        if offset < self.at {
-            *self = Self { position: record.block.position, at: 0 };
-        }
-        self.position = self.position.after(&record.bytes[self.at..offset], records);
-        self.at = offset;
-        self.position
-    }
 }
 
 impl CheckValues {
@@ -115,7 +95,7 @@ impl Work for CheckValues {
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.reading.each_record(block, outcome, |record, outcome| {
-            let mut place = Place { position: record.block.position, at: 0 };
+            let mut place = Place::of(record);
             for value in record.values.of(record.bytes).filter(|_| !record.names_fields) {
                 self.value(record, &value, &mut place, outcome);
             }

@@ -83,7 +83,8 @@ pub(crate) struct DecodeArgs {
     ///
     /// In lines, nothing stays escaped but what --keep names. In fields, the format quotes what it can
     /// (CSV, JSON, quoted fields of logs); where it cannot, a decoded tab or line end splits the
-    /// record. In JSON, what is not UTF-8 stays escaped.
+    /// record. In JSON, what is not UTF-8 stays escaped. Not with --only, whose rows stay rows, and
+    /// whose --json decodes everything by itself.
     #[arg(long = "unsafe")]
     pub(crate) is_unsafe: bool,
 

@@ -80,7 +80,8 @@ pub(crate) struct InspectArgs {
     ///
     /// With --json an object for each, with these besides: record; places, which says of each thing
     /// that is found its flags, its column (in bytes, from 1; that of the value where the record
-    /// spells it with escapes) and its field. What only a later round of --times finds has no place.
+    /// spells it with escapes), its line if that is another than the record's (a cell of csv may hold
+    /// lines), and its field. What only a later round of --times finds has no place.
     /// No more than 100 places are told of one value.
     #[arg(long, conflicts_with = "summary")]
     pub(crate) records: bool,
@@ -179,8 +180,10 @@ impl Inspect {
         let output = &mut outcome.output;
         if self.json {
             let fields = self.reading.fields().zip(record.header);
+            let records = self.reading.rules().records;
             let row = Row::new(record, &findings, marks, fields);
-            let row = if self.prints_records { row.with_record(record, &findings) } else { row };
+            let row =
+                if self.prints_records { row.with_record(record, &findings, records) } else { row };
             // Writing to a Vec cannot fail.
             let _ = serde_json::to_writer(&mut *output, &row);
             output.push(b'\n');

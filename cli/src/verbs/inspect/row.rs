@@ -9,7 +9,8 @@ use super::findings::Findings;
 use super::marks::Marks;
 use super::places::places;
 use crate::fields::{Fields, Header};
-use crate::work::{Record, rows};
+use crate::input::{Position, Records};
+use crate::work::{Place, Record, rows};
 
 /// What is said of a record.
 #[derive(Serialize)]
@@ -25,7 +26,7 @@ pub(super) struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    places: Option<Vec<Place<'a>>>,
+    places: Option<Vec<Found<'a>>>,
     /// The flags that are said, and the names of the fields.
     #[serde(skip)]
     marks: Marks,
@@ -35,8 +36,11 @@ pub(super) struct Row<'a> {
 
 /// Where something is in a record.
 #[derive(Serialize)]
-struct Place<'a> {
-    column: usize,
+struct Found<'a> {
+    /// If it is not the record's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    column: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
     flags: Vec<&'static str>,
@@ -77,17 +81,22 @@ impl<'a> Row<'a> {
     }
 
     /// The same with the record itself, and the places of what was found.
-    pub(super) fn with_record(mut self, record: &Record<'_>, findings: &Findings<'_>) -> Self {
+    pub(super) fn with_record(
+        mut self,
+        record: &Record<'_>,
+        findings: &Findings<'_>,
+        records: Records,
+    ) -> Self {
         self.record = json(record.bytes);
         // What a value has become has no place in the record.
         let is_there = |bytes: &Cow<'_, [u8]>| matches!(bytes, Cow::Borrowed(_));
-        let mut all = Vec::new();
+        let (mut all, mut place) = (Vec::new(), Place::of(record));
         for finding in findings.found.iter().filter(|finding| is_there(&finding.bytes)) {
             let field = self.name(finding.value.index);
-            all.extend(places(&finding.bytes, self.marks).into_iter().map(|(at, marks)| Place {
-                column: finding.value.offset(at) + 1,
-                field,
-                flags: marks.iter().map(Marks::name).collect(),
+            all.extend(places(&finding.bytes, self.marks).into_iter().map(|(at, marks)| {
+                let Position { line, column } = place.to(finding.value.offset(at), record, records);
+                let line = (line != record.block.position.line).then_some(line);
+                Found { line, column, field, flags: marks.iter().map(Marks::name).collect() }
             }));
         }
         self.places = Some(all);

@@ -135,6 +135,33 @@ fn records_and_places_as_json() {
     );
 }
 
+/// The places of `check` and of `inspect` are the same, in lines of a record, too.
+#[test]
+fn places_are_those_of_check() {
+    let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b\n%zz,b,%zz\n";
+    let args = ["--csv", "-f", "a", "-f", "c"];
+    let checked = run(&[&["check"], &args[..]].concat(), table);
+    let listed = run(&[&["inspect", "--records", "--json"], &args[..]].concat(), table);
+    let checked: Vec<(u64, u64)> = String::from_utf8(checked.stdout)
+        .expect("it is text")
+        .lines()
+        .map(|line| {
+            let mut numbers = line.split(':').skip(1).map_while(|number| number.parse().ok());
+            (numbers.next().expect("a line"), numbers.next().expect("a column"))
+        })
+        .collect();
+    let mut places = Vec::new();
+    for row in String::from_utf8(listed.stdout).expect("it is text").lines() {
+        let row: serde_json::Value = serde_json::from_str(row).expect("it is JSON");
+        for place in row["places"].as_array().expect("a list") {
+            let line = place["line"].as_u64().or(row["line"].as_u64()).expect("a line");
+            places.push((line, place["column"].as_u64().expect("a column")));
+        }
+    }
+    assert_eq!(checked, places);
+    assert_eq!(places, [(2, 3), (3, 2), (5, 3), (5, 11), (6, 2), (6, 2), (8, 1), (8, 7)]);
+}
+
 #[test]
 fn not_is_the_opposite_of_only() {
     let name = "(standard input)";

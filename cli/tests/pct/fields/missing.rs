@@ -39,7 +39,7 @@ fn a_field_behind_the_last() {
     // Beside a name the header says how many there are.
     let ran = run(&["decode", "--csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"id,url\n1,A\n"[..]), "{ran:?}");
-    assert!(ran.stderr.contains("no field is named `9`; there are: id url"), "{ran:?}");
+    assert!(ran.stderr.contains("there is no field 9; there are: id url"), "{ran:?}");
 }
 
 #[test]
@@ -121,6 +121,27 @@ fn only_what_no_record_has() {
     let ran = run(&["decode", "--tsv", "-f", "1", "-f", "3"], "%41\tb\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"A\tb\n"[..]));
     assert!(ran.stderr.contains("no record has field 3;"), "{ran:?}");
+}
+
+/// A message is short however many names there are, and however long they are.
+#[test]
+fn names_that_are_told_are_few() {
+    let names: Vec<String> = (0..100_000).map(|at| format!("n{at}")).collect();
+    let long = "é".repeat(100_000);
+    for (args, input) in [
+        ("decode --csv -f x", names.join(",") + "\n"),
+        ("check --tsv -f 200000 -f 1 --header", names.join("\t") + "\n"),
+        ("query --format w3c -f x", format!("#Fields: {}\n", names.join(" "))),
+        ("decode --jsonl -f x", format!("{{\"{}\":\"\"}}\n", names[..5000].join("\":\"\",\""))),
+        ("decode --csv -f x", format!("{long},{long}\n")),
+        ("decode --jsonl -f x", format!("{{\"{}\":\"\"}}\n", &long[..40_000])),
+        ("decode --jsonl -f x", format!("{{\"{}\":{{\"x\":\"\"}}}}\n", &long[..40_000])),
+    ] {
+        let ran = run(&args.split(' ').collect::<Vec<_>>(), input);
+        let is_told = ran.stderr.contains("n0 ") && ran.stderr.contains(" in all)")
+            || ran.stderr.contains("éé...");
+        assert!(ran.status == Some(1) && is_told && ran.stderr.len() < 1000, "{}", ran.stderr);
+    }
 }
 
 #[test]

@@ -46,6 +46,99 @@ fn headers_are_rows() {
     );
 }
 
+/// A number is called what the header calls it.
+#[test]
+fn names_of_numbers() {
+    only(
+        "--tsv --header --json -f 2 -f 1",
+        "id\turl\n%31\t%41\n",
+        "{\"url\":\"A\",\"id\":\"1\"}\n",
+    );
+    // Fields of one name are a list; one that is given twice is none.
+    only("--csv --header --json -f 2 -f 1", "u,u\n%41,%42\n", "{\"u\":[\"B\",\"A\"]}\n");
+    only("--csv --json -f u -f 1", "u,v\n%41,%42\n", "{\"u\":\"A\"}\n");
+    only("--tsv --header --json -f 1", b"\xE9\n%41\n", "{\"%E9\":\"A\"}\n");
+    only("--csv --json -f 2", "u,v\n%41,%42\n", "{\"2\":\"v\"}\n{\"2\":\"B\"}\n");
+}
+
+/// A header that lacks something is reported, and what it has is a row all the same.
+#[test]
+fn a_header_that_lacks_a_name() {
+    let table = "id,url\n1,%41,%42\n2,%43\n";
+    let of = |args: &str| {
+        let args = format!("decode --csv --only {args}");
+        run(&args.split(' ').collect::<Vec<_>>(), table)
+    };
+    let told = |what: &str, fate: &str| {
+        format!(
+            "(standard input):1:1: {what}; there are: id url (name one of these, or give its number, from 1); {fate}\n"
+        )
+    };
+    let kept = "passed on as it stands";
+    of("-f url -f 3").said(1, "url\t\nA\tB\nC\t\n", &told("there is no field 3", kept));
+    of("-f url -f 3 --json").said(
+        1,
+        "{\"url\":\"A\",\"3\":\"B\"}\n{\"url\":\"C\",\"3\":null}\n",
+        &told("there is no field 3", kept),
+    );
+    of("-f nope -f url -f 4 -f 5").said(
+        1,
+        "url\t\t\nA\t\t\nC\t\t\n",
+        &told("no field is named `nope`, and there is no field 4 or 5", kept),
+    );
+    of("-f url -f 3 --on-error fail").said(
+        1,
+        "",
+        &told("there is no field 3", "stopped before it"),
+    );
+}
+
+/// The names come once, however many inputs have them and threads read these; but in each file that
+/// is replaced.
+#[test]
+fn names_come_once() {
+    let folder = Folder::new();
+    let table = folder.file("a.tsv", "q\tr\n%41\tx\n");
+    let (empty, blank) = (folder.file("empty.tsv", ""), folder.file("blank.tsv", "\n\n"));
+    for jobs in ["1", "4"] {
+        let args = ["decode", "--tsv", "--only", "-f", "q", "-j", jobs];
+        let files = [&*empty, &blank, &table, &empty, &table, &table];
+        run(&[&args[..], &files].concat(), "").gave(0, "q\nA\nA\nA\n");
+        run(&[&args[..], &["--stats"], &files].concat(), "")
+            .stdout
+            .eq(b"q\nA\nA\nA\n")
+            .then_some(())
+            .expect("the same with --stats");
+    }
+    let other = folder.file("b.tsv", "x\tq\n%41\t%42\n");
+    run(&["decode", "-i", "--tsv", "--only", "-f", "q", &table, &other], "").gave(0, "");
+    assert_eq!(
+        (folder.read("a.tsv"), folder.read("b.tsv")),
+        (b"q\nA\n".to_vec(), b"q\nB\n".to_vec())
+    );
+}
+
+/// A line of delimiters is a record whose fields are empty; an empty line is none.
+#[test]
+fn lines_of_delimiters_are_records() {
+    only("--tsv -f 1 -f 2", "1\t%41\n\t\n\r\n\n2\t%42\n", "1\tA\n\t\n2\tB\n");
+    only(
+        "--tsv -f 1 --json",
+        "1\t%41\n\t\t\n\n2\t%42\n",
+        "{\"1\":\"1\"}\n{\"1\":\"\"}\n{\"1\":\"2\"}\n",
+    );
+    only(r"--csv --delimiter \t -f 2", "1\t%41\n\t\n\n2\t%42\n", "A\n\nB\n");
+    run(&["decode", "--only", "--tsv", "--delimiter", " ", "-f", "2"], "1 %41\n \n\n2 %42\n")
+        .gave(0, "A\n\nB\n");
+    super::gives(
+        "query --tsv -f 1",
+        "a=%41\tx\n\t\n\na=%42\n",
+        "{\"a\":\"A\"}\n{}\n{\"a\":\"B\"}\n",
+    );
+    // JSON may have white space around it, and lines of that hold no value.
+    only("--jsonl -f u", "{\"u\":\"%41\"}\n \t \n", "A\n");
+}
+
 #[test]
 fn what_would_split_a_row_is_escaped() {
     // Escaped in the input; raw within quotes; an escape of JSON.
@@ -67,6 +160,10 @@ fn what_would_split_a_row_is_escaped() {
         "%09%0A%7F%C2%85\"\\%E2%80%A8%E2%80%AE\n",
         "{\"1\":\"\\t\\n\\u007f\\u0085\\\"\\\\\\u2028\\u202e\"}\n",
     );
+    // What was escaped twice looks like what stays escaped, unless `%` does.
+    only("--tsv -f 1", "%09 %2509\n", "%09 %09\n");
+    only("--tsv -f 1 --keep %", "%09 %2509 %41\n", "%09 %2509 A\n");
+    only("--tsv -f 1 --keep % --json", "%FF %25FF %41\n", "{\"1\":\"%FF %25FF A\"}\n");
     only("--tsv -f 1 --json", "%E9\\%C3%A9\n", "{\"1\":\"%E9\\\\é\"}\n");
     only("--tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
 }
@@ -148,7 +245,8 @@ fn malformed_records_are_left_out() {
         )
     };
     let place = "(standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%`";
-    strict(&[]).said(1, "%zz\tA\nC\tB\n", &format!("{place}; passed on as it stands\n"));
+    // None of its values is decoded, whichever comes first.
+    strict(&[]).said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on as it stands\n"));
     strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; left out\n"));
     strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
 }
@@ -179,6 +277,10 @@ fn other_verbs_and_other_options() {
     super::gives("normalize --only --tsv -f 2 --json", "%61\t%62%2f\n", "{\"2\":\"b%2F\"}\n");
     only("-0 --tsv -f 2", "%41\t%42%0A\0", "B%0A\0");
     run(&["decode", "--only"], "").failed(&["--only needs --format"]);
+    for options in [&["--unsafe"][..], &["--unsafe", "--json"]] {
+        let args = [&["decode", "--only", "--tsv", "-f", "1"][..], options].concat();
+        run(&args, "").failed(&["--unsafe and --only", "--only --json decodes everything"]);
+    }
     run(&["decode", "--json", "--tsv", "-f", "1"], "").failed(&["--only"]);
     let folder = Folder::new();
     let file = folder.file("a.tsv", "%41\t%42\n");

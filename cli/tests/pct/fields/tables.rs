@@ -42,7 +42,7 @@ fn headers_stay() {
     run(&["decode", "--csv", "--header", "-f", "3"], "a,b\n1,%41\n").said(
         1,
         "a,b\n1,%41\n",
-        "(standard input):1:1: no field is named `3`; there are: a b (name one of these, or give its number, from 1); passed on as it stands\n",
+        "(standard input):1:1: there is no field 3; there are: a b (name one of these, or give its number, from 1); passed on as it stands\n",
     );
 }
 
@@ -54,6 +54,9 @@ fn where_they_mean_nothing() {
         ("decode --header --jsonl -f u", "jsonl leaves no choice"),
         ("decode --delimiter ; --format combined", "combined leaves no choice"),
         ("decode --csv -f 1 --delimiter ab", "one character"),
+        ("decode --csv -f 1 --delimiter ;;", "one character"),
+        ("decode --csv -f 1 --delimiter ,,", "one character"),
+        (r"decode --tsv -f 1 --delimiter \t\x09", "one character"),
         ("decode --csv -f 1 --delimiter 4", "no letter or digit"),
         ("decode --csv -f 1 --delimiter %", "none of %"),
         ("decode --csv -f 1 --delimiter é", "not ASCII"),
