@@ -118,9 +118,12 @@ impl<'a> OnlyFields<'a> {
             output.extend((selector > 0).then_some(b','));
             rows::json_string(name, output);
             output.push(b':');
+            // Several selectors may select one field.
+            let is_shared = names[selector + 1..].contains(name);
             let mut seen = HashSet::new();
-            let given = self.fields.given(header);
-            let given = given.filter(|&(known, index)| names[known] == *name && seen.insert(index));
+            let given = self.fields.given(header).filter(|&(known, index)| {
+                names[known] == *name && (!is_shared || seen.insert(index))
+            });
             rows::json_list(given.map(|(_, index)| of_index(index)), output);
         }
         output.push(b'}');
