@@ -9,5 +9,6 @@ mod lines;
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 mod random;
 mod read;
+mod requests;
 mod usual;
 mod vectors;
