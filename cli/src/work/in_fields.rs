@@ -27,26 +27,28 @@ impl<'a> InFields<'a> {
         record: &Block<'_>,
         value: &[u8],
         end: &[u8],
-        header: &mut Header,
-        seen: &mut Seen,
+        triggers: &Triggers<'_>,
+        (header, seen): (&mut Header, &mut Seen),
         outcome: &mut Outcome,
     ) {
         let has_fields = self.fields.has_fields(header, value);
         let mut found = Found::NONE;
-        // The output takes the whole record; what becomes of one value comes before that.
-        let mut output = mem::replace(&mut outcome.output, mem::take(&mut outcome.value));
         let was_malformed = mem::take(&mut outcome.malformed);
+        // What becomes of a value goes to the output, which is lent out meanwhile.
+        let mut output = mem::take(&mut outcome.output);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
-            outcome.output.clear();
             found = found.and(value.index);
-            let refused =
-                |refusal: Refusal| Problem::new(value.offset(refusal.offset), refusal.what);
-            self.transform.value(value.bytes, value.kept, outcome).map_err(refused)?;
-            output.extend_from_slice(&outcome.output);
-            Ok(())
+            if triggers.has_none(value.bytes) {
+                output.extend_from_slice(value.bytes);
+                return Ok(());
+            }
+            mem::swap(&mut outcome.output, output);
+            let result = self.transform.value(value.bytes, value.kept, outcome);
+            mem::swap(&mut outcome.output, output);
+            result.map_err(|refusal| Problem::new(value.offset(refusal.offset), refusal.what))
         };
         let result = self.fields.rewrite(header, value, &mut each, &mut output);
-        outcome.value = mem::replace(&mut outcome.output, output);
+        outcome.output = output;
         match result {
             Ok(()) => {
                 if has_fields {
@@ -118,7 +120,8 @@ impl Work for InFields<'_> {
             let record = &record;
             if triggers.are_in(unchanged.end..cursor.at()) {
                 write(&mut unchanged, cursor.at(), outcome);
-                self.record(record, value, end, &mut header, &mut seen, outcome);
+                let known = (&mut header, &mut seen);
+                self.record(record, value, end, &triggers, known, outcome);
                 continue;
             }
             match self.check(record, value, &mut header, &mut seen) {

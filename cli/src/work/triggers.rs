@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 
 /// Where the next such byte of a block is, so that no part of it is searched twice.
 pub(super) struct Triggers<'a> {
@@ -27,6 +27,15 @@ impl<'a> Triggers<'a> {
     /// One twice, or two.
     pub(super) fn bytes(&self) -> Option<[u8; 2]> {
         self.bytes
+    }
+
+    /// Whether a value stays, as it has none of them.
+    pub(super) fn has_none(&self, value: &[u8]) -> bool {
+        match self.bytes {
+            Some([one, two]) if one == two => memchr(one, value).is_none(),
+            Some([one, two]) => memchr2(one, two, value).is_none(),
+            None => false,
+        }
     }
 
     fn search(&mut self, from: usize) {
