@@ -11,6 +11,10 @@ pub(super) const WINDOW: usize = 16 * 1024;
 /// As many bytes are looked at together.
 const BLOCK: usize = 64;
 
+/// As many blocks are looked at before the first place is written: how many places a block has cannot
+/// be predicted, and a wrong guess must not hold up the search.
+const GROUP: usize = 4;
+
 /// As many places are written together.
 const STEP: usize = 4;
 
@@ -33,7 +37,7 @@ impl Marks {
     /// Finds those of a window, which is no longer than [`WINDOW`].
     pub(super) fn find(&mut self, window: &[u8]) {
         // One may be at each byte.
-        self.places.resize(WINDOW + BLOCK, 0);
+        self.places.resize(WINDOW + STEP, 0);
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
@@ -47,27 +51,33 @@ impl Marks {
 #[inline(always)]
 fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut [u16]) -> usize {
     let bytes = bytes.map(|byte| u8x64::splat(simd, byte));
-    let (blocks, rest) = window.as_chunks();
-    let mut last = [0; BLOCK];
+    let (groups, rest) = window.as_chunks::<{ GROUP * BLOCK }>();
+    let mut last = [0; GROUP * BLOCK];
     last[..rest.len()].copy_from_slice(rest);
     let (mut len, mut start) = (0, 0);
-    for &block in blocks.iter().chain([&last]) {
-        let block = u8x64::simd_from(simd, block);
-        let [a, b, c, d, e] = bytes.map(|byte| block.simd_eq(byte));
-        let mut left = (a | b | c | d | e).to_bitmask();
-        let end = len + left.count_ones() as usize;
-        // Most blocks have a few, and how few cannot be predicted: one step is always taken.
-        loop {
-            for place in &mut places[len..len + STEP] {
-                *place = start + left.trailing_zeros() as u16;
-                left &= left.wrapping_sub(1);
-            }
-            len += STEP;
-            if len >= end {
-                break;
-            }
+    for group in groups.iter().chain([&last]) {
+        let mut masks = [0; GROUP];
+        for (mask, &block) in masks.iter_mut().zip(group.as_chunks().0) {
+            let block = u8x64::simd_from(simd, block);
+            // One comparison is made, as masks are slow to put together.
+            let [a, b, c, d, e] = bytes.map(|byte| block ^ byte);
+            *mask = a.min(b).min(c.min(d)).min(e).simd_eq(0).to_bitmask();
         }
-        (len, start) = (end, start + BLOCK as u16);
+        for mut left in masks {
+            let end = len + left.count_ones() as usize;
+            // Most blocks have a few: one step is always taken.
+            loop {
+                for place in &mut places[len..len + STEP] {
+                    *place = start + left.trailing_zeros() as u16;
+                    left &= left.wrapping_sub(1);
+                }
+                len += STEP;
+                if len >= end {
+                    break;
+                }
+            }
+            (len, start) = (end, start + BLOCK as u16);
+        }
     }
     len
 }
