@@ -125,17 +125,23 @@ impl<'a> UsualLines<'a> {
     pub fn pass(&mut self, from: usize) -> (usize, u64) {
         let Some(usual) = self.usual else { return (0, 0) };
         let (mut at, mut count) = (from, 0);
-        loop {
-            if at >= self.start + self.window.len() && !self.fill(at) {
+        while at < self.start + self.window.len() || self.fill(at) {
+            let (window, places) = (self.window, self.marks.places());
+            let mut start = at - self.start;
+            let mut marks = places[self.passed..].iter();
+            while marks.as_slice().first().is_some_and(|&mark| usize::from(mark) < start) {
+                marks.next();
+            }
+            let mut left = marks.clone();
+            while let Some(end) = usual.line(window, start, &mut marks) {
+                (start, count) = (end, count + 1);
+                left = marks.clone();
+            }
+            self.passed = places.len() - left.len();
+            at = self.start + start;
+            if start < window.len() {
                 break;
             }
-            let start = at - self.start;
-            let marks = &self.marks.places()[self.passed..];
-            self.passed += marks.iter().take_while(|&&mark| usize::from(mark) < start).count();
-            let mut marks = self.marks.places()[self.passed..].iter();
-            let Some(end) = usual.line(self.window, start, &mut marks) else { break };
-            self.passed = self.marks.places().len() - marks.len();
-            (at, count) = (self.start + end, count + 1);
         }
         (at - from, count)
     }
