@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn any_number_in_windows_of_any_length() {
-        for len in [0, 1, 63, 64, 65, 1000, WINDOW - 1, WINDOW] {
+        for len in [0, 1, 63, 64, 65, 255, 256, 257, 1000, WINDOW - 1, WINDOW] {
             for between in [1, 2, 3, 5, 16, 17, 63, 64, 65, 999] {
                 let window: Vec<u8> = (0..len)
                     .map(|at| if at % between == 0 { BYTES[at % BYTES.len()] } else { 0 })

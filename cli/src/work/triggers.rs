@@ -78,4 +78,17 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn values_that_stay() {
+        let values = [&b""[..], b"ab", b"a%", b"+b", b"\\"];
+        for (bytes, expected) in [
+            (Some(&b"%"[..]), [true, true, false, true, true]),
+            (Some(b"%+"), [true, true, false, false, true]),
+            (None, [false; 5]),
+        ] {
+            let triggers = Triggers::new(b"", bytes);
+            assert_eq!(values.map(|value| triggers.has_none(value)), expected, "{bytes:?}");
+        }
+    }
 }
