@@ -152,18 +152,19 @@ impl Reading {
                 continue;
             }
             let mut result = fields.read(&mut header, bytes, values);
-            if let Err(problem) = result.as_ref()
-                && names_fields
-                && self.keeps_headers
-                && self.rules.on_error == OnError::Drop
-            {
-                let refusal = Refusal { offset: problem.offset, what: problem.what.to_string() };
-                self.rules.report(block, bytes, &refusal, OnError::Keep, outcome);
-                result = Ok(());
+            // Only what names the fields is read twice.
+            if names_fields {
+                if let Err(problem) = result.as_ref()
+                    && self.keeps_headers
+                    && self.rules.on_error == OnError::Drop
+                {
+                    let what = problem.what.to_string();
+                    let refusal = Refusal { offset: problem.offset, what };
+                    self.rules.report(block, bytes, &refusal, OnError::Keep, outcome);
+                    result = Ok(());
+                }
+                result = result.and_then(|()| fields.read(&mut header, bytes, values));
             }
-            let result = result.and_then(|()| {
-                if names_fields { fields.read(&mut header, bytes, values) } else { Ok(()) }
-            });
             match result {
                 Ok(()) if !fields.is_record(bytes) => {}
                 Ok(()) => {
