@@ -78,8 +78,8 @@ impl Watch {
                 "it is ill-formed UTF-16: half of a surrogate pair is at {line}:{column}, and is read as U+FFFD"
             ));
         }
-        // A line of a log, and what `pct` writes in lines, has none. The bytes are in the cache: this takes
-        // a fifth of the time that it took to read them.
+        // A line of a log, and what `pct` writes in lines, has none. The bytes have just been read, so they
+        // are in the cache.
         let at = if self.looks_for_nul { memchr(0, bytes) } else { None }?;
         self.looks_for_nul = false;
         let Position { line, column } = start.after(&bytes[..at], Records::Lines);
