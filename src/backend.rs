@@ -6,36 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// Gives the table of backends, from the plainest to the widest, to a macro, after that macro's own
-/// arguments.
-///
-/// A line is a variant of [`Kind`] and a name. For a vector kernel there follow its module in
-/// `src/kernel/vector/`; the architectures that have it; the CPU feature that the build must
-/// enable; those that detection then asks the CPU for (together with the former they are the
-/// features of the kernel's `#[target_feature]` attributes); and the value of `--cfg
-/// percent_simd_hide` that makes detection miss it.
-///
-/// Two things besides know the names: `check-cfg` in `Cargo.toml` (a test compares it), and
-/// `.ci/run`, which reads these lines.
-macro_rules! backends {
-    ($($macro:ident)::+ { $($arguments:tt)* }) => {
-        $($macro)::+! {
-            $($arguments)*
-            Scalar "scalar";
-            Sse2 "sse2" = x86::sse2 on ["x86" "x86_64"] with "sse2" and [];
-            Ssse3 "ssse3" = x86::ssse3 on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
-            Avx2 "avx2" = x86::avx2 on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
-            Avx512 "avx512" = x86::avx512 on ["x86" "x86_64"] with "sse2"
-                and ["avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx2" "bmi1" "bmi2" "popcnt"] hide "avx512vbmi2";
-            Neon "neon" = aarch64::neon on ["aarch64"] with "neon" and [];
-            Simd128 "simd128" = wasm32::simd128 on ["wasm32"] with "simd128" and [];
-        }
-    };
-}
-#[allow(unused_imports, reason = "a build without vector kernels chooses nothing")]
-pub(crate) use backends;
-
-/// One implementation of the three primitives find, encode and decode. A value exists only where
+/// One implementation of the primitives find, encode and decode. A value exists only where
 /// the CPU supports it: the value is the proof.
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in
@@ -149,7 +120,11 @@ impl Backend {
     #[inline]
     #[allow(dead_code, reason = "a build without vector kernels chooses nothing")]
     pub(crate) const fn kind(self) -> Kind {
-        self.0
+        // A backend that is fixed at compile time is the only one, so that no other is linked.
+        match FORCED {
+            Some(forced) => forced,
+            None => self.0,
+        }
     }
 }
 
@@ -239,7 +214,7 @@ impl Error for ParseBackendError {}
 macro_rules! define_kinds {
     ($(
         $kind:ident $name:tt
-        $(= $arch:ident::$module:ident on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
+        $(on [$($target:tt)+] with $base:tt and [$($feature:tt)*] $(hide $hide:tt)?)?;
     )+) => {
         #[derive(Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
@@ -329,7 +304,26 @@ macro_rules! cpu_has {
     }};
 }
 
-backends! { define_kinds {} }
+// The list of backends, from the plainest to the widest.
+//
+// A line is a variant of [`Kind`] and a name. For a vector kernel there follow the architectures
+// that have it; the CPU feature that the build must enable; those that detection then asks the CPU
+// for (together with the former they are the features of the kernel's `#[target_feature]`
+// attributes); and the value of `--cfg percent_simd_hide` that makes detection miss it.
+//
+// Three places besides know the names: `dispatch!` in src/kernel/dispatch.rs, which calls the
+// kernels, and `check-cfg` in Cargo.toml (tests compare both), and `.ci/run`, which reads these
+// lines.
+define_kinds! {
+    Scalar "scalar";
+    Sse2 "sse2" on ["x86" "x86_64"] with "sse2" and [];
+    Ssse3 "ssse3" on ["x86" "x86_64"] with "sse2" and ["ssse3"] hide "ssse3";
+    Avx2 "avx2" on ["x86" "x86_64"] with "sse2" and ["avx2" "bmi1" "bmi2" "popcnt"] hide "avx2";
+    Avx512 "avx512" on ["x86" "x86_64"] with "sse2"
+        and ["avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx2" "bmi1" "bmi2" "popcnt"] hide "avx512vbmi2";
+    Neon "neon" on ["aarch64"] with "neon" and [];
+    Simd128 "simd128" on ["wasm32"] with "simd128" and [];
+}
 
 const _: () = assert!(
     !matches!(FORCED, Some(kind) if kind.is_hidden()),

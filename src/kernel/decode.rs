@@ -1,9 +1,9 @@
 //! Decoding: the checked entries.
 
+use super::dispatch::{dispatch, is_free_of};
 use super::find::{find_escape, look};
 use super::text::Buffer;
 use super::trust::{EMPTY, Slot, initialised, slots};
-use super::vector::{dispatch, is_free_of};
 use super::{
     CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, places_of, scalar,
 };
@@ -68,10 +68,11 @@ fn decoded_len_by_kernel(
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
     let accepted = accepted(backend, input, rules);
-    // Memory: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
+    // SAFETY: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
     // written.
-    let progress =
-        dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules));
+    let progress = unsafe {
+        dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules))
+    };
     finished(backend, input, progress, rules)
 }
 
@@ -153,13 +154,15 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
     if input.len() <= scalar::FEW {
         return scalar::decode_few(input, out, rules);
     }
-    // Memory: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
+    // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
     // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
-    dispatch!(
-        backend,
-        decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules),
-        scalar::decode(input, out, rules)
-    )
+    unsafe {
+        dispatch!(
+            backend,
+            decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules),
+            scalar::decode(input, out, rules)
+        )
+    }
 }
 
 /// Decodes input that is longer than the output has room for, whose result fits, and returns the
@@ -322,13 +325,15 @@ fn decode_in_place_or_restore(
 pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     let (start, len) = (buffer.as_mut_ptr(), buffer.len());
     let _ = (start, len);
-    // Memory: source and destination are equal, as the contract allows, and are `len` bytes to read
+    // SAFETY: source and destination are equal, as the contract allows, and are `len` bytes to read
     // and to write.
-    dispatch!(
-        backend,
-        decode(start.cast_const(), len, start, len, rules),
-        scalar::decode_in_place(buffer, rules)
-    )
+    unsafe {
+        dispatch!(
+            backend,
+            decode(start.cast_const(), len, start, len, rules),
+            scalar::decode_in_place(buffer, rules)
+        )
+    }
 }
 
 /// The output's length if all was read, else the error that halted the kernel.

@@ -1,7 +1,7 @@
 //! Encoding: the checked entries.
 
+use super::dispatch::dispatch;
 use super::trust::{Slot, slots};
-use super::vector::dispatch;
 use super::{EncodeRules, scalar};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
@@ -12,9 +12,9 @@ const FEW: usize = 7;
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules))
+    unsafe { dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules)) }
 }
 
 /// Encodes all of the input, or says how much room that needs.
@@ -31,8 +31,8 @@ pub(super) fn encode(
     if input.len() <= FEW && !rules.keep_escapes {
         return Ok(scalar::encode_few(input, out, rules));
     }
-    // Memory: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-    Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
+    // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
+    Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
 }
 
 /// The same where the room is less than always suffices.
@@ -47,8 +47,8 @@ fn encode_tightly(
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed));
     }
-    // Memory: `out.len() >= needed`, which is what `encoded_len` answers.
-    Ok(dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)))
+    // SAFETY: `out.len() >= needed`, which is what `encoded_len` answers.
+    Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
 }
 
 /// The same to the front of a caller's buffer.
@@ -93,8 +93,8 @@ impl<'a> Measured<'a> {
     pub(super) fn encode(self, out: &mut [Slot]) -> usize {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
-        // Memory: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
+        // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
         // answers: no other function makes a `Measured`.
-        dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+        unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) }
     }
 }

@@ -1,7 +1,7 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
+use super::dispatch::{self, dispatch, is_free_of};
 use super::scalar::{self, Unit};
-use super::vector::{self, dispatch, is_free_of};
 use super::{DecodeRules, EncodeRules, before_raw};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -9,33 +9,33 @@ use crate::sets::AsciiSet;
 /// The index of the first byte that is `a` or `b`, or the input's length.
 #[inline]
 pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
-    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b))
+    unsafe { dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b)) }
 }
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one; or the
 /// length.
 #[inline(never)]
 pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
-    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    dispatch!(backend, find_suspect(input, byte), scalar::find_suspect(input, byte))
+    unsafe { dispatch!(backend, find_suspect(input, byte), scalar::find_suspect(input, byte)) }
 }
 
 /// Of a short input: whether it has `%`, and whether it has a byte >= 0x80 or two dots beside each
 /// other. `None` if one look does not tell.
 #[inline(always)]
 pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
-    vector::look_for_suspects(backend, input)
+    dispatch::look_for_suspects(backend, input)
 }
 
 /// The index of the first byte that is in the set or not ASCII, or the length.
 #[inline(never)]
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
-    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    dispatch!(backend, find_member(input, set), scalar::find_member(input, set))
+    unsafe { dispatch!(backend, find_member(input, set), scalar::find_member(input, set)) }
 }
 
 /// The index of the first byte that encoding changes.
@@ -44,10 +44,11 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     if rules.has_options() {
         return find_escapable_with_options(backend, input, rules);
     }
-    // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    let found =
-        dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set));
+    let found = unsafe {
+        dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set))
+    };
     (found < input.len()).then_some(found)
 }
 
@@ -62,10 +63,12 @@ fn find_escapable_with_options(
     let mut from = 0;
     loop {
         let rest = &input[from..];
-        // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+        // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
         // written.
-        let found =
-            from + dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set));
+        let found = from
+            + unsafe {
+                dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set))
+            };
         if found == input.len() {
             return None;
         }
@@ -156,9 +159,15 @@ pub(super) fn find_escape_by_kernel(
     let found = if input.first() == Some(&b'%') {
         0
     } else {
-        // Memory: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
         // written.
-        dispatch!(backend, find_either(input, b'%', other), scalar::find_either(input, b'%', other))
+        unsafe {
+            dispatch!(
+                backend,
+                find_either(input, b'%', other),
+                scalar::find_either(input, b'%', other)
+            )
+        }
     };
     if found == input.len() {
         return None;
@@ -183,17 +192,21 @@ fn find_escape_after(
         let plus = rules.plus_as_space;
         let found = if rules.strict {
             let other = if plus { b'+' } else { b'%' };
-            // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+            // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
             // written.
-            dispatch!(
-                backend,
-                find_either(rest, b'%', other),
-                scalar::find_either(rest, b'%', other)
-            )
+            unsafe {
+                dispatch!(
+                    backend,
+                    find_either(rest, b'%', other),
+                    scalar::find_either(rest, b'%', other)
+                )
+            }
         } else {
-            // Memory: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+            // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
             // written.
-            dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
+            unsafe {
+                dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
+            }
         };
         if found == rest.len() {
             return None;

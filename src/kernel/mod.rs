@@ -57,9 +57,11 @@ mod encode;
 mod examine;
 mod find;
 mod lossy;
+mod marks;
 #[cfg(feature = "alloc")]
 mod memory;
 mod pairs;
+mod path_rules;
 mod pieces;
 mod rules;
 pub(crate) mod scalar;
@@ -70,9 +72,16 @@ mod text;
 mod trace;
 mod trust;
 mod utf8;
+mod utf8_classes;
 
-// The only list of the targets that have a vector kernel; which of its modules there are is then a
-// question of the architecture alone.
+// The kernels, where the target has their registers; dispatch.rs chooses among them.
+#[cfg(all(
+    feature = "simd",
+    target_arch = "aarch64",
+    target_feature = "neon",
+    target_endian = "little"
+))]
+mod aarch64;
 #[cfg_attr(
     not(all(
         feature = "simd",
@@ -84,13 +93,30 @@ mod utf8;
     )),
     path = "no_vector.rs"
 )]
-mod vector;
+mod dispatch;
+#[cfg(all(
+    feature = "simd",
+    any(
+        all(any(target_arch = "x86", target_arch = "x86_64"), target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon", target_endian = "little"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )
+))]
+mod generic;
+#[cfg(all(feature = "simd", target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm32;
+#[cfg(all(
+    feature = "simd",
+    any(target_arch = "x86", target_arch = "x86_64"),
+    target_feature = "sse2"
+))]
+mod x86;
 
 #[cfg(feature = "alloc")]
 pub(crate) use append::{decode_append, decode_escaped_here, decode_new, encode_append};
 #[cfg(feature = "alloc")]
-pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
-pub(crate) use blocks::{PLACES, members, places_of};
+pub(crate) use blocks::{mark_escaped, mark_triplets};
+pub(crate) use blocks::{members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
@@ -98,7 +124,7 @@ pub(crate) use decoded_text::{SHORT_TEXT, decode_append_utf8, decode_short_text}
 pub(crate) use encode::{encode_into, encoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use examine::DecodedPath;
-pub(crate) use examine::{Examined, PathRules, examine};
+pub(crate) use examine::examine;
 #[cfg(feature = "alloc")]
 pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{
@@ -107,10 +133,16 @@ pub(crate) use find::{
 };
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
+pub(crate) use marks::Block;
+pub(crate) use marks::PLACES;
+#[cfg(feature = "alloc")]
 pub(crate) use memory::{LONG, trim};
 #[cfg(feature = "alloc")]
 pub(crate) use pairs::{Look, Part};
 pub(crate) use pairs::{PairParts, Pairs};
+#[cfg(feature = "alloc")]
+use path_rules::SHORT_PATH;
+pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
 pub(crate) use text::{Buffer, encode_text, split_at_escapable, split_unescaped, triplet};

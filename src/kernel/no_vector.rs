@@ -1,8 +1,8 @@
-//! In the place of `vector`, where the target or the build has no vector kernel: the scalar kernel
+//! In the place of `dispatch`, where the target or the build has no vector kernel: the scalar kernel
 //! runs everything.
 
-use super::lossy::{BLOCK, Classes};
-use super::pairs::FormMarks;
+use super::marks::FormMarks;
+use super::utf8_classes::{BLOCK, Classes};
 use crate::backend::{Backend, Kind};
 
 /// Evaluates the expression for the scalar kernel.

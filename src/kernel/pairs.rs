@@ -1,23 +1,14 @@
 //! The pairs of a form: where names and values are, and which of them decoding does not change.
 
+use super::marks::FormMarks;
 use super::trust::text;
-use super::{PLACES, find_either, places_of, scalar, vector};
+use super::{PLACES, dispatch, find_either, places_of, scalar};
 use crate::backend::Backend;
-
-/// What is known of the first [`PLACES`] bytes of an input, a bit for each: the first byte is the
-/// lowest bit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct FormMarks {
-    pub(super) ampersands: u64,
-    pub(super) equals: u64,
-    /// `%`, `+`, and bytes >= 0x80.
-    pub(super) escapes: u64,
-}
 
 /// Marks the first [`PLACES`] bytes.
 #[inline]
 pub(super) fn form_marks(backend: Backend, input: &[u8]) -> FormMarks {
-    vector::form_marks(backend, input).unwrap_or_else(|| scalar::form_marks(input))
+    dispatch::form_marks(backend, input).unwrap_or_else(|| scalar::form_marks(input))
 }
 
 /// A name or a value as it is written.

@@ -45,9 +45,9 @@ pub(crate) struct DecodeRules {
 }
 
 /// Bit of a summary: a `%` that begins no triplet is refused.
-pub(crate) const STRICT: u8 = 1;
+const STRICT: u8 = 1;
 /// Bit of a summary: what becomes of a triplet depends on its value.
-pub(crate) const SELECTIVE: u8 = 2;
+const SELECTIVE: u8 = 2;
 /// Bit of a summary: some input is an error.
 const CAN_FAIL: u8 = 4;
 
@@ -124,4 +124,10 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) const NONE: Self = Self { read: 0, written: 0 };
+
+    /// This progress after that of what comes before.
+    #[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "for the kernels of long input"))]
+    pub(crate) const fn after(self, read: usize, written: usize) -> Self {
+        Self { read: read + self.read, written: written + self.written }
+    }
 }

@@ -1,10 +1,10 @@
 //! Well-formed UTF-8.
 
 use super::chunks::SLACK;
+use super::dispatch::dispatch;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
 use super::trust::{Slot, initialised, text};
-use super::vector::dispatch;
 use super::{DecodeRules, decode, find};
 use crate::backend::{Backend, Kind};
 use crate::error::DecodeError;
@@ -13,8 +13,8 @@ use crate::error::DecodeError;
 #[cfg(any(feature = "simd", test))]
 #[inline]
 pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
-    // Memory: the input is a slice, and only read.
-    dispatch!(backend, is_utf8(input), scalar::is_utf8(input))
+    // SAFETY: the input is a slice, and only read.
+    unsafe { dispatch!(backend, is_utf8(input), scalar::is_utf8(input)) }
 }
 
 /// The input as text, if it is well-formed UTF-8.
@@ -60,13 +60,15 @@ pub(super) fn decode_and_validate(
     if !is_plain || input.len() > most || out.len() < input.len() + SLACK {
         return None;
     }
-    // Memory: `input` is `input.len()` readable bytes, which do not overlap `out`, and
+    // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
     // `out.len() >= input.len() + SLACK`, which is 64.
-    dispatch!(
-        backend,
-        decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules.plus_as_space),
-        None
-    )
+    unsafe {
+        dispatch!(
+            backend,
+            decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules.plus_as_space),
+            None
+        )
+    }
 }
 
 /// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.

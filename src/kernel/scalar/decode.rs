@@ -62,7 +62,7 @@ fn decode_few_units(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Prog
 
 #[inline(never)]
 pub(crate) fn decode(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
-    match decode_bulk(input, out, rules) {
+    match decode_by_copies(input, out, rules, &Words { plus_as_space: rules.plus_as_space }) {
         (done, true) => decode_rest(input, out, rules, done),
         (done, false) => done,
     }
@@ -103,108 +103,87 @@ fn decode_rest(
     done
 }
 
-/// The loop that [`decode_bulk`] and the kernel of SSE2 share: copies a chunk as if there were no
-/// triplets in it, and what follows each triplet over it. A copy ends where the input ends at the
-/// latest, and what is written never overtakes what is read, so there is room for a whole one. It
-/// leaves the last bytes, fewer than a chunk.
-///
-/// `chunk` is the length of a copy, and `bits` how many bits of its mask stand for a byte. `copy`
-/// copies a chunk and answers the mask of its `%`, or `None` where there is no room. Evaluates to
-/// the [`Progress`], and whether nothing was refused.
-///
-/// A macro, since the accesses of SSE2 are unsafe, and the scalar kernel is compiled where unsafe
-/// code is forbidden.
-macro_rules! decode_by_copies {
-    (
-        len: $len:expr, chunk: $chunk:expr, bits: $bits:expr,
-        copy: |$from:ident, $to:ident| $copy:expr,
-        is_percent: |$place:ident| $is_percent:expr,
-        unit: |$start:ident| $unit:expr,
-        store: |$slot:ident, $byte:ident| $store:expr $(,)?
-    ) => {{
-        let (mut at, mut end) = (0, 0);
-        'decoding: loop {
-            let chunk = at;
-            if $len - at < $chunk {
-                break 'decoding (Progress { read: at, written: end }, true);
-            }
-            let ($from, $to) = (at, end);
-            let copied: Option<_> = $copy;
-            let Some(mut percents) = copied else {
-                break 'decoding (Progress { read: at, written: end }, true);
-            };
-            while percents != 0 {
-                let found = chunk + percents.trailing_zeros() as usize / $bits;
-                percents &= percents - 1;
-                let $start = found;
-                match $unit {
-                    Unit::Value(value) => {
-                        end += found - at;
-                        let ($slot, $byte) = (end, value);
-                        $store;
-                        (at, end) = (found + 3, end + 1);
-                        // Triplets often come side by side.
-                        while $len > at {
-                            let $place = at;
-                            if !$is_percent {
-                                break;
-                            }
-                            let $start = at;
-                            let Unit::Value(value) = $unit else { break };
-                            let ($slot, $byte) = (end, value);
-                            $store;
-                            (at, end) = (at + 3, end + 1);
-                        }
-                        if $len - at < $chunk {
-                            break 'decoding (Progress { read: at, written: end }, true);
-                        }
-                        let ($from, $to) = (at, end);
-                        let _ = $copy;
-                        // A run of triplets has any length: only what is within the chunk may
-                        // become a shift.
-                        percents &=
-                            if at - chunk < $chunk { !0 << ($bits * (at - chunk)) } else { 0 };
+/// Copies chunks of the input as if there were no triplets in them.
+pub(in crate::kernel) trait Copies {
+    /// Bytes in a chunk.
+    const CHUNK: usize;
+    /// How many bits of a mask stand for a byte.
+    const BITS: usize;
+
+    /// Copies the first chunk of `from` to the front of `to`, with `+` as SP if it is to be, and
+    /// answers the mask of its `%`; `None` if either is shorter than a chunk.
+    fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64>;
+}
+
+/// Decodes all but the last bytes, fewer than a chunk: copies a chunk, and then what follows each
+/// triplet over it. What is written never overtakes what is read, so there is room for a whole
+/// chunk wherever the input has one. Also says whether nothing was refused.
+#[inline(always)]
+pub(in crate::kernel) fn decode_by_copies<C: Copies>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+    copies: &C,
+) -> (Progress, bool) {
+    let plain = rules.is_plain();
+    let (mut at, mut end) = (0, 0);
+    loop {
+        let chunk = at;
+        let Some(mut percents) = copies.copy(&input[at..], &mut out[end..]) else {
+            return (Progress { read: at, written: end }, true);
+        };
+        while percents != 0 {
+            let found = chunk + percents.trailing_zeros() as usize / C::BITS;
+            percents &= percents - 1;
+            match triplet_unit(&input[found..], rules, plain) {
+                Unit::Value(value) => {
+                    end += found - at;
+                    out[end] = slot(value);
+                    (at, end) = (found + 3, end + 1);
+                    // Triplets often come side by side.
+                    while input.get(at) == Some(&b'%')
+                        && let Unit::Value(value) = triplet_unit(&input[at..], rules, plain)
+                    {
+                        out[end] = slot(value);
+                        (at, end) = (at + 3, end + 1);
                     }
-                    // They stay, and have been copied.
-                    Unit::Byte(_) | Unit::Kept => {}
-                    Unit::Refused(_) => {
-                        break 'decoding (
-                            Progress { read: found, written: end + found - at },
-                            false,
-                        );
+                    if copies.copy(&input[at..], &mut out[end..]).is_none() {
+                        return (Progress { read: at, written: end }, true);
                     }
+                    // A run of triplets has any length: only what is within the chunk may become a
+                    // shift.
+                    percents &=
+                        if at - chunk < C::CHUNK { !0 << (C::BITS * (at - chunk)) } else { 0 };
+                }
+                // They stay, and have been copied.
+                Unit::Byte(_) | Unit::Kept => {}
+                Unit::Refused(_) => {
+                    return (Progress { read: found, written: end + found - at }, false);
                 }
             }
-            let next = at.max(chunk + $chunk);
-            end += next - at;
-            at = next;
         }
-    }};
+        let next = at.max(chunk + C::CHUNK);
+        end += next - at;
+        at = next;
+    }
 }
-#[cfg(all(
-    feature = "simd",
-    any(target_arch = "x86", target_arch = "x86_64"),
-    target_feature = "sse2"
-))]
-pub(in crate::kernel) use decode_by_copies;
 
-/// Decodes all but the last bytes, eight at a time, and says whether nothing was refused.
-#[inline(always)]
-fn decode_bulk(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> (Progress, bool) {
-    let plain = rules.is_plain();
-    let copy = |from: usize, to: &mut [Slot]| {
-        let word = u64::from_le_bytes(*input[from..].first_chunk::<CHUNK>()?);
-        let copied = if rules.plus_as_space { spaces(word) } else { word };
+/// Eight bytes as a word.
+struct Words {
+    plus_as_space: bool,
+}
+
+impl Copies for Words {
+    const CHUNK: usize = CHUNK;
+    const BITS: usize = 8;
+
+    #[inline(always)]
+    fn copy(&self, from: &[u8], to: &mut [Slot]) -> Option<u64> {
+        let word = u64::from_le_bytes(*from.first_chunk::<CHUNK>()?);
+        let copied = if self.plus_as_space { spaces(word) } else { word };
         *to.first_chunk_mut::<CHUNK>()? = copied.to_le_bytes().map(slot);
         Some(zero_bytes(word ^ splat(b'%')))
-    };
-    decode_by_copies!(
-        len: input.len(), chunk: CHUNK, bits: 8,
-        copy: |from, to| copy(from, &mut out[to..]),
-        is_percent: |at| input[at] == b'%',
-        unit: |at| triplet_unit(&input[at..], rules, plain),
-        store: |end, value| out[end] = slot(value),
-    )
+    }
 }
 
 /// The byte in all eight places.

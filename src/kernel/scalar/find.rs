@@ -2,7 +2,7 @@
 
 use super::is_triplet;
 use crate::kernel::PLACES;
-use crate::kernel::pairs::FormMarks;
+use crate::kernel::marks::FormMarks;
 use crate::sets::AsciiSet;
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.

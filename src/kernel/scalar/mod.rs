@@ -13,7 +13,7 @@ mod unit;
     any(target_arch = "x86", target_arch = "x86_64"),
     target_feature = "sse2"
 ))]
-pub(in crate::kernel) use decode::decode_by_copies;
+pub(in crate::kernel) use decode::{Copies, decode_by_copies};
 pub(crate) use decode::{
     FEW, decode, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };

@@ -2,7 +2,8 @@
 
 use crate::backend::Backend;
 use crate::kernel::PLACES;
-use crate::kernel::pairs::{FormMarks, Look, Pairs, Part, form_marks};
+use crate::kernel::marks::FormMarks;
+use crate::kernel::pairs::{Look, Pairs, Part, form_marks};
 
 /// What a parser of forms asks of the first bytes, byte by byte.
 fn expected_marks(input: &[u8]) -> FormMarks {

@@ -1,0 +1,159 @@
+//! Input in which nothing is decoded: looked at as a whole, then copied by the same registers.
+
+use super::vector::{Vector, Vector16};
+
+/// `%`, and what `+` becomes, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Clean<V> {
+    percent: V,
+    plus: V,
+    /// Turns `+` into SP, or into itself.
+    plus_to_space: V,
+}
+
+impl<V: Vector> Clean<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(plus_as_space: bool) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                percent: V::splat(b'%'),
+                plus: V::splat(b'+'),
+                plus_to_space: V::splat(if plus_as_space { b'+' ^ b' ' } else { 0 }),
+            }
+        }
+    }
+
+    /// 0xFF where there is a `%`, else 0.
+    #[inline(always)]
+    pub(super) fn percents(&self, v: V) -> V {
+        v.equal(self.percent)
+    }
+
+    /// `+` becomes SP, if it is to. (A register says so: a constant would make two of every
+    /// function, for three operations a register.)
+    #[inline(always)]
+    pub(super) fn spaces(&self, v: V) -> V {
+        v.xor(v.equal(self.plus).and(self.plus_to_space))
+    }
+
+    /// Copies the registers at these places if there is no `%` in any of them. Without `PLUS` a
+    /// `+` stays.
+    ///
+    /// # Safety
+    /// `src` is valid for reads and `dst` for writes of `LANES` bytes from each place on.
+    #[inline(always)]
+    unsafe fn copy<const PLUS: bool, const N: usize>(
+        &self,
+        src: *const u8,
+        dst: *mut u8,
+        places: [usize; N],
+    ) -> bool {
+        // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract.
+        // All loads come before the stores, which may be to the same memory. `self` proves the
+        // instruction set.
+        unsafe {
+            let mut v = [V::load(src.add(places[0])); N];
+            let mut any = self.percents(v[0]);
+            let mut i = 1;
+            while i < N {
+                v[i] = V::load(src.add(places[i]));
+                any = any.or(self.percents(v[i]));
+                i += 1;
+            }
+            if any.any() {
+                return false;
+            }
+            i = 0;
+            while i < N {
+                let spaces = if PLUS { self.spaces(v[i]) } else { v[i] };
+                spaces.store(dst.add(places[i]));
+                i += 1;
+            }
+        }
+        true
+    }
+
+    /// Copies 64 bytes if there is no `%` among them. Unless `plus_as_space`, a `+` stays.
+    ///
+    /// # Safety
+    /// `src` is valid for reads of 64 bytes, `dst` for writes.
+    #[inline(always)]
+    pub(super) unsafe fn copy64(&self, src: *const u8, dst: *mut u8, plus_as_space: bool) -> bool {
+        // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
+        // contract; `place + LANES <= 64` for each place: `32 + 32` or `48 + 16` is the last.
+        unsafe {
+            match (V::LANES, plus_as_space) {
+                (32, false) => self.copy::<false, 2>(src, dst, [0, 32]),
+                (32, true) => self.copy::<true, 2>(src, dst, [0, 32]),
+                (_, false) => self.copy::<false, 4>(src, dst, [0, 16, 32, 48]),
+                (_, true) => self.copy::<true, 4>(src, dst, [0, 16, 32, 48]),
+            }
+        }
+    }
+}
+
+/// The longest input that [`copy_short`] copies.
+pub(in crate::kernel) const SHORT: usize = 128;
+
+/// Copies 8 to 15 bytes if there is no `%` among them.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
+/// `len >= 8`.
+#[inline(always)]
+pub(super) unsafe fn copy_few<H: Vector16, const PLUS: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // `len >= 8` bytes, by this function's contract: the accesses of 8 bytes at 0 and `len - 8` end
+    // at `len` at the latest. Both loads come before the stores, which may be to the same memory.
+    unsafe {
+        let clean = Clean::<H>::new(PLUS);
+        let (mut front, mut back) = (H::load8(src), H::load8(src.add(len - 8)));
+        if clean.percents(front).or(clean.percents(back)).any() {
+            return false;
+        }
+        if PLUS {
+            (front, back) = (clean.spaces(front), clean.spaces(back));
+        }
+        front.store8(dst);
+        back.store8(dst.add(len - 8));
+    }
+    true
+}
+
+/// Copies 16 to [`SHORT`] bytes if there is no `%` among them. Registers overlap, so that there is
+/// no branch on the number: that is different for every input.
+///
+/// # Safety
+/// The CPU has the instruction set; `src` is valid for reads of `len` bytes, `dst` for writes;
+/// `16 <= len <= SHORT`.
+#[inline(always)]
+pub(super) unsafe fn copy_short<V: Vector, const PLUS: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // `len` bytes, by this function's contract. Where `16 <= len <= 64`, all places are at most
+    // `len - 16`: `len - 32` only if that is not negative. Above, `len >= 64`, and all places are
+    // at most `len - LANES`.
+    unsafe {
+        if len <= 64 {
+            let last = len - 16;
+            let places = [0, last.min(16), len.saturating_sub(32), last];
+            Clean::<V::Half>::new(PLUS).copy::<PLUS, 4>(src, dst, places)
+        } else if V::LANES == 32 {
+            Clean::<V>::new(PLUS).copy::<PLUS, 4>(src, dst, [0, 32, len - 64, len - 32])
+        } else {
+            let back = len - 64;
+            let places = [0, 16, 32, 48, back, back + 16, back + 32, back + 48];
+            Clean::<V>::new(PLUS).copy::<PLUS, 8>(src, dst, places)
+        }
+    }
+}

@@ -1,0 +1,459 @@
+//! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
+//! shuffles.
+
+use super::find::{Escaped, Test, members};
+use super::tables::EXPAND;
+use super::triplets::HexDigits;
+use super::vector::{Vector, Vector16, load_up_to};
+use crate::kernel::generic::partial::{load_partial, store_partial};
+use crate::kernel::trust::Slot;
+use crate::kernel::{EncodeRules, PLACES};
+
+static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
+static LOWER: [u8; 16] = xor_percent(*b"0123456789abcdef");
+
+const fn xor_percent(mut bytes: [u8; 16]) -> [u8; 16] {
+    let mut lane = 0;
+    while lane < 16 {
+        bytes[lane] ^= b'%';
+        lane += 1;
+    }
+    bytes
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+struct Encoding<V> {
+    escaped: Escaped<V>,
+    digits: HexDigits<V>,
+    /// The digits XOR `%`.
+    hex: V,
+    percent: V,
+    low_nibble: V,
+    space: V,
+    /// Turns SP into `+`, or into itself.
+    space_to_plus: V,
+}
+
+impl<V: Vector> Encoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &EncodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                escaped: Escaped::new(&rules.set),
+                digits: HexDigits::new(),
+                hex: V::table(if rules.lowercase_hex { &LOWER } else { &UPPER }),
+                percent: V::splat(b'%'),
+                low_nibble: V::splat(0x0F),
+                space: V::splat(b' '),
+                space_to_plus: V::splat(if rules.space_as_plus { b' ' ^ b'+' } else { 0 }),
+            }
+        }
+    }
+
+    /// 0xFF where valid triplets start.
+    #[inline(always)]
+    fn starts(&self, v: V, following: V) -> V {
+        self.digits
+            .triplets(v.equal(self.percent), self.digits.class(v), self.digits.class(following))
+            .0
+    }
+
+    /// SP becomes `+`, if it is to.
+    #[inline(always)]
+    fn pluses(&self, v: V) -> V {
+        v.xor(v.equal(self.space).and(self.space_to_plus))
+    }
+
+    /// The low digits where escaped, else the bytes themselves; and the high digits: all of it XOR
+    /// `%`, so that a shuffle that makes zero makes a `%`.
+    #[inline(always)]
+    fn low_and_high(&self, v: V, escaped: V) -> (V, V) {
+        let low = self.hex.look_up(v.and(self.low_nibble));
+        let literal = self.pluses(v).xor(self.percent);
+        (escaped.select(low, literal), self.hex.look_up(v.high_nibble_down()))
+    }
+
+    /// The outputs of 8 inputs and of 8 more, which are in every sixteen lanes. What is not among
+    /// `inputs`, a bit for each, counts as a literal.
+    #[inline(always)]
+    fn expand(&self, v: V, escaped: V, inputs: u64) -> [Expanded<V>; 2] {
+        let (low, high) = self.low_and_high(v, escaped);
+        let escaped = escaped.mask() & inputs;
+        [
+            Expanded::new(low.join_low8(high), escaped, self.percent),
+            Expanded::new(low.join_high8(high), escaped >> 8, self.percent),
+        ]
+    }
+}
+
+/// 0xFF in every lane of a valid triplet, from where they start in this block and in the one
+/// before.
+#[inline(always)]
+fn protected<V: Vector>(starts: V, before: V) -> V {
+    starts.or(starts.previous1(before)).or(starts.previous2(before))
+}
+
+/// The sixteen lanes, in every sixteen lanes.
+///
+/// # Safety
+/// The CPU has the instruction set of `V`.
+#[inline(always)]
+unsafe fn repeated<V: Vector>(half: V::Half) -> V {
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    unsafe { V::from_halves(half, half) }
+}
+
+/// The output of 8 inputs.
+struct Expanded<V> {
+    /// Literals or low digits, and high digits, XOR `%`: in every sixteen lanes.
+    both: V,
+    percent: V,
+    /// The lanes of them that make the output, and its length.
+    lanes: &'static [u8; 32],
+}
+
+impl<V: Vector> Expanded<V> {
+    #[inline(always)]
+    fn new(both: V, escaped: u64, percent: V) -> Self {
+        Self { both, percent, lanes: &EXPAND.0[(escaped & 0xFF) as usize] }
+    }
+
+    /// How many bytes it is: at least 8, at most 24.
+    #[inline(always)]
+    fn len(&self) -> usize {
+        usize::from(self.lanes[31])
+    }
+
+    /// 8 bytes of it.
+    ///
+    /// # Safety
+    /// `from <= 16`.
+    #[inline(always)]
+    unsafe fn eight(&self, from: usize) -> V::Half {
+        debug_assert!(from <= 16);
+        // SAFETY: `from <= 16` by this function's contract, so `from + 8 <= 32`, the number of
+        // lanes; `both` proves the instruction set.
+        let lanes = unsafe { V::Half::load8(self.lanes.as_ptr().add(from)) };
+        self.both.half(0).shuffle(lanes).xor(self.percent.half(0))
+    }
+
+    /// Stores all of it, and something past it.
+    ///
+    /// # Safety
+    /// `dst` is valid for writes of [`WIDTH`] bytes.
+    #[inline(always)]
+    unsafe fn store(&self, dst: *mut u8) {
+        let lanes = self.lanes.as_ptr();
+        // SAFETY: `dst` is valid for writes of WIDTH = 32 bytes, by this function's contract, and
+        // there are 32 lanes: a register of 32 bytes takes all of them. One of 16 bytes takes the
+        // first 16, and `eight` gets `16 <= 16` and stores 8 at 16. `both` proves the instruction
+        // set.
+        unsafe {
+            self.both.shuffle(V::load(lanes)).xor(self.percent).store(dst);
+            if V::LANES == 16 {
+                self.eight(16).store8(dst.add(16));
+            }
+        }
+    }
+
+    /// Stores the first `len` bytes of it, and nothing else.
+    ///
+    /// # Safety
+    /// `len <= 24`, and `dst` is valid for writes of `len` bytes.
+    #[inline(always)]
+    unsafe fn store_exactly(&self, dst: *mut u8, len: usize) {
+        debug_assert!(len <= 24);
+        // SAFETY: `dst` is valid for writes of `len` bytes, by this function's contract. Where
+        // `len >= 8`, `last + 8 == len` and `middle <= last`, so each store ends at `len` at the
+        // latest; `len <= 24`, so `middle <= last <= 16`. Else `len < 8 <= 16`, and the store is of
+        // `len` bytes.
+        unsafe {
+            if len >= 8 {
+                // Without a branch on the length, which is different for every input.
+                let (last, middle) = (len - 8, (len - 8).min(8));
+                self.eight(0).store8(dst);
+                self.eight(middle).store8(dst.add(middle));
+                self.eight(last).store8(dst.add(last));
+            } else {
+                store_partial(dst, self.eight(0).to_u128(), len);
+            }
+        }
+    }
+}
+
+/// Bytes that the store of an [`Expanded`] touches, at most.
+const WIDTH: usize = 32;
+/// Bytes of input after a block whose output, at least as long, covers what its last store writes
+/// past its own output, which is at least 8 bytes.
+const COVER: usize = WIDTH - 8;
+/// Clean input is copied in steps of this many bytes.
+const CLEAN: usize = 64;
+
+/// Encodes all of the input to the front of `out`, and returns the length of that. With `KEEP`
+/// valid triplets stay: the rules say it, too, but each has its own function.
+///
+/// # Safety
+/// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    let (src, len, room) = (input.as_ptr(), input.len(), out.len());
+    let dst: *mut u8 = out.as_mut_ptr().cast();
+    let (mut at, mut end) = (0, 0);
+    if len == 0 {
+        return 0;
+    }
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    //
+    // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy_clean` takes
+    // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next
+    // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
+    // `len` bytes. `load_repeated` takes 16 bytes where `left >= 16`; `inputs` is then what remains
+    // of `left` divided by 16, or 16, so a multiple of 16 is left at each later one, and it is not
+    // zero. `load_partial` takes `left < 16` bytes, all that are left. `load8` takes 8 bytes from 0
+    // and from `len - 8`, where `8 <= len`.
+    //
+    // Stores: `out` holds the whole output, by this function's contract, and every byte of input
+    // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
+    // `copy_clean` takes CLEAN of them. In the first loop `store` takes WIDTH, of which the output
+    // of its own 8 inputs covers at least 8, and at least COVER = WIDTH - 8 more bytes of input
+    // follow these by the loop's condition. After it a pair of stores comes only where
+    // `end <= middle` and `middle + WIDTH <= room` (`last` is negative where `room < WIDTH`, as
+    // lengths are below `isize::MAX`, and no `middle` is); otherwise `store_exactly` stores
+    // `middle <= 24` and `written - middle <= 24` bytes, which are the output of `inputs` bytes.
+    unsafe {
+        let run = Encoding::<V>::new(rules);
+        // Where triplets start in the block before, if any are to be kept.
+        let mut before = V::splat(0);
+        while len - at >= CLEAN + V::LANES + COVER {
+            if copy_clean::<V>(&run, src.add(at), dst.add(end), rules.space_as_plus) {
+                at += CLEAN;
+                end += CLEAN;
+                if KEEP {
+                    before = run.starts(V::load(src.add(at - V::LANES)), V::load(src.add(at)));
+                }
+                continue;
+            }
+            let stop = at + CLEAN;
+            while at < stop {
+                let v = V::load(src.add(at));
+                let mut escaped = run.escaped.test(v);
+                if KEEP {
+                    let starts = run.starts(v, V::load(src.add(at + V::LANES)));
+                    escaped = escaped.and_not(protected(starts, before));
+                    before = starts;
+                }
+                let (low, high) = run.low_and_high(v, escaped);
+                let (first, second) = (low.join_low8(high), low.join_high8(high));
+                let escaped = escaped.mask();
+                let mut part = 0;
+                while part < V::LANES / 16 {
+                    let escaped = escaped >> (16 * part);
+                    let output = Expanded::new(first.repeat(part), escaped, run.percent);
+                    output.store(dst.add(end));
+                    end += output.len();
+                    let output = Expanded::new(second.repeat(part), escaped >> 8, run.percent);
+                    output.store(dst.add(end));
+                    end += output.len();
+                    part += 1;
+                }
+                at += V::LANES;
+            }
+        }
+        if !KEEP && (8..16).contains(&len) {
+            // The first 8 bytes, of which `16 - len` come again, and the last 8.
+            let again = 16 - len;
+            let v = repeated::<V>(V::Half::load8(src).join_low8(V::Half::load8(src.add(len - 8))));
+            let inputs = 0xFF00 | 0xFF >> again;
+            let [first, second] = run.expand(v, run.escaped.test(v), inputs);
+            let middle = first.len() - again;
+            if middle + WIDTH <= room {
+                first.store(dst);
+                second.store(dst.add(middle));
+                return middle + second.len();
+            }
+        }
+        // Whole blocks at the end, so that only the first one is cut; what it stores too much is
+        // overwritten by the next one. Where triplets stay the last one is cut.
+        let left = len - at;
+        let mut inputs = if KEEP { left.min(16) } else { (left - 1) % 16 + 1 };
+        let mut v = if KEEP {
+            repeated::<V>(load_up_to(src, at, len))
+        } else if left >= 16 {
+            V::load_repeated(src.add(at))
+        } else {
+            repeated::<V>(V::Half::from_u128(load_partial(src.add(at), left)))
+        };
+        if !KEEP {
+            let last = room.wrapping_sub(WIDTH) as isize;
+            let [first, second] = run.expand(v, run.escaped.test(v), 0xFFFF >> (16 - inputs));
+            let written = first.len() + second.len() - (16 - inputs);
+            let middle = end + first.len().min(written);
+            if middle as isize <= last {
+                first.store(dst.add(end));
+                second.store(dst.add(middle));
+                end += written;
+                at += inputs;
+                loop {
+                    if at == len {
+                        return end;
+                    }
+                    v = V::load_repeated(src.add(at));
+                    let [first, second] = run.expand(v, run.escaped.test(v), 0xFFFF);
+                    let middle = end + first.len();
+                    if middle as isize > last {
+                        break;
+                    }
+                    first.store(dst.add(end));
+                    second.store(dst.add(middle));
+                    end = middle + second.len();
+                    at += 16;
+                }
+                inputs = 16;
+            }
+        }
+        let half = Encoding::<V::Half>::new(rules);
+        let mut before = before.half(V::LANES / 16 - 1);
+        loop {
+            let mut escaped = run.escaped.test(v);
+            if KEEP {
+                let starts = half.starts(v.half(0), load_up_to(src, at + 16, len));
+                escaped = escaped.and_not(repeated::<V>(protected(starts, before)));
+                before = starts;
+            }
+            let [first, second] = run.expand(v, escaped, 0xFFFF >> (16 - inputs));
+            let written = first.len() + second.len() - (16 - inputs);
+            let middle = first.len().min(written);
+            if end + middle + WIDTH <= room {
+                first.store(dst.add(end));
+                second.store(dst.add(end + middle));
+            } else {
+                first.store_exactly(dst.add(end), middle);
+                second.store_exactly(dst.add(end + middle), written - middle);
+            }
+            end += written;
+            at += inputs;
+            if at == len {
+                break;
+            }
+            if KEEP {
+                inputs = (len - at).min(16);
+                v = repeated::<V>(load_up_to(src, at, len));
+            } else {
+                inputs = 16;
+                v = V::load_repeated(src.add(at));
+            }
+        }
+    }
+    end
+}
+
+/// Copies 64 bytes if none of them is to be escaped. Unless `space_as_plus`, SP stays.
+///
+/// # Safety
+/// `src` is valid for reads of 64 bytes, `dst` for writes.
+#[inline(always)]
+unsafe fn copy_clean<V: Vector>(
+    run: &Encoding<V>,
+    src: *const u8,
+    dst: *mut u8,
+    space_as_plus: bool,
+) -> bool {
+    let mut lane = 0;
+    // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
+    // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run`
+    // proves the instruction set.
+    unsafe {
+        let mut any = run.escaped.test(V::load(src));
+        while lane + V::LANES < CLEAN {
+            lane += V::LANES;
+            any = any.or(run.escaped.test(V::load(src.add(lane))));
+        }
+        if any.any() {
+            return false;
+        }
+        lane = 0;
+        while lane < CLEAN {
+            let v = V::load(src.add(lane));
+            (if space_as_plus { run.pluses(v) } else { v }).store(dst.add(lane));
+            lane += V::LANES;
+        }
+    }
+    true
+}
+
+/// Whether triplets stay is a parameter, though the rules say it: each has its own function.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn encoded_len<V: Vector, const KEEP: bool>(
+    input: &[u8],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the CPU has the instruction set, by this function's contract.
+    let triplets = unsafe { count::<V, KEEP>(input, rules) };
+    triplets.saturating_mul(2).saturating_add(input.len())
+}
+
+/// How many bytes become triplets.
+///
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let (mut at, mut triplets) = (0, 0);
+    if !KEEP && len <= PLACES {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        return unsafe { members::<V>(input, &rules.set) }.count_ones() as usize;
+    }
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for. In the first loop
+    // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest
+    // load ends at `at + CLEAN + LANES`.
+    unsafe {
+        let run = Encoding::<V>::new(rules);
+        let mut before = V::splat(0);
+        while len - at >= CLEAN + V::LANES {
+            // One population count for 64 lanes.
+            let (mut escaped, mut lane) = (0, 0);
+            while lane < CLEAN {
+                let v = V::load(src.add(at + lane));
+                let mut here = run.escaped.test(v);
+                if KEEP {
+                    let starts = run.starts(v, V::load(src.add(at + lane + V::LANES)));
+                    here = here.and_not(protected(starts, before));
+                    before = starts;
+                }
+                escaped |= here.mask() << lane;
+                lane += V::LANES;
+            }
+            triplets += escaped.count_ones() as usize;
+            at += CLEAN;
+        }
+        let run = Encoding::<V::Half>::new(rules);
+        let mut before = before.half(V::LANES / 16 - 1);
+        while at < len {
+            let left = len - at;
+            let v = load_up_to::<V::Half>(src, at, len);
+            let mut here = run.escaped.test(v);
+            if KEEP {
+                let starts = run.starts(v, load_up_to::<V::Half>(src, at + 16, len));
+                here = here.and_not(protected(starts, before));
+                before = starts;
+            }
+            let inputs = left.min(16);
+            triplets += (here.mask() & (0xFFFF >> (16 - inputs))).count_ones() as usize;
+            at += inputs;
+        }
+    }
+    triplets
+}

@@ -1,0 +1,323 @@
+//! Finding: the first byte that matters.
+
+use super::tables::BIT_OF_HIGH_NIBBLE;
+use super::triplets::HexDigits;
+use super::vector::{Vector, Vector16};
+use crate::kernel::PLACES;
+use crate::kernel::generic::partial::load_partial;
+use crate::kernel::scalar;
+use crate::sets::AsciiSet;
+
+/// A question to each byte of a vector.
+pub(super) trait Test<V> {
+    /// 0xFF where the answer is yes, else 0.
+    fn test(&self, v: V) -> V;
+}
+
+/// Equal to one of two bytes.
+struct Either<V>(V, V);
+
+impl<V: Vector> Test<V> for Either<V> {
+    #[inline(always)]
+    fn test(&self, v: V) -> V {
+        v.equal(self.0).or(v.equal(self.1))
+    }
+}
+
+/// In a set.
+#[derive(Clone, Copy)]
+pub(super) struct Member<V> {
+    rows: V,
+    bits: V,
+    zero: V,
+}
+
+impl<V: Vector> Member<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                rows: V::table(set.rows()),
+                bits: V::table(&BIT_OF_HIGH_NIBBLE),
+                zero: V::splat(0),
+            }
+        }
+    }
+
+    /// In either of two sets, joined in a register: a union made here would be stored first, and
+    /// the load would wait for it.
+    ///
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn either(a: &AsciiSet, b: &AsciiSet) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            let set = Self::new(a);
+            Self { rows: set.rows.or(V::table(b.rows())), ..set }
+        }
+    }
+
+    /// 0xFF where the byte is not in the set, which includes bytes >= 0x80.
+    #[inline(always)]
+    pub(super) fn not_member(self, v: V) -> V {
+        self.bits(v).equal(self.zero)
+    }
+
+    /// Not zero where the byte is in the set.
+    #[inline(always)]
+    pub(super) fn bits(self, v: V) -> V {
+        self.rows.look_up(v).and(self.bits.look_up(v.high_nibble_down()))
+    }
+}
+
+/// In a set, or >= 0x80: not in the complement, which is what the look-ups can say.
+#[derive(Clone, Copy)]
+pub(super) struct Escaped<V>(Member<V>);
+
+impl<V: Vector> Escaped<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(set: &AsciiSet) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        Self(unsafe { Member::new(&set.complement()) })
+    }
+}
+
+impl<V: Vector> Test<V> for Escaped<V> {
+    #[inline(always)]
+    fn test(&self, v: V) -> V {
+        self.0.not_member(v)
+    }
+}
+
+/// The index of the first byte, from `from` on, for which the answer is yes, or the length. `half`
+/// asks the same as `whole`.
+///
+/// # Safety
+/// The CPU has the instruction set, and `from <= input.len()`.
+#[inline(always)]
+unsafe fn find<V: Vector>(
+    input: &[u8],
+    from: usize,
+    whole: &impl Test<V>,
+    half: &impl Test<V::Half>,
+) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut at = from;
+    // SAFETY: the CPU has the instruction set and `at == from <= len`, by this function's contract.
+    // By the loops' conditions `at + 64 <= len` in the first one, where `lane + LANES <= 64`, and
+    // `at + 16 <= len` in the second one, so `at <= len` stays true. After them
+    // `left == len - at < 16`.
+    unsafe {
+        while len - at >= 64 {
+            let mut any = whole.test(V::load(src.add(at)));
+            let mut lane = V::LANES;
+            while lane < 64 {
+                any = any.or(whole.test(V::load(src.add(at + lane))));
+                lane += V::LANES;
+            }
+            if any.any() {
+                break;
+            }
+            at += 64;
+        }
+        while len - at >= 16 {
+            let mask = half.test(V::Half::load(src.add(at))).mask();
+            if mask != 0 {
+                return at + mask.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+        let left = len - at;
+        let mask = half.test(V::Half::from_u128(load_partial(src.add(at), left))).mask();
+        at + (mask.trailing_zeros() as usize).min(left)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_either<V: Vector>(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: the CPU has the instruction set, by this function's contract, and
+    // `0 <= input.len()`.
+    unsafe {
+        find::<V>(
+            input,
+            0,
+            &Either(V::splat(a), V::splat(b)),
+            &Either(V::Half::splat(a), V::Half::splat(b)),
+        )
+    }
+}
+
+/// What is not plain ASCII: a byte, those >= 0x80, and a `.` before another one.
+struct Suspect<V> {
+    byte: V,
+    dot: V,
+}
+
+impl<V: Vector> Suspect<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(byte: u8) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe { Self { byte: V::splat(byte), dot: V::splat(b'.') } }
+    }
+
+    /// 0xFF where the byte of `v`, before that of `next`, is one of them, else 0.
+    #[inline(always)]
+    fn test(&self, v: V, next: V) -> V {
+        let two_dots = v.equal(self.dot).and(next.equal(self.dot));
+        v.equal(self.byte).or(v.top_bit()).or(two_dots)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_suspect<V: Vector>(input: &[u8], byte: u8) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let mut at = 0;
+    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
+    // `at + 65 <= len`, and `lane + LANES <= 64`, so both loads end at `at + 65` at the latest. In
+    // the second one `at + 17 <= len`. After it `len - at <= 16`: where `16 < len`, the loads
+    // from `len - 17` and `len - 16` end at `len - 1` and `len`; else `load` takes `len == 16`
+    // bytes, and `load_partial` less than 16: `len`, and `len - 1` after the first, if `0 < len`.
+    unsafe {
+        let (whole, half) = (Suspect::<V>::new(byte), Suspect::<V::Half>::new(byte));
+        while len - at > 64 {
+            let mut any = whole.test(V::load(src.add(at)), V::load(src.add(at + 1)));
+            let mut lane = V::LANES;
+            while lane < 64 {
+                let (v, next) = (V::load(src.add(at + lane)), V::load(src.add(at + lane + 1)));
+                any = any.or(whole.test(v, next));
+                lane += V::LANES;
+            }
+            if any.any() {
+                break;
+            }
+            at += 64;
+        }
+        while len - at > 16 {
+            let found = half.test(V::Half::load(src.add(at)), V::Half::load(src.add(at + 1)));
+            let mask = found.mask();
+            if mask != 0 {
+                return at + mask.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+        if len > 16 {
+            // Sixteen pairs that end with the input; those before `at` are clean.
+            let from = len - 17;
+            let found = half.test(V::Half::load(src.add(from)), V::Half::load(src.add(from + 1)));
+            let mask = found.mask();
+            if mask != 0 {
+                return from + mask.trailing_zeros() as usize;
+            }
+            return if input[len - 1] == byte || input[len - 1] >= 0x80 { len - 1 } else { len };
+        }
+        if len == 0 {
+            return 0;
+        }
+        let v =
+            if len == 16 { V::Half::load(src) } else { V::Half::from_u128(load_partial(src, len)) };
+        let next = V::Half::from_u128(load_partial(src.add(1), len - 1));
+        (half.test(v, next).mask().trailing_zeros() as usize).min(len)
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_member<V: Vector>(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: the CPU has the instruction set, by this function's contract, and
+    // `0 <= input.len()`.
+    unsafe { find::<V>(input, 0, &Escaped::<V>::new(set), &Escaped::<V::Half>::new(set)) }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn members<V: Vector>(input: &[u8], set: &AsciiSet) -> u64 {
+    let (src, len) = (input.as_ptr(), input.len().min(PLACES));
+    let (mut places, mut at) = (0, 0);
+    // SAFETY: the CPU has the instruction set, by this function's contract. In the first loop
+    // `at + LANES <= PLACES == len`, for PLACES is a multiple of LANES. `load_partial` takes
+    // `len < 16` bytes. In the second loop `16 <= len`, and each start is at most `len - 16`.
+    unsafe {
+        if len == PLACES {
+            let escaped = Escaped::<V>::new(set);
+            while at < PLACES {
+                places |= escaped.test(V::load(src.add(at))).mask() << at;
+                at += V::LANES;
+            }
+            return places;
+        }
+        if len < 16 {
+            let escaped = Escaped::<V::Half>::new(set);
+            // The zeros past the end of the input may be members.
+            return escaped.test(V::Half::from_u128(load_partial(src, len))).mask()
+                & !(u64::MAX << len);
+        }
+        // Without a branch on the length: four times 16 bytes that overlap.
+        let escaped = Escaped::<V>::new(set);
+        let starts = [0, (len - 16).min(16), len.saturating_sub(32), len - 16];
+        while at < 4 {
+            let (first, second) = (starts[at], starts[at + V::LANES / 16 - 1]);
+            let found = escaped.test(V::load_halves(src.add(first), src.add(second))).mask();
+            places |= (found & 0xFFFF) << first;
+            if V::LANES == 32 {
+                places |= (found >> 16) << second;
+            }
+            at += V::LANES / 16;
+        }
+        places
+    }
+}
+
+/// # Safety
+/// The CPU has the instruction set.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn find_triplet<V: Vector>(input: &[u8], plus: bool) -> usize {
+    let (src, len) = (input.as_ptr(), input.len());
+    let other = if plus { b'+' } else { b'%' };
+    let mut at = 0;
+    // SAFETY: the CPU has the instruction set, by this function's contract. `find` answers at most
+    // `len`. Where `len - at < 32` the loop ends, so `at + 32 <= len` at both loads, which end at
+    // `at + 16` and `at + 32`; then `at + 16 <= len`, where `find` goes on.
+    unsafe {
+        let whole = Either(V::splat(b'%'), V::splat(other));
+        let half = Either(V::Half::splat(b'%'), V::Half::splat(other));
+        let digits = HexDigits::<V::Half>::new();
+        let (percent, pluses) = (V::Half::splat(b'%'), V::Half::splat(if plus { b'+' } else { 0 }));
+        loop {
+            at = find::<V>(input, at, &whole, &half);
+            // Stray `%` may be everywhere: look at the triplets of sixteen places before searching
+            // on.
+            if len - at < 32 {
+                break;
+            }
+            let v = V::Half::load(src.add(at));
+            let (starts, _) = digits.triplets(
+                v.equal(percent),
+                digits.class(v),
+                digits.class(V::Half::load(src.add(at + 16))),
+            );
+            let mut found = starts.mask();
+            if plus {
+                found |= v.equal(pluses).mask();
+            }
+            if found != 0 {
+                return at + found.trailing_zeros() as usize;
+            }
+            at += 16;
+        }
+    }
+    at + scalar::find_triplet(&input[at..], plus)
+}

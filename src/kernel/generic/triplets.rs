@@ -1,0 +1,163 @@
+//! Where triplets start that are decoded, and the values in their places.
+
+use super::clean::Clean;
+use super::find::Member;
+use super::vector::Vector;
+use crate::kernel::DecodeRules;
+
+/// Classifies hex digits by arithmetic, without a table.
+#[derive(Clone, Copy)]
+pub(super) struct HexDigits<V> {
+    up_to_nine: V,
+    six: V,
+    digits_at: V,
+    upper: V,
+    letter_a: V,
+    ten: V,
+    no_digit: V,
+    low_nibble: V,
+}
+
+impl<V: Vector> HexDigits<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                up_to_nine: V::splat(0xFF - b'9'),
+                six: V::splat(6),
+                digits_at: V::splat(0xF0),
+                upper: V::splat(0xDF),
+                letter_a: V::splat(b'A'),
+                ten: V::splat(10),
+                no_digit: V::splat(0x80 - 16),
+                low_nibble: V::splat(0x0F),
+            }
+        }
+    }
+
+    /// For each byte its value in the low nibble if it is a hex digit; bit 7 is set if it is none.
+    #[inline(always)]
+    pub(super) fn class(self, v: V) -> V {
+        // Digits go to 0xF6..=0xFF and down to 0xF0..=0xF9, where nothing else gets: then to 0..=9,
+        // and all else to >= 10.
+        let digit = v.add(self.up_to_nine).subtract_saturating(self.six).subtract(self.digits_at);
+        // Letters go to 0..5, then to 10..15; all else to 16 and above.
+        let letter = v.and(self.upper).subtract(self.letter_a).add_saturating(self.ten);
+        digit.min(letter).add_saturating(self.no_digit)
+    }
+
+    /// Where valid triplets start (0xFF, else 0), and the values there, from where `%` are and the
+    /// classes of these bytes and of those that follow.
+    #[inline(always)]
+    pub(super) fn triplets(self, percents: V, class: V, following: V) -> (V, V) {
+        let (high, low) = (class.next1(following), class.next2(following));
+        let starts = percents.and_not(high.or(low).top_bit());
+        (starts, self.value(high, low))
+    }
+
+    /// The value of two digits, from their classes.
+    #[inline(always)]
+    pub(super) fn value(self, high: V, low: V) -> V {
+        high.low_nibble_up().or(low.and(self.low_nibble))
+    }
+}
+
+/// What `keep` and `reject` do to triplets.
+#[derive(Clone, Copy)]
+struct Selection<V> {
+    /// Kept or rejected.
+    special: Member<V>,
+    reject: Member<V>,
+    keep_non_ascii: V,
+    /// 0xFF in every lane if a `%` that starts no triplet is refused, else 0.
+    strict: V,
+}
+
+impl<V: Vector> Selection<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                special: Member::either(&rules.keep, &rules.reject),
+                reject: Member::new(&rules.reject),
+                keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
+                strict: V::splat(if rules.strict { 0xFF } else { 0 }),
+            }
+        }
+    }
+
+    /// 0xFF where the value is neither kept nor rejected, else 0.
+    #[inline(always)]
+    fn ordinary(self, value: V) -> V {
+        self.special.not_member(value).and_not(value.top_bit().and(self.keep_non_ascii))
+    }
+
+    /// Of the valid triplets at `starts`, those that are to be decoded; `None` where something is
+    /// refused.
+    #[inline(always)]
+    fn select(self, starts: V, value: V, percent: V) -> Option<V> {
+        let decoded = starts.and(self.ordinary(value));
+        let stray = percent.xor(starts).and(self.strict);
+        // Mostly nothing is kept or refused: one question, where only the answer yes asks for more.
+        if starts.xor(decoded).or(stray).any()
+            && stray.or(starts.and_not(self.reject.not_member(value))).any()
+        {
+            return None;
+        }
+        Some(decoded)
+    }
+}
+
+/// Everything that a block needs, in registers.
+#[derive(Clone, Copy)]
+pub(super) struct Decoding<V> {
+    pub(super) digits: HexDigits<V>,
+    selection: Selection<V>,
+    pub(super) clean: Clean<V>,
+}
+
+impl<V: Vector> Decoding<V> {
+    /// # Safety
+    /// The CPU has the instruction set.
+    #[inline(always)]
+    pub(super) unsafe fn new(rules: &DecodeRules) -> Self {
+        // SAFETY: the CPU has the instruction set, by this function's contract.
+        unsafe {
+            Self {
+                digits: HexDigits::new(),
+                selection: Selection::new(rules),
+                clean: Clean::new(rules.plus_as_space),
+            }
+        }
+    }
+
+    /// The mask of the triplets that are decoded and the block with the values in their places;
+    /// `None` where something is refused. Without `POLICY` every valid triplet is decoded, and
+    /// nothing is refused.
+    #[inline(always)]
+    pub(super) fn block<const POLICY: bool>(
+        &self,
+        v: V,
+        class: V,
+        following: V,
+    ) -> Option<(u64, V)> {
+        let percents = self.clean.percents(v);
+        let (mut starts, value) = self.digits.triplets(percents, class, following);
+        if POLICY {
+            starts = self.selection.select(starts, value, percents)?;
+        }
+        Some((starts.mask(), starts.select(value, self.clean.spaces(v))))
+    }
+
+    /// Whether all of these values of triplets are decoded.
+    #[inline(always)]
+    pub(super) fn decodes_all<const POLICY: bool>(&self, value: V) -> bool {
+        !POLICY || self.selection.ordinary(value).mask() == !0 >> (64 - V::LANES)
+    }
+}

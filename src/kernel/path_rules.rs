@@ -1,0 +1,68 @@
+//! What is odd in a path, and what a kernel says of one.
+
+use crate::sets::AsciiSet;
+
+/// What is odd in a path. For the order of the fields see [`EncodeRules`](super::rules::EncodeRules).
+///
+/// An odd byte or triplet is refused, or (raw bytes and malformed triplets) only to be looked at
+/// closely: a kernel stops before it, and the caller knows more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(C)]
+pub(crate) struct PathRules {
+    /// `%`, and the raw bytes that are odd: some of [`Self::RAW`].
+    pub(crate) raw: AsciiSet,
+    /// The values whose triplets are odd.
+    pub(crate) values: AsciiSet,
+    /// Whether raw bytes >= 0x80 are as good as others. Not with `utf8`.
+    pub(crate) non_ascii: bool,
+    /// Whether values that are not UTF-8 are odd.
+    pub(crate) utf8: bool,
+}
+
+impl PathRules {
+    /// What may be odd as a raw byte.
+    pub(crate) const RAW: AsciiSet = crate::sets::CONTROLS.union(AsciiSet::from_bytes(b"%?#\\;"));
+
+    /// Whether the triplet of this value may be a slash or a dot in another spelling.
+    pub(crate) const fn is_spelling(value: u8) -> bool {
+        matches!(value, b'.' | b'/' | b'\\')
+    }
+}
+
+/// What `examine` has seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Examined {
+    /// No odd byte or triplet ends before this place. But a sequence of UTF-8 that ends up to three
+    /// bytes before it may be ill-formed, and one that ends there incomplete.
+    /// Where the path is [`Self::DECODED`], it is the length of that.
+    pub(crate) read: usize,
+    /// [`Self::ESCAPES`] and the constants after it, in bits.
+    pub(crate) found: u8,
+}
+
+impl Examined {
+    /// A triplet.
+    pub(crate) const ESCAPES: u8 = 1;
+    /// A `/` or `.` after a `/`.
+    pub(crate) const DOTS: u8 = 2;
+    /// Something odd, before which the kernel has stopped: it says nothing about the rest.
+    pub(crate) const ODD: u8 = 4;
+    /// A slash or dot in another spelling ([`PathRules::is_spelling`]), which is not odd.
+    pub(crate) const SPELLED: u8 = 8;
+    /// Nothing: the path is decoded.
+    #[cfg_attr(not(feature = "alloc"), allow(dead_code, reason = "there is no memory for it"))]
+    pub(crate) const DECODED: u8 = 16;
+
+    /// Whether it was found.
+    #[inline]
+    pub(crate) const fn has(self, what: u8) -> bool {
+        self.found & what != 0
+    }
+}
+
+/// Kernels decode a path of up to this many bytes where they examine it.
+#[cfg(feature = "alloc")]
+pub(crate) const SHORT_PATH: usize = 128;
+/// The room for that, and for whole registers past it.
+#[cfg(feature = "alloc")]
+pub(crate) const DECODED_PATH: usize = SHORT_PATH + 64;

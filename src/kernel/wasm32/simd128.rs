@@ -1,0 +1,439 @@
+//! WebAssembly's fixed-width SIMD: [`generic`](crate::kernel::generic) in registers of 16
+//! bytes.
+
+use core::arch::wasm32::*;
+
+use crate::kernel::generic::{self, SHORT, Vector, Vector16};
+use crate::kernel::trust::Slot;
+#[cfg(feature = "alloc")]
+use crate::kernel::{Block, SHORT_PATH};
+use crate::kernel::{DecodeRules, EncodeRules, Examined, PathRules, Progress};
+use crate::sets::AsciiSet;
+
+/// 16 bytes.
+#[derive(Clone, Copy)]
+pub(super) struct V16(v128);
+
+impl Vector for V16 {
+    const LANES: usize = 16;
+    type Half = Self;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` = 16 bytes, by the contract of `load`; the
+        // instruction asks for no alignment.
+        Self(unsafe { v128_load(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 16 bytes, by the contract of `store`; the
+        // instruction asks for no alignment.
+        unsafe { v128_store(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(first: *const u8, _second: *const u8) -> Self {
+        // SAFETY: `first` is valid for reads of 16 bytes, by the contract of `load_halves`.
+        unsafe { Self::load(first) }
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        Self(u8x16_splat(byte))
+    }
+
+    #[inline(always)]
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, by the contract of `load_repeated`.
+        unsafe { Self::load(src) }
+    }
+
+    generic::operations! {
+        and(a, b) => v128_and(a, b);
+        or(a, b) => v128_or(a, b);
+        xor(a, b) => v128_xor(a, b);
+        and_not(a, b) => v128_andnot(a, b);
+        equal(a, b) => u8x16_eq(a, b);
+        add(a, b) => u8x16_add(a, b);
+        add_saturating(a, b) => u8x16_add_sat(a, b);
+        subtract(a, b) => u8x16_sub(a, b);
+        subtract_saturating(a, b) => u8x16_sub_sat(a, b);
+        min(a, b) => u8x16_min(a, b);
+        low_nibble_up(a) => u8x16_shl(a, 4);
+        // x86 shifts no single bytes, and V8 makes the mask for it at every step.
+        high_nibble_down(a) => v128_and(u16x8_shr(a, 4), u8x16_splat(0x0F));
+        top_bit(a) => i8x16_shr(a, 7);
+        // The instruction answers zero for every index above 15; only the low nibble and the top
+        // bit are to count.
+        look_up(table, index) => u8x16_swizzle(table, v128_and(index, u8x16_splat(0x8F)));
+        select(mask, yes, no) => v128_bitselect(yes, no, mask);
+        next1(a, following) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16>(a, following);
+        next2(a, following) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17>(a, following);
+        rotate1(a) => u8x16_shuffle::<1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0>(a, a);
+        rotate2(a) => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1>(a, a);
+        previous1(a, preceding) => u8x16_shuffle::<15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30>(preceding, a);
+        previous2(a, preceding) => u8x16_shuffle::<14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29>(preceding, a);
+        previous3(a, preceding) => u8x16_shuffle::<13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28>(preceding, a);
+        join_low8(a, b) => u64x2_shuffle::<0, 2>(a, b);
+        join_high8(a, b) => u64x2_shuffle::<1, 3>(a, b);
+        shuffle(a, index) => u8x16_swizzle(a, index);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        u64::from(u8x16_bitmask(self.0))
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        v128_any_true(self.0)
+    }
+
+    #[inline(always)]
+    fn any_non_ascii(self) -> bool {
+        u8x16_bitmask(self.0) != 0
+    }
+
+    #[inline(always)]
+    fn half(self, _part: usize) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: Self, _second: Self) -> Self {
+        first
+    }
+
+    #[inline(always)]
+    fn repeat(self, _part: usize) -> Self {
+        self
+    }
+}
+
+impl Vector16 for V16 {
+    #[inline(always)]
+    unsafe fn from_u128(bytes: u128) -> Self {
+        Self(u64x2(bytes as u64, (bytes >> 64) as u64))
+    }
+
+    #[inline(always)]
+    fn to_u128(self) -> u128 {
+        u128::from(u64x2_extract_lane::<0>(self.0))
+            | u128::from(u64x2_extract_lane::<1>(self.0)) << 64
+    }
+
+    #[inline(always)]
+    unsafe fn load8(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 8 bytes, by the contract of `load8`; the instruction
+        // asks for no alignment.
+        Self(unsafe { v128_load64_zero(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store8(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of 8 bytes, by the contract of `store8`; the
+        // instruction asks for no alignment.
+        unsafe { v128_store64_lane::<0>(self.0, dst.cast()) }
+    }
+
+    generic::operations! {
+        high8(a) => u64x2_shuffle::<1, 1>(a, a);
+    }
+}
+
+// The functions of the kernel (see its contract in `kernel`): each enables the instructions and is
+// the generic one.
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_either::<V16>(input, a, b) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn find_suspect(input: &[u8], byte: u8) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_suspect::<V16>(input, byte) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn find_triplet(input: &[u8], plus: bool) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_triplet::<V16>(input, plus) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_member::<V16>(input, set) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::members::<V16>(input, set) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn is_utf8(input: &[u8]) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::is_utf8::<V16>(input) }
+}
+
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which may be
+/// written; they do not overlap.
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn decode_text(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    plus: bool,
+) -> Option<(usize, bool)> {
+    // SAFETY: the attribute enables the features that the vector needs; `src` is valid for reads of
+    // `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this function's contract.
+    let (written, known) = unsafe { generic::decode_text::<V16>(src, len, dst, plus) };
+    let is_text = match known {
+        Some(is_text) => is_text,
+        // SAFETY: the `written` bytes from `dst` on have just been written; the attribute enables
+        // the features of `is_utf8`.
+        None => unsafe { is_utf8(core::slice::from_raw_parts(dst, written)) },
+    };
+    Some((written, is_text))
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs.
+    let first = unsafe { generic::first_look::<V16>(path, rules) };
+    match first.from {
+        Some(from) => examine_from(path, from, first.dots, rules),
+        None => first.of_all(path),
+    }
+}
+
+/// [`examine`], which also decodes a short path.
+///
+/// # Safety
+/// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn examine_decoding(
+    path: &[u8],
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs.
+    let first = unsafe { generic::first_look::<V16>(path, rules) };
+    match first.from {
+        Some(_) if path.len() <= SHORT_PATH => {
+            // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
+            // contract, and `path.len() <= SHORT_PATH`.
+            unsafe { examine_decoding_short(path, first.dots, rules, keep, dst) }
+        }
+        Some(from) => examine_from(path, from, first.dots, rules),
+        None => first.of_all(path),
+    }
+}
+
+/// [`examine`] from a place before which nothing is odd. Not inlined: most paths need none of its
+/// registers.
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+fn examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined {
+    let (none, dst) = (&AsciiSet::EMPTY, core::ptr::null_mut());
+    // SAFETY: the attribute enables the features that the vector needs; without `DECODE`, nothing
+    // is written to `dst`.
+    unsafe { generic::examine_from::<V16, false>(path, from, dots, rules, none, dst) }
+}
+
+/// [`examine_decoding`] for a short path in which there is something.
+///
+/// # Safety
+/// `dst` is valid for writes of `DECODED_PATH` bytes, and `path.len() <= SHORT_PATH`.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+unsafe fn examine_decoding_short(
+    path: &[u8],
+    dots: bool,
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs; `dst` is valid for writes
+    // of `DECODED_PATH == SHORT_PATH + 64` bytes, and `path.len() + 2 + 32 <= SHORT_PATH + 64`, by
+    // this function's contract.
+    unsafe { generic::examine_from::<V16, true>(path, 0, dots, rules, keep, dst) }
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    if rules.keep_escapes {
+        return encoded_len_keeping(input, rules);
+    }
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::encoded_len::<V16, false>(input, rules) }
+}
+
+/// [`encoded_len`] where valid triplets stay.
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+fn encoded_len_keeping(input: &[u8], rules: &EncodeRules) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::encoded_len::<V16, true>(input, rules) }
+}
+
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn encode(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
+    // as `encoded_len` answers, by this function's contract.
+    unsafe {
+        if rules.keep_escapes {
+            return encode_keeping(input, out, rules);
+        }
+        generic::encode::<V16, false>(input, out, rules)
+    }
+}
+
+/// [`encode`] where valid triplets stay.
+///
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
+    // as `encoded_len` answers, by this function's contract.
+    unsafe { generic::encode::<V16, true>(input, out, rules) }
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn mark_escaped(
+    input: &[u8],
+    set: &AsciiSet,
+    blocks: &mut [Block],
+) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::mark_escaped::<V16>(input, set, blocks) }
+    true
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn mark_triplets(
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::mark_triplets::<V16>(input, rules, blocks) }
+    true
+}
+
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::decoded_len::<V16>(input, rules) }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+/// which may be written. The two do not overlap, or `dst` does not begin after `src`.
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn decode(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; `src` is valid for reads of
+    // `len` bytes, `dst` for writes of `room >= len`, and they overlap at most as `decode_short`
+    // allows, by this function's contract.
+    unsafe {
+        // Most calls: a short line without a `%`, decoded without a frame.
+        if generic::decode_clean::<V16>(src, len, dst, rules) {
+            return Progress { read: len, written: len };
+        }
+        match (len <= SHORT, rules.is_plain()) {
+            (true, true) => decode_short::<false>(src, len, dst, room, rules),
+            (true, false) => decode_short::<true>(src, len, dst, room, rules),
+            (false, true) => decode_long::<false>(src, len, dst, room, rules),
+            (false, false) => decode_long::<true>(src, len, dst, room, rules),
+        }
+    }
+}
+
+/// [`decode`] for [`SHORT`] bytes or fewer that are not clean.
+///
+/// # Safety
+/// The contract of [`decode`], and `len <= SHORT`.
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+unsafe fn decode_short<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
+    // contract.
+    unsafe { generic::decode_short::<V16, POLICY>(src, len, dst, room, rules) }
+}
+
+/// [`decode`] for more than [`SHORT`] bytes.
+///
+/// # Safety
+/// The contract of [`decode`].
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+unsafe fn decode_long<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
+    // contract. `written <= read <= len`, so `len - read` bytes are left to read from `src + read`,
+    // and `room - written >= len - read` to write from `dst + written`, which does not begin after
+    // `src + read` if the two overlap.
+    unsafe {
+        let Progress { read, written } =
+            generic::decode_bulk::<V16, POLICY>(src, len, dst, room, rules);
+        if len - read > SHORT {
+            return Progress { read, written }; // something is refused
+        }
+        decode(src.add(read), len - read, dst.add(written), room - written, rules)
+            .after(read, written)
+    }
+}
+
+/// See [`is_free_of`](generic::is_free_of). Safe: the instruction set is enabled for all code of
+/// the target.
+#[inline(always)]
+pub(in crate::kernel) fn is_free_of<const ASCII: bool>(input: &[u8], a: u8, b: u8) -> bool {
+    // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
+    unsafe { generic::is_free_of::<V16, ASCII>(input, a, b) }
+}
+
+/// See [`places_of`](generic::places_of). Safe: the instruction set is enabled for all code of the
+/// target.
+#[inline(always)]
+pub(in crate::kernel) fn places_of(input: &[u8], bytes: [u8; 3]) -> u64 {
+    // SAFETY: `kernel` has this module only where the instruction set is enabled for all code.
+    unsafe { generic::places_of::<V16>(input, bytes) }
+}

@@ -1,0 +1,410 @@
+//! AVX2 (Haswell, Zen and later): [`generic`](crate::kernel::generic) in registers of 32
+//! bytes, which are two halves of 16 to most instructions.
+
+use super::arch::*;
+use super::ssse3::V16;
+use crate::kernel::generic::{self, SHORT, Vector};
+use crate::kernel::trust::Slot;
+#[cfg(feature = "alloc")]
+use crate::kernel::{Block, SHORT_PATH};
+use crate::kernel::{DecodeRules, EncodeRules, Examined, PathRules, Progress};
+use crate::sets::AsciiSet;
+
+/// 32 bytes. A value exists only where the CPU has AVX2: see [`Vector`].
+#[derive(Clone, Copy)]
+pub(super) struct V32(__m256i);
+
+impl Vector for V32 {
+    const LANES: usize = 32;
+    type Half = V16;
+
+    #[inline(always)]
+    unsafe fn load(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of `LANES` = 32 bytes, and the CPU has AVX2, by the
+        // contract of `load`.
+        Self(unsafe { _mm256_loadu_si256(src.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, dst: *mut u8) {
+        // SAFETY: `dst` is valid for writes of `LANES` = 32 bytes, by the contract of `store`;
+        // `self` proves AVX2.
+        unsafe { _mm256_storeu_si256(dst.cast(), self.0) }
+    }
+
+    #[inline(always)]
+    unsafe fn load_halves(first: *const u8, second: *const u8) -> Self {
+        // SAFETY: `first` and `second` are valid for reads of 16 bytes each, and the CPU has AVX2,
+        // by the contract of `load_halves`.
+        Self(unsafe { _mm256_loadu2_m128i(second.cast(), first.cast()) })
+    }
+
+    #[inline(always)]
+    unsafe fn splat(byte: u8) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `splat`.
+        #[allow(unused_unsafe)]
+        Self(unsafe { _mm256_set1_epi8(byte as i8) })
+    }
+
+    #[inline(always)]
+    unsafe fn load_repeated(src: *const u8) -> Self {
+        // SAFETY: `src` is valid for reads of 16 bytes, and the CPU has AVX2, by the contract of
+        // `load_repeated`.
+        Self(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(src.cast())) })
+    }
+
+    generic::operations! {
+        and(a, b) => _mm256_and_si256(a, b);
+        or(a, b) => _mm256_or_si256(a, b);
+        xor(a, b) => _mm256_xor_si256(a, b);
+        and_not(a, b) => _mm256_andnot_si256(b, a);
+        equal(a, b) => _mm256_cmpeq_epi8(a, b);
+        add(a, b) => _mm256_add_epi8(a, b);
+        add_saturating(a, b) => _mm256_adds_epu8(a, b);
+        subtract(a, b) => _mm256_sub_epi8(a, b);
+        subtract_saturating(a, b) => _mm256_subs_epu8(a, b);
+        min(a, b) => _mm256_min_epu8(a, b);
+        low_nibble_up(a) => _mm256_and_si256(_mm256_slli_epi16::<4>(a), _mm256_set1_epi8(0xF0_u8 as i8));
+        high_nibble_down(a) => _mm256_and_si256(_mm256_srli_epi16::<4>(a), _mm256_set1_epi8(0x0F));
+        top_bit(a) => _mm256_cmpgt_epi8(_mm256_setzero_si256(), a);
+        look_up(table, index) => _mm256_shuffle_epi8(table, index);
+        select(mask, yes, no) => _mm256_blendv_epi8(no, yes, mask);
+        // The half in between, then a shift within both halves.
+        next1(a, following) => _mm256_alignr_epi8::<1>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        next2(a, following) => _mm256_alignr_epi8::<2>(_mm256_permute2x128_si256::<0x21>(a, following), a);
+        rotate1(a) => _mm256_alignr_epi8::<1>(a, a);
+        rotate2(a) => _mm256_alignr_epi8::<2>(a, a);
+        previous1(a, preceding) => _mm256_alignr_epi8::<15>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous2(a, preceding) => _mm256_alignr_epi8::<14>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        previous3(a, preceding) => _mm256_alignr_epi8::<13>(a, _mm256_permute2x128_si256::<0x21>(preceding, a));
+        join_low8(a, b) => _mm256_unpacklo_epi64(a, b);
+        join_high8(a, b) => _mm256_unpackhi_epi64(a, b);
+        shuffle(a, index) => _mm256_shuffle_epi8(a, index);
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        // SAFETY: the intrinsic touches registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        u64::from(unsafe { _mm256_movemask_epi8(self.0) } as u32)
+    }
+
+    #[inline(always)]
+    fn any(self) -> bool {
+        self.mask() != 0
+    }
+
+    #[inline(always)]
+    fn half(self, part: usize) -> V16 {
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2, and a CPU that has AVX2
+        // has SSSE3.
+        unsafe {
+            V16::from_register(if part == 0 {
+                _mm256_castsi256_si128(self.0)
+            } else {
+                _mm256_extracti128_si256::<1>(self.0)
+            })
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn from_halves(first: V16, second: V16) -> Self {
+        // SAFETY: the intrinsic touches registers only; the CPU has AVX2, by the contract of
+        // `from_halves`.
+        Self(unsafe { _mm256_set_m128i(second.register(), first.register()) })
+    }
+
+    #[inline(always)]
+    fn repeat(self, part: usize) -> Self {
+        // SAFETY: the intrinsics touch registers only; `self` proves AVX2.
+        #[allow(unused_unsafe)]
+        Self(unsafe {
+            if part == 0 {
+                _mm256_permute4x64_epi64::<0x44>(self.0)
+            } else {
+                _mm256_permute4x64_epi64::<0xEE>(self.0)
+            }
+        })
+    }
+}
+
+// The functions of the kernel (see its contract in `kernel`): each enables the instructions and is
+// the generic one.
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_either::<V32>(input, a, b) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn find_suspect(input: &[u8], byte: u8) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_suspect::<V32>(input, byte) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn find_triplet(input: &[u8], plus: bool) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_triplet::<V32>(input, plus) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn find_member(input: &[u8], set: &AsciiSet) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::find_member::<V32>(input, set) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn members(input: &[u8], set: &AsciiSet) -> u64 {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::members::<V32>(input, set) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn is_utf8(input: &[u8]) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::is_utf8::<V32>(input) }
+}
+
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `len + 64`, any of which may be
+/// written; they do not overlap.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn decode_text(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    plus: bool,
+) -> Option<(usize, bool)> {
+    // SAFETY: the attribute enables the features that the vector needs; `src` is valid for reads of
+    // `len` bytes, and `dst` for writes of `len + 32 <= len + 64`, by this function's contract.
+    let (written, known) = unsafe { generic::decode_text::<V32>(src, len, dst, plus) };
+    let is_text = match known {
+        Some(is_text) => is_text,
+        // SAFETY: the `written` bytes from `dst` on have just been written; the attribute enables
+        // the features of `is_utf8`.
+        None => unsafe { is_utf8(core::slice::from_raw_parts(dst, written)) },
+    };
+    Some((written, is_text))
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs.
+    let first = unsafe { generic::first_look::<V32>(path, rules) };
+    match first.from {
+        Some(from) => examine_from(path, from, first.dots, rules),
+        None => first.of_all(path),
+    }
+}
+
+/// [`examine`], which also decodes a short path.
+///
+/// # Safety
+/// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn examine_decoding(
+    path: &[u8],
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs.
+    let first = unsafe { generic::first_look::<V32>(path, rules) };
+    match first.from {
+        Some(_) if path.len() <= SHORT_PATH => {
+            // SAFETY: `dst` is valid for writes of `DECODED_PATH` bytes, by this function's
+            // contract, and `path.len() <= SHORT_PATH`.
+            unsafe { examine_decoding_short(path, first.dots, rules, keep, dst) }
+        }
+        Some(from) => examine_from(path, from, first.dots, rules),
+        None => first.of_all(path),
+    }
+}
+
+/// [`examine`] from a place before which nothing is odd. Not inlined: most paths need none of its
+/// registers.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+fn examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined {
+    let (none, dst) = (&AsciiSet::EMPTY, core::ptr::null_mut());
+    // SAFETY: the attribute enables the features that the vector needs; without `DECODE`, nothing
+    // is written to `dst`.
+    unsafe { generic::examine_from::<V32, false>(path, from, dots, rules, none, dst) }
+}
+
+/// [`examine_decoding`] for a short path in which there is something.
+///
+/// # Safety
+/// `dst` is valid for writes of `DECODED_PATH` bytes, and `path.len() <= SHORT_PATH`.
+#[cfg(feature = "alloc")]
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn examine_decoding_short(
+    path: &[u8],
+    dots: bool,
+    rules: &PathRules,
+    keep: &AsciiSet,
+    dst: *mut u8,
+) -> Examined {
+    // SAFETY: the attribute enables the features that the vector needs; `dst` is valid for writes
+    // of `DECODED_PATH == SHORT_PATH + 64` bytes, and `path.len() + 2 + 32 <= SHORT_PATH + 64`, by
+    // this function's contract.
+    unsafe { generic::examine_from::<V32, true>(path, 0, dots, rules, keep, dst) }
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
+    if rules.keep_escapes {
+        return encoded_len_keeping(input, rules);
+    }
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::encoded_len::<V32, false>(input, rules) }
+}
+
+/// [`encoded_len`] where valid triplets stay.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+fn encoded_len_keeping(input: &[u8], rules: &EncodeRules) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::encoded_len::<V32, true>(input, rules) }
+}
+
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn encode(
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &EncodeRules,
+) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
+    // as `encoded_len` answers, by this function's contract.
+    unsafe {
+        if rules.keep_escapes {
+            return encode_keeping(input, out, rules);
+        }
+        generic::encode::<V32, false>(input, out, rules)
+    }
+}
+
+/// [`encode`] where valid triplets stay.
+///
+/// # Safety
+/// `out` holds at least as many bytes as [`encoded_len`] answers.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
+    // as `encoded_len` answers, by this function's contract.
+    unsafe { generic::encode::<V32, true>(input, out, rules) }
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn mark_escaped(
+    input: &[u8],
+    set: &AsciiSet,
+    blocks: &mut [Block],
+) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::mark_escaped::<V32>(input, set, blocks) }
+    true
+}
+
+#[cfg(feature = "alloc")]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn mark_triplets(
+    input: &[u8],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> bool {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::mark_triplets::<V32>(input, rules, blocks) }
+    true
+}
+
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs.
+    unsafe { generic::decoded_len::<V32>(input, rules) }
+}
+
+/// Decodes `len` bytes from `src` to `dst`, which may be the same.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+/// which may be written. The two do not overlap, or `dst` does not begin after `src`.
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+pub(in crate::kernel) unsafe fn decode(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; `src` is valid for reads of
+    // `len` bytes, `dst` for writes of `room >= len`, and they overlap at most as `decode_short`
+    // allows, by this function's contract.
+    unsafe {
+        // Most calls: a short line without a `%`, decoded without a frame.
+        if generic::decode_clean::<V32>(src, len, dst, rules) {
+            return Progress { read: len, written: len };
+        }
+        match (len <= SHORT, rules.is_plain()) {
+            (true, true) => decode_short::<false>(src, len, dst, room, rules),
+            (true, false) => decode_short::<true>(src, len, dst, room, rules),
+            (false, true) => decode_long::<false>(src, len, dst, room, rules),
+            (false, false) => decode_long::<true>(src, len, dst, room, rules),
+        }
+    }
+}
+
+/// [`decode`] for [`SHORT`] bytes or fewer that are not clean.
+///
+/// # Safety
+/// The contract of [`decode`], and `len <= SHORT`.
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn decode_short<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
+    // contract.
+    unsafe { generic::decode_short::<V32, POLICY>(src, len, dst, room, rules) }
+}
+
+/// [`decode`] for more than [`SHORT`] bytes.
+///
+/// # Safety
+/// The contract of [`decode`].
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+unsafe fn decode_long<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
+    // contract. `written <= read <= len`, so `len - read` bytes are left to read from `src + read`,
+    // and `room - written >= len - read` to write from `dst + written`, which does not begin after
+    // `src + read` if the two overlap.
+    unsafe {
+        let Progress { read, written } =
+            generic::decode_bulk::<V32, POLICY>(src, len, dst, room, rules);
+        if len - read > SHORT {
+            return Progress { read, written }; // something is refused
+        }
+        decode(src.add(read), len - read, dst.add(written), room - written, rules)
+            .after(read, written)
+    }
+}
