@@ -171,6 +171,8 @@ mod interop;
 #[cfg(feature = "std")]
 pub mod io;
 mod kernel;
+#[cfg(feature = "alloc")]
+mod memory;
 pub mod path;
 pub mod request_line;
 pub mod scheme;

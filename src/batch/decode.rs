@@ -240,7 +240,7 @@ impl Codec for Decoding {
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        kernel::decode_append(self.backend, bytes, output, &self.decoder.rules)
+        crate::decode::decode_append(self.backend, bytes, output, &self.decoder.rules)
             .map_err(|error| Refused(error.position()))
     }
 

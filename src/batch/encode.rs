@@ -98,7 +98,7 @@ impl Codec for Encoding {
     }
 
     fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        kernel::encode_append(self.backend, bytes, output, &self.rules);
+        crate::encode::encode_append(self.backend, bytes, output, &self.rules);
         Ok(())
     }
 

@@ -10,7 +10,6 @@ use super::fill::PIECE;
 use super::validity;
 use super::view::{INLINE, View, ViewColumnRef};
 use super::view_column::{ViewBuffer, ViewColumn};
-use crate::kernel;
 
 /// A buffer of the input is referred to if the rows that are passed on fill at least one in this
 /// many of its bytes.
@@ -228,7 +227,7 @@ impl<C: Codec> Filling<'_, C> {
         let Counts { changed, refused, nulls: _ } = self.own.last.counts;
         buffers.extend(self.own.full.into_iter().map(ViewBuffer::Own));
         if !self.own.last.values.is_empty() {
-            kernel::trim(&mut self.own.last.values);
+            crate::memory::trim(&mut self.own.last.values);
             buffers.push(ViewBuffer::Own(self.own.last.values));
         }
         let counts = Counts { changed, refused, nulls: self.nulls };

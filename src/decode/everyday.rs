@@ -2,10 +2,10 @@
 
 use alloc::borrow::Cow;
 
-use super::{Decoder, Utf8};
+use super::{Decoder, Utf8, owned};
 use crate::backend::Backend;
 use crate::error::DecodeError;
-use crate::kernel::{self, DecodeRules};
+use crate::kernel::DecodeRules;
 
 /// Decodes triplets to bytes (WHATWG URL 1.3, *percent-decode*): a malformed `%` stays. Never
 /// fails; borrowed if nothing changes.
@@ -17,7 +17,7 @@ use crate::kernel::{self, DecodeRules};
 #[must_use]
 #[inline]
 pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
-    kernel::decode_new(Backend::active(), input.as_ref(), &DecodeRules::PLAIN)
+    owned::decode_cow(Backend::active(), input.as_ref(), &DecodeRules::PLAIN)
         .expect("these rules refuse nothing")
 }
 

@@ -6,6 +6,10 @@
 mod display;
 #[cfg(feature = "alloc")]
 mod everyday;
+#[cfg(feature = "alloc")]
+mod owned;
+#[cfg(feature = "alloc")]
+mod owned_text;
 mod slices;
 #[cfg(feature = "alloc")]
 mod stream;
@@ -21,6 +25,8 @@ use crate::sets::AsciiSet;
 pub use display::DecodeDisplay;
 #[cfg(feature = "alloc")]
 pub use everyday::{decode, decode_lossy, decode_str};
+#[cfg(feature = "alloc")]
+pub(crate) use owned::{decode_append, decode_escaped_here, new_vec};
 #[cfg(feature = "alloc")]
 pub use stream::DecodeStream;
 #[cfg(feature = "alloc")]

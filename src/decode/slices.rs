@@ -4,6 +4,8 @@
 use alloc::{borrow::Cow, vec::Vec};
 
 use super::Decoder;
+#[cfg(feature = "alloc")]
+use super::owned;
 #[cfg(doc)]
 use crate::error::OutputTooSmall;
 use crate::error::{DecodeError, DecodeIntoError};
@@ -22,7 +24,7 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
-        kernel::decode_new(self.backend(), input.as_ref(), &self.rules)
+        owned::decode_cow(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Appends the decoded bytes.
@@ -43,7 +45,7 @@ impl Decoder {
         input: &I,
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        kernel::decode_append(self.backend(), input.as_ref(), output, &self.rules)
+        owned::decode_append(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Writes the decoded bytes to the front of `output` and returns their number. The rest of

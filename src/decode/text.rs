@@ -3,6 +3,8 @@
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
 
+#[cfg(feature = "alloc")]
+use super::owned_text;
 use super::{Decoder, Utf8};
 use crate::error::DecodeError;
 use crate::kernel;
@@ -37,17 +39,17 @@ impl Decoder {
         {
             return Ok(Cow::Borrowed(input));
         }
-        match kernel::decode_short_text(backend, bytes, &self.rules, self.is_lossy()) {
+        match owned_text::decode_short(backend, bytes, &self.rules, self.is_lossy()) {
             Some(text) => Ok(text),
             None => self.decode_utf8_new(bytes),
         }
     }
 
-    /// Whether [`kernel::decode_short_text`] gives `None` for nothing but an error.
+    /// Whether [`owned_text::decode_short`] gives `None` for nothing but an error.
     #[cfg(feature = "alloc")]
     #[inline]
     fn is_short_and_strict(&self, input: &[u8]) -> bool {
-        self.utf8 == Utf8::Strict && input.len() <= kernel::SHORT_TEXT
+        self.utf8 == Utf8::Strict && input.len() <= owned_text::SHORT
     }
 
     /// The decoded text; borrowed, without allocation, if nothing changes. It takes the memory that
@@ -89,8 +91,7 @@ impl Decoder {
     #[inline(never)]
     fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         let backend = self.backend();
-        if let Some(text) = kernel::decode_short_text(backend, input, &self.rules, self.is_lossy())
-        {
+        if let Some(text) = owned_text::decode_short(backend, input, &self.rules, self.is_lossy()) {
             return Ok(text);
         }
         if !self.is_short_and_strict(input)
@@ -107,13 +108,13 @@ impl Decoder {
     #[cfg(feature = "alloc")]
     #[inline(never)]
     pub(crate) fn decode_escaped_utf8<'a>(&self, input: &'a [u8]) -> Cow<'a, str> {
-        match kernel::decode_short_text(self.backend(), input, &self.rules, self.is_lossy()) {
+        match owned_text::decode_short(self.backend(), input, &self.rules, self.is_lossy()) {
             Some(text) => text,
             None => self.decode_utf8_other(input).expect("the policy refuses nothing"),
         }
     }
 
-    /// The same for input that [`kernel::decode_short_text`] gives `None` for.
+    /// The same for input that [`owned_text::decode_short`] gives `None` for.
     #[cfg(feature = "alloc")]
     fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         if self.is_short_and_strict(input) {
@@ -136,17 +137,17 @@ impl Decoder {
             if text::is_unchanged(self.text(), input) {
                 return Ok(None);
             }
-            if input.len() <= kernel::SHORT_TEXT {
+            if input.len() <= owned_text::SHORT {
                 // Nothing is refused, and it is not UTF-8, or there would be text already.
                 let mut text = String::new();
                 self.text().each(input, |piece| text.push_str(piece));
-                kernel::trim(&mut text);
+                crate::memory::trim(&mut text);
                 return Ok(Some(text));
             }
         }
         let mut text = String::new();
         self.decode_slice_utf8_append(input, &mut text)?;
-        kernel::trim(&mut text);
+        crate::memory::trim(&mut text);
         Ok(Some(text))
     }
 
@@ -181,7 +182,7 @@ impl Decoder {
         output: &mut String,
     ) -> Result<(), DecodeError> {
         let backend = self.backend();
-        match kernel::decode_append_utf8(backend, input, output, &self.rules, self.is_lossy()) {
+        match owned_text::decode_append_text(backend, input, output, &self.rules, self.is_lossy()) {
             Ok(()) => Ok(()),
             // The first error may be of the other kind, before this one.
             Err(_) if self.utf8 == Utf8::Strict => {
@@ -189,7 +190,7 @@ impl Decoder {
             }
             Err(Some(error)) => Err(error),
             Err(None) => {
-                if input.len() > kernel::LONG {
+                if input.len() > crate::memory::LONG {
                     let mut needed = 0;
                     self.text().each(input, |piece| needed += piece.len());
                     if output.is_empty() && output.capacity() < needed {

@@ -6,7 +6,7 @@ use core::fmt;
 
 use super::{Decoder, Malformed};
 use crate::error::DecodeError;
-use crate::kernel;
+use crate::memory;
 
 /// What [`Decoder::decode_times`] returns.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ impl Decoder {
             bytes.truncate(first + len);
             rounds += 1;
         }
-        kernel::trim(&mut bytes);
+        memory::trim(&mut bytes);
         Ok(DecodedTimes { output: Cow::Owned(bytes), rounds })
     }
 }

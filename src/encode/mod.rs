@@ -6,6 +6,8 @@
 
 mod check;
 mod everyday;
+#[cfg(feature = "alloc")]
+mod owned;
 mod pieces;
 mod slices;
 #[cfg(feature = "alloc")]
@@ -21,6 +23,8 @@ pub use check::EncodingProblems;
 #[cfg(feature = "alloc")]
 pub use everyday::encode;
 pub use everyday::triplet;
+#[cfg(feature = "alloc")]
+pub(crate) use owned::encode_append;
 pub use pieces::EncodePieces;
 #[cfg(feature = "alloc")]
 pub use stream::EncodeStream;

@@ -4,6 +4,8 @@
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
 use super::Encoder;
+#[cfg(feature = "alloc")]
+use super::owned;
 use crate::error::OutputTooSmall;
 use crate::kernel::{self};
 
@@ -17,7 +19,7 @@ impl Encoder {
     #[must_use]
     #[inline]
     pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
-        kernel::encode_cow(self.backend(), input.as_ref(), &self.rules)
+        owned::encode_cow(self.backend(), input.as_ref(), &self.rules)
     }
 
     /// Appends the encoded input.
@@ -37,7 +39,7 @@ impl Encoder {
 
     #[cfg(feature = "alloc")]
     fn encode_slice_append(&self, input: &[u8], output: &mut String) {
-        kernel::encode_append_str(self.backend(), input, output, &self.rules);
+        owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Appends the encoded input, which is ASCII. The Vec grows as the String of
@@ -53,7 +55,7 @@ impl Encoder {
 
     #[cfg(feature = "alloc")]
     fn encode_slice_append_bytes(&self, input: &[u8], output: &mut Vec<u8>) {
-        kernel::encode_append(self.backend(), input, output, &self.rules);
+        owned::encode_append(self.backend(), input, output, &self.rules);
     }
 
     /// Writes the encoded input to the front of `output` and returns its length. The rest of

@@ -1,40 +1,12 @@
-//! Input that is worked on in chunks, so that no valid triplet is in two of them.
+//! Decoding chunk by chunk, to text or to what is none.
 
-use super::trust::{EMPTY, initialised};
-use super::utf8::decode_to_text;
-use super::{DecodeRules, decode, scalar, text};
+use super::decode::decode;
+use super::rules::DecodeRules;
+use super::scalar;
+use super::split::{CHUNK, first_chunk};
+use super::trust::EMPTY;
+use super::utf8::{SLACK, decode_to_text, text};
 use crate::backend::Backend;
-
-/// Bytes of input that [`decode_chunks`] decodes at a time.
-pub(crate) const CHUNK: usize = 512;
-/// Slots that buffers on the stack have for whole registers that reach past the output.
-pub(super) const SLACK: usize = 64;
-
-/// The longest start of the input of at most `len` bytes, at least 3, that ends inside no valid
-/// triplet: it and the rest can be handled alone.
-pub(crate) fn first_chunk(input: &[u8], len: usize) -> &[u8] {
-    if input.len() <= len {
-        return input;
-    }
-    let inside = (len.saturating_sub(2)..len).find(|&start| scalar::is_triplet(&input[start..]));
-    &input[..inside.unwrap_or(len)]
-}
-
-/// The input in chunks of at most `len` bytes. Only where `whole` is set does it matter whether a
-/// triplet is in two of them.
-#[inline]
-pub(crate) fn chunks(input: &[u8], len: usize, whole: bool) -> impl Iterator<Item = &[u8]> {
-    let mut rest = input;
-    core::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let end = if whole { first_chunk(rest, len).len() } else { rest.len().min(len) };
-        let (chunk, others) = rest.split_at(end);
-        rest = others;
-        Some(chunk)
-    })
-}
 
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
 /// output that may still become whole, and calls `visit` with each chunk's offset, its input and
@@ -54,10 +26,9 @@ pub(crate) fn decode_chunks<E>(
             let decoded = decode_to_text(backend, chunk, &mut buffer, rules);
             return visit(start, chunk, decoded.expect("the rules refuse nothing"));
         }
-        let len = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
-        let decoded = initialised!(buffer, len, "`decode` has initialised `len` slots");
+        let decoded = decode(backend, chunk, &mut buffer, rules).expect("the rules refuse nothing");
         let unfinished = unfinished_sequence(decoded);
-        let decoded = &decoded[..len - unfinished];
+        let decoded = &decoded[..decoded.len() - unfinished];
         // Back over what makes the unfinished sequence: valid triplets never overlap, so one that
         // ends here is where the last byte comes from.
         for _ in 0..unfinished {

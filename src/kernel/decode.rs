@@ -1,15 +1,17 @@
 //! Decoding: the checked entries.
 
+use super::blocks::places_of;
+use super::buffer::Buffer;
+use super::copy::{copied, copy};
 use super::dispatch::{dispatch, is_free_of};
-use super::find::{find_escape, look};
-use super::text::Buffer;
+use super::find::{before_raw, find_escape, look};
+use super::marks::PLACES;
+use super::rules::{DecodeRules, Progress};
+use super::scalar;
+use super::split::{CHUNK, first_chunk};
 use super::trust::{EMPTY, Slot, initialised, slots};
-use super::{
-    CHUNK, DecodeRules, PLACES, Progress, find_in, first_chunk, members, places_of, scalar,
-};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
-use crate::sets::AsciiSet;
 
 /// The input as far as kernels may see it: up to the first raw byte that
 /// [`DecodeRules::reject_raw`] refuses.
@@ -22,29 +24,6 @@ use crate::sets::AsciiSet;
 #[inline(always)]
 fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
     if rules.reject_raw { before_raw(backend, input, rules) } else { input }
-}
-
-/// The input up to the first raw byte that is refused.
-#[cold]
-pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
-    let rejected = rules.rejected_raw();
-    let mut at = if rejected.is_empty() { input.len() } else { 0 };
-    while at < input.len() {
-        at += find_in(backend, &input[at..], &rejected);
-        // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
-        let block = &input[at..];
-        let mut places =
-            members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
-        while places != 0 {
-            let place = at + places.trailing_zeros() as usize;
-            if scalar::end_of_triplet_around(input, place).is_none() {
-                return &input[..place];
-            }
-            places &= places - 1;
-        }
-        at += block.len().min(PLACES);
-    }
-    input
 }
 
 /// The length that decoding gives, or why there is none.
@@ -76,8 +55,40 @@ fn decoded_len_by_kernel(
     finished(backend, input, progress, rules)
 }
 
-/// Decodes all of the input to the front of a caller's buffer. One pass if that is at least as long
-/// as the input; for a shorter one the result is measured first.
+/// Decodes all of the input to the front of `out`, and returns that. After an error all of `out` is
+/// unspecified.
+///
+/// # Panics
+/// If `out` is shorter than the input.
+#[inline(always)]
+pub(crate) fn decode<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &DecodeRules,
+) -> Result<&'a [u8], DecodeError> {
+    let written = decode_to_slots(backend, input, out, rules)?;
+    Ok(initialised!(out, written, "kernels initialise the `written` slots that they answer"))
+}
+
+/// [`decode`]; the length of the front.
+#[inline]
+fn decode_to_slots(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeError> {
+    if input.is_empty() {
+        return Ok(0);
+    }
+    let progress = run(accepted(backend, input, rules), out, rules, backend);
+    finished(backend, input, progress, rules)
+}
+
+/// Decodes all of the input to the front of a caller's buffer, and returns the length of that. One
+/// pass if the buffer is at least as long as the input; for a shorter one the result is measured
+/// first.
 ///
 /// After an error of decoding all of `out` is unspecified.
 #[inline]
@@ -91,7 +102,7 @@ pub(crate) fn decode_into(
     if room.len() < input.len() {
         return decode_into_less(backend, input, room, rules);
     }
-    Ok(decode(backend, input, room, rules)?)
+    Ok(decode_to_slots(backend, input, room, rules)?)
 }
 
 /// [`decode_into`] for an output that is shorter than the input.
@@ -125,22 +136,20 @@ pub(crate) fn decode_to(
     })
 }
 
-/// Decodes all of the input to the front of `out`. After an error all of `out` is unspecified.
+/// [`decode`] into room for [`decoded_len`] bytes, which have been measured: the rules refuse
+/// nothing in the input.
 ///
 /// # Panics
-/// If `out` is shorter than the input.
-#[inline]
-pub(super) fn decode(
+/// If `out` is shorter than that.
+#[cfg(feature = "alloc")]
+pub(crate) fn decode_measured<'a>(
     backend: Backend,
     input: &[u8],
-    out: &mut [Slot],
+    out: &'a mut [Slot],
     rules: &DecodeRules,
-) -> Result<usize, DecodeError> {
-    if input.is_empty() {
-        return Ok(0);
-    }
-    let progress = run(accepted(backend, input, rules), out, rules, backend);
-    finished(backend, input, progress, rules)
+) -> &'a [u8] {
+    let written = decode_tight(backend, input, out, rules);
+    initialised!(out, written, "`decode_tight` initialises the `written` slots that it answers")
 }
 
 /// Runs the kernel. Callers inline all but this call, which jumps to the kernel with every argument
@@ -192,64 +201,15 @@ fn decode_tight(backend: Backend, input: &[u8], out: &mut [Slot], rules: &Decode
     end
 }
 
-/// Decodes all of the input into the room that `make_room` returns for the length it is given. It
-/// is not called if the rules refuse something.
-///
-/// # Panics
-/// If the room is less than that length.
-#[cfg(feature = "alloc")]
-pub(super) fn decode_measured<'a>(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-    make_room: impl FnOnce(usize) -> &'a mut [Slot],
-) -> Result<usize, DecodeError> {
-    let needed = decoded_len(backend, input, rules)?;
-    let out = make_room(needed);
-    assert!(needed <= out.len(), "callers make as much room as they are told");
-    Ok(decode_tight(backend, input, out, rules))
-}
-
 /// Inputs of up to this many bytes are decoded on the stack first, where the result takes memory of
 /// its own, or an error must change nothing.
-pub(super) const ON_STACK: usize = 1024;
+pub(crate) const ON_STACK: usize = 1024;
 
 /// Room on the stack for that, and a register more, so that a kernel's last store is whole.
-pub(super) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
+pub(crate) type OnStack = Buffer<{ ON_STACK + REGISTER }>;
 
 /// A register of the widest kernel: this much room past the result makes every store a whole one.
-pub(super) const REGISTER: usize = 64;
-
-/// Decodes all of the input, at most [`ON_STACK`] bytes, on the stack: these slots are initialised.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-pub(super) fn decode_on_stack<'a>(
-    backend: Backend,
-    input: &[u8],
-    buffer: &'a mut OnStack,
-    rules: &DecodeRules,
-) -> Result<&'a [Slot], DecodeError> {
-    let written = decode(backend, input, &mut buffer.0, rules)?;
-    Ok(&buffer.0[..written])
-}
-
-/// Copies to a slice of the same length. Up to 128 bytes are copied by overlapping pieces, without
-/// a branch on their number: that is different for every input.
-#[inline(always)]
-pub(super) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
-    const PIECE: usize = 16;
-    let len = from.len();
-    if !(PIECE..=8 * PIECE).contains(&len) || to.len() != len {
-        return to.copy_from_slice(from);
-    }
-    let mut copy = |pieces| {
-        for piece in 0..pieces {
-            let start = (piece * PIECE).min(len - PIECE);
-            to[start..start + PIECE].copy_from_slice(&from[start..start + PIECE]);
-        }
-    };
-    if len <= 4 * PIECE { copy(4) } else { copy(8) }
-}
+pub(crate) const REGISTER: usize = 64;
 
 /// A buffer of up to this many bytes is decoded in place without a search for what changes.
 const AT_ONCE: usize = 256;
@@ -307,17 +267,15 @@ fn decode_in_place_or_restore(
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
     let mut before = OnStack::new();
-    let before = &mut before.0[..buffer.len()];
-    copy(slots!(buffer, "they are only read"), before);
+    let before = copied(buffer, &mut before.0);
     let accepted = accepted(backend, buffer, rules).len();
     let progress = run_in_place(backend, &mut buffer[..accepted], rules);
     if progress.read == buffer.len() {
         return Ok(progress.written);
     }
     // (A look at what is about to be stored would wait for the stores.)
-    let input = initialised!(before, before.len(), "`before` is a copy of initialised bytes");
-    let error = first_error(backend, input, progress.read, rules);
-    copy(before, slots!(buffer, "`before` is a copy of initialised bytes"));
+    let error = first_error(backend, before, progress.read, rules);
+    copy(before, buffer);
     Err(error)
 }
 

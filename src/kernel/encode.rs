@@ -1,8 +1,9 @@
 //! Encoding: the checked entries.
 
 use super::dispatch::dispatch;
-use super::trust::{Slot, slots};
-use super::{EncodeRules, scalar};
+use super::rules::EncodeRules;
+use super::scalar;
+use super::trust::{Slot, initialised, slots, text};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
@@ -17,9 +18,31 @@ pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -
     unsafe { dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules)) }
 }
 
-/// Encodes all of the input, or says how much room that needs.
+/// Encodes all of the input to the front of `out`, and returns that; or says how much room that
+/// needs.
+#[inline(always)]
+pub(crate) fn encode<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &EncodeRules,
+) -> Result<&'a str, OutputTooSmall> {
+    let written = encode_to_slots(backend, input, out, rules)?;
+    Ok(encoded(out, written))
+}
+
+/// The first slots, which a kernel has encoded to, as text.
+#[inline(always)]
+fn encoded(out: &[Slot], written: usize) -> &str {
+    text!(
+        initialised!(out, written, "kernels initialise the `written` slots that they answer"),
+        "encoding writes ASCII, since every byte >= 0x80 is escaped"
+    )
+}
+
+/// [`encode`]; the length of the front.
 #[inline]
-pub(super) fn encode(
+fn encode_to_slots(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -35,7 +58,7 @@ pub(super) fn encode(
     Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
 }
 
-/// The same where the room is less than always suffices.
+/// [`encode_to_slots`] where the room is less than always suffices.
 #[inline(never)]
 fn encode_tightly(
     backend: Backend,
@@ -51,7 +74,8 @@ fn encode_tightly(
     Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
 }
 
-/// The same to the front of a caller's buffer.
+/// Encodes all of the input to the front of a caller's buffer, and returns the length of that; or
+/// says how much room that needs.
 #[inline]
 pub(crate) fn encode_into(
     backend: Backend,
@@ -59,42 +83,56 @@ pub(crate) fn encode_into(
     out: &mut [u8],
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
-    encode(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+    encode_to_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
 }
 
 /// An input and the length that encoding it gives.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy)]
-pub(super) struct Measured<'a> {
+pub(crate) struct Measured<'a, 'r> {
     backend: Backend,
     input: &'a [u8],
-    rules: &'a EncodeRules,
+    rules: &'r EncodeRules,
     needed: usize,
 }
 
 #[cfg(feature = "alloc")]
-impl<'a> Measured<'a> {
+impl<'a, 'r> Measured<'a, 'r> {
     #[inline]
-    pub(super) fn new(backend: Backend, input: &'a [u8], rules: &'a EncodeRules) -> Self {
+    pub(crate) fn new(backend: Backend, input: &'a [u8], rules: &'r EncodeRules) -> Self {
         Self { backend, input, rules, needed: encoded_len(backend, input, rules) }
     }
 
     /// The length.
     #[inline]
-    pub(super) const fn needed(&self) -> usize {
+    pub(crate) const fn needed(&self) -> usize {
         self.needed
     }
 
-    /// Encodes all of the input.
+    /// The input as text, if no byte of it is escaped or becomes `+`.
+    #[inline]
+    pub(crate) fn unchanged(&self) -> Option<&'a str> {
+        (self.needed == self.input.len() && !self.rules.has_options()).then(|| {
+            text!(
+                self.input,
+                "nothing becomes longer, so no byte is escaped, and every byte >= 0x80 would be"
+            )
+        })
+    }
+
+    /// Encodes all of the input to the front of `out`, and returns that.
     ///
     /// # Panics
     /// If `out` is shorter than that.
     #[inline]
-    pub(super) fn encode(self, out: &mut [Slot]) -> usize {
+    pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
         // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
         // answers: no other function makes a `Measured`.
-        unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) }
+        let written = unsafe {
+            dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
+        };
+        encoded(out, written)
     }
 }

@@ -1,17 +1,14 @@
 //! What is in a path, as far as it matters for resolving it.
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
-#[cfg(feature = "alloc")]
-use super::append::new_vec;
+use super::buffer::Buffer;
 use super::dispatch::dispatch;
 #[cfg(feature = "alloc")]
 use super::path_rules::DECODED_PATH;
 use super::path_rules::{Examined, PathRules};
 use super::scalar;
 #[cfg(feature = "alloc")]
-use super::text::Buffer;
+use super::trust::initialised;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
@@ -26,13 +23,16 @@ pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Exami
 
 /// A short path, decoded.
 #[cfg(feature = "alloc")]
-pub(crate) struct DecodedPath(Buffer<DECODED_PATH>);
+pub(crate) struct DecodedPath {
+    buffer: Buffer<DECODED_PATH>,
+    seen: Examined,
+}
 
 #[cfg(feature = "alloc")]
 impl DecodedPath {
     #[inline(always)]
     pub(crate) const fn new() -> Self {
-        Self(Buffer::new())
+        Self { buffer: Buffer::new(), seen: Examined { read: 0, found: 0 } }
     }
 
     /// [`examine`], which may also decode a short path, but for the triplets in `keep`. If it has,
@@ -45,22 +45,27 @@ impl DecodedPath {
         rules: &PathRules,
         keep: &AsciiSet,
     ) -> Examined {
-        let dst = self.0.0.as_mut_ptr().cast::<u8>();
+        let dst = self.buffer.0.as_mut_ptr().cast::<u8>();
         let _ = dst;
         // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
         // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
-        unsafe {
+        self.seen = unsafe {
             dispatch!(
                 backend,
                 examine_decoding(path, rules, keep, dst),
-                scalar::examine_decoding(path, 0, rules, keep, &mut self.0.0)
+                scalar::examine_decoding(path, 0, rules, keep, &mut self.buffer.0)
             )
-        }
+        };
+        self.seen
     }
 
     /// The decoded path, which [`examine`](Self::examine) has found.
-    pub(crate) fn to_vec(&self, seen: Examined) -> Vec<u8> {
-        debug_assert!(seen.has(Examined::DECODED));
-        new_vec(&self.0.0[..seen.read])
+    pub(crate) fn bytes(&self) -> &[u8] {
+        assert!(self.seen.has(Examined::DECODED), "callers have asked for that");
+        initialised!(
+            self.buffer.0,
+            self.seen.read,
+            "a kernel that answers `DECODED` has initialised `read` slots"
+        )
     }
 }

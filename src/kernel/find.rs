@@ -1,8 +1,10 @@
 //! Finding: the checked entries, and what they come to for a policy.
 
+use super::blocks::members;
 use super::dispatch::{self, dispatch, is_free_of};
+use super::marks::PLACES;
+use super::rules::{DecodeRules, EncodeRules};
 use super::scalar::{self, Unit};
-use super::{DecodeRules, EncodeRules, before_raw};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
@@ -79,6 +81,29 @@ fn find_escapable_with_options(
     }
 }
 
+/// The input up to the first raw byte that is refused.
+#[cold]
+pub(super) fn before_raw<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+    let rejected = rules.rejected_raw();
+    let mut at = if rejected.is_empty() { input.len() } else { 0 };
+    while at < input.len() {
+        at += find_in(backend, &input[at..], &rejected);
+        // Bytes >= 0x80 stop the search, too, and are often many: look at a block.
+        let block = &input[at..];
+        let mut places =
+            members(backend, block, &rejected) & !members(backend, block, &AsciiSet::EMPTY);
+        while places != 0 {
+            let place = at + places.trailing_zeros() as usize;
+            if scalar::end_of_triplet_around(input, place).is_none() {
+                return &input[..place];
+            }
+            places &= places - 1;
+        }
+        at += block.len().min(PLACES);
+    }
+    input
+}
+
 /// How many bytes at the start are neither in the set nor >= 0x80: for callers that ask again and
 /// again and mostly get a few bytes. The first few are looked at before a kernel is called, and so
 /// is a short input.
@@ -143,7 +168,7 @@ pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Optio
 
 /// The same, asking the backend's kernel for the first `%` or `other`.
 #[inline(never)]
-pub(super) fn find_escape_by_kernel(
+pub(crate) fn find_escape_by_kernel(
     backend: Backend,
     input: &[u8],
     rules: &DecodeRules,

@@ -2,7 +2,7 @@
 
 use core::hint::select_unpredictable;
 
-use super::Buffer;
+use super::buffer::Buffer;
 use super::dispatch::utf8_classes;
 use super::trust::{Slot, initialised, slot, text};
 use super::utf8_classes::{BLOCK, Classes, WINDOW};

@@ -46,28 +46,25 @@
 //! `pieces` and `chunks` turn them into the results of the policies; `trust` holds the unsafe
 //! leaves that are not SIMD, and `vector` the kernels that are.
 
-#[cfg(feature = "alloc")]
-mod append;
 mod blocks;
+mod buffer;
 mod chunks;
+mod copy;
 mod decode;
-#[cfg(feature = "alloc")]
-mod decoded_text;
 mod encode;
+mod encoded;
 mod examine;
 mod find;
 mod lossy;
 mod marks;
-#[cfg(feature = "alloc")]
-mod memory;
 mod pairs;
 mod path_rules;
 mod pieces;
 mod rules;
 pub(crate) mod scalar;
+mod split;
 #[cfg(test)]
 mod tests;
-mod text;
 #[cfg(test)]
 mod trace;
 mod trust;
@@ -113,30 +110,34 @@ mod wasm32;
 mod x86;
 
 #[cfg(feature = "alloc")]
-pub(crate) use append::{decode_append, decode_escaped_here, decode_new, encode_append};
-#[cfg(feature = "alloc")]
 pub(crate) use blocks::{mark_escaped, mark_triplets};
 pub(crate) use blocks::{members, places_of};
-pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
+pub(crate) use buffer::Buffer;
+pub(crate) use chunks::{decode_chunks, unfinished_sequence};
+#[cfg(feature = "alloc")]
+pub(crate) use copy::copied;
+#[cfg(feature = "alloc")]
+pub(crate) use decode::{ON_STACK, OnStack, REGISTER, decode, decode_measured};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
-pub(crate) use decoded_text::{SHORT_TEXT, decode_append_utf8, decode_short_text};
-pub(crate) use encode::{encode_into, encoded_len};
+pub(crate) use encode::Measured;
+pub(crate) use encode::{encode, encode_into, encoded_len};
+#[cfg(feature = "alloc")]
+pub(crate) use encoded::unchanged;
+pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet};
 #[cfg(feature = "alloc")]
 pub(crate) use examine::DecodedPath;
 pub(crate) use examine::examine;
-#[cfg(feature = "alloc")]
-pub(crate) use find::is_short_and_clean;
 pub(crate) use find::{
     find_either, find_escapable, find_escape, find_in, find_suspect, len_unescaped,
     look_for_suspects,
 };
+#[cfg(feature = "alloc")]
+pub(crate) use find::{find_escape_by_kernel, is_short_and_clean, look};
 pub(crate) use lossy::{replace_ill_formed, text_room};
 #[cfg(feature = "alloc")]
 pub(crate) use marks::Block;
 pub(crate) use marks::PLACES;
-#[cfg(feature = "alloc")]
-pub(crate) use memory::{LONG, trim};
 #[cfg(feature = "alloc")]
 pub(crate) use pairs::{Look, Part};
 pub(crate) use pairs::{PairParts, Pairs};
@@ -145,14 +146,9 @@ use path_rules::SHORT_PATH;
 pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
-pub(crate) use text::{Buffer, encode_text, split_at_escapable, split_unescaped, triplet};
+pub(crate) use split::{CHUNK, chunks, first_chunk};
 #[cfg(feature = "alloc")]
-pub(crate) use text::{encode_append_str, encode_cow};
+pub(crate) use trust::{Slot, append, append_text};
+#[cfg(feature = "alloc")]
+pub(crate) use utf8::{SLACK, copied_text, decode_to_text, same_text};
 pub(crate) use utf8::{plain_ascii, text};
-
-#[cfg(feature = "alloc")]
-use decode::decode_measured;
-use decode::{before_raw, decode};
-#[cfg(feature = "alloc")]
-use encode::Measured;
-use encode::encode;

@@ -1,8 +1,11 @@
 //! Encoding piece by piece: the bytes that stay are found 64 at a time.
 
-use super::text;
+use super::blocks::members;
+use super::encoded::triplet;
+use super::find::{find_escapable, len_unescaped};
+use super::marks::PLACES;
+use super::rules::EncodeRules;
 use super::trust::text;
-use super::{EncodeRules, PLACES, find_escapable, len_unescaped, members};
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
 
@@ -111,7 +114,7 @@ impl<'a> Pieces<'a> {
         if byte == b' ' && self.rules.space_as_plus {
             "+"
         } else {
-            text::triplet(byte, self.rules.lowercase_hex)
+            triplet(byte, self.rules.lowercase_hex)
         }
     }
 

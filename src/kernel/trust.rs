@@ -7,14 +7,14 @@
 //! the message of the panic.
 
 #[cfg(not(feature = "simd"))]
-pub(super) use checked::*;
+pub(crate) use checked::*;
 #[cfg(feature = "simd")]
-pub(super) use unchecked::*;
+pub(crate) use unchecked::*;
 
 #[cfg(feature = "simd")]
 mod unchecked {
     #[cfg(feature = "alloc")]
-    use alloc::vec::Vec;
+    use alloc::{string::String, vec::Vec};
     use core::mem::MaybeUninit;
 
     /// A byte of an output buffer, perhaps not initialised. Kernels store initialised bytes only.
@@ -29,13 +29,58 @@ mod unchecked {
         MaybeUninit::new(byte)
     }
 
-    /// Room for at least `len` bytes past the end of a Vec, which [`keep!`] then makes a part of
-    /// it.
+    /// Makes room for at least `room` bytes past the end of a Vec, and appends what `fill` stores at
+    /// the front of it. After an error the Vec is as it was.
+    ///
+    /// # Panics
+    /// If `fill` does not return the front of what it is given.
     #[cfg(feature = "alloc")]
-    #[inline]
-    pub(crate) fn room(out: &mut Vec<u8>, len: usize) -> &mut [Slot] {
-        out.reserve(len);
-        out.spare_capacity_mut()
+    #[inline(always)]
+    pub(crate) fn append<E>(
+        out: &mut Vec<u8>,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+    ) -> Result<(), E> {
+        out.reserve(room);
+        let spare = out.spare_capacity_mut();
+        let (start, most) = (spare.as_ptr().cast(), spare.len());
+        let filled = fill(spare)?;
+        assert!(
+            filled.as_ptr() == start && filled.len() <= most,
+            "the front of the room is filled"
+        );
+        let filled = filled.len();
+        let len = out.len() + filled;
+        // SAFETY: the `filled` bytes were a slice of `u8`, so they are initialised. They are the
+        // first ones past the end of the Vec, and at most as many as its spare capacity, by the
+        // assertion; so `len <= out.capacity()`.
+        unsafe { out.set_len(len) };
+        Ok(())
+    }
+
+    /// [`append`] for a String.
+    ///
+    /// # Panics
+    /// If `fill` does not return the front of what it is given.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) fn append_text<E>(
+        out: &mut String,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
+    ) -> Result<(), E> {
+        // SAFETY: nothing but `append` touches the bytes, and it appends those of a `str` or none,
+        // so the String is UTF-8 when the borrow ends, also by unwinding.
+        let bytes = unsafe { out.as_mut_vec() };
+        append(bytes, room, |slots| fill(slots).map(str::as_bytes))
+    }
+
+    /// Initialised bytes as slots, to be copied.
+    #[inline(always)]
+    pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
+        // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and both slices are the same
+        // `bytes.len()` bytes, borrowed for as long and only read.
+        unsafe { &*(core::ptr::from_ref(bytes) as *const [Slot]) }
     }
 
     /// A buffer of initialised bytes as slots, because nothing but initialised bytes is stored in
@@ -60,18 +105,6 @@ mod unchecked {
         }};
     }
 
-    /// Makes `len` the length of a Vec, because this many bytes of its memory are initialised.
-    #[cfg(feature = "alloc")]
-    macro_rules! keep {
-        ($out:expr, $len:expr, $reason:literal) => {{
-            let (out, len): (&mut alloc::vec::Vec<u8>, usize) = ($out, $len);
-            debug_assert!(len <= out.capacity(), $reason);
-            // SAFETY: `$reason` says why `len <= out.capacity()` and why the bytes from the old
-            // length to `len` are initialised; those before it were.
-            unsafe { out.set_len(len) }
-        }};
-    }
-
     /// Bytes as text, because they are UTF-8.
     macro_rules! text {
         ($bytes:expr, $reason:literal) => {{
@@ -82,26 +115,13 @@ mod unchecked {
         }};
     }
 
-    /// The bytes of a String, because it is text again when the caller is done.
-    #[cfg(feature = "alloc")]
-    macro_rules! bytes_of {
-        ($string:expr, $reason:literal) => {{
-            let string: &mut alloc::string::String = $string;
-            // SAFETY: `$reason` says why the String is UTF-8 when the borrow ends, also by
-            // unwinding.
-            unsafe { string.as_mut_vec() }
-        }};
-    }
-
-    #[cfg(feature = "alloc")]
-    pub(crate) use {bytes_of, keep};
     pub(crate) use {initialised, slots, text};
 }
 
 #[cfg(not(feature = "simd"))]
 mod checked {
     #[cfg(feature = "alloc")]
-    use alloc::vec::Vec;
+    use alloc::{string::String, vec::Vec};
 
     /// A byte of an output buffer.
     pub(crate) type Slot = u8;
@@ -115,13 +135,44 @@ mod checked {
         byte
     }
 
-    /// `len` bytes past the end of a Vec, which [`keep!`] then cuts.
+    /// Makes room for `room` bytes past the end of a Vec, and appends what `fill` stores at the
+    /// front of it. After an error the Vec is as it was.
     #[cfg(feature = "alloc")]
-    pub(crate) fn room(out: &mut Vec<u8>, len: usize) -> &mut [Slot] {
+    pub(crate) fn append<E>(
+        out: &mut Vec<u8>,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+    ) -> Result<(), E> {
         let old = out.len();
-        out.resize(old.checked_add(len).expect("capacity overflow"), 0);
-        &mut out[old..]
+        out.resize(old.checked_add(room).expect("capacity overflow"), 0);
+        let filled = fill(&mut out[old..]).map(<[u8]>::len);
+        out.truncate(old + *filled.as_ref().unwrap_or(&0));
+        filled.map(|_| ())
     }
+
+    /// Bytes as slots, to be copied.
+    #[inline(always)]
+    pub(crate) const fn as_slots(bytes: &[u8]) -> &[Slot] {
+        bytes
+    }
+
+    /// [`append`] for a String. (A room of up to `TEXT_ON_STACK` bytes is on the stack.)
+    #[cfg(feature = "alloc")]
+    pub(crate) fn append_text<E>(
+        out: &mut String,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a str, E>,
+    ) -> Result<(), E> {
+        if room <= TEXT_ON_STACK {
+            out.push_str(fill(&mut [EMPTY; TEXT_ON_STACK][..room])?);
+        } else {
+            out.push_str(fill(&mut alloc::vec![EMPTY; room])?);
+        }
+        Ok(())
+    }
+
+    #[cfg(feature = "alloc")]
+    const TEXT_ON_STACK: usize = 3 * 1024;
 
     macro_rules! slots {
         ($buffer:expr, $reason:literal) => {
@@ -135,20 +186,11 @@ mod checked {
         };
     }
 
-    #[cfg(feature = "alloc")]
-    macro_rules! keep {
-        ($out:expr, $len:expr, $reason:literal) => {
-            $out.truncate($len)
-        };
-    }
-
     macro_rules! text {
         ($bytes:expr, $reason:literal) => {
             core::str::from_utf8($bytes).expect($reason)
         };
     }
 
-    #[cfg(feature = "alloc")]
-    pub(crate) use keep;
     pub(crate) use {initialised, slots, text};
 }

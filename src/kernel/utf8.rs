@@ -1,11 +1,13 @@
 //! Well-formed UTF-8.
 
-use super::chunks::SLACK;
+use super::copy::copied;
+use super::decode::decode;
 use super::dispatch::dispatch;
+use super::find::is_plain_ascii;
+use super::rules::DecodeRules;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
 use super::trust::{Slot, initialised, text};
-use super::{DecodeRules, decode, find};
 use crate::backend::{Backend, Kind};
 use crate::error::DecodeError;
 
@@ -37,9 +39,12 @@ pub(crate) fn plain_ascii<'a>(
     input: &'a [u8],
     rules: &DecodeRules,
 ) -> Option<&'a str> {
-    find::is_plain_ascii(backend, input, rules)
+    is_plain_ascii(backend, input, rules)
         .then(|| text!(input, "`is_plain_ascii` is true only where every byte is < 0x80"))
 }
+
+/// Slots past the input's length that a buffer has for whole registers past the output.
+pub(crate) const SLACK: usize = 64;
 
 /// Input of up to this many bytes is decoded and validated in one pass, if the kernel has one.
 pub(super) const VALIDATED: usize = 128;
@@ -49,7 +54,7 @@ const VALIDATED_BY_AVX512: usize = 64;
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
 /// `None` where the input or the room is not as the kernels want it, or they have no such pass.
 #[inline]
-pub(super) fn decode_and_validate(
+fn decode_and_validate(
     backend: Backend,
     input: &[u8],
     out: &mut [Slot],
@@ -74,9 +79,9 @@ pub(super) fn decode_and_validate(
 /// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.
 ///
 /// # Panics
-/// If `out` is too small.
+/// If `out` is shorter than the input.
 #[inline]
-pub(super) fn decode_to_text<'a>(
+pub(crate) fn decode_to_text<'a>(
     backend: Backend,
     input: &[u8],
     out: &'a mut [Slot],
@@ -91,7 +96,23 @@ pub(super) fn decode_to_text<'a>(
             Err(bytes)
         });
     }
-    let written = decode(backend, input, out, rules)?;
-    let bytes = initialised!(out, written, "`decode` has initialised `written` slots");
+    let bytes = decode(backend, input, out, rules)?;
     Ok(text(backend, bytes).ok_or(bytes))
+}
+
+/// The bytes as text, if they are those of `text`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn same_text<'a>(bytes: &'a [u8], text: &str) -> Option<&'a str> {
+    (bytes == text.as_bytes()).then(|| text!(bytes, "they are equal to those of `text`"))
+}
+
+/// [`copied`] for text.
+///
+/// # Panics
+/// If there are fewer slots than bytes.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+pub(crate) fn copied_text<'a>(text: &str, out: &'a mut [Slot]) -> &'a str {
+    text!(copied(text.as_bytes(), out), "they are those of `text`")
 }

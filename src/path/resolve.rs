@@ -70,8 +70,8 @@ impl Resolved<'_> {
 /// A path that was decoded where it was examined. Callers inline what leaves a path as it is.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn owned<'a>(decoded: &DecodedPath, seen: Examined) -> Cow<'a, [u8]> {
-    Cow::Owned(decoded.to_vec(seen))
+fn owned<'a>(decoded: &DecodedPath) -> Cow<'a, [u8]> {
+    Cow::Owned(crate::decode::new_vec(decoded.bytes()))
 }
 
 impl PathPolicy {
@@ -94,7 +94,7 @@ impl PathPolicy {
         let mut decoded = DecodedPath::new();
         let seen = decoded.examine(self.backend(), path, &self.rules, &self.decoder.rules.keep);
         if seen.found == Examined::ESCAPES | Examined::DECODED {
-            return Ok(Resolved { path: owned(&decoded, seen), redirect: false, backend });
+            return Ok(Resolved { path: owned(&decoded), redirect: false, backend });
         }
         match self.changes(path, seen) {
             Ok(None) => Ok(Resolved { path: Cow::Borrowed(path), redirect: false, backend }),
@@ -114,13 +114,13 @@ impl PathPolicy {
         let mut output = path.to_vec();
         let len = self.apply(changes, &mut output);
         output.truncate(len);
-        crate::kernel::trim(&mut output);
+        crate::memory::trim(&mut output);
         Resolved { path: Cow::Owned(output), redirect: self.redirects_slice(path), backend }
     }
 
     #[cfg(feature = "alloc")]
     fn decoded<'a>(&self, path: &'a [u8]) -> Cow<'a, [u8]> {
-        crate::kernel::decode_escaped_here(self.backend(), path, &self.decoder.rules)
+        crate::decode::decode_escaped_here(self.backend(), path, &self.decoder.rules)
             .expect("this decoder refuses nothing")
     }
 

@@ -122,7 +122,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     {
         return Cow::Borrowed(same);
     }
-    kernel::trim(&mut text);
+    crate::memory::trim(&mut text);
     Cow::Owned(text)
 }
 

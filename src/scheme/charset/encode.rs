@@ -6,7 +6,8 @@ use core::fmt::Write;
 use encoding_rs::{EncoderResult, Encoding, ISO_2022_JP, UTF_8};
 
 use super::Charset;
-use crate::kernel::{self, first_chunk};
+use crate::kernel::first_chunk;
+use crate::memory;
 use crate::{AsciiSet, Encoder, sets};
 
 /// This many bytes of text go through the charset's encoder at a time.
@@ -77,7 +78,7 @@ pub fn encode(text: &str, charset: Charset, encoder: Encoder) -> Cow<'_, str> {
     }
     let mut output = String::with_capacity(text.len());
     conversion.append(text, &mut output);
-    kernel::trim(&mut output);
+    memory::trim(&mut output);
     Cow::Owned(output)
 }
 

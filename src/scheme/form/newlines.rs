@@ -39,7 +39,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
         }
     }
     normalized.push_str(&text[copied..]);
-    kernel::trim(&mut normalized);
+    crate::memory::trim(&mut normalized);
     Cow::Owned(normalized)
 }
 

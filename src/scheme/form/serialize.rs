@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 #[cfg(feature = "serde")]
 use core::ops::Range;
 
-use crate::kernel;
+use crate::memory;
 use crate::{Backend, Encoder, sets};
 
 /// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&`
@@ -67,7 +67,7 @@ pub(crate) fn serialize_by(
 ) -> String {
     let mut text = String::new();
     append(&mut options(Serializer::new(&mut text)));
-    kernel::trim(&mut text);
+    memory::trim(&mut text);
     text
 }
 

@@ -106,7 +106,7 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         // prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
-            let mut iri = String::with_capacity(if input.len() > kernel::LONG {
+            let mut iri = String::with_capacity(if input.len() > crate::memory::LONG {
                 converted_len(parts)
             } else {
                 input.len()
@@ -117,7 +117,7 @@ fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
         }
     });
     let Some(mut iri) = changed else { return Cow::Borrowed(text(input)) };
-    kernel::trim(&mut iri);
+    crate::memory::trim(&mut iri);
     Cow::Owned(iri)
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::LoneSurrogate;
 use super::units::{BLOCK, CHUNK, find_percent, narrow, pair, widen};
-use crate::kernel;
+use crate::memory;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
 
@@ -192,7 +192,7 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
         return Cow::Borrowed(units);
     }
     output.extend_from_slice(&units[copied..]);
-    kernel::trim(&mut output);
+    memory::trim(&mut output);
     Cow::Owned(output)
 }
 
@@ -243,6 +243,6 @@ fn push_escaped(unit: u16, output: &mut String) {
 
 /// The text without much room to spare.
 fn trimmed(mut text: String) -> String {
-    kernel::trim(&mut text);
+    memory::trim(&mut text);
     text
 }

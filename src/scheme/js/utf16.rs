@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::units::{CHUNK, find_percent, narrow, push_utf8, widen};
 use super::{JS_COMPONENT, JS_URI, LoneSurrogate};
-use crate::kernel;
+use crate::memory;
 use crate::sets::AsciiSet;
 use crate::{DecodeError, Decoder, Encoder};
 
@@ -86,7 +86,7 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
         encoder.encode_append(&bytes, &mut text);
         at += read;
     }
-    kernel::trim(&mut text);
+    memory::trim(&mut text);
     Ok(text)
 }
 
@@ -118,7 +118,7 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
         return Ok(Cow::Borrowed(units));
     }
     output.extend_from_slice(&units[copied..]);
-    kernel::trim(&mut output);
+    memory::trim(&mut output);
     Ok(Cow::Owned(output))
 }
 

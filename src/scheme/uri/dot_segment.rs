@@ -85,7 +85,7 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     output.extend_from_slice(&path[done..]);
-    crate::kernel::trim(&mut output);
+    crate::memory::trim(&mut output);
     Cow::Owned(output)
 }
 

@@ -130,8 +130,11 @@ impl Normalizer {
             }
             unchanged += block.len();
         }
-        let capacity =
-            if input.len() > kernel::LONG { self.normalized_len(input) } else { input.len() };
+        let capacity = if input.len() > crate::memory::LONG {
+            self.normalized_len(input)
+        } else {
+            input.len()
+        };
         let mut normalized = Vec::with_capacity(capacity);
         normalized.extend_from_slice(&input[..unchanged]);
         normalized.extend_from_slice(blocks.current());
@@ -142,7 +145,7 @@ impl Normalizer {
             }
             normalized.extend_from_slice(block);
         }
-        kernel::trim(&mut normalized);
+        crate::memory::trim(&mut normalized);
         Cow::Owned(normalized)
     }
 

@@ -2,7 +2,8 @@
 
 use alloc::{borrow::Cow, string::String, vec::Vec};
 
-use crate::kernel::{self, scalar};
+use crate::kernel::scalar;
+use crate::memory;
 use crate::{Decoder, Malformed};
 
 /// This many bytes from a stray `%` on are handled one by one: where there is one, there may be
@@ -31,7 +32,7 @@ pub fn repair<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = find_stray(input) else { return Cow::Borrowed(input) };
     let mut repaired = Vec::new();
-    if input.len() > kernel::LONG {
+    if input.len() > memory::LONG {
         let mut needed = first;
         for_each_piece(input, first, |piece| needed += piece.len());
         repaired.reserve_exact(needed);
@@ -40,7 +41,7 @@ fn repair_slice(input: &[u8]) -> Cow<'_, [u8]> {
     }
     repaired.extend_from_slice(&input[..first]);
     for_each_piece(input, first, |piece| repaired.extend_from_slice(piece));
-    kernel::trim(&mut repaired);
+    memory::trim(&mut repaired);
     Cow::Owned(repaired)
 }
 

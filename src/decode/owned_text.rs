@@ -1,0 +1,131 @@
+//! Decoding to text in memory of its own: what is found to be UTF-8, or becomes it.
+
+use alloc::{borrow::Cow, string::String};
+
+#[cfg(feature = "simd")]
+use super::owned::Room;
+use crate::backend::Backend;
+use crate::error::DecodeError;
+use crate::kernel::{self, Buffer, DecodeRules};
+
+/// Inputs of up to this many bytes are decoded to text on the stack first.
+pub(super) const SHORT: usize = 256;
+
+/// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
+/// longer one, and where it is refused or not UTF-8.
+#[inline(always)]
+pub(super) fn decode_short<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &DecodeRules,
+    lossy: bool,
+) -> Option<Cow<'a, str>> {
+    if input.len() > SHORT {
+        return None;
+    }
+    // Quicker than first looking for what changes, and the String is about as long as the text.
+    let mut buffer = Buffer::<{ SHORT + kernel::SLACK }>::new();
+    match kernel::decode_to_text(backend, input, &mut buffer.0, rules).ok()? {
+        Ok(text) => Some(match kernel::same_text(input, text) {
+            Some(input) => Cow::Borrowed(input),
+            None => Cow::Owned(new_string(text)),
+        }),
+        Err(bytes) => lossy.then(|| Cow::Owned(lossy_string(backend, bytes))),
+    }
+}
+
+/// Text of the stack in memory of its own.
+#[inline(always)]
+fn new_string(text: &str) -> String {
+    let mut string = String::with_capacity(text.len());
+    let Ok(()) = kernel::append_text(&mut string, text.len(), |slots| {
+        Ok::<_, core::convert::Infallible>(kernel::copied_text(text, slots))
+    });
+    string
+}
+
+/// The text of few bytes that are not UTF-8.
+#[inline(never)]
+fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
+    let mut buffer = Buffer::<{ kernel::text_room(SHORT) }>::new();
+    kernel::replace_ill_formed(backend, bytes, &mut buffer).into()
+}
+
+/// Appends the decoded input if it is UTF-8, or if it is short and `lossy`: then with U+FFFD for
+/// what is not. Else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first
+/// one.
+#[cfg(feature = "simd")]
+pub(super) fn decode_append_text(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+    lossy: bool,
+) -> Result<(), Option<DecodeError>> {
+    let mut buffer = Buffer::new();
+    let mut replaced = None;
+    let checked = Checked { backend, lossy, buffer: &mut buffer, replaced: &mut replaced };
+    let appended = match Room::of(backend, input, out.capacity() - out.len(), rules)? {
+        Room::Whole(room) => kernel::append_text(out, room, |slots| {
+            checked.text(kernel::decode_to_text(backend, input, slots, rules)?)
+        }),
+        Room::Measured(len) => kernel::append_text(out, len, |slots| {
+            let bytes = kernel::decode_measured(backend, input, slots, rules);
+            checked.text(kernel::text(backend, bytes).ok_or(bytes))
+        }),
+        Room::Stack => {
+            let mut buffer = kernel::OnStack::new();
+            let decoded = kernel::decode_to_text(backend, input, &mut buffer.0, rules)?;
+            checked.text(decoded).map(|text| out.push_str(text))
+        }
+    };
+    match replaced {
+        Some(text) => out.push_str(text),
+        None => appended?,
+    }
+    Ok(())
+}
+
+/// What becomes of decoded bytes that are not UTF-8.
+#[cfg(feature = "simd")]
+struct Checked<'a, 'b> {
+    backend: Backend,
+    lossy: bool,
+    buffer: &'b mut Buffer<{ kernel::text_room(kernel::CHUNK) }>,
+    /// The lossy text, in the buffer.
+    replaced: &'a mut Option<&'b str>,
+}
+
+#[cfg(feature = "simd")]
+impl Checked<'_, '_> {
+    /// The text, if it is text; else it is perhaps replaced.
+    #[inline(always)]
+    fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, Option<DecodeError>> {
+        decoded.map_err(|bytes| {
+            if self.lossy && bytes.len() <= kernel::CHUNK {
+                *self.replaced = Some(kernel::replace_ill_formed(self.backend, bytes, self.buffer));
+            }
+            None
+        })
+    }
+}
+
+/// [`decode_append_text`] without unsafe code: in pieces of which each is checked.
+#[cfg(not(feature = "simd"))]
+pub(super) fn decode_append_text(
+    backend: Backend,
+    input: &[u8],
+    out: &mut String,
+    rules: &DecodeRules,
+    _lossy: bool,
+) -> Result<(), Option<DecodeError>> {
+    out.reserve(kernel::decoded_len(backend, input, rules)?);
+    let old = out.len();
+    kernel::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| {
+        decoded.map(|text| out.push_str(text)).map_err(|_| ())
+    })
+    .map_err(|()| {
+        out.truncate(old);
+        None
+    })
+}

@@ -1,0 +1,152 @@
+//! Encoding to memory of its own: a new result, or an appended one.
+
+use alloc::{borrow::Cow, string::String, vec::Vec};
+
+use crate::backend::Backend;
+use crate::kernel::{self, EncodeRules, Measured};
+use crate::memory::{LONG, trim};
+
+/// Room is made for this many bytes of input at a time, so that a long clean input takes its own
+/// length and not three times that. (Without unsafe code, text goes through the stack.)
+const CHUNK: usize = if cfg!(feature = "simd") { 4096 } else { ON_STACK };
+
+/// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
+/// give memory back.
+const ON_STACK: usize = 1024;
+
+/// The encoded input: the input itself if nothing changes.
+#[inline]
+pub(super) fn encode_cow<'a>(
+    backend: Backend,
+    input: &'a [u8],
+    rules: &EncodeRules,
+) -> Cow<'a, str> {
+    if cfg!(feature = "simd") && input.len() <= kernel::PLACES && !rules.has_options() {
+        let measured = Measured::new(backend, input, rules);
+        return match measured.unchanged() {
+            Some(text) => Cow::Borrowed(text),
+            None => Cow::Owned(encode_measured(measured)),
+        };
+    }
+    match kernel::unchanged(backend, input, rules) {
+        Some(text) => Cow::Borrowed(text),
+        None => Cow::Owned(encode_new(backend, input, rules)),
+    }
+}
+
+/// The encoded input, in memory with room for a whole register more: quicker than to encode on the
+/// stack and copy, where to measure is quick.
+#[inline(never)]
+fn encode_measured(measured: Measured<'_, '_>) -> String {
+    const REGISTER: usize = 32;
+    let mut text = String::new();
+    append_measured(&mut text, measured, REGISTER);
+    text
+}
+
+/// The encoded input.
+#[inline(never)]
+fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
+    if input.len() <= ON_STACK {
+        let mut buffer = kernel::Buffer::<{ 3 * ON_STACK }>::new();
+        return kernel::encode(backend, input, &mut buffer.0, rules)
+            .expect("the buffer holds three times the input")
+            .into();
+    }
+    let mut text = String::new();
+    encode_append(backend, input, &mut text, rules);
+    trim(&mut text);
+    text
+}
+
+/// What encoded text is appended to.
+pub(crate) trait Output {
+    /// Spare capacity.
+    fn spare(&self) -> usize;
+
+    /// Makes it at least this much.
+    fn reserve(&mut self, additional: usize);
+
+    /// Appends what `fill` stores at the front of room for `room` bytes.
+    fn append<E>(
+        &mut self,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+    ) -> Result<(), E>;
+}
+
+impl Output for Vec<u8> {
+    #[inline]
+    fn spare(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.reserve(additional);
+    }
+
+    #[inline(always)]
+    fn append<E>(
+        &mut self,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+    ) -> Result<(), E> {
+        kernel::append(self, room, |slots| fill(slots).map(str::as_bytes))
+    }
+}
+
+impl Output for String {
+    #[inline]
+    fn spare(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    fn reserve(&mut self, additional: usize) {
+        self.reserve(additional);
+    }
+
+    #[inline(always)]
+    fn append<E>(
+        &mut self,
+        room: usize,
+        fill: impl for<'a> FnOnce(&'a mut [kernel::Slot]) -> Result<&'a str, E>,
+    ) -> Result<(), E> {
+        kernel::append_text(self, room, fill)
+    }
+}
+
+/// Appends the encoded input.
+pub(crate) fn encode_append(
+    backend: Backend,
+    input: &[u8],
+    out: &mut impl Output,
+    rules: &EncodeRules,
+) {
+    if input.len() > LONG && out.spare() / 3 < input.len() {
+        let measured = Measured::new(backend, input, rules);
+        if cfg!(feature = "simd") {
+            return append_measured(out, measured, 0);
+        }
+        out.reserve(measured.needed());
+    }
+    if input.len() <= CHUNK {
+        return append_chunk(backend, input, out, rules);
+    }
+    for chunk in kernel::chunks(input, CHUNK, rules.keep_escapes) {
+        append_chunk(backend, chunk, out, rules);
+    }
+}
+
+#[inline(always)]
+fn append_chunk(backend: Backend, chunk: &[u8], out: &mut impl Output, rules: &EncodeRules) {
+    out.append(3 * chunk.len(), |slots| kernel::encode(backend, chunk, slots, rules))
+        .expect("the room is three times the chunk");
+}
+
+/// Appends the encoded input to room for it and `more` bytes.
+#[inline(always)]
+fn append_measured(out: &mut impl Output, measured: Measured<'_, '_>, more: usize) {
+    let Ok(()) = out.append(measured.needed() + more, |slots| {
+        Ok::<_, core::convert::Infallible>(measured.encode(slots))
+    });
+}

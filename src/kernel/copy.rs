@@ -1,0 +1,40 @@
+//! Copies of a few bytes.
+
+use super::trust::{Slot, as_slots, initialised};
+
+/// Copies to the front of the slots, and returns that.
+///
+/// # Panics
+/// If there are fewer slots than bytes.
+#[inline(always)]
+pub(crate) fn copied<'a>(bytes: &[u8], out: &'a mut [Slot]) -> &'a [u8] {
+    let len = bytes.len();
+    copy(as_slots(bytes), &mut out[..len]);
+    initialised!(out, len, "each of the first `len` slots has been stored to")
+}
+
+/// Copies to a slice of the same length. From 8 to 128 bytes are copied by overlapping pieces,
+/// without a branch on their number: that is different for every input.
+///
+/// # Panics
+/// If the lengths differ.
+#[inline(always)]
+pub(super) fn copy<T: Copy>(from: &[T], to: &mut [T]) {
+    match from.len() {
+        8..16 => by_pieces::<T, 8, 2>(from, to),
+        16..=64 => by_pieces::<T, 16, 4>(from, to),
+        65..=128 => by_pieces::<T, 16, 8>(from, to),
+        _ => to.copy_from_slice(from),
+    }
+}
+
+/// Copies `N` pieces of `PIECE` each that cover the slice.
+#[inline(always)]
+fn by_pieces<T: Copy, const PIECE: usize, const N: usize>(from: &[T], to: &mut [T]) {
+    let len = from.len();
+    assert!(to.len() == len && len >= PIECE);
+    for piece in 0..N {
+        let start = (piece * PIECE).min(len - PIECE);
+        to[start..start + PIECE].copy_from_slice(&from[start..start + PIECE]);
+    }
+}
