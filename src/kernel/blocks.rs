@@ -24,7 +24,7 @@ pub(crate) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> u64 {
 pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
-    unsafe { dispatch!(backend, members(input, set), scalar::members(input, set)) }
+    dispatch!(backend, kernel, unsafe { kernel::members(input, set) }, scalar::members(input, set))
 }
 
 /// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
@@ -39,7 +39,7 @@ pub(crate) fn mark_escaped(
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.
-    unsafe { dispatch!(backend, mark_escaped(input, &rules.set, blocks), false) }
+    dispatch!(backend, kernel, unsafe { kernel::mark_escaped(input, &rules.set, blocks) }, false)
 }
 
 /// Marks where triplets start that decoding replaces. False if the backend has nothing faster than
@@ -54,5 +54,5 @@ pub(crate) fn mark_triplets(
     debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
     // slice whose elements are written by checked access only.
-    unsafe { dispatch!(backend, mark_triplets(input, rules, blocks), false) }
+    dispatch!(backend, kernel, unsafe { kernel::mark_triplets(input, rules, blocks) }, false)
 }

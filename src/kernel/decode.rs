@@ -47,11 +47,14 @@ fn decoded_len_by_kernel(
     rules: &DecodeRules,
 ) -> Result<usize, DecodeError> {
     let accepted = accepted(backend, input, rules);
-    // SAFETY: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
-    // written.
-    let progress = unsafe {
-        dispatch!(backend, decoded_len(accepted, rules), scalar::decoded_len(accepted, rules))
-    };
+    let progress = dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `accepted` is a slice, of which at most `accepted.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::decoded_len(accepted, rules) },
+        scalar::decoded_len(accepted, rules)
+    );
     finished(backend, input, progress, rules)
 }
 
@@ -163,15 +166,16 @@ fn run(input: &[u8], out: &mut [Slot], rules: &DecodeRules, backend: Backend) ->
     if input.len() <= scalar::FEW {
         return scalar::decode_few(input, out, rules);
     }
-    // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
-    // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
-    unsafe {
-        dispatch!(
-            backend,
-            decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules),
-            scalar::decode(input, out, rules)
-        )
-    }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap the `out.len()`
+        // writable ones of `out`; and `input.len() <= out.len()`, by the assertion.
+        unsafe {
+            kernel::decode(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len(), rules)
+        },
+        scalar::decode(input, out, rules)
+    )
 }
 
 /// Decodes input that is longer than the output has room for, whose result fits, and returns the
@@ -283,15 +287,14 @@ fn decode_in_place_or_restore(
 pub(super) fn run_in_place(backend: Backend, buffer: &mut [u8], rules: &DecodeRules) -> Progress {
     let (start, len) = (buffer.as_mut_ptr(), buffer.len());
     let _ = (start, len);
-    // SAFETY: source and destination are equal, as the contract allows, and are `len` bytes to read
-    // and to write.
-    unsafe {
-        dispatch!(
-            backend,
-            decode(start.cast_const(), len, start, len, rules),
-            scalar::decode_in_place(buffer, rules)
-        )
-    }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: source and destination are equal, as the contract allows, and are `len` bytes to read
+        // and to write.
+        unsafe { kernel::decode(start.cast_const(), len, start, len, rules) },
+        scalar::decode_in_place(buffer, rules)
+    )
 }
 
 /// The output's length if all was read, else the error that halted the kernel.

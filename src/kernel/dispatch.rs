@@ -29,31 +29,50 @@ const _: () = assert!(
     "src/kernel/mod.rs compiles vector kernels for this build, and the table in src/backend.rs has none"
 );
 
-/// Calls a function of the backend's kernel, or evaluates the expression for the scalar one: the
-/// only macro on the way of a call. A kernel that lacks a line here never runs, and a test says so.
+/// Evaluates a block in which a name stands for the module of the backend's kernel, or the
+/// expression for the scalar one: the only macro on the way of a call. A kernel that lacks a line
+/// here never runs, and a test says so.
 ///
-/// The functions are unsafe, so the caller writes `unsafe` and says why the memory that the
-/// function touches is valid. That the CPU has the instructions holds for every call: a `Backend`
-/// of a kind exists only where they were detected.
+/// The functions of kernels are unsafe, so the caller writes `unsafe` and says why the memory that
+/// they touch is valid. That the CPU has the instructions holds for every call: a `Backend` of a
+/// kind exists only where they were detected.
 macro_rules! dispatch {
-    ($backend:expr, $function:ident($($argument:expr),*), $scalar:expr) => {{
+    ($backend:expr, $kernel:ident, $call:expr, $scalar:expr) => {{
         use crate::backend::Kind;
         let kind = $backend.kind();
         #[cfg(test)]
         crate::kernel::trace::ran(kind);
         match kind {
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Kind::Sse2 => crate::kernel::x86::sse2::$function($($argument),*),
+            Kind::Sse2 => {
+                use crate::kernel::x86::sse2 as $kernel;
+                $call
+            }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Kind::Ssse3 => crate::kernel::x86::ssse3::$function($($argument),*),
+            Kind::Ssse3 => {
+                use crate::kernel::x86::ssse3 as $kernel;
+                $call
+            }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Kind::Avx2 => crate::kernel::x86::avx2::$function($($argument),*),
+            Kind::Avx2 => {
+                use crate::kernel::x86::avx2 as $kernel;
+                $call
+            }
             #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-            Kind::Avx512 => crate::kernel::x86::avx512::$function($($argument),*),
+            Kind::Avx512 => {
+                use crate::kernel::x86::avx512 as $kernel;
+                $call
+            }
             #[cfg(target_arch = "aarch64")]
-            Kind::Neon => crate::kernel::aarch64::neon::$function($($argument),*),
+            Kind::Neon => {
+                use crate::kernel::aarch64::neon as $kernel;
+                $call
+            }
             #[cfg(target_arch = "wasm32")]
-            Kind::Simd128 => crate::kernel::wasm32::simd128::$function($($argument),*),
+            Kind::Simd128 => {
+                use crate::kernel::wasm32::simd128 as $kernel;
+                $call
+            }
             _ => $scalar,
         }
     }};

@@ -13,9 +13,14 @@ const FEW: usize = 7;
 /// The length that encoding gives, or `usize::MAX` if that is greater.
 #[inline]
 pub(crate) fn encoded_len(backend: Backend, input: &[u8], rules: &EncodeRules) -> usize {
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-    // written.
-    unsafe { dispatch!(backend, encoded_len(input, rules), scalar::encoded_len(input, rules)) }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::encoded_len(input, rules) },
+        scalar::encoded_len(input, rules)
+    )
 }
 
 /// Encodes all of the input to the front of `out`, and returns that; or says how much room that
@@ -54,8 +59,13 @@ fn encode_to_slots(
     if input.len() <= FEW && !rules.keep_escapes {
         return Ok(scalar::encode_few(input, out, rules));
     }
-    // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
-    Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
+    Ok(dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `out.len() >= 3 * input.len()`, and no byte becomes more than three.
+        unsafe { kernel::encode(input, out, rules) },
+        scalar::encode(input, out, rules)
+    ))
 }
 
 /// [`encode_to_slots`] where the room is less than always suffices.
@@ -70,8 +80,13 @@ fn encode_tightly(
     if needed > out.len() {
         return Err(OutputTooSmall::new(needed));
     }
-    // SAFETY: `out.len() >= needed`, which is what `encoded_len` answers.
-    Ok(unsafe { dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules)) })
+    Ok(dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `out.len() >= needed`, which is what `encoded_len` answers.
+        unsafe { kernel::encode(input, out, rules) },
+        scalar::encode(input, out, rules)
+    ))
 }
 
 /// Encodes all of the input to the front of a caller's buffer, and returns the length of that; or
@@ -128,11 +143,14 @@ impl<'a, 'r> Measured<'a, 'r> {
     pub(crate) fn encode(self, out: &mut [Slot]) -> &str {
         let Self { backend, input, rules, needed } = self;
         assert!(needed <= out.len(), "callers make as much room as is needed");
-        // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
-        // answers: no other function makes a `Measured`.
-        let written = unsafe {
-            dispatch!(backend, encode(input, out, rules), scalar::encode(input, out, rules))
-        };
+        let written = dispatch!(
+            backend,
+            kernel,
+            // SAFETY: `out.len() >= needed`, by the assertion, and `needed` is what `encoded_len`
+            // answers: no other function makes a `Measured`.
+            unsafe { kernel::encode(input, out, rules) },
+            scalar::encode(input, out, rules)
+        );
         encoded(out, written)
     }
 }

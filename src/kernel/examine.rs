@@ -10,6 +10,7 @@ use super::scalar;
 #[cfg(feature = "alloc")]
 use super::trust::initialised;
 use crate::backend::Backend;
+#[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 
 /// Looks at all of a path, up to the first odd byte or triplet.
@@ -17,8 +18,13 @@ use crate::sets::AsciiSet;
 pub(crate) fn examine(backend: Backend, path: &[u8], rules: &PathRules) -> Examined {
     debug_assert!(rules.raw.is_subset(PathRules::RAW) && rules.raw.contains(b'%'));
     debug_assert!(!(rules.utf8 && rules.non_ascii));
-    // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
-    unsafe { dispatch!(backend, examine(path, rules), scalar::examine(path, 0, rules)) }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; nothing is written.
+        unsafe { kernel::examine(path, rules) },
+        scalar::examine(path, 0, rules)
+    )
 }
 
 /// A short path, decoded.
@@ -47,15 +53,14 @@ impl DecodedPath {
     ) -> Examined {
         let dst = self.buffer.0.as_mut_ptr().cast::<u8>();
         let _ = dst;
-        // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
-        // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
-        self.seen = unsafe {
-            dispatch!(
-                backend,
-                examine_decoding(path, rules, keep, dst),
-                scalar::examine_decoding(path, 0, rules, keep, &mut self.buffer.0)
-            )
-        };
+        self.seen = dispatch!(
+            backend,
+            kernel,
+            // SAFETY: `path` is a slice, of which at most `path.len()` bytes are read; `dst` is the
+            // `DECODED_PATH` bytes of the buffer, which is borrowed mutably.
+            unsafe { kernel::examine_decoding(path, rules, keep, dst) },
+            scalar::examine_decoding(path, 0, rules, keep, &mut self.buffer.0)
+        );
         self.seen
     }
 

@@ -11,18 +11,28 @@ use crate::sets::AsciiSet;
 /// The index of the first byte that is `a` or `b`, or the input's length.
 #[inline]
 pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize {
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-    // written.
-    unsafe { dispatch!(backend, find_either(input, a, b), scalar::find_either(input, a, b)) }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::find_either(input, a, b) },
+        scalar::find_either(input, a, b)
+    )
 }
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one; or the
 /// length.
 #[inline(never)]
 pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-    // written.
-    unsafe { dispatch!(backend, find_suspect(input, byte), scalar::find_suspect(input, byte)) }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::find_suspect(input, byte) },
+        scalar::find_suspect(input, byte)
+    )
 }
 
 /// Of a short input: whether it has `%`, and whether it has a byte >= 0x80 or two dots beside each
@@ -35,9 +45,14 @@ pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool,
 /// The index of the first byte that is in the set or not ASCII, or the length.
 #[inline(never)]
 pub(crate) fn find_in(backend: Backend, input: &[u8], set: &AsciiSet) -> usize {
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-    // written.
-    unsafe { dispatch!(backend, find_member(input, set), scalar::find_member(input, set)) }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::find_member(input, set) },
+        scalar::find_member(input, set)
+    )
 }
 
 /// The index of the first byte that encoding changes.
@@ -46,11 +61,14 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     if rules.has_options() {
         return find_escapable_with_options(backend, input, rules);
     }
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-    // written.
-    let found = unsafe {
-        dispatch!(backend, find_member(input, &rules.set), scalar::find_member(input, &rules.set))
-    };
+    let found = dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+        // written.
+        unsafe { kernel::find_member(input, &rules.set) },
+        scalar::find_member(input, &rules.set)
+    );
     (found < input.len()).then_some(found)
 }
 
@@ -65,12 +83,15 @@ fn find_escapable_with_options(
     let mut from = 0;
     loop {
         let rest = &input[from..];
-        // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-        // written.
         let found = from
-            + unsafe {
-                dispatch!(backend, find_member(rest, &set), scalar::find_member(rest, &set))
-            };
+            + dispatch!(
+                backend,
+                kernel,
+                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+                // written.
+                unsafe { kernel::find_member(rest, &set) },
+                scalar::find_member(rest, &set)
+            );
         if found == input.len() {
             return None;
         }
@@ -184,15 +205,14 @@ pub(crate) fn find_escape_by_kernel(
     let found = if input.first() == Some(&b'%') {
         0
     } else {
-        // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
-        // written.
-        unsafe {
-            dispatch!(
-                backend,
-                find_either(input, b'%', other),
-                scalar::find_either(input, b'%', other)
-            )
-        }
+        dispatch!(
+            backend,
+            kernel,
+            // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
+            // written.
+            unsafe { kernel::find_either(input, b'%', other) },
+            scalar::find_either(input, b'%', other)
+        )
     };
     if found == input.len() {
         return None;
@@ -217,21 +237,23 @@ fn find_escape_after(
         let plus = rules.plus_as_space;
         let found = if rules.strict {
             let other = if plus { b'+' } else { b'%' };
-            // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-            // written.
-            unsafe {
-                dispatch!(
-                    backend,
-                    find_either(rest, b'%', other),
-                    scalar::find_either(rest, b'%', other)
-                )
-            }
+            dispatch!(
+                backend,
+                kernel,
+                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+                // written.
+                unsafe { kernel::find_either(rest, b'%', other) },
+                scalar::find_either(rest, b'%', other)
+            )
         } else {
-            // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
-            // written.
-            unsafe {
-                dispatch!(backend, find_triplet(rest, plus), scalar::find_triplet(rest, plus))
-            }
+            dispatch!(
+                backend,
+                kernel,
+                // SAFETY: `rest` is a slice, of which at most `rest.len()` bytes are read; nothing is
+                // written.
+                unsafe { kernel::find_triplet(rest, plus) },
+                scalar::find_triplet(rest, plus)
+            )
         };
         if found == rest.len() {
             return None;

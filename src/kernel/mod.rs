@@ -141,8 +141,6 @@ pub(crate) use marks::PLACES;
 #[cfg(feature = "alloc")]
 pub(crate) use pairs::{Look, Part};
 pub(crate) use pairs::{PairParts, Pairs};
-#[cfg(feature = "alloc")]
-use path_rules::SHORT_PATH;
 pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules, Progress};

@@ -7,7 +7,7 @@ use crate::backend::{Backend, Kind};
 
 /// Evaluates the expression for the scalar kernel.
 macro_rules! dispatch {
-    ($backend:expr, $function:ident $arguments:tt, $scalar:expr) => {{
+    ($backend:expr, $kernel:ident, $call:expr, $scalar:expr) => {{
         let _ = $backend;
         #[cfg(test)]
         crate::kernel::trace::ran(crate::backend::Kind::Scalar);

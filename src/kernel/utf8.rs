@@ -1,5 +1,6 @@
 //! Well-formed UTF-8.
 
+#[cfg(feature = "alloc")]
 use super::copy::copied;
 use super::decode::decode;
 use super::dispatch::dispatch;
@@ -16,7 +17,7 @@ use crate::error::DecodeError;
 #[inline]
 pub(super) fn is_utf8(backend: Backend, input: &[u8]) -> bool {
     // SAFETY: the input is a slice, and only read.
-    unsafe { dispatch!(backend, is_utf8(input), scalar::is_utf8(input)) }
+    dispatch!(backend, kernel, unsafe { kernel::is_utf8(input) }, scalar::is_utf8(input))
 }
 
 /// The input as text, if it is well-formed UTF-8.
@@ -65,15 +66,21 @@ fn decode_and_validate(
     if !is_plain || input.len() > most || out.len() < input.len() + SLACK {
         return None;
     }
-    // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
-    // `out.len() >= input.len() + SLACK`, which is 64.
-    unsafe {
-        dispatch!(
-            backend,
-            decode_text(input.as_ptr(), input.len(), out.as_mut_ptr().cast(), rules.plus_as_space),
-            None
-        )
-    }
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `input` is `input.len()` readable bytes, which do not overlap `out`, and
+        // `out.len() >= input.len() + SLACK`, which is 64.
+        unsafe {
+            kernel::decode_text(
+                input.as_ptr(),
+                input.len(),
+                out.as_mut_ptr().cast(),
+                rules.plus_as_space,
+            )
+        },
+        None
+    )
 }
 
 /// Decodes to the front of `out`, and gives the result as text or, where it is not UTF-8, as bytes.

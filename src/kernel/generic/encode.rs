@@ -1,7 +1,8 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
 //! shuffles.
 
-use super::find::{Escaped, Test, members};
+use super::find::members;
+use super::member::{Escaped, Test};
 use super::tables::EXPAND;
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16, load_up_to};

@@ -9,7 +9,7 @@
 //! there is either a triplet or ASCII.
 
 use super::decode::compact8;
-use super::find::Member;
+use super::member::Member;
 use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_rest, load_up_to};

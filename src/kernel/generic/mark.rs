@@ -1,7 +1,7 @@
 //! Marking what encoding and decoding change, for callers that know places in an input and ask
 //! where they come to be in the output.
 
-use super::find::{Escaped, Test};
+use super::member::{Escaped, Test};
 use super::triplets::Decoding;
 use super::vector::{Vector, load_up_to};
 use crate::kernel::{Block, DecodeRules, PLACES};

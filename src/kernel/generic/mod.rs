@@ -16,6 +16,7 @@ mod find;
 mod look;
 #[cfg(feature = "alloc")]
 pub(super) mod mark;
+mod member;
 pub(super) mod partial;
 mod solid;
 mod tables;

@@ -1,7 +1,7 @@
 //! Where triplets start that are decoded, and the values in their places.
 
 use super::clean::Clean;
-use super::find::Member;
+use super::member::Member;
 use super::vector::Vector;
 use crate::kernel::DecodeRules;
 

@@ -4,9 +4,11 @@
 use super::arch::*;
 use super::ssse3::V16;
 use crate::kernel::generic::{self, SHORT, Vector};
-use crate::kernel::trust::Slot;
 #[cfg(feature = "alloc")]
-use crate::kernel::{Block, SHORT_PATH};
+use crate::kernel::marks::Block;
+#[cfg(feature = "alloc")]
+use crate::kernel::path_rules::SHORT_PATH;
+use crate::kernel::trust::Slot;
 use crate::kernel::{DecodeRules, EncodeRules, Examined, PathRules, Progress};
 use crate::sets::AsciiSet;
 

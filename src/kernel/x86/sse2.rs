@@ -341,14 +341,20 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
 }
 
 /// Marks nothing: without set look-ups, going byte by byte is as fast.
+///
+/// # Safety
+/// None: nothing is touched.
 #[cfg(feature = "alloc")]
-pub(in crate::kernel) fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -> bool {
+pub(in crate::kernel) unsafe fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -> bool {
     false
 }
 
 /// Marks nothing: going triplet by triplet is as fast.
+///
+/// # Safety
+/// None: nothing is touched.
 #[cfg(feature = "alloc")]
-pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
+pub(in crate::kernel) unsafe fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
     false
 }
 
