@@ -6,7 +6,7 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-/// One implementation of the primitives find, encode and decode. A value exists only where
+/// One implementation of find, encode and decode. A value exists only where
 /// the CPU supports it: the value is the proof.
 ///
 /// Everyday calls use [`Backend::active`], the best that the CPU has, found once by CPUID (also in

@@ -50,7 +50,7 @@ impl DecodeError {
         Self { position, kind }
     }
 
-    /// The same error as seen by a caller for whom this input began `bytes` earlier.
+    /// This error as seen by a caller for whom this input began `bytes` earlier.
     pub(crate) const fn offset(self, bytes: usize) -> Self {
         Self { position: self.position.saturating_add(bytes), kind: self.kind }
     }

@@ -197,7 +197,7 @@ impl Decoder {
         self
     }
 
-    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {

@@ -29,7 +29,7 @@ impl Decoder {
         self.decode_str_other(input)
     }
 
-    /// The same for text that is long, or that decoding probably changes.
+    /// [`decode_str`](Self::decode_str) of text that is long, or that decoding probably changes.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn decode_str_other<'a>(&self, input: &'a str) -> Result<Cow<'a, str>, DecodeError> {
@@ -72,7 +72,7 @@ impl Decoder {
         self.decode_slice_utf8(input.as_ref())
     }
 
-    /// The same, by reference: a policy that is copied to the stack byte by byte holds up the
+    /// [`decode_utf8`](Self::decode_utf8) by reference: a policy that is copied to the stack byte by byte holds up the
     /// kernel that loads 16 bytes of it.
     #[cfg(feature = "alloc")]
     #[inline(always)]
@@ -86,7 +86,7 @@ impl Decoder {
         }
     }
 
-    /// The same for input that is not ASCII, or that holds a byte which decoding looks at.
+    /// Decodes input that is not ASCII, or that holds a byte which decoding looks at.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn decode_utf8_other<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
@@ -103,7 +103,7 @@ impl Decoder {
         self.decode_utf8_new(input)
     }
 
-    /// The same under a policy that refuses nothing, for input that decoding probably changes. (A
+    /// Decodes, under a policy that refuses nothing, input that it probably changes. (A
     /// Cow that is taken out of a `Result` is copied by loads that span two stores, and waits.)
     #[cfg(feature = "alloc")]
     #[inline(never)]
@@ -114,7 +114,7 @@ impl Decoder {
         }
     }
 
-    /// The same for input that [`owned_text::decode_short`] gives `None` for.
+    /// Decodes input that [`owned_text::decode_short`] gives `None` for.
     #[cfg(feature = "alloc")]
     fn decode_utf8_new<'a>(&self, input: &'a [u8]) -> Result<Cow<'a, str>, DecodeError> {
         if self.is_short_and_strict(input) {

@@ -120,7 +120,7 @@ impl Encoder {
         self
     }
 
-    /// The same policy on that backend, whatever [`Backend::active`] is. The results are the same
+    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
     /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
@@ -145,7 +145,7 @@ impl Encoder {
         self.rules.set
     }
 
-    /// The same policy with another set, and SP as `%20` if that is in it.
+    /// This policy with another set, and SP as `%20` if that is in it.
     pub(crate) const fn with_set(self, set: AsciiSet) -> Self {
         let other = Self::new(set)
             .lowercase_hex(self.rules.lowercase_hex)

@@ -29,7 +29,7 @@ impl Encoder {
         self.encode_slice_write(input.as_ref(), output)
     }
 
-    /// The same with the policy by reference: a short call would wait for a copy of it.
+    /// [`encode_write`](Self::encode_write) by reference: a short call would wait for a copy of it.
     fn encode_slice_write(&self, input: &[u8], output: &mut impl fmt::Write) -> fmt::Result {
         const CHUNK: usize = 256;
         let rules = &self.rules;

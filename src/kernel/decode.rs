@@ -39,7 +39,7 @@ pub(crate) fn decoded_len(
     decoded_len_by_kernel(backend, input, rules)
 }
 
-/// The same, asking the backend's kernel.
+/// [`decoded_len`] by the backend's kernel.
 #[inline(never)]
 fn decoded_len_by_kernel(
     backend: Backend,
@@ -231,7 +231,7 @@ pub(crate) fn decode_in_place(
     }
 }
 
-/// The same for a buffer in which something may change: from there on. `dirty` is whether one
+/// [`decode_in_place`] for a buffer in which something may change: from there on. `dirty` is whether one
 /// [look] has shown that it holds something that decoding looks at.
 #[inline(never)]
 fn decode_in_place_from_first(
@@ -262,7 +262,7 @@ fn decode_in_place_from_first(
     len.map(|len| first + len).map_err(|error| error.offset(first))
 }
 
-/// The same for a buffer of at most [`ON_STACK`] bytes, of which a copy is kept for the case that
+/// Decodes in place at most [`ON_STACK`] bytes, of which a copy is kept for the case that
 /// the rules refuse something.
 #[inline]
 fn decode_in_place_or_restore(

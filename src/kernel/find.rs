@@ -72,7 +72,7 @@ pub(crate) fn find_escapable(backend: Backend, input: &[u8], rules: &EncodeRules
     (found < input.len()).then_some(found)
 }
 
-/// The same where SP changes, too, or the bytes of a valid triplet do not.
+/// [`find_escapable`] where SP changes, too, or the bytes of a valid triplet do not.
 #[inline(never)]
 fn find_escapable_with_options(
     backend: Backend,
@@ -152,7 +152,7 @@ pub(super) fn is_plain_ascii(backend: Backend, input: &[u8], rules: &DecodeRules
     is_plain_ascii_by_kernel(backend, input, rules)
 }
 
-/// The same, asking the backend's kernel.
+/// [`is_plain_ascii`] by the backend's kernel.
 #[inline(never)]
 fn is_plain_ascii_by_kernel(backend: Backend, input: &[u8], rules: &DecodeRules) -> bool {
     const PERCENT: AsciiSet = AsciiSet::from_bytes(b"%");
@@ -187,7 +187,7 @@ pub(crate) fn look(backend: Backend, input: &[u8], rules: &DecodeRules) -> Optio
     if rules.reject_raw { None } else { is_free_of::<false>(backend, input, b'%', other) }
 }
 
-/// The same, asking the backend's kernel for the first `%` or `other`.
+/// [`find_escape`] by the backend's kernel: from the first `%`, or `+` that becomes SP.
 #[inline(never)]
 pub(crate) fn find_escape_by_kernel(
     backend: Backend,
@@ -224,7 +224,7 @@ pub(crate) fn find_escape_by_kernel(
     }
 }
 
-/// The same after a `%` that stays: there may be many of those, so this asks for triplets.
+/// [`find_escape`] after a `%` that stays: there may be many of those, so this asks for triplets.
 #[cold]
 fn find_escape_after(
     backend: Backend,

@@ -1,26 +1,35 @@
-//! The kernels: find, encode and decode, once in plain Rust ([`scalar`], the definition) and once
-//! for each instruction set.
+//! The kernels: the three operations of the standards (find, encode, decode), once in plain Rust
+//! ([`scalar`], the definition) and once for each instruction set. Slices come in and slices go
+//! out; what makes a Cow, a Vec or a String of them is in [`decode`](crate::decode) and
+//! [`encode`](crate::encode).
 //!
 //! # The contract of a kernel
-//! Every kernel file has the same functions with the same signatures:
+//! Every kernel file has the same functions with the same signatures. All are unsafe: the CPU must
+//! have the kernel's instructions, and some rely on memory that the caller vouches for.
 //!
-//! | function | answers |
-//! | --- | --- |
-//! | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the input's length |
-//! | `find_suspect(input, byte)` | the index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the length |
-//! | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
-//! | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
-//! | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
-//! | `is_utf8(input)` | whether the input is well-formed UTF-8 |
-//! | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
-//! | `examine_decoding(path, rules, keep, dst)` | the same; a short path may also be decoded to `dst` |
-//! | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
-//! | `encode(input, out, rules)` | the length of what it has written |
-//! | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
-//! | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
-//! | `decode_text(src, len, dst, plus)` | the length of what `decode` writes by the plain rules, with `plus` or without, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
-//! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
-//! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
+//! | | function | answers |
+//! | --- | --- | --- |
+//! | find | `find_either(input, a, b)` | the index of the first byte that is `a` or `b`, or the length |
+//! | | `find_member(input, set)` | the index of the first byte that is in `set` or >= 0x80, or the length |
+//! | | `find_triplet(input, plus)` | the index of the first valid triplet (or of the first `+`, if `plus`), or the length |
+//! | | `members(input, set)` | a bit for each of the first 64 bytes: whether it is in `set` or >= 0x80 |
+//! | | `is_utf8(input)` | whether the input is well-formed UTF-8 |
+//! | encode | `encoded_len(input, rules)` | the length of what `encode` writes (saturating) |
+//! | | `encode(input, out, rules)` | the length of what it has written |
+//! | decode | `decoded_len(input, rules)` | the [`Progress`] that `decode` would make |
+//! | | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
+//! | | `decode_text(src, len, dst, plus)` | by the plain rules, with `plus` or without: the length of what `decode` writes, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
+//!
+//! For what stands on these operations, a kernel also answers questions that would otherwise take a
+//! call for every few bytes:
+//!
+//! | for | function | answers |
+//! | --- | --- | --- |
+//! | `inspect` | `find_suspect(input, byte)` | the index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the length |
+//! | `path` | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
+//! | | `examine_decoding(path, rules, keep, dst)` | the same; a short path may also be decoded to `dst` |
+//! | `batch` | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
+//! | | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
@@ -39,12 +48,18 @@
 //! 4. **Lengths** may be anything that fits in memory, beyond 2^32 too: no cast, shift, sum or
 //!    product of lengths wraps.
 //!
-//! # The rooms
-//! The functions of this folder are safe: they check what the kernels rely on, and `dispatch!` runs
-//! the kernel of the backend that is asked for, and no other. `rules` is what the policies come to;
-//! `find`, `blocks`, `examine`, `encode` and `decode` are the checked entries; `append`, `text`,
-//! `pieces` and `chunks` turn them into the results of the policies; `trust` holds the unsafe
-//! leaves that are not SIMD, and `vector` the kernels that are.
+//! # Where things are
+//! From the top, where each file uses those below it:
+//!
+//! 1. The checked entries, which are safe: `chunks`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
+//!    `decode`, `encode`, `examine`, `find`, `blocks`. They check what the kernels rely on.
+//! 2. `dispatch` runs the kernel of the backend that is asked for, and no other.
+//! 3. The kernels: `x86`, `aarch64` and `wasm32` hold the registers, and AVX-512 a design of its
+//!    own; `generic` has the algorithms of every instruction set that shuffles bytes by a table of
+//!    sixteen; [`scalar`] is the definition, and finishes what they leave.
+//! 4. What they share: `rules`, `path_rules` (what the policies come to), `marks` and `utf8_classes`
+//!    (64 bytes as bits), `split`, `copy`, `buffer`, and `trust`, the unsafe leaves that are not
+//!    SIMD.
 
 mod blocks;
 mod buffer;

@@ -85,7 +85,7 @@ impl DecodeRules {
         self.summary & (STRICT | SELECTIVE) == 0
     }
 
-    /// The same rules, but what they refuse stays as it is written.
+    /// These rules, but what they refuse stays as it is written.
     pub(crate) const fn infallible(self) -> Self {
         let plus_is_refused = self.reject_raw && self.reject.contains(b' ');
         Self {

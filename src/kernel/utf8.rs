@@ -49,7 +49,7 @@ pub(crate) const SLACK: usize = 64;
 
 /// Input of up to this many bytes is decoded and validated in one pass, if the kernel has one.
 pub(super) const VALIDATED: usize = 128;
-/// The same with AVX-512: a register.
+/// [`VALIDATED`] with AVX-512: a register.
 const VALIDATED_BY_AVX512: usize = 64;
 
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.

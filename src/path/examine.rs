@@ -45,7 +45,7 @@ impl PathPolicy {
         self.changes(path, kernel::examine(self.backend(), path, &self.rules))
     }
 
-    /// The same after the kernel has seen the path.
+    /// What resolving changes, after the kernel has seen the path.
     #[inline(always)]
     pub(super) fn changes(
         &self,
@@ -97,7 +97,7 @@ impl PathPolicy {
         self.refused_at(path, read).or_else(|| self.first_refused_after(path, read))
     }
 
-    /// The same if it is at `read`, or is a triplet that ends there, and each `%` close before it
+    /// The first thing that is refused, if it is at `read`, or is a triplet that ends there, and each `%` close before it
     /// begins the triplet of an ASCII byte: then no malformed triplet and no sequence of UTF-8
     /// comes first. (That one is ill-formed shows three bytes after its last triplet.)
     #[inline(always)]
@@ -112,7 +112,7 @@ impl PathPolicy {
         kind.map(|kind| Refused { error: PathError::new(at, kind), is_first_odd: true })
     }
 
-    /// The same, unit by unit.
+    /// The first thing that is refused from `read` on, unit by unit.
     #[inline(never)]
     fn first_refused_after(&self, path: &[u8], read: usize) -> Option<Refused> {
         let mut at = start_before(path, read.saturating_sub(3));

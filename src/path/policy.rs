@@ -182,7 +182,7 @@ impl PathPolicy {
         self.settled()
     }
 
-    /// The same policy on this backend, whatever [`Backend::active`] is. The results are the same
+    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
     /// on every backend.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {

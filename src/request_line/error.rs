@@ -82,7 +82,7 @@ impl RequestLineError {
         self.kind
     }
 
-    /// The same error of a part that begins at `start`.
+    /// This error of a part that begins at `start`.
     pub(super) const fn moved(self, start: usize) -> Self {
         Self { position: start + self.position, ..self }
     }

@@ -43,7 +43,7 @@ pub const TEMPLATE_RESERVED: Scheme = Scheme::new(
 )
 .keep_escapes();
 
-/// The same set for the literals between the expressions (RFC 6570 3.1).
+/// The set for the literals between the expressions (RFC 6570 3.1).
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -31,7 +31,7 @@ pub(super) fn compact8<H: Vector16>(first8: H, drop: u64) -> (H, usize) {
     (first8.shuffle(lanes), usize::from(ZEROS[drop]))
 }
 
-/// The same in 16 lanes.
+/// Closes the gaps in 16 lanes, and returns how many stay.
 #[inline(always)]
 fn compact16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
     let (low, first) = compact8(v, drop);

@@ -127,7 +127,7 @@ impl<V: Vector> Look<V> {
         (self.odd.bits(v).or(v.and(self.top)), self.dots(v, before))
     }
 
-    /// The same for all of 16 to 64 bytes, without a branch on their number.
+    /// Looks at all of 16 to 64 bytes, without a branch on their number.
     ///
     /// # Safety
     /// The CPU has the instruction set; `src - 1` is valid for reads of `len + 1` bytes;
@@ -275,7 +275,7 @@ impl<V: Vector> Seen<V> {
         Self { escapes: none, dots: none, spelled: none }
     }
 
-    /// The same in bits, with the dots that others have seen.
+    /// What was seen, in bits, with the dots that others have seen.
     #[inline(always)]
     fn bits(&self, dots: bool) -> u8 {
         (u8::from(self.escapes.any()) * Examined::ESCAPES)

@@ -46,7 +46,7 @@ pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     }
 }
 
-/// The same for one register: nothing precedes it, and zeros follow. (Most names and values are no
+/// [`decode_text`] of one register: nothing precedes it, and zeros follow. (Most names and values are no
 /// longer.)
 ///
 /// # Safety
@@ -83,7 +83,7 @@ unsafe fn decode_register<V: Vector>(
     }
 }
 
-/// The same, given the first register.
+/// [`decode_text`], given the first register.
 ///
 /// # Safety
 /// The contract of [`decode_text`], and `len >= 16` or `len <= LANES`.

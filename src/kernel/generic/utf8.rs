@@ -46,7 +46,7 @@ impl<V: Vector> Rules<V> {
         self.errors_after(v, before)
     }
 
-    /// The same, where the bytes one, two and three before those of `v` are known.
+    /// [`errors`](Self::errors), where the bytes one, two and three before those of `v` are known.
     #[inline(always)]
     pub(super) fn errors_after(&self, v: V, [before1, before2, before3]: [V; 3]) -> V {
         let first = self

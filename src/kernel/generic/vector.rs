@@ -40,7 +40,7 @@ pub(in crate::kernel) trait Vector: Copy {
     /// The CPU has the instruction set; `src` is valid for reads of 16 bytes.
     unsafe fn load_repeated(src: *const u8) -> Self;
 
-    /// The same of a table.
+    /// Sixteen bytes of a table, in every sixteen lanes.
     ///
     /// # Safety
     /// The CPU has the instruction set.
@@ -83,7 +83,8 @@ pub(in crate::kernel) trait Vector: Copy {
     /// Within every sixteen lanes: the byte one place further on, and the first one in the last
     /// place.
     fn rotate1(self) -> Self;
-    /// The same by two places.
+    /// Within every sixteen lanes: the byte two places further on, and the first two in the last
+    /// places.
     fn rotate2(self) -> Self;
     /// The bytes one place before, where `preceding` comes before `self`.
     fn previous1(self, preceding: Self) -> Self;
@@ -171,7 +172,7 @@ pub(super) unsafe fn load_rest<V: Vector>(src: *const u8, at: usize, len: usize)
     unsafe { V::from_halves(load_rest16(src, at, len), load_rest16(src, at + 16, len)) }
 }
 
-/// The same from the start on.
+/// Loads the first register of the input, with zeros past its end.
 ///
 /// # Safety
 /// The contract of [`load_rest`].

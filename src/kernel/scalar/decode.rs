@@ -54,7 +54,7 @@ pub(crate) fn decode_few(input: &[u8], out: &mut [Slot], rules: &DecodeRules) ->
     decode_few_units(input, out, rules)
 }
 
-/// The same unit by unit: out of line, so that clean input saves no registers.
+/// Decodes at most [`FEW`] bytes unit by unit: out of line, so that clean input saves no registers.
 #[inline(never)]
 fn decode_few_units(input: &[u8], out: &mut [Slot], rules: &DecodeRules) -> Progress {
     decode_rest(input, out, rules, Progress::NONE)

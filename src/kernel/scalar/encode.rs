@@ -67,7 +67,7 @@ pub(crate) fn encode(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usi
     encoding.exactly(input, out, Progress { read, written })
 }
 
-/// The same for a few bytes, none of which is in a triplet that stays: without a table of the set.
+/// Encodes a few bytes, none of which is in a triplet that stays, without a table of the set.
 #[inline(never)]
 pub(crate) fn encode_few(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     let triplets = if rules.lowercase_hex { &LOWER } else { &UPPER };

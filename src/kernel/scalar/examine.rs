@@ -12,7 +12,8 @@ pub(crate) fn examine(path: &[u8], from: usize, rules: &PathRules) -> Examined {
     walk::<false>(path, from, rules, &AsciiSet::EMPTY, &mut [])
 }
 
-/// The same; a path that `out` has room for is decoded to it, but for the triplets in `keep`.
+/// Looks at all of a path, and decodes a path that `out` has room for, but for the triplets in
+/// `keep`.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(crate) fn examine_decoding(

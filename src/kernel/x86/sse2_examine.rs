@@ -20,7 +20,7 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     }
 }
 
-/// The same, and the path decoded if it is short.
+/// What of the path has to be looked at; a short path is decoded, too.
 ///
 /// # Safety
 /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.

@@ -49,7 +49,7 @@ fn decode_slice<'a>(
     Ok(settled(text.expect("U+FFFD is always there"), input))
 }
 
-/// The same, but a malformed sequence is an error.
+/// Decodes; a malformed sequence is an error.
 ///
 /// # Errors
 /// The first [`DecodeError`] under the decoder's policy. If there is none:

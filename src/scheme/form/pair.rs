@@ -62,7 +62,7 @@ impl Options {
         }
     }
 
-    /// The same for what is long, or decoded otherwise.
+    /// The text of what is long, or decoded otherwise.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn text_of_other(self, input: &[u8]) -> Cow<'_, str> {
@@ -368,7 +368,7 @@ impl<'a> Pair<'a> {
         self.part(is_name).plain()
     }
 
-    /// The same as bytes.
+    /// The typed value as bytes.
     pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
         self.typed_decoder().decode(self.part(is_name).bytes())
     }

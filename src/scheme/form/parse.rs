@@ -137,7 +137,7 @@ impl Parser {
         self
     }
 
-    /// The same on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// This parser on that backend, whatever [`Backend::active`] is. The results are the same on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.options.backend = Some(backend);

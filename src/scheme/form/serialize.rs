@@ -130,7 +130,7 @@ impl<'a> Serializer<'a> {
         self
     }
 
-    /// The same on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// This serializer on that backend, whatever [`Backend::active`] is. The results are the same on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.encoder = self.encoder.on(backend);

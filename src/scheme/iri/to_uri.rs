@@ -21,7 +21,7 @@ pub fn to_uri(iri: &str) -> Cow<'_, str> {
     TO_URI.encode(iri)
 }
 
-/// The same for the bytes of an IRI in UTF-8, which are not checked: any byte >= 0x80 becomes its
+/// The URI of the bytes of an IRI in UTF-8, which are not checked: any byte >= 0x80 becomes its
 /// triplet.
 ///
 /// ```

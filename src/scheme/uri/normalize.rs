@@ -69,7 +69,7 @@ impl Normalizer {
         self
     }
 
-    /// The same on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// This normalizer on that backend, whatever [`Backend::active`] is. The results are the same on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.backend = Some(backend);

@@ -370,7 +370,7 @@ impl<const KEEP: bool> Encoding<KEEP> {
         }
     }
 
-    /// The same for a block that is escaped from end to end: nothing to compress.
+    /// Writes a block that is escaped from end to end: nothing to compress.
     ///
     /// # Safety
     /// `dst` has room for 64 bytes from where each group's output starts.

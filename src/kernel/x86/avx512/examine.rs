@@ -53,7 +53,7 @@ pub(in crate::kernel) fn examine(path: &[u8], rules: &PathRules) -> Examined {
     Examined { read: len, found }
 }
 
-/// The same; nothing is decoded.
+/// [`examine`]: nothing is decoded here.
 ///
 /// # Safety
 /// None: the kernels that decode have one.

@@ -37,7 +37,7 @@ impl SerdeError {
         Self { message: message.to_string().into(), field: None }
     }
 
-    /// The same error, of that field, unless it names one.
+    /// This error, of that field, unless it names one.
     #[cold]
     pub(super) fn in_field(mut self, name: &str) -> Self {
         if self.field.is_none() {

@@ -89,7 +89,7 @@ pub(super) fn write_field<T: ?Sized + Serialize>(
     value.serialize(Part(sink)).map_err(|error| error.in_field(name))
 }
 
-/// The same of a name that is written.
+/// Writes the value of a name that is written.
 pub(super) fn write_value<T: ?Sized + Serialize>(
     form: &mut form::Serializer<'_>,
     name: &Begun,
