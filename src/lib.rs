@@ -151,6 +151,9 @@
 // Some links are to what only `alloc` has.
 #![cfg_attr(not(feature = "alloc"), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
+// What a part needs stays where it belongs, also in builds without that part: a `cfg` for each
+// helper would tell a reader less than it costs.
+#![cfg_attr(not(feature = "full"), allow(dead_code, unused_imports))]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 
 #[cfg(feature = "alloc")]
@@ -158,13 +161,14 @@ extern crate alloc;
 
 mod ascii_set;
 mod backend;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub mod batch;
 #[cfg(feature = "alloc")]
 mod carry;
 mod decode;
 mod encode;
 mod error;
+#[cfg(feature = "inspect")]
 mod inspect;
 #[cfg(any(feature = "bytes", feature = "http"))]
 mod interop;
@@ -173,8 +177,11 @@ pub mod io;
 mod kernel;
 #[cfg(feature = "alloc")]
 mod memory;
+#[cfg(feature = "path")]
 pub mod path;
+#[cfg(feature = "path")]
 pub mod request_line;
+#[cfg(any(feature = "scheme", feature = "form"))]
 pub mod scheme;
 pub mod sets;
 mod text;
@@ -187,20 +194,25 @@ pub use encode::{EncodeDisplay, EncodePieces, Encoder, EncodingProblems, triplet
 #[cfg(feature = "alloc")]
 pub use encode::{EncodeStream, encode};
 pub use error::{DecodeError, DecodeErrorKind, DecodeIntoError, OutputTooSmall};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "batch"))]
 pub use inspect::inspect_batch;
+#[cfg(feature = "inspect")]
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
 pub use interop::http;
 #[cfg(feature = "charset")]
 #[doc(inline)]
 pub use scheme::charset;
+#[cfg(feature = "form")]
 #[doc(inline)]
-pub use scheme::{form, iri, js, uri};
+pub use scheme::form;
+#[cfg(feature = "scheme")]
+#[doc(inline)]
+pub use scheme::{iri, js, uri};
 #[doc(inline)]
 pub use sets::AsciiSet;
 
 /// The examples of the README are tested.
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "std", feature = "full"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -18,8 +18,9 @@ pub(super) enum Room {
 }
 
 impl Room {
-    /// What becomes of an input, given how much capacity is spare.
-    #[inline(always)]
+    /// Where an input goes, given how much capacity is spare.
+    #[cfg(feature = "simd")]
+    #[inline]
     pub(super) fn of(
         backend: Backend,
         input: &[u8],
@@ -33,7 +34,6 @@ impl Room {
     }
 
     /// [`of`](Self::of) where the spare capacity is less than the input's length.
-    #[inline(never)]
     fn growing(backend: Backend, input: &[u8], rules: &DecodeRules) -> Result<Self, DecodeError> {
         if input.len() > LONG {
             return kernel::decoded_len(backend, input, rules).map(Self::Measured);
@@ -56,31 +56,33 @@ pub(crate) fn decode_append(
     out: &mut Vec<u8>,
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
-    match Room::of(backend, input, out.capacity() - out.len(), rules)? {
-        Room::Whole(room) => {
-            kernel::append(out, room, |slots| kernel::decode(backend, input, slots, rules))
-        }
-        room => decode_append_by(room, backend, input, out, rules),
+    if out.capacity() - out.len() < input.len() {
+        return decode_append_growing(backend, input, out, rules);
     }
+    kernel::append(out, input.len(), |slots| kernel::decode(backend, input, slots, rules))
 }
 
-/// [`decode_append`] by way of the stack, or to room that has been measured.
+/// [`decode_append`] where the spare capacity is less than the input's length.
 #[inline(never)]
-fn decode_append_by(
-    room: Room,
+fn decode_append_growing(
     backend: Backend,
     input: &[u8],
     out: &mut Vec<u8>,
     rules: &DecodeRules,
 ) -> Result<(), DecodeError> {
-    if let Room::Measured(len) = room {
-        return kernel::append(out, len, |slots| {
+    match Room::growing(backend, input, rules)? {
+        Room::Whole(room) => {
+            kernel::append(out, room, |slots| kernel::decode(backend, input, slots, rules))
+        }
+        Room::Measured(len) => kernel::append(out, len, |slots| {
             Ok(kernel::decode_measured(backend, input, slots, rules))
-        });
+        }),
+        Room::Stack => {
+            let mut buffer = OnStack::new();
+            append(kernel::decode(backend, input, &mut buffer.0, rules)?, out);
+            Ok(())
+        }
     }
-    let mut buffer = OnStack::new();
-    append(kernel::decode(backend, input, &mut buffer.0, rules)?, out);
-    Ok(())
 }
 
 /// The decoded input; borrowed if nothing changes.

@@ -39,7 +39,7 @@ pub(super) fn encode_cow<'a>(
 #[inline(never)]
 fn encode_measured(measured: Measured<'_, '_>) -> String {
     const REGISTER: usize = 32;
-    let mut text = String::new();
+    let mut text = String::with_capacity(measured.needed() + REGISTER);
     append_measured(&mut text, measured, REGISTER);
     text
 }

@@ -1,7 +1,7 @@
 //! What an input decodes to, found without decoding it.
 
 mod around;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 mod batch;
 mod characters;
 mod contains;
@@ -9,7 +9,7 @@ mod flags;
 mod lenient;
 mod utf8;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub use batch::inspect_batch;
 pub use contains::contains_decoded;
 pub use flags::Flags;

@@ -1,9 +1,9 @@
 //! What is known of a block of the input, a bit for each byte.
 
 use super::dispatch::{self, dispatch};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 use super::marks::Block;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 use super::rules::{DecodeRules, EncodeRules};
 use super::scalar;
 use crate::backend::Backend;
@@ -29,7 +29,7 @@ pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
 
 /// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
 /// bytes between two places.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(crate) fn mark_escaped(
     backend: Backend,
     input: &[u8],
@@ -44,7 +44,7 @@ pub(crate) fn mark_escaped(
 
 /// Marks where triplets start that decoding replaces. False if the backend has nothing faster than
 /// decoding the bytes between two places.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(crate) fn mark_triplets(
     backend: Backend,
     input: &[u8],

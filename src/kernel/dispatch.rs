@@ -3,7 +3,9 @@
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64::neon as baseline;
-use super::marks::{FormMarks, PLACES};
+#[cfg(feature = "form")]
+use super::marks::FormMarks;
+use super::marks::PLACES;
 use super::utf8_classes::{BLOCK, Classes};
 #[cfg(target_arch = "wasm32")]
 use super::wasm32::simd128 as baseline;
@@ -104,6 +106,7 @@ pub(super) fn is_free_of<const ASCII: bool>(
 
 /// Whether the input has `%`, and whether it has a byte >= 0x80 or two dots beside each other;
 /// `None` as in [`is_free_of`].
+#[cfg(feature = "inspect")]
 #[inline(always)]
 pub(super) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
@@ -133,6 +136,7 @@ pub(super) fn places_of(backend: Backend, input: &[u8], bytes: [u8; 3]) -> Optio
 }
 
 /// What a parser of forms asks of the first [`PLACES`] bytes; `None` as in [`is_free_of`].
+#[cfg(feature = "form")]
 #[inline(always)]
 pub(super) fn form_marks(backend: Backend, input: &[u8]) -> Option<FormMarks> {
     #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]

@@ -23,6 +23,7 @@ pub(crate) fn find_either(backend: Backend, input: &[u8], a: u8, b: u8) -> usize
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one; or the
 /// length.
+#[cfg(feature = "inspect")]
 #[inline(never)]
 pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
     dispatch!(
@@ -37,6 +38,7 @@ pub(crate) fn find_suspect(backend: Backend, input: &[u8], byte: u8) -> usize {
 
 /// Of a short input: whether it has `%`, and whether it has a byte >= 0x80 or two dots beside each
 /// other. `None` if one look does not tell.
+#[cfg(feature = "inspect")]
 #[inline(always)]
 pub(crate) fn look_for_suspects(backend: Backend, input: &[u8]) -> Option<(bool, bool)> {
     dispatch::look_for_suspects(backend, input)

@@ -5,6 +5,7 @@ pub(crate) const PLACES: usize = 64;
 
 /// What is known of the first [`PLACES`] bytes of an input, a bit for each: the first byte is the
 /// lowest bit.
+#[cfg(feature = "form")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::kernel) struct FormMarks {
     pub(in crate::kernel) ampersands: u64,
@@ -14,7 +15,7 @@ pub(in crate::kernel) struct FormMarks {
 }
 
 /// What is known of [`PLACES`] bytes of an input.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Block {
     /// Which bytes are marked: the first one is the lowest bit. (Those past the input are
@@ -26,7 +27,7 @@ pub(crate) struct Block {
     pub(in crate::kernel) before: usize,
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 impl Block {
     /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin
     /// before that place and end after it.

@@ -68,11 +68,14 @@ mod copy;
 mod decode;
 mod encode;
 mod encoded;
+#[cfg(feature = "path")]
 mod examine;
 mod find;
 mod lossy;
 mod marks;
+#[cfg(feature = "form")]
 mod pairs;
+#[cfg(feature = "path")]
 mod path_rules;
 mod pieces;
 mod rules;
@@ -124,7 +127,7 @@ mod wasm32;
 ))]
 mod x86;
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(crate) use blocks::{mark_escaped, mark_triplets};
 pub(crate) use blocks::{members, places_of};
 pub(crate) use buffer::Buffer;
@@ -140,25 +143,27 @@ pub(crate) use encode::{encode, encode_into, encoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encoded::unchanged;
 pub(crate) use encoded::{split_at_escapable, split_unescaped, triplet};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) use examine::DecodedPath;
+#[cfg(feature = "path")]
 pub(crate) use examine::examine;
-pub(crate) use find::{
-    find_either, find_escapable, find_escape, find_in, find_suspect, len_unescaped,
-    look_for_suspects,
-};
+pub(crate) use find::{find_either, find_escapable, find_escape, find_in, len_unescaped};
 #[cfg(feature = "alloc")]
 pub(crate) use find::{find_escape_by_kernel, is_short_and_clean, look};
+#[cfg(feature = "inspect")]
+pub(crate) use find::{find_suspect, look_for_suspects};
 pub(crate) use lossy::{replace_ill_formed, text_room};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(crate) use marks::Block;
 pub(crate) use marks::PLACES;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 pub(crate) use pairs::{Look, Part};
+#[cfg(feature = "form")]
 pub(crate) use pairs::{PairParts, Pairs};
+#[cfg(feature = "path")]
 pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
-pub(crate) use rules::{DecodeRules, EncodeRules, Progress};
+pub(crate) use rules::{DecodeRules, EncodeRules};
 pub(crate) use split::{CHUNK, chunks, first_chunk};
 #[cfg(feature = "alloc")]
 pub(crate) use trust::{Slot, append, append_text};

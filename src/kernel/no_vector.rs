@@ -1,6 +1,7 @@
 //! In the place of `dispatch`, where the target or the build has no vector kernel: the scalar kernel
 //! runs everything.
 
+#[cfg(feature = "form")]
 use super::marks::FormMarks;
 use super::utf8_classes::{BLOCK, Classes};
 use crate::backend::{Backend, Kind};
@@ -28,6 +29,7 @@ pub(super) const fn is_free_of<const ASCII: bool>(
 }
 
 /// Nor for what is suspicious.
+#[cfg(feature = "inspect")]
 #[inline(always)]
 pub(super) const fn look_for_suspects(_: Backend, _: &[u8]) -> Option<(bool, bool)> {
     None
@@ -40,6 +42,7 @@ pub(super) const fn places_of(_: Backend, _: &[u8], _: [u8; 3]) -> Option<u64> {
 }
 
 /// Nor at a block of a form.
+#[cfg(feature = "form")]
 #[inline(always)]
 pub(super) const fn form_marks(_: Backend, _: &[u8]) -> Option<FormMarks> {
     None

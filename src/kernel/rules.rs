@@ -79,6 +79,13 @@ impl DecodeRules {
         self.summary & CAN_FAIL != 0
     }
 
+    /// Whether what becomes of a triplet depends on its value.
+    #[inline]
+    #[cfg_attr(not(feature = "simd"), allow(dead_code, reason = "for the kernels"))]
+    pub(crate) const fn is_selective(&self) -> bool {
+        self.summary & SELECTIVE != 0
+    }
+
     /// Whether every valid triplet is decoded and every other `%` stays.
     #[inline]
     pub(crate) const fn is_plain(&self) -> bool {

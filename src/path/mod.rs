@@ -62,7 +62,7 @@
 //! ```
 #![doc = include_str!("presets.md")]
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 mod batch;
 mod error;
 mod examine;

@@ -21,16 +21,37 @@
 //!
 //! | module | what it adds to the constants |
 //! | --- | --- |
-#![cfg_attr(feature = "alloc", doc = "| [`alpn`] | protocol names in their one canonical form |")]
-#![cfg_attr(feature = "alloc", doc = "| [`aws`] | UriEncode with and without `/` |")]
-#![cfg_attr(feature = "alloc", doc = "| [`cgi`] | the keywords of a query without `=` |")]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`alpn`] | protocol names in their one canonical form |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`aws`] | UriEncode with and without `/` |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`cgi`] | the keywords of a query without `=` |"
+)]
 #![cfg_attr(feature = "charset", doc = "| [`charset`] | text and forms in legacy charsets |")]
-#![cfg_attr(feature = "alloc", doc = "| [`css`] | an unquoted `url()` |")]
+#![cfg_attr(all(feature = "scheme", feature = "alloc"), doc = "| [`css`] | an unquoted `url()` |")]
 //! | [`form`] | forms: pairs parsed without a copy, and serialized |
-#![cfg_attr(feature = "alloc", doc = "| [`php`] | the two types of `http_build_query` |")]
-#![cfg_attr(feature = "alloc", doc = "| [`rfc8187`] | extended parameters of header fields |")]
-#![cfg_attr(feature = "alloc", doc = "| [`template`] | the pieces of a URI Template's expansion |")]
-#![cfg_attr(feature = "alloc", doc = "| [`xpath`] | the three functions of XPath |")]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`php`] | the two types of `http_build_query` |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`rfc8187`] | extended parameters of header fields |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`template`] | the pieces of a URI Template's expansion |"
+)]
+#![cfg_attr(
+    all(feature = "scheme", feature = "alloc"),
+    doc = "| [`xpath`] | the three functions of XPath |"
+)]
 //!
 //! # What not to trust
 //!
@@ -46,22 +67,36 @@
 //! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
 #![doc = include_str!("matrix.md")]
 
+#[cfg(feature = "scheme")]
 pub mod alpn;
+#[cfg(feature = "scheme")]
 pub mod aws;
+#[cfg(feature = "scheme")]
 pub mod byte;
+#[cfg(feature = "scheme")]
 pub mod cgi;
 #[cfg(feature = "charset")]
 pub mod charset;
+#[cfg(feature = "scheme")]
 pub mod css;
 pub mod form;
+#[cfg(feature = "scheme")]
 pub mod iri;
+#[cfg(feature = "scheme")]
 pub mod js;
+#[cfg(feature = "scheme")]
 pub mod oauth;
+#[cfg(feature = "scheme")]
 pub mod php;
+#[cfg(feature = "scheme")]
 pub mod rfc8187;
+#[cfg(feature = "scheme")]
 pub mod template;
+#[cfg(feature = "scheme")]
 pub mod uri;
+#[cfg(feature = "scheme")]
 pub mod url;
+#[cfg(feature = "scheme")]
 pub mod xpath;
 
 #[cfg(feature = "alloc")]
@@ -69,31 +104,47 @@ use alloc::{borrow::Cow, string::String};
 
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
+#[cfg(feature = "scheme")]
+use crate::Malformed;
 use crate::sets::AsciiSet;
-use crate::{Decoder, EncodeDisplay, Encoder, Malformed};
+use crate::{Decoder, EncodeDisplay, Encoder};
 
+#[cfg(feature = "scheme")]
 pub use aws::{AWS, AWS_PATH};
+#[cfg(feature = "scheme")]
 pub use byte::ALL;
+#[cfg(feature = "scheme")]
 pub use cgi::CGI;
+#[cfg(feature = "scheme")]
 pub use css::CSS_URL;
 pub use form::{FORM, FORM_MAILTO};
+#[cfg(feature = "scheme")]
 pub use iri::LEIRI;
+#[cfg(feature = "scheme")]
 pub use js::{JS_COMPONENT, JS_URI};
+#[cfg(feature = "scheme")]
 pub use oauth::OAUTH;
+#[cfg(feature = "scheme")]
 pub use php::{PHP_RAWURLENCODE, PHP_URLENCODE};
+#[cfg(feature = "scheme")]
 pub use rfc8187::RFC5987;
+#[cfg(feature = "scheme")]
 pub use template::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
+#[cfg(feature = "scheme")]
 pub use uri::{
     URI_1738, URI_2396, URI_2396_EXCLUDED, URI_COMPONENT, URI_FRAGMENT, URI_QUERY, URI_REG_NAME,
     URI_SEGMENT, URI_SEGMENT_NC, URI_USERINFO,
 };
+#[cfg(feature = "scheme")]
 pub use url::{
     URL_C0, URL_COMPONENT, URL_FRAGMENT, URL_PATH, URL_QUERY, URL_SPECIAL_QUERY, URL_USERINFO,
 };
+#[cfg(feature = "scheme")]
 pub use xpath::{XPATH_ENCODE_FOR_URI, XPATH_ESCAPE_HTML_URI, XPATH_IRI_TO_URI};
 
 /// Every scheme, in the order of the standards: WHATWG URL, RFC 3986 and its predecessors, the
 /// others.
+#[cfg(feature = "scheme")]
 pub const SCHEMES: &[Scheme] = &[
     URL_C0,
     URL_FRAGMENT,
@@ -186,12 +237,14 @@ impl Scheme {
         self
     }
 
+    #[cfg(feature = "scheme")]
     const fn keep_escapes(mut self) -> Self {
         self.keep_escapes = true;
         self
     }
 
     /// Decoding is strict, gives text, and keeps the escapes of these bytes (JavaScript).
+    #[cfg(feature = "scheme")]
     const fn strict_text(mut self, keep: AsciiSet) -> Self {
         self.decoder = self.decoder.malformed(Malformed::Error).keep(keep);
         self.decodes_to_text = true;
@@ -199,6 +252,7 @@ impl Scheme {
     }
 
     /// The scheme of that name, in the spelling of [`name`](Self::name).
+    #[cfg(feature = "scheme")]
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         SCHEMES.iter().find(|scheme| scheme.name == name).copied()

@@ -12,7 +12,7 @@ use super::tables::{COMPACT, ZEROS};
 use super::triplets::Decoding;
 use super::vector::{Vector, Vector16, load_first, load_rest, moved_down, moved_up};
 use crate::kernel::generic::partial::{load_partial, store_partial};
-use crate::kernel::{DecodeRules, Progress};
+use crate::kernel::rules::{DecodeRules, Progress};
 
 /// Lanes to drop: the digits of decoded triplets, given where these start and what the block before
 /// has left over. What is above the block's lanes is left to the next one.

@@ -3,7 +3,7 @@
 use super::triplets::Decoding;
 use super::vector::{Vector, Vector16, load_first, load_rest};
 use crate::kernel::generic::partial::load_partial;
-use crate::kernel::{DecodeRules, Progress};
+use crate::kernel::rules::{DecodeRules, Progress};
 
 /// The progress that decoding would make.
 ///

@@ -7,8 +7,9 @@ use super::tables::EXPAND;
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16, load_up_to};
 use crate::kernel::generic::partial::{load_partial, store_partial};
+use crate::kernel::marks::PLACES;
+use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
-use crate::kernel::{EncodeRules, PLACES};
 
 static UPPER: [u8; 16] = xor_percent(*b"0123456789ABCDEF");
 static LOWER: [u8; 16] = xor_percent(*b"0123456789abcdef");

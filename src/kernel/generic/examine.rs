@@ -14,7 +14,7 @@ use super::triplets::HexDigits;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_rest, load_up_to};
 use crate::kernel::generic::partial::load_partial;
-use crate::kernel::{Examined, PathRules};
+use crate::kernel::path_rules::{Examined, PathRules};
 use crate::sets::AsciiSet;
 
 /// Bytes that the first look takes at a time.

@@ -3,8 +3,8 @@
 use super::member::{Escaped, Test};
 use super::triplets::HexDigits;
 use super::vector::{Vector, Vector16};
-use crate::kernel::PLACES;
 use crate::kernel::generic::partial::load_partial;
+use crate::kernel::marks::PLACES;
 use crate::kernel::scalar;
 use crate::sets::AsciiSet;
 

@@ -1,8 +1,8 @@
 //! Short looks that are inlined into the caller, where every CPU of the target has the instructions.
 
 use super::vector::Vector16;
-use crate::kernel::PLACES;
 use crate::kernel::generic::partial::load_partial;
+use crate::kernel::marks::PLACES;
 
 /// Where four registers begin that cover 16 to [`PLACES`] bytes, without a branch on their number:
 /// that is different for every input.

@@ -4,7 +4,8 @@
 use super::member::{Escaped, Test};
 use super::triplets::Decoding;
 use super::vector::{Vector, load_up_to};
-use crate::kernel::{Block, DecodeRules, PLACES};
+use crate::kernel::marks::{Block, PLACES};
+use crate::kernel::rules::DecodeRules;
 use crate::sets::AsciiSet;
 
 /// Makes blocks, one after another.

@@ -10,11 +10,12 @@ mod clean;
 mod decode;
 mod decoded_len;
 mod encode;
+#[cfg(feature = "path")]
 mod examine;
 mod find;
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 mod look;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(super) mod mark;
 mod member;
 pub(super) mod partial;
@@ -30,11 +31,14 @@ pub(super) use clean::SHORT;
 pub(super) use decode::{decode_bulk, decode_clean, decode_short};
 pub(super) use decoded_len::decoded_len;
 pub(super) use encode::{encode, encoded_len};
+#[cfg(feature = "path")]
 pub(super) use examine::{examine_from, first_look};
-pub(super) use find::{find_either, find_member, find_suspect, find_triplet, members};
+#[cfg(feature = "inspect")]
+pub(super) use find::find_suspect;
+pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use look::{is_free_of, places_of};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(super) use mark::{mark_escaped, mark_triplets};
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;

@@ -13,8 +13,8 @@ use super::decode::{compact8, dropped};
 use super::triplets::Decoding;
 use super::utf8::{Rules, is_nonzero};
 use super::vector::{Vector, Vector16, load_first, load_rest};
-use crate::kernel::DecodeRules;
 use crate::kernel::generic::partial::load_partial;
+use crate::kernel::rules::DecodeRules;
 
 /// Decodes [`SHORT`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
 /// result is UTF-8, if all raw bytes are ASCII.

@@ -3,7 +3,7 @@
 use super::clean::Clean;
 use super::member::Member;
 use super::vector::Vector;
-use crate::kernel::DecodeRules;
+use crate::kernel::rules::DecodeRules;
 
 /// Classifies hex digits by arithmetic, without a table.
 #[derive(Clone, Copy)]
@@ -72,8 +72,10 @@ struct Selection<V> {
     special: Member<V>,
     reject: Member<V>,
     keep_non_ascii: V,
-    /// 0xFF in every lane if a `%` that starts no triplet is refused, else 0.
-    strict: V,
+    /// A `%` that starts no triplet is refused.
+    is_strict: bool,
+    /// Some value is kept or rejected.
+    is_selective: bool,
 }
 
 impl<V: Vector> Selection<V> {
@@ -87,7 +89,8 @@ impl<V: Vector> Selection<V> {
                 special: Member::either(&rules.keep, &rules.reject),
                 reject: Member::new(&rules.reject),
                 keep_non_ascii: V::splat(if rules.keep_non_ascii { 0xFF } else { 0 }),
-                strict: V::splat(if rules.strict { 0xFF } else { 0 }),
+                is_strict: rules.strict,
+                is_selective: rules.is_selective(),
             }
         }
     }
@@ -102,12 +105,16 @@ impl<V: Vector> Selection<V> {
     /// refused.
     #[inline(always)]
     fn select(self, starts: V, value: V, percent: V) -> Option<V> {
+        if self.is_strict && percent.xor(starts).any() {
+            return None;
+        }
+        if !self.is_selective {
+            return Some(starts);
+        }
         let decoded = starts.and(self.ordinary(value));
-        let stray = percent.xor(starts).and(self.strict);
-        // Mostly nothing is kept or refused: one question, where only the answer yes asks for more.
-        if starts.xor(decoded).or(stray).any()
-            && stray.or(starts.and_not(self.reject.not_member(value))).any()
-        {
+        // Mostly nothing is kept or rejected: one question, where only the answer yes asks for
+        // more.
+        if starts.xor(decoded).any() && starts.and_not(self.reject.not_member(value)).any() {
             return None;
         }
         Some(decoded)
@@ -158,6 +165,7 @@ impl<V: Vector> Decoding<V> {
     /// Whether all of these values of triplets are decoded.
     #[inline(always)]
     pub(super) fn decodes_all<const POLICY: bool>(&self, value: V) -> bool {
-        !POLICY || self.selection.ordinary(value).mask() == !0 >> (64 - V::LANES)
+        !(POLICY && self.selection.is_selective)
+            || self.selection.ordinary(value).mask() == !0 >> (64 - V::LANES)
     }
 }

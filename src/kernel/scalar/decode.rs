@@ -2,8 +2,8 @@
 
 use super::{CHUNK, Unit, end_of_triplet_around, triplet_unit, unit};
 use crate::error::{DecodeError, DecodeErrorKind};
+use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::trust::{Slot, slot};
-use crate::kernel::{DecodeRules, Progress};
 
 #[inline(never)]
 pub(crate) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progress {

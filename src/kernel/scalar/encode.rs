@@ -2,8 +2,8 @@
 
 use super::find::Members;
 use super::{CHUNK, is_triplet};
+use crate::kernel::rules::{EncodeRules, Progress};
 use crate::kernel::trust::{Slot, slot};
-use crate::kernel::{EncodeRules, Progress};
 
 /// What each byte becomes: up to three bytes, the first one lowest, and how many they are in the
 /// highest one.

@@ -2,8 +2,8 @@
 
 use super::find::Members;
 use super::{Sequence, triplet};
+use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::trust::{Slot, slot};
-use crate::kernel::{Examined, PathRules};
 use crate::sets::AsciiSet;
 
 /// Looks at the path from `from` on, where no triplet and no sequence is begun.

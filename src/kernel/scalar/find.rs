@@ -1,8 +1,9 @@
 //! Finding: the first byte that matters, or which of 64 bytes do; and validating UTF-8.
 
 use super::is_triplet;
-use crate::kernel::PLACES;
+#[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
+use crate::kernel::marks::PLACES;
 use crate::sets::AsciiSet;
 
 /// A set and every byte >= 0x80: bit `h` of row `l` says whether the byte `h << 4 | l` is in it.
@@ -34,6 +35,7 @@ pub(crate) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
 }
 
 /// What a parser of forms asks of the first 64 bytes.
+#[cfg(feature = "form")]
 #[cfg_attr(any(target_arch = "x86", target_arch = "x86_64"), inline(never))]
 pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
     let block = first_block(input);
@@ -81,6 +83,7 @@ pub(crate) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 }
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one.
+#[cfg(feature = "inspect")]
 #[inline(never)]
 pub(crate) fn find_suspect(input: &[u8], byte: u8) -> usize {
     let suspect = |first: u8, second: u8| {

@@ -3,6 +3,7 @@
 
 mod decode;
 mod encode;
+#[cfg(feature = "path")]
 mod examine;
 mod find;
 mod sequence;
@@ -18,13 +19,17 @@ pub(crate) use decode::{
     FEW, decode, decode_few, decode_in_place, decoded_len, first_error_or_raw,
 };
 pub(crate) use encode::{encode, encode_few, encoded_len};
+#[cfg(feature = "path")]
 pub(crate) use examine::examine;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 pub(crate) use examine::examine_decoding;
+#[cfg(feature = "inspect")]
+pub(crate) use find::find_suspect;
+#[cfg(feature = "form")]
 pub(in crate::kernel) use find::form_marks;
 #[cfg(any(feature = "simd", test))]
 pub(crate) use find::is_utf8;
-pub(crate) use find::{find_either, find_member, find_suspect, find_triplet, members, places_of};
+pub(crate) use find::{find_either, find_member, find_triplet, members, places_of};
 pub(crate) use sequence::Sequence;
 pub(crate) use unit::{
     Unit, end_of_triplet_around, is_triplet, malformed_kind, refusal, triplet, triplet_unit, unit,

@@ -1,7 +1,7 @@
 //! The first unit of an input: a byte, or a triplet.
 
 use crate::error::DecodeErrorKind;
-use crate::kernel::DecodeRules;
+use crate::kernel::rules::DecodeRules;
 
 /// No hex digit.
 const NO_DIGIT: u8 = 0xFF;

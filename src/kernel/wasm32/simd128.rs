@@ -4,12 +4,14 @@
 use core::arch::wasm32::*;
 
 use crate::kernel::generic::{self, SHORT, Vector, Vector16};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 use crate::kernel::marks::Block;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 use crate::kernel::path_rules::SHORT_PATH;
+#[cfg(feature = "path")]
+use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::trust::Slot;
-use crate::kernel::{DecodeRules, EncodeRules, Examined, PathRules, Progress};
 use crate::sets::AsciiSet;
 
 /// 16 bytes.
@@ -153,6 +155,7 @@ pub(in crate::kernel) unsafe fn find_either(input: &[u8], a: u8, b: u8) -> usize
     unsafe { generic::find_either::<V16>(input, a, b) }
 }
 
+#[cfg(feature = "inspect")]
 #[target_feature(enable = "simd128")]
 pub(in crate::kernel) unsafe fn find_suspect(input: &[u8], byte: u8) -> usize {
     // SAFETY: the attribute enables the features that the vector needs.
@@ -205,6 +208,7 @@ pub(in crate::kernel) unsafe fn decode_text(
     Some((written, is_text))
 }
 
+#[cfg(feature = "path")]
 #[target_feature(enable = "simd128")]
 pub(in crate::kernel) unsafe fn examine(path: &[u8], rules: &PathRules) -> Examined {
     // SAFETY: the attribute enables the features that the vector needs.
@@ -219,7 +223,7 @@ pub(in crate::kernel) unsafe fn examine(path: &[u8], rules: &PathRules) -> Exami
 ///
 /// # Safety
 /// `dst` is valid for writes of `DECODED_PATH` bytes, any of which may be written.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 #[target_feature(enable = "simd128")]
 pub(in crate::kernel) unsafe fn examine_decoding(
     path: &[u8],
@@ -242,6 +246,7 @@ pub(in crate::kernel) unsafe fn examine_decoding(
 
 /// [`examine`] from a place before which nothing is odd. Not inlined: most paths need none of its
 /// registers.
+#[cfg(feature = "path")]
 #[inline(never)]
 #[target_feature(enable = "simd128")]
 fn examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Examined {
@@ -255,7 +260,7 @@ fn examine_from(path: &[u8], from: usize, dots: bool, rules: &PathRules) -> Exam
 ///
 /// # Safety
 /// `dst` is valid for writes of `DECODED_PATH` bytes, and `path.len() <= SHORT_PATH`.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 #[inline(never)]
 #[target_feature(enable = "simd128")]
 unsafe fn examine_decoding_short(
@@ -318,7 +323,7 @@ unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) ->
     unsafe { generic::encode::<V16, true>(input, out, rules) }
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 #[target_feature(enable = "simd128")]
 pub(in crate::kernel) unsafe fn mark_escaped(
     input: &[u8],
@@ -330,7 +335,7 @@ pub(in crate::kernel) unsafe fn mark_escaped(
     true
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 #[target_feature(enable = "simd128")]
 pub(in crate::kernel) unsafe fn mark_triplets(
     input: &[u8],

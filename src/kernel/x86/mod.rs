@@ -4,6 +4,7 @@ pub(in crate::kernel) mod avx2;
 pub(in crate::kernel) mod avx512;
 pub(in crate::kernel) mod sse2;
 mod sse2_decode;
+#[cfg(feature = "path")]
 mod sse2_examine;
 pub(in crate::kernel) mod sse2_utf8;
 pub(in crate::kernel) mod ssse3;

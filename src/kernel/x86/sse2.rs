@@ -4,16 +4,19 @@
 
 use super::arch::*;
 pub(in crate::kernel) use super::sse2_decode::decode;
+#[cfg(feature = "path")]
 pub(in crate::kernel) use super::sse2_examine::examine;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 pub(in crate::kernel) use super::sse2_examine::examine_decoding;
-#[cfg(feature = "alloc")]
-use crate::kernel::Block;
 use crate::kernel::generic::partial::load_partial;
+#[cfg(feature = "batch")]
+use crate::kernel::marks::Block;
+#[cfg(feature = "form")]
 use crate::kernel::marks::FormMarks;
+use crate::kernel::marks::PLACES;
+use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
 use crate::kernel::scalar::{self, Unit};
 use crate::kernel::trust::Slot;
-use crate::kernel::{DecodeRules, EncodeRules, PLACES, Progress};
 use crate::sets::AsciiSet;
 
 const BLOCK: usize = 16;
@@ -95,6 +98,7 @@ pub(in crate::kernel) fn places_of(input: &[u8], [a, b, c]: [u8; 3]) -> u64 {
 }
 
 /// What a parser of forms asks of the first [`SHORT`] bytes.
+#[cfg(feature = "form")]
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn form_marks(input: &[u8]) -> FormMarks {
@@ -141,6 +145,7 @@ pub(in crate::kernel) fn find_either(input: &[u8], a: u8, b: u8) -> usize {
 
 /// Not zero where a byte of `v`, before that of `next`, is >= 0x80 or one of two dots. (Only the
 /// top bits of the lanes say so.)
+#[cfg(feature = "inspect")]
 #[inline]
 #[target_feature(enable = "sse2")]
 fn dots_and_non_ascii(v: __m128i, next: __m128i) -> __m128i {
@@ -150,6 +155,7 @@ fn dots_and_non_ascii(v: __m128i, next: __m128i) -> __m128i {
 
 /// Whether an input of at most [`SHORT`] bytes has `%`, and whether it has a byte >= 0x80 or two
 /// dots beside each other. Inlined as [`is_free_of`] is.
+#[cfg(feature = "inspect")]
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
@@ -191,6 +197,7 @@ pub(in crate::kernel) fn look_for_suspects(input: &[u8]) -> (bool, bool) {
 
 /// The index of the first byte that is `byte` or >= 0x80, or a `.` before another one, or the
 /// length.
+#[cfg(feature = "inspect")]
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(in crate::kernel) fn find_suspect(input: &[u8], byte: u8) -> usize {
@@ -344,7 +351,7 @@ pub(in crate::kernel) fn decoded_len(input: &[u8], rules: &DecodeRules) -> Progr
 ///
 /// # Safety
 /// None: nothing is touched.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(in crate::kernel) unsafe fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -> bool {
     false
 }
@@ -353,7 +360,7 @@ pub(in crate::kernel) unsafe fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Bl
 ///
 /// # Safety
 /// None: nothing is touched.
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 pub(in crate::kernel) unsafe fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
     false
 }

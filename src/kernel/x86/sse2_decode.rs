@@ -4,9 +4,9 @@
 use super::arch::*;
 use super::sse2::from_u128;
 use crate::kernel::generic::partial::{load_partial, store_partial};
+use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::scalar::{self, Copies, Unit, decode_by_copies};
 use crate::kernel::trust::Slot;
-use crate::kernel::{DecodeRules, Progress};
 
 const BLOCK: usize = 16;
 

@@ -5,7 +5,8 @@ use super::arch::*;
 use crate::kernel::generic::partial::load_partial;
 #[cfg(feature = "alloc")]
 use crate::kernel::path_rules::DECODED_PATH;
-use crate::kernel::{Examined, PathRules, scalar};
+use crate::kernel::path_rules::{Examined, PathRules};
+use crate::kernel::scalar;
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 

@@ -16,12 +16,14 @@
 //! # }
 //! ```
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 use alloc::string::String;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 use core::borrow::Borrow;
 
-use super::{Parse, Parser, Scheme};
+use super::Scheme;
+#[cfg(feature = "form")]
+use super::{Parse, Parser};
 use crate::sets;
 
 /// The set of [`FORM`](super::FORM), SP as `%20`: one name or one value in a `mailto:` URL.
@@ -43,6 +45,7 @@ pub const FORM_MAILTO: Scheme = Scheme::new(
 
 /// The header fields of a `mailto:` URL, from what follows its `?`: as
 /// [`form::parse`](super::parse()), but `+` is a plus.
+#[cfg(feature = "form")]
 #[must_use]
 #[inline]
 pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
@@ -51,7 +54,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
 
 /// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but
 /// SP is `%20`.
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 #[must_use]
 pub fn serialize<I, N, V>(pairs: I) -> String
 where

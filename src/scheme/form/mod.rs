@@ -40,19 +40,22 @@
 //! anywhere else a plus: use this module where the input is a form. The charset of a form that is
 //! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "batch"))]
 mod batch;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 mod charset_field;
+#[cfg(feature = "form")]
 mod isindex;
 pub mod mailto;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 mod newlines;
+#[cfg(feature = "form")]
 mod pair;
+#[cfg(feature = "form")]
 mod parse;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 mod serialize;
 
 use super::Scheme;
@@ -62,23 +65,26 @@ use crate::sets;
 pub use self::serde::to_writer;
 #[cfg(feature = "serde")]
 pub use self::serde::{SerdeError, append_to, from_bytes, from_str, to_string};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "batch"))]
 pub use batch::Occurrence;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 pub use charset_field::charset_field;
+#[cfg(feature = "form")]
 pub use isindex::isindex;
 pub use mailto::FORM_MAILTO;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 pub use newlines::normalize_newlines;
+#[cfg(feature = "form")]
 pub use pair::Pair;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 pub use parse::Tuples;
+#[cfg(feature = "form")]
 pub use parse::{Parse, Parser, parse};
 #[cfg(feature = "serde")]
 use serialize::Begun;
 #[cfg(feature = "charset")]
 pub(crate) use serialize::serialize_by;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "form", feature = "alloc"))]
 pub use serialize::{Serializer, serialize, serialize_bytes};
 
 /// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value.

@@ -11,8 +11,8 @@ use super::registers::{
 };
 use super::solid;
 use super::triplets::{Triplets, any_percent, dropped, percents_of, spaces};
+use crate::kernel::rules::{DecodeRules, Progress};
 use crate::kernel::x86::arch::*;
-use crate::kernel::{DecodeRules, Progress};
 
 /// Decodes `len` bytes from `src` to `dst`, which may be the same.
 ///
@@ -100,8 +100,8 @@ unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
     mut carry: u64,
 ) -> Progress {
     // SAFETY: `src` is valid for reads of `len` bytes, and `N / 2 * BLOCK < len`, by the contract.
-    let v = unsafe { load_last::<N>(src, len) };
-    let [v1, v2] = following(v);
+    let v = spaces(unsafe { load_last::<N>(src, len) }, rules.plus_as_space);
+    let [v1, v2] = following(v); // SP is as little a digit as `+`
     let Some((starts, values)) = Triplets::<POLICY>::new(rules).find(percents_of(v), [v, v1, v2])
     else {
         return Progress::NONE;
@@ -115,8 +115,7 @@ unsafe fn last<const POLICY: bool, const N: usize, const CALLER: u8>(
         (drop, carry) = dropped(starts[i], carry);
         let keep = input & !drop;
         let kept = keep.count_ones() as usize;
-        let values = spaces(values[i], v[i], rules.plus_as_space);
-        let values = _mm512_mask_compress_epi8(values, keep, values);
+        let values = _mm512_mask_compress_epi8(values[i], keep, values[i]);
         let out = dst.wrapping_add(end);
         // SAFETY: no block becomes longer, so `end <= i * BLOCK` and `end + 64 <= (i + 1) * BLOCK`,
         // which is at most `N * BLOCK <= room` if `whole`, and at most `N / 2 * BLOCK < len <=
@@ -252,12 +251,12 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
                 unsafe { load(self.src.add(self.at + i * BLOCK + n)) }
             })
         };
-        let v: [__m512i; N] = step(0);
+        let v: [__m512i; N] = spaces(step(0), self.plus);
         if self.carry == 0 && !any_percent(v) {
             for (i, v) in v.into_iter().enumerate() {
                 // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
                 // len`.
-                unsafe { store(self.dst.add(self.end + i * BLOCK), spaces(v, v, self.plus)) };
+                unsafe { store(self.dst.add(self.end + i * BLOCK), v) };
             }
             self.at += N * BLOCK;
             self.end += N * BLOCK;
@@ -270,7 +269,7 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
         for i in 0..N {
             let (drop, carry) = dropped(starts[i], self.carry);
             self.carry = carry;
-            let values = spaces(values[i], v[i], self.plus);
+            let values = values[i];
             // SAFETY: no block becomes longer, so `end <= at + i * BLOCK`, and `end + 64 <= at +
             // N * BLOCK <= len`.
             unsafe {

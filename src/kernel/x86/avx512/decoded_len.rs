@@ -5,7 +5,7 @@
 
 use super::registers::{BLOCK, BLOCKS, STEP, following, load, load_last};
 use super::triplets::{Triplets, any, dropped, percents_of};
-use crate::kernel::{DecodeRules, Progress};
+use crate::kernel::rules::{DecodeRules, Progress};
 
 /// The progress that [`decode`](super::decode()) would make.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]

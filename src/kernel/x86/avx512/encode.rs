@@ -5,7 +5,7 @@ use super::expand::{Expansion, GROUP, GROUPS};
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
 use super::tables::{HexDigits, SetTable, percents};
 use super::triplets::any;
-use crate::kernel::EncodeRules;
+use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::kernel::x86::arch::*;
 

@@ -3,7 +3,7 @@
 use super::encode::{INPUTS, protected};
 use super::registers::{BLOCK, lanes, load, load_up_to};
 use super::tables::{HexDigits, SetTable, percents};
-use crate::kernel::EncodeRules;
+use crate::kernel::rules::EncodeRules;
 
 /// The length of what [`encode`](super::encode()) writes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]

@@ -3,8 +3,8 @@
 use super::registers::{BLOCK, lanes, load_up_to, splat};
 use super::tables::{HexDigits, SetTable, percents};
 use super::utf8::Rules;
+use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::x86::arch::*;
-use crate::kernel::{Examined, PathRules};
 #[cfg(feature = "alloc")]
 use crate::sets::AsciiSet;
 

@@ -5,8 +5,9 @@ use super::registers::{BLOCK, load, load_up_to};
 use super::tables::{HexDigits, SetTable, percents};
 use super::triplets::Selection;
 use crate::kernel::generic::mark::Marker;
+use crate::kernel::marks::Block;
+use crate::kernel::rules::DecodeRules;
 use crate::kernel::x86::arch::*;
-use crate::kernel::{Block, DecodeRules};
 use crate::sets::AsciiSet;
 
 /// Marks the bytes that are in `set` or >= 0x80.

@@ -12,10 +12,11 @@ mod decode;
 mod decoded_len;
 mod encode;
 mod encoded_len;
+#[cfg(feature = "path")]
 mod examine;
 mod expand;
 mod find;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 mod mark;
 mod registers;
 mod solid;
@@ -28,11 +29,14 @@ pub(in crate::kernel) use decode::decode;
 pub(in crate::kernel) use decoded_len::decoded_len;
 pub(in crate::kernel) use encode::encode;
 pub(in crate::kernel) use encoded_len::encoded_len;
+#[cfg(feature = "path")]
 pub(in crate::kernel) use examine::examine;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "path", feature = "alloc"))]
 pub(in crate::kernel) use examine::examine_decoding;
-pub(in crate::kernel) use find::{find_either, find_member, find_suspect, find_triplet, members};
-#[cfg(feature = "alloc")]
+#[cfg(feature = "inspect")]
+pub(in crate::kernel) use find::find_suspect;
+pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
+#[cfg(feature = "batch")]
 pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
 pub(in crate::kernel) use text::decode_text;
 pub(in crate::kernel) use utf8::is_utf8;

@@ -2,7 +2,7 @@
 
 use super::registers::splat;
 use super::tables::{HexDigits, SetTable, percents};
-use crate::kernel::DecodeRules;
+use crate::kernel::rules::DecodeRules;
 use crate::kernel::x86::arch::*;
 
 /// What `keep` and `reject` do to triplets.
@@ -111,23 +111,26 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
     ) -> Option<([u64; N], [__m512i; N])> {
         let (mut starts, mut values) = (percents, v);
         // Mostly nothing is refused or kept in a whole step: one test for all of it.
-        let (mut stray, mut special) = (0, _mm512_setzero_si512());
+        let mut stray = 0;
         for i in 0..N {
             let digits = self.hex.look_up(v1[i], v2[i]);
             starts[i] = digits.starts(percents[i]);
             values[i] = digits.values_into(v[i], starts[i]);
-            if let Some(selection) = &self.selection {
-                stray |= percents[i] ^ starts[i];
-                special =
-                    _mm512_mask_max_epu8(special, starts[i], special, selection.special(values[i]));
-            }
+            stray |= percents[i] ^ starts[i];
         }
         if let Some(selection) = &self.selection {
             if stray != 0 && selection.rules.strict {
                 return None;
             }
-            if _mm512_movepi8_mask(special) != 0 {
-                return Selection::select(selection.rules, starts, values);
+            if selection.rules.is_selective() {
+                let mut special = _mm512_setzero_si512();
+                for i in 0..N {
+                    let found = selection.special(values[i]);
+                    special = _mm512_mask_max_epu8(special, starts[i], special, found);
+                }
+                if _mm512_movepi8_mask(special) != 0 {
+                    return Selection::select(selection.rules, starts, values);
+                }
             }
         }
         Some((starts, values))
@@ -170,13 +173,15 @@ pub(super) fn dropped(starts: u64, carry: u64) -> (u64, u64) {
     (digits << 1 | carry, digits >> 63 | starts >> 62)
 }
 
-/// SP where `v` has `+`, if `plus`. (A branch: as a constant it would make two of every function.)
+/// The blocks with SP where they have `+`, if `plus`. (One branch a step: as a constant it would
+/// make two of every function.)
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(super) fn spaces(values: __m512i, v: __m512i, plus: bool) -> __m512i {
+pub(super) fn spaces<const N: usize>(mut v: [__m512i; N], plus: bool) -> [__m512i; N] {
     if plus {
-        _mm512_mask_mov_epi8(values, _mm512_cmpeq_epi8_mask(v, splat(b'+')), splat(b' '))
-    } else {
-        values
+        for v in &mut v {
+            *v = _mm512_mask_mov_epi8(*v, _mm512_cmpeq_epi8_mask(*v, splat(b'+')), splat(b' '));
+        }
     }
+    v
 }
