@@ -6,9 +6,10 @@ mod text;
 mod utf8;
 
 use super::decode::run_in_place;
+use super::rules::Progress;
 #[cfg(feature = "alloc")]
 use super::trace;
-use super::{DecodeRules, Progress, decode_into, decoded_len, find_escape};
+use super::{DecodeRules, decode_into, decoded_len, find_escape};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeErrorKind, DecodeIntoError};
 use crate::sets::AsciiSet;

@@ -7,8 +7,8 @@ use super::vector::{Vector, Vector16};
 pub(super) struct Clean<V> {
     percent: V,
     plus: V,
-    /// Turns `+` into SP, or into itself.
     plus_to_space: V,
+    plus_as_space: bool,
 }
 
 impl<V: Vector> Clean<V> {
@@ -21,7 +21,8 @@ impl<V: Vector> Clean<V> {
             Self {
                 percent: V::splat(b'%'),
                 plus: V::splat(b'+'),
-                plus_to_space: V::splat(if plus_as_space { b'+' ^ b' ' } else { 0 }),
+                plus_to_space: V::splat(b'+' ^ b' '),
+                plus_as_space,
             }
         }
     }
@@ -32,11 +33,10 @@ impl<V: Vector> Clean<V> {
         v.equal(self.percent)
     }
 
-    /// `+` becomes SP, if it is to. (A register says so: a constant would make two of every
-    /// function, for three operations a register.)
+    /// `+` becomes SP, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     pub(super) fn spaces(&self, v: V) -> V {
-        v.xor(v.equal(self.plus).and(self.plus_to_space))
+        if self.plus_as_space { v.xor(v.equal(self.plus).and(self.plus_to_space)) } else { v }
     }
 
     /// Copies the registers at these places if there is no `%` in any of them. Without `PLUS` a

@@ -33,8 +33,8 @@ struct Encoding<V> {
     percent: V,
     low_nibble: V,
     space: V,
-    /// Turns SP into `+`, or into itself.
     space_to_plus: V,
+    space_as_plus: bool,
 }
 
 impl<V: Vector> Encoding<V> {
@@ -51,7 +51,8 @@ impl<V: Vector> Encoding<V> {
                 percent: V::splat(b'%'),
                 low_nibble: V::splat(0x0F),
                 space: V::splat(b' '),
-                space_to_plus: V::splat(if rules.space_as_plus { b' ' ^ b'+' } else { 0 }),
+                space_to_plus: V::splat(b' ' ^ b'+'),
+                space_as_plus: rules.space_as_plus,
             }
         }
     }
@@ -64,10 +65,10 @@ impl<V: Vector> Encoding<V> {
             .0
     }
 
-    /// SP becomes `+`, if it is to.
+    /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     fn pluses(&self, v: V) -> V {
-        v.xor(v.equal(self.space).and(self.space_to_plus))
+        if self.space_as_plus { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
     }
 
     /// The low digits where escaped, else the bytes themselves; and the high digits: all of it XOR
@@ -235,7 +236,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
         // Where triplets start in the block before, if any are to be kept.
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES + COVER {
-            if copy_clean::<V>(&run, src.add(at), dst.add(end), rules.space_as_plus) {
+            if copy_clean::<V>(&run, src.add(at), dst.add(end)) {
                 at += CLEAN;
                 end += CLEAN;
                 if KEEP {
@@ -357,17 +358,12 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     end
 }
 
-/// Copies 64 bytes if none of them is to be escaped. Unless `space_as_plus`, SP stays.
+/// Copies 64 bytes if none of them is to be escaped.
 ///
 /// # Safety
 /// `src` is valid for reads of 64 bytes, `dst` for writes.
 #[inline(always)]
-unsafe fn copy_clean<V: Vector>(
-    run: &Encoding<V>,
-    src: *const u8,
-    dst: *mut u8,
-    space_as_plus: bool,
-) -> bool {
+unsafe fn copy_clean<V: Vector>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
     let mut lane = 0;
     // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
     // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run`
@@ -383,8 +379,7 @@ unsafe fn copy_clean<V: Vector>(
         }
         lane = 0;
         while lane < CLEAN {
-            let v = V::load(src.add(lane));
-            (if space_as_plus { run.pluses(v) } else { v }).store(dst.add(lane));
+            run.pluses(V::load(src.add(lane))).store(dst.add(lane));
             lane += V::LANES;
         }
     }
