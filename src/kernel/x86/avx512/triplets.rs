@@ -46,21 +46,6 @@ impl<'a> Selection<'a> {
         _mm512_mask_testn_epi8_mask(valid, self.special(values), splat(0x80))
     }
 
-    /// Which of the valid triplets of a block are kept or rejected, and whether any is rejected.
-    ///
-    /// Not inlined: few steps have any, and [`Triplets::find`] must stay small enough to be. (Blocks
-    /// that went in and out of here would go through memory in every step.)
-    #[cold]
-    #[inline(never)]
-    #[target_feature(
-        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
-    )]
-    fn look_closely(rules: &DecodeRules, starts: u64, values: __m512i) -> (u64, bool) {
-        let selection = Selection::new(rules);
-        let special = starts ^ selection.decoded(starts, values);
-        (special, selection.rejected(special, values) != 0)
-    }
-
     /// Which of the triplets at `special`, which are not decoded, are rejected. (Few steps have
     /// any, so that no registers are kept for them.)
     #[inline]
@@ -119,16 +104,16 @@ impl<'a, const POLICY: bool> Triplets<'a, POLICY> {
                     special = _mm512_mask_max_epu8(special, starts[i], special, found);
                 }
                 if _mm512_movepi8_mask(special) != 0 {
-                    let mut any_rejected = false;
+                    let mut rejected = 0;
                     for i in 0..N {
-                        let (special, rejected) =
-                            Selection::look_closely(selection.rules, starts[i], values[i]);
-                        any_rejected |= rejected;
+                        let decoded = selection.decoded(starts[i], values[i]);
+                        let special = starts[i] ^ decoded;
+                        rejected |= selection.rejected(special, values[i]);
                         // What starts a triplet is a `%`, and stays one.
                         values[i] = _mm512_mask_mov_epi8(values[i], special, splat(b'%'));
-                        starts[i] ^= special;
+                        starts[i] = decoded;
                     }
-                    if any_rejected {
+                    if rejected != 0 {
                         return None;
                     }
                 }
