@@ -22,27 +22,36 @@ impl Policy {
         input: &[u8],
         mut write: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<(), E> {
-        kernel::decode_chunks(self.backend, &self.rules, input, |_, encoded, decoded| {
+        let mut result = Ok(());
+        self.while_written(input, &mut |piece| {
+            result = write(piece);
+            result.is_ok()
+        });
+        result
+    }
+
+    /// Gives the decoded text, piece by piece, to `write`, as long as it answers that it is written;
+    /// tells whether all of it is.
+    pub(crate) fn while_written(self, input: &[u8], write: &mut dyn FnMut(&str) -> bool) -> bool {
+        kernel::decode_chunks(self.backend, &self.rules, input, &mut |_, encoded, decoded| {
             let decoded = match decoded {
                 Ok(text) => return write(text),
                 Err(bytes) => bytes,
             };
             if !self.keep_escaped {
                 let mut buffer = Buffer::<{ kernel::text_room(kernel::CHUNK) }>::new();
-                return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer));
+                return write(kernel::replace_ill_formed(self.backend, decoded, &mut buffer.0));
             }
             // Where in `encoded` the decoded bytes come from that have not been written yet.
             let mut source = Source { rest: encoded, rules: &self.rules };
-            for piece in decoded.utf8_chunks() {
-                write(piece.valid())?;
-                if !piece.invalid().is_empty() {
-                    source.skip(piece.valid().len());
-                    for &byte in piece.invalid() {
-                        source.write_escaped(byte, &mut write)?;
+            decoded.utf8_chunks().all(|piece| {
+                write(piece.valid()) && {
+                    if !piece.invalid().is_empty() {
+                        source.skip(piece.valid().len());
                     }
+                    piece.invalid().iter().all(|&byte| source.write_escaped(byte, write))
                 }
-            }
-            Ok(())
+            })
         })
     }
 }
@@ -51,25 +60,28 @@ impl Policy {
 impl Policy {
     /// Gives the decoded text, piece by piece, to a function that cannot fail.
     pub(crate) fn each(self, input: &[u8], mut call: impl FnMut(&str)) {
-        let Ok(()) = self.for_each(input, |piece| {
+        self.while_written(input, &mut |piece| {
             call(piece);
-            Ok::<(), core::convert::Infallible>(())
+            true
         });
     }
 }
 
 /// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
 pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Result<(), DecodeError> {
-    kernel::decode_chunks(backend, &rules, input, |start, encoded, decoded| {
-        let Err(decoded) = decoded else {
-            return Ok(());
-        };
-        core::str::from_utf8(decoded).map(|_| ()).map_err(|error| {
+    let mut result = Ok(());
+    kernel::decode_chunks(backend, &rules, input, &mut |start, encoded, decoded| {
+        if let Err(decoded) = decoded
+            && let Err(error) = core::str::from_utf8(decoded)
+        {
             let mut source = Source { rest: encoded, rules: &rules };
             source.skip(error.valid_up_to());
-            DecodeError::new(start + encoded.len() - source.rest.len(), DecodeErrorKind::Utf8)
-        })
-    })
+            let position = start + encoded.len() - source.rest.len();
+            result = Err(DecodeError::new(position, DecodeErrorKind::Utf8));
+        }
+        result.is_ok()
+    });
+    result
 }
 
 /// The input that decoded bytes come from, walked in step with them.
@@ -91,11 +103,7 @@ impl Source<'_> {
 
     /// Skips the input of one decoded byte >= 0x80, and writes it as a triplet: as it is, or in
     /// upper case if it was raw.
-    fn write_escaped<E>(
-        &mut self,
-        byte: u8,
-        write: &mut impl FnMut(&str) -> Result<(), E>,
-    ) -> Result<(), E> {
+    fn write_escaped(&mut self, byte: u8, write: &mut dyn FnMut(&str) -> bool) -> bool {
         let unit = scalar::unit(self.rest, self.rules);
         let (written, rest) = self.rest.split_at(unit.len());
         self.rest = rest;
@@ -114,9 +122,13 @@ impl Source<'_> {
 #[cfg(feature = "alloc")]
 pub(crate) fn is_unchanged(policy: Policy, input: &[u8]) -> bool {
     let mut rest = input;
-    let compared = policy.for_each(input, |piece| {
-        rest = rest.strip_prefix(piece.as_bytes()).ok_or(())?;
-        Ok::<(), ()>(())
-    });
-    compared.is_ok() && rest.is_empty()
+    let is_start =
+        policy.while_written(input, &mut |piece| match rest.strip_prefix(piece.as_bytes()) {
+            Some(after) => {
+                rest = after;
+                true
+            }
+            None => false,
+        });
+    is_start && rest.is_empty()
 }

@@ -48,7 +48,7 @@ fn new_string(text: &str) -> String {
 #[inline(never)]
 fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
     let mut buffer = Buffer::<{ kernel::text_room(SHORT) }>::new();
-    kernel::replace_ill_formed(backend, bytes, &mut buffer).into()
+    kernel::replace_ill_formed(backend, bytes, &mut buffer.0).into()
 }
 
 /// Appends the decoded input if it is UTF-8, or if it is short and `lossy`: then with U+FFFD for
@@ -103,7 +103,8 @@ impl Checked<'_, '_> {
     fn text<'t>(self, decoded: Result<&'t str, &'t [u8]>) -> Result<&'t str, Option<DecodeError>> {
         decoded.map_err(|bytes| {
             if self.lossy && bytes.len() <= kernel::CHUNK {
-                *self.replaced = Some(kernel::replace_ill_formed(self.backend, bytes, self.buffer));
+                *self.replaced =
+                    Some(kernel::replace_ill_formed(self.backend, bytes, &mut self.buffer.0));
             }
             None
         })
@@ -121,11 +122,13 @@ pub(super) fn decode_append_text(
 ) -> Result<(), Option<DecodeError>> {
     out.reserve(kernel::decoded_len(backend, input, rules)?);
     let old = out.len();
-    kernel::decode_chunks(backend, &rules.infallible(), input, |_, _, decoded| {
-        decoded.map(|text| out.push_str(text)).map_err(|_| ())
-    })
-    .map_err(|()| {
+    let is_text =
+        kernel::decode_chunks(backend, &rules.infallible(), input, &mut |_, _, decoded| {
+            decoded.map(|text| out.push_str(text)).is_ok()
+        });
+    if !is_text {
         out.truncate(old);
-        None
-    })
+        return Err(None);
+    }
+    Ok(())
 }

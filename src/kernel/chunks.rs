@@ -8,15 +8,22 @@ use super::trust::EMPTY;
 use super::utf8::{SLACK, decode_to_text, text};
 use crate::backend::Backend;
 
+/// What [`decode_chunks`] calls with the offset of a chunk, its input and its output: as text or, if
+/// that is not UTF-8, as bytes. It answers whether to go on.
+type Visit<'v> = &'v mut dyn FnMut(usize, &[u8], Result<&str, &[u8]>) -> bool;
+
 /// Decodes the input in chunks that end neither inside a triplet nor inside a UTF-8 sequence of the
-/// output that may still become whole, and calls `visit` with each chunk's offset, its input and
-/// its output: as text or, if that is not UTF-8, as bytes. The rules refuse nothing.
-pub(crate) fn decode_chunks<E>(
+/// output that may still become whole, and calls `visit` with each, as long as it says so; tells
+/// whether it always did. The rules refuse nothing.
+///
+/// `visit` is no parameter of the type: a copy of this function for each would cost its dependants
+/// more than a call for each chunk does.
+pub(crate) fn decode_chunks(
     backend: Backend,
     rules: &DecodeRules,
     input: &[u8],
-    mut visit: impl FnMut(usize, &[u8], Result<&str, &[u8]>) -> Result<(), E>,
-) -> Result<(), E> {
+    visit: Visit<'_>,
+) -> bool {
     let mut buffer = [EMPTY; CHUNK + SLACK];
     let mut start = 0;
     while start < input.len() {
@@ -36,10 +43,12 @@ pub(crate) fn decode_chunks<E>(
             let escaped = end >= 3 && scalar::is_triplet(&chunk[end - 3..]);
             chunk = &chunk[..end - if escaped { 3 } else { 1 }];
         }
-        visit(start, chunk, text(backend, decoded).ok_or(decoded))?;
+        if !visit(start, chunk, text(backend, decoded).ok_or(decoded)) {
+            return false;
+        }
         start += chunk.len();
     }
-    Ok(())
+    true
 }
 
 /// How many bytes at the end are the beginning of a UTF-8 sequence that more bytes may make whole:

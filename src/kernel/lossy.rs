@@ -2,7 +2,6 @@
 
 use core::hint::select_unpredictable;
 
-use super::buffer::Buffer;
 use super::dispatch::utf8_classes;
 use super::trust::{Slot, initialised, slot, text};
 use super::utf8_classes::{BLOCK, Classes, WINDOW};
@@ -13,7 +12,7 @@ const WIDEST: usize = 256;
 /// U+FFFD, and the zero that a store of four bytes leaves behind it.
 const REPLACEMENT: u32 = u32::from_le_bytes(*b"\xEF\xBF\xBD\0");
 
-/// The length of a [`Buffer`] for the text of this many bytes.
+/// The room for the text of this many bytes.
 pub(crate) const fn text_room(len: usize) -> usize {
     3 * len + WIDEST + 4
 }
@@ -22,13 +21,13 @@ pub(crate) const fn text_room(len: usize) -> usize {
 /// *U+FFFD Substitution of Maximal Subparts*).
 ///
 /// # Panics
-/// If the buffer is shorter than [`text_room`] says.
-pub(crate) fn replace_ill_formed<'a, const N: usize>(
+/// If the room is less than [`text_room`] says.
+pub(crate) fn replace_ill_formed<'a>(
     backend: Backend,
     bytes: &[u8],
-    buffer: &'a mut Buffer<N>,
+    room: &'a mut [Slot],
 ) -> &'a str {
-    let output = &mut buffer.0[..text_room(bytes.len())];
+    let output = &mut room[..text_room(bytes.len())];
     // What is near the end, with zeros after it.
     let mut last = [0; WINDOW + BLOCK];
     let near = bytes.len().saturating_sub(BLOCK - 1).next_multiple_of(WINDOW);

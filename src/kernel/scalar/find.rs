@@ -60,7 +60,10 @@ fn first_block(input: &[u8]) -> [u8; PLACES] {
 #[inline(always)]
 fn places(block: &[u8; PLACES], is_wanted: impl Fn(u8) -> bool) -> u64 {
     // Without a branch: vector instructions on every target that has some.
-    let wanted = block.map(|byte| u8::from(is_wanted(byte)));
+    let mut wanted = *block;
+    for byte in &mut wanted {
+        *byte = u8::from(is_wanted(*byte));
+    }
     // Eight bytes of 0 or 1: the factor's bits are 7 apart, so it moves byte `i` to bit `56 + i`,
     // and nothing else that high, and there is no carry.
     let (eights, _) = wanted.as_chunks::<8>();

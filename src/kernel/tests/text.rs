@@ -42,7 +42,7 @@ fn assert_replaces(bytes: &[u8]) {
     let expected = String::from_utf8_lossy(bytes);
     for backend in Backend::available() {
         let mut buffer = Buffer::<{ text_room(LONGEST) }>::new();
-        let found = replace_ill_formed(backend, bytes, &mut buffer);
+        let found = replace_ill_formed(backend, bytes, &mut buffer.0);
         assert_eq!(found, expected, "{backend}: {}", bytes.escape_ascii());
     }
 }

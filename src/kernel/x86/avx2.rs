@@ -275,7 +275,7 @@ pub(in crate::kernel) unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -
 /// [`encoded_len`] where valid triplets stay.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-fn encoded_len_keeping(input: &[u8], rules: &EncodeRules) -> usize {
+pub(super) fn encoded_len_keeping(input: &[u8], rules: &EncodeRules) -> usize {
     // SAFETY: the attribute enables the features that the vector needs.
     unsafe { generic::encoded_len::<V32, true>(input, rules) }
 }
@@ -304,7 +304,7 @@ pub(in crate::kernel) unsafe fn encode(
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+pub(super) unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
     // as `encoded_len` answers, by this function's contract.
     unsafe { generic::encode::<V32, true>(input, out, rules) }

@@ -10,6 +10,7 @@ use crate::kernel::path_rules::SHORT_PATH;
 #[cfg(feature = "path")]
 use crate::kernel::path_rules::{Examined, PathRules};
 use crate::kernel::rules::{DecodeRules, EncodeRules, Progress};
+use crate::kernel::scalar;
 use crate::kernel::trust::Slot;
 use crate::sets::AsciiSet;
 
@@ -297,18 +298,10 @@ unsafe fn examine_decoding_short(
 #[target_feature(enable = "ssse3")]
 pub(in crate::kernel) unsafe fn encoded_len(input: &[u8], rules: &EncodeRules) -> usize {
     if rules.keep_escapes {
-        return encoded_len_keeping(input, rules);
+        return scalar::encoded_len(input, rules); // see `encode`
     }
     // SAFETY: the attribute enables the features that the vector needs.
     unsafe { generic::encoded_len::<V16, false>(input, rules) }
-}
-
-/// [`encoded_len`] where valid triplets stay.
-#[inline(never)]
-#[target_feature(enable = "ssse3")]
-fn encoded_len_keeping(input: &[u8], rules: &EncodeRules) -> usize {
-    // SAFETY: the attribute enables the features that the vector needs.
-    unsafe { generic::encoded_len::<V16, true>(input, rules) }
 }
 
 /// # Safety
@@ -319,26 +312,13 @@ pub(in crate::kernel) unsafe fn encode(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
-    // as `encoded_len` answers, by this function's contract.
-    unsafe {
-        if rules.keep_escapes {
-            return encode_keeping(input, out, rules);
-        }
-        generic::encode::<V16, false>(input, out, rules)
+    if rules.keep_escapes {
+        // Rarely asked for: not worth code that all of this crate's users compile.
+        return scalar::encode(input, out, rules);
     }
-}
-
-/// [`encode`] where valid triplets stay.
-///
-/// # Safety
-/// `out` holds at least as many bytes as [`encoded_len`] answers.
-#[inline(never)]
-#[target_feature(enable = "ssse3")]
-unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
     // as `encoded_len` answers, by this function's contract.
-    unsafe { generic::encode::<V16, true>(input, out, rules) }
+    unsafe { generic::encode::<V16, false>(input, out, rules) }
 }
 
 #[cfg(feature = "batch")]
@@ -392,22 +372,22 @@ pub(in crate::kernel) unsafe fn decode(
         if generic::decode_clean::<V16>(src, len, dst, rules) {
             return Progress { read: len, written: len };
         }
-        match (len <= SHORT, rules.is_plain()) {
-            (true, true) => decode_short::<false>(src, len, dst, room, rules),
-            (true, false) => decode_short::<true>(src, len, dst, room, rules),
-            (false, true) => decode_long::<false>(src, len, dst, room, rules),
-            (false, false) => decode_long::<true>(src, len, dst, room, rules),
+        if len <= SHORT {
+            decode_short(src, len, dst, room, rules)
+        } else {
+            decode_long(src, len, dst, room, rules)
         }
     }
 }
 
-/// [`decode`] for [`SHORT`] bytes or fewer that are not clean.
+/// [`decode`] for [`SHORT`] bytes or fewer that are not clean. (One function for plain rules and
+/// others: few CPUs end here, and all of this crate's users compile it.)
 ///
 /// # Safety
 /// The contract of [`decode`], and `len <= SHORT`.
 #[inline(never)]
 #[target_feature(enable = "ssse3")]
-unsafe fn decode_short<const POLICY: bool>(
+unsafe fn decode_short(
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -416,7 +396,7 @@ unsafe fn decode_short<const POLICY: bool>(
 ) -> Progress {
     // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
     // contract.
-    unsafe { generic::decode_short::<V16, POLICY>(src, len, dst, room, rules) }
+    unsafe { generic::decode_short::<V16, true>(src, len, dst, room, rules) }
 }
 
 /// [`decode`] for more than [`SHORT`] bytes.
@@ -425,7 +405,7 @@ unsafe fn decode_short<const POLICY: bool>(
 /// The contract of [`decode`].
 #[inline(never)]
 #[target_feature(enable = "ssse3")]
-unsafe fn decode_long<const POLICY: bool>(
+unsafe fn decode_long(
     src: *const u8,
     len: usize,
     dst: *mut u8,
@@ -438,7 +418,7 @@ unsafe fn decode_long<const POLICY: bool>(
     // `src + read` if the two overlap.
     unsafe {
         let Progress { read, written } =
-            generic::decode_bulk::<V16, POLICY>(src, len, dst, room, rules);
+            generic::decode_bulk::<V16, true>(src, len, dst, room, rules);
         if len - read > SHORT {
             return Progress { read, written }; // something is refused
         }

@@ -3,24 +3,17 @@
 
 use super::expand::{Expansion, GROUP, GROUPS};
 use super::registers::{BLOCK, BLOCKS, lanes, load, load_up_to, splat, store, store_first};
-use super::tables::{HexDigits, SetTable, percents};
+use super::tables::SetTable;
 use super::triplets::any;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::kernel::x86::arch::*;
+use crate::kernel::x86::avx2::encode_keeping;
 
 /// Inputs in an encoding block.
 pub(super) const INPUTS: usize = GROUPS * GROUP;
 /// Inputs in a step.
 const STEP: usize = BLOCKS * INPUTS;
-
-/// Lanes that belong to valid triplets (which stay), given where these start in this block of 63
-/// and what the block before has left over; and what this one leaves.
-#[inline(always)]
-pub(super) fn protected(starts: u64, carry: u64) -> (u64, u64) {
-    let two = starts | starts << 1;
-    (two | starts << 2 | carry, two >> 62)
-}
 
 /// Encodes all of the input to the front of `out`, and returns the length of that.
 ///
@@ -37,72 +30,49 @@ pub(in crate::kernel) unsafe fn encode(
     }
     let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
     // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap;
-    // `out` is at least as long as `encoded_len` answers; and `0 < len <= INPUTS` for one block.
+    // `out` is at least as long as `encoded_len` answers, which is what `encode_keeping` asks for,
+    // and this function's attribute enables its features; `0 < len <= INPUTS` for one block,
+    // `INPUTS < len <= FEW` for two, and `len > FEW` for `encode_long`.
     unsafe {
         if rules.keep_escapes {
-            encode_with::<true>(src, len, dst, room, rules)
+            // Rarely asked for: not worth a second copy of the code here.
+            encode_keeping(input, out, rules)
         } else if len <= INPUTS {
             // Most calls: nothing but one block.
-            last::<false, 1, FIRST>(src, len, dst, room, rules, 0)
+            last::<1, FIRST>(src, len, dst, room, rules)
+        } else if len <= FEW {
+            encode_few(src, len, dst, room, rules)
         } else {
-            encode_with::<false>(src, len, dst, room, rules)
+            encode_long(src, len, dst, room, rules)
         }
     }
 }
 
-/// # Safety
-/// `src` is valid for reads of `len > 0` bytes, and `dst` for writes of `room`, at least as many as
-/// [`encoded_len`] answers. The two do not overlap.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_with<const KEEP: bool>(
-    src: *const u8,
-    len: usize,
-    dst: *mut u8,
-    room: usize,
-    rules: &EncodeRules,
-) -> usize {
-    // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are; `0 < len <=
-    // few(KEEP)` for `encode_few`, and nothing is carried to where the input starts.
-    unsafe {
-        if len <= few(KEEP) {
-            encode_few::<KEEP>(src, len, dst, room, rules, 0)
-        } else {
-            encode_long::<KEEP>(src, len, dst, room, rules)
-        }
-    }
-}
+/// How many bytes [`encode_few`] encodes. (Four blocks would be quicker from 127 bytes on, and twice
+/// the code.)
+const FEW: usize = 2 * INPUTS;
 
-/// How many bytes [`encode_few`] encodes. Where triplets stay, each block is loaded three times,
-/// and the registers suffice for two.
-const fn few(keep: bool) -> usize {
-    if keep { 2 * INPUTS } else { STEP }
-}
-
-/// Encodes a few bytes. The first ones, one for each bit of `carry`, belong to a triplet that
-/// stays.
+/// Encodes a few bytes.
 ///
 /// # Safety
-/// The contract of [`encode_with`], and `len <= few(KEEP)`.
+/// `src` is valid for reads of `len` bytes, `0 < len <= FEW`, and `dst` for writes of `room`, at
+/// least as many as [`encoded_len`] answers. The two do not overlap.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_few<const KEEP: bool>(
+unsafe fn encode_few(
     src: *const u8,
     len: usize,
     dst: *mut u8,
     room: usize,
     rules: &EncodeRules,
-    carry: u64,
 ) -> usize {
     // SAFETY: all is passed on as it is, and the `N` blocks of `last` are right: `N / 2 * INPUTS <
-    // len <= N * INPUTS` in each call, since `0 < len <= few(KEEP)`.
+    // len <= N * INPUTS` in each call, since `0 < len <= FEW`.
     unsafe {
         if len <= INPUTS {
-            last::<KEEP, 1, FEW>(src, len, dst, room, rules, carry)
-        } else if KEEP || len <= 2 * INPUTS {
-            last::<KEEP, 2, FEW>(src, len, dst, room, rules, carry)
+            last::<1, REST>(src, len, dst, room, rules)
         } else {
-            last::<KEEP, BLOCKS, FEW>(src, len, dst, room, rules, carry)
+            last::<2, REST>(src, len, dst, room, rules)
         }
     }
 }
@@ -110,47 +80,42 @@ unsafe fn encode_few<const KEEP: bool>(
 /// The callers of [`last`] and [`Encoding::expand`]. What is called from two places is not inlined,
 /// and all registers go through memory: each caller has one of its own.
 const FIRST: u8 = 0;
-const FEW: u8 = 1;
+const REST: u8 = 1;
 const BULK: u8 = 2;
 
-/// Encodes 1, 2 or 4 blocks, of which more than the first `N / 2` are input: see [`encode_few`].
+/// Encodes 1 or 2 blocks, of which more than the first `N / 2` are input: see [`encode_few`].
 ///
 /// # Safety
-/// The contract of [`encode_with`], and `N / 2 * INPUTS < len <= N * INPUTS`.
+/// The contract of [`encode_few`], and `N / 2 * INPUTS < len <= N * INPUTS`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn last<const KEEP: bool, const N: usize, const CALLER: u8>(
+unsafe fn last<const N: usize, const CALLER: u8>(
     src: *const u8,
     len: usize,
     dst: *mut u8,
     room: usize,
     rules: &EncodeRules,
-    carry: u64,
 ) -> usize {
-    let mut run = Encoding::<KEEP>::new(dst, rules, carry);
+    let mut run = Encoding::new(dst, rules);
     let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
     for i in 0..N {
         let at = i * INPUTS;
         // SAFETY: `i < N / 2` means `at + 64 <= N / 2 * INPUTS + 1 <= len`, by the contract;
         // `load_up_to` reads up to `len`.
         v[i] = unsafe { if i < N / 2 { load(src.add(at)) } else { load_up_to(src, at, len) } };
-        // SAFETY: `src` is valid for reads of `len` bytes; `load_up_to` reads none from `len` on.
-        let following = || unsafe { (load_up_to(src, at + 1, len), load_up_to(src, at + 2, len)) };
-        escaped[i] = run.escaped(v[i], following, lanes(len.saturating_sub(at).min(INPUTS)));
+        escaped[i] = run.escaped(v[i], lanes(len.saturating_sub(at).min(INPUTS)));
     }
     let clean = !any(escaped);
     // (Whether the room behind `end` suffices would depend on the data, and be mispredicted.)
     let whole = room >= 3 * len + BLOCK;
     for i in 0..N {
         let inputs = if i < N / 2 { INPUTS } else { len.saturating_sub(i * INPUTS).min(INPUTS) };
-        // Of two blocks both are written out if one has to be; of four each is looked at, because
-        // some may be past the end.
-        let is_clean = clean || (N > 2 && escaped[i] == 0);
+        // Of two blocks both are written out if one has to be.
         // SAFETY: `end <= 3 * i * INPUTS` and, past the input, `end <= 3 * len`, because no byte
         // becomes more than three: so `end + 64 <= 3 * len + 64 <= room` if `whole`. Otherwise
         // exactly what the block becomes is stored, for which there is room.
         unsafe {
-            if is_clean {
+            if clean {
                 let (out, v) = (dst.wrapping_add(run.end), run.pluses(v[i]));
                 if whole {
                     store(out, v)
@@ -169,59 +134,54 @@ unsafe fn last<const KEEP: bool, const N: usize, const CALLER: u8>(
 /// Encodes more bytes.
 ///
 /// # Safety
-/// The contract of [`encode_with`], and `len > few(KEEP)`.
+/// The contract of [`encode_few`], but `len > FEW`.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-unsafe fn encode_long<const KEEP: bool>(
+unsafe fn encode_long(
     src: *const u8,
     len: usize,
     dst: *mut u8,
     room: usize,
     rules: &EncodeRules,
 ) -> usize {
-    let mut run = Encoding::<KEEP>::new(dst, rules, 0);
+    let mut run = Encoding::new(dst, rules);
     // SAFETY: `src` is valid for reads of `len` bytes, and `dst` has room for what they become;
-    // nothing is done yet. `step` of one block is called where `len - at > few(KEEP)`, so `INPUTS +
+    // nothing is done yet. `step` of one block is called where `len - at > FEW`, so `INPUTS +
     // COVER <= 2 * INPUTS + 1 <= len - at`. `encode_few` gets what is left, `0 < len - at <=
-    // few(KEEP)`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
+    // FEW`: at least `COVER` bytes follow each step. `dst` has `room - end` bytes for what
     // they become.
     unsafe {
         let mut at = run.bulk(src, len);
-        while len - at > few(KEEP) {
+        while len - at > FEW {
             run.step::<1>(src.add(at));
             at += INPUTS;
         }
         let (end, left) = (run.end, len - at);
         let (src, dst) = (src.add(at), dst.add(end));
-        end + encode_few::<KEEP>(src, left, dst, room - end, rules, run.carry)
+        end + encode_few(src, left, dst, room - end, rules)
     }
 }
 
 /// One encoding.
-struct Encoding<const KEEP: bool> {
+struct Encoding {
     dst: *mut u8,
     table: SetTable,
     space_as_plus: bool,
-    digits: Option<HexDigits>,
     expansion: Expansion,
     /// Written so far.
     end: usize,
-    /// Lanes at the start of the next block that belong to a triplet that stays.
-    carry: u64,
 }
 
-impl<const KEEP: bool> Encoding<KEEP> {
+impl Encoding {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw")]
-    fn new(dst: *mut u8, rules: &EncodeRules, carry: u64) -> Self {
+    fn new(dst: *mut u8, rules: &EncodeRules) -> Self {
         Self {
             dst,
             table: SetTable::new(&rules.set),
             space_as_plus: rules.space_as_plus,
-            digits: if KEEP { Some(HexDigits::new()) } else { None },
             expansion: Expansion::new(rules.lowercase_hex),
             end: 0,
-            carry,
         }
     }
 
@@ -242,7 +202,7 @@ impl<const KEEP: bool> Encoding<KEEP> {
             let clean = unsafe { self.step::<BLOCKS>(src.add(at)) };
             at += STEP;
             // Clean input often goes on.
-            while clean && !KEEP && len - at >= BLOCKS * BLOCK + COVER {
+            while clean && len - at >= BLOCKS * BLOCK + COVER {
                 // SAFETY: `at + BLOCKS * BLOCK + COVER <= len` by the loop condition, and `i *
                 // BLOCK + 64 <= BLOCKS * BLOCK` for `i <= 3`.
                 let block = |i: usize| unsafe { load(src.add(at + i * BLOCK)) };
@@ -272,13 +232,12 @@ impl<const KEEP: bool> Encoding<KEEP> {
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
     unsafe fn step<const N: usize>(&mut self, src: *const u8) -> bool {
-        // SAFETY: `i < N` and `n <= 2`, so `i * INPUTS + n + 64 <= N * INPUTS + 3 <= N * INPUTS +
-        // COVER`.
-        let block = |i: usize, n: usize| unsafe { load(src.add(i * INPUTS + n)) };
+        // SAFETY: `i < N`, so `i * INPUTS + 64 <= N * INPUTS + 1 <= N * INPUTS + COVER`.
+        let block = |i: usize| unsafe { load(src.add(i * INPUTS)) };
         let (mut v, mut escaped) = ([_mm512_setzero_si512(); N], [0; N]);
         for i in 0..N {
-            v[i] = block(i, 0);
-            escaped[i] = self.escaped(v[i], || (block(i, 1), block(i, 2)), lanes(INPUTS));
+            v[i] = block(i);
+            escaped[i] = self.escaped(v[i], lanes(INPUTS));
         }
         let (clean, solid) = (!any(escaped), escaped.iter().all(|&e| e == lanes(INPUTS)));
         for i in 0..N {
@@ -315,21 +274,8 @@ impl<const KEEP: bool> Encoding<KEEP> {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
-    fn escaped(
-        &mut self,
-        v: __m512i,
-        following: impl Fn() -> (__m512i, __m512i),
-        inputs: u64,
-    ) -> u64 {
-        let mut escaped = self.table.members_and_non_ascii(v) & inputs;
-        if KEEP && let Some(digits) = self.digits {
-            let (v1, v2) = following();
-            let (protected, carry) =
-                protected(digits.look_up(v1, v2).starts(percents(v) & inputs), self.carry);
-            self.carry = carry;
-            escaped &= !protected;
-        }
-        escaped
+    fn escaped(&self, v: __m512i, inputs: u64) -> u64 {
+        self.table.members_and_non_ascii(v) & inputs
     }
 
     /// Writes what the first `inputs` of a block become, and if `whole` more than that.
