@@ -3,7 +3,7 @@
 //!
 //! `FUZZ_REPLAY_CASES=100000 cargo test --release --test fuzz_replay` runs more of them,
 //! `FUZZ_REPLAY_SEED=…` others.
-#![cfg(feature = "alloc")]
+#![cfg(all(feature = "alloc", feature = "full"))]
 
 #[path = "../fuzz/src/bodies/mod.rs"]
 mod bodies;

@@ -10,6 +10,7 @@ mod common {
     pub(crate) use backends::backends;
 }
 
+#[cfg(feature = "full")]
 mod around;
 mod counter;
 mod results;

@@ -1,4 +1,5 @@
 //! The active backend, which belongs to the whole process: only one test at a time may choose it.
+#![cfg_attr(not(feature = "full"), allow(dead_code, reason = "its users are not all there"))]
 
 use std::sync::{Mutex, PoisonError};
 

@@ -13,8 +13,8 @@ mod common {
 
 #[cfg(all(feature = "serde", not(target_family = "wasm")))]
 mod form_serde_peer;
-#[cfg(all(feature = "serde", feature = "std", not(target_family = "wasm")))]
+#[cfg(all(feature = "serde", feature = "full", feature = "std", not(target_family = "wasm")))]
 mod migration;
 mod peers;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "full", not(target_family = "wasm")))]
 mod programs;

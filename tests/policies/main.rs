@@ -30,7 +30,7 @@ mod common {
 }
 
 mod api;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 mod batch;
 #[cfg(feature = "bytes")]
 mod bytes;

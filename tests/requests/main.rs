@@ -1,4 +1,5 @@
 //! What a server decides on: request lines, paths, what an input holds.
+#![cfg(all(feature = "form", feature = "inspect", feature = "path"))]
 
 #[path = "../common"]
 mod common {
@@ -20,7 +21,7 @@ mod common {
     pub(crate) use values::{error, set};
 }
 
-#[cfg(feature = "alloc")]
+#[cfg(feature = "batch")]
 mod columns;
 #[cfg(feature = "http")]
 mod http;

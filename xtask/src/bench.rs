@@ -21,7 +21,7 @@ const WHOLE: [&str; 13] = [
     "short", "sweep", "lines",
 ];
 /// What `scheme` measures needs it; the others do not change with it.
-const FEATURES: [&str; 2] = ["--features", "serde"];
+const FEATURES: [&str; 2] = ["--features", "full,serde"];
 /// Rounds of one pass of `lines`.
 const ROUNDS: &str = "9";
 

@@ -2,8 +2,8 @@
 
 use super::utf8::{each_sequence, frames, put};
 use crate::backend::Backend;
-use crate::kernel::SLACK;
 use crate::kernel::trust::EMPTY;
+use crate::kernel::utf8::SLACK;
 use crate::kernel::utf8::decode_to_text;
 use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
