@@ -129,13 +129,19 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `std` | yes | `std::io` adapters; implies `alloc` |
+//! | `std` | yes | [`io`]: `std::io` adapters; implies `alloc` |
 //! | `alloc` | yes | whatever returns a `Cow` or appends to a `Vec` or a `String` |
 //! | `simd` | yes | the vector kernels and the dependency `cpufeatures`; without it the crate is `forbid(unsafe_code)` |
-//! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc`, needs `encoding_rs` |
+//! | `full` | no | `batch`, `form`, `inspect`, `path` and `scheme` |
+//! | `scheme` | no | [`scheme`]: a constant for each variant, and what needs a loop of its own ([`uri`], [`iri`], [`js`], ...) |
+//! | `form` | no | [`form`]: pairs parsed without a copy, and serialized |
+//! | `path` | no | [`path`] and [`request_line`]; implies `scheme`, whose dot segments and hosts they use |
+//! | `inspect` | no | [`inspect`] and [`contains_decoded`]: what the encodings in untrusted text hide |
+//! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
+//! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc` and `form`, needs `encoding_rs` |
 //! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), `decode_append_buf`, `encode_append_buf`; implies `alloc`, needs `bytes` |
-//! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, needs `http` |
-//! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc`, needs `serde` and `ryu` |
+//! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |
+//! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc` and `form`, needs `serde` and `ryu` |
 //!
 //! # Backends
 //!
@@ -148,8 +154,11 @@
 //! # Coming from other crates
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Some links are to what only `alloc` has.
-#![cfg_attr(not(feature = "alloc"), allow(rustdoc::broken_intra_doc_links))]
+// Some links are to what only some features have.
+#![cfg_attr(
+    not(all(feature = "alloc", feature = "full")),
+    allow(rustdoc::broken_intra_doc_links)
+)]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 // What a part needs stays where it belongs, also in builds without that part: a `cfg` for each
 // helper would tell a reader less than it costs.
