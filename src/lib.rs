@@ -155,10 +155,7 @@
 #![doc = include_str!("migration.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Some links are to what only some features have.
-#![cfg_attr(
-    not(all(feature = "alloc", feature = "full")),
-    allow(rustdoc::broken_intra_doc_links)
-)]
+#![cfg_attr(not(all(feature = "alloc", feature = "full")), allow(rustdoc::broken_intra_doc_links))]
 #![cfg_attr(not(feature = "simd"), forbid(unsafe_code))]
 // What a part needs stays where it belongs, also in builds without that part: a `cfg` for each
 // helper would tell a reader less than it costs.
