@@ -3,9 +3,10 @@
 use alloc::vec::Vec;
 
 use super::OnError;
-use super::codec::{Codec, Fill, Refused};
+use super::codec::{Codec, Refused};
 use super::column::{Column, ColumnRef};
 use super::error::{BatchError, BatchErrorKind};
+use super::layouts::Fill;
 use super::offset::Offset;
 use super::view::View;
 use crate::backend::Backend;

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::codec::{Codec, Fill, Refused};
+use super::codec::{Codec, Refused};
 use super::column::ColumnRef;
 use super::error::{BatchError, BatchErrorKind};
+use super::layouts::Fill;
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::encode::Encoder;
