@@ -16,25 +16,31 @@ pub trait Codec {
     /// The first of these bytes that may change or be refused, however they are cut into rows.
     fn find(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Marks what gives another number of bytes than one; false where the backend has no kernel for
-    /// it, or where the marks do not give the output's length.
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool;
+    /// The backend that does it.
+    fn backend(&self) -> Backend;
 
-    /// The length of the output of `bytes` bytes of which `marked` are marked; modulo the word size
-    /// where a marked triplet ends past them.
+    /// Appends the output of bytes, which may be of many rows, and marks those that give another
+    /// number of bytes than one. Returns how many bytes are done: less than all of them if something
+    /// is refused soon after; then the marks before that place hold. `None` where the backend has no
+    /// kernel for it, or where marks do not give the output's length.
+    ///
+    /// Where a triplet is in two rows, the output of both is wrong. Where the output must be text,
+    /// it may be none yet.
+    fn append_marked(
+        &self,
+        bytes: &[u8],
+        output: &mut Vec<u8>,
+        blocks: &mut [Block],
+    ) -> Option<usize>;
+
+    /// The length of the output of `bytes` bytes of which `marked` are marked.
     fn len(bytes: usize, marked: usize) -> usize;
 
     /// Whether bytes change that are not marked.
     fn has_swaps(&self) -> bool;
 
-    /// Appends the output of rows of which no two share a triplet, or nothing if they are refused.
-    /// Where the output must be text, it may be none yet.
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
-
     /// Appends the output of one row, or nothing if it is refused.
-    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        self.append(row, output)
-    }
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
 
     /// Where the output of each row must be text: the backend that tells whether it is.
     fn text_by(&self) -> Option<Backend> {
@@ -77,5 +83,5 @@ pub trait Codec {
     }
 }
 
-/// The bytes are refused: where the first one is.
-pub struct Refused(pub(super) usize);
+/// The row is refused.
+pub struct Refused;

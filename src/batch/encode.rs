@@ -85,9 +85,24 @@ impl Codec for Encoding {
         )
     }
 
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool {
+    fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    fn append_marked(
+        &self,
+        bytes: &[u8],
+        output: &mut Vec<u8>,
+        blocks: &mut [Block],
+    ) -> Option<usize> {
         // Kept triplets would be marked, too.
-        !self.rules.keep_escapes && kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
+        if self.rules.keep_escapes
+            || !kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
+        {
+            return None;
+        }
+        kernel::encode_append(self.backend, bytes, output, &self.rules);
+        Some(bytes.len())
     }
 
     fn len(bytes: usize, marked: usize) -> usize {
@@ -98,8 +113,8 @@ impl Codec for Encoding {
         self.rules.space_as_plus
     }
 
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        kernel::encode_append(self.backend, bytes, output, &self.rules);
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
+        kernel::encode_append(self.backend, row, output, &self.rules);
         Ok(())
     }
 

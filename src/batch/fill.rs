@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::codec::{Codec, Refused};
+use super::codec::Codec;
 use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
 use super::validity;
@@ -22,21 +22,6 @@ const AGAIN: usize = 8;
 
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
-
-/// The first of some rows that must be handled alone.
-struct Alone {
-    row: usize,
-    /// Whether it is known to be refused; otherwise one of its triplets may be split, or its output
-    /// is not the text that it must be.
-    is_refused: bool,
-}
-
-/// The marks of some rows' bytes.
-struct Marks<'a> {
-    blocks: &'a [Block],
-    /// Where the first row begins.
-    start: usize,
-}
 
 impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
@@ -160,101 +145,103 @@ impl<O: Offset> Column<O> {
     fn append_rows(
         &mut self,
         input: ColumnRef<'_, O>,
-        rows: Range<usize>,
+        mut rows: Range<usize>,
         codec: &impl Codec,
         blocks: &mut [Block],
     ) {
-        let bytes = input.bytes(rows.clone());
-        let mut is_marked = false;
-        if rows.len() > 1 && bytes.len() / LONG_ROW < rows.len() {
-            is_marked = codec.mark(bytes, &mut blocks[..Block::number(bytes.len())]);
-        }
-        if !is_marked {
-            return rows.for_each(|row| self.append_row(input, row, codec));
-        }
-        let marks = Marks { blocks, start: input.start(rows.start) };
-        let (mut row, mut number) = (rows.start, rows.len());
-        while row < rows.end {
-            let (mut end, mut alone) = (rows.end.min(row.saturating_add(number)), None);
-            while let Err(first) = self.append_at_once(input, row..end, codec, &marks) {
-                (end, alone) = (first.row, Some(first));
-            }
-            row = end;
-            number = number.saturating_mul(2);
-            if let Some(Alone { row: _, is_refused }) = alone {
-                if is_refused {
-                    self.append_refused(input, row, codec);
-                } else {
-                    self.append_row(input, row, codec);
+        let mut number = rows.len();
+        if rows.len() > 1 && input.bytes(rows.clone()).len() / LONG_ROW < rows.len() {
+            while !rows.is_empty() {
+                let some = rows.start..rows.end.min(rows.start.saturating_add(number));
+                let Some(alone) = self.append_at_once(input, some, codec, blocks) else { break };
+                number = if alone.is_empty() { number.saturating_mul(2) } else { AGAIN };
+                rows.start = alone.start;
+                for row in alone {
+                    rows.start += 1;
+                    if !self.append_row(input, row, codec) {
+                        break;
+                    }
                 }
-                row += 1;
-                number = AGAIN;
             }
+        }
+        for row in rows {
+            self.append_row(input, row, codec);
         }
     }
 
-    /// Appends the output of rows in one call if no triplet is in two of them, and nothing is
-    /// refused; otherwise does nothing, and names the first row that must be handled alone.
+    /// Appends the output of rows in one call, up to the first one that must be handled alone.
+    /// Returns that one, or a few that are there when it is refused; up to the first refused one,
+    /// each must be. `None` where one call is not faster.
     #[inline(always)]
     fn append_at_once<C: Codec>(
         &mut self,
         input: ColumnRef<'_, O>,
         rows: Range<usize>,
         codec: &C,
-        marks: &Marks<'_>,
-    ) -> Result<(), Alone> {
+        blocks: &mut [Block],
+    ) -> Option<Range<usize>> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
+        let blocks = &mut blocks[..Block::number(bytes.len())];
+        let read = codec.append_marked(bytes, &mut self.values, blocks)?;
         let start = input.start(rows.start);
-        let (before, _) = Block::look_up(marks.blocks, start - marks.start);
-        let (mut marked, mut changed, mut is_split) = (before, 0, false);
-        self.offsets.extend(input.ends(rows.clone()).iter().map(|end| {
-            let (marked_before, may_split) =
-                Block::look_up(marks.blocks, end.index() - marks.start);
-            changed += usize::from(marked_before != marked);
-            marked = marked_before;
-            is_split |= may_split;
-            // (Where a triplet is split, this is wrong, and may wrap.)
-            O::from_index(to.wrapping_add(C::len(end.index() - start, marked - before)))
-        }));
-        let alone = if is_split {
-            let splits = |end: &O| Block::look_up(marks.blocks, end.index() - marks.start).1;
-            let row = input.ends(rows.clone()).iter().position(splits);
-            row.map(|row| Alone { row: rows.start + row, is_refused: false })
-        } else {
-            match codec.append(bytes, &mut self.values) {
-                // No triplet is split, so the row by itself is refused there, too.
-                Err(Refused(at)) => {
-                    let row = input.row_at(rows.clone(), start + at);
-                    Some(Alone { row, is_refused: true })
-                }
-                Ok(()) => self
-                    .first_ill_formed(rows.clone(), codec)
-                    .map(|row| Alone { row, is_refused: false }),
-            }
-        };
-        if let Some(alone) = alone {
-            self.values.truncate(to);
-            self.offsets.truncate(rows.start + 1);
-            return Err(alone);
+        let mut ends = input.ends(rows.clone());
+        if read < bytes.len() {
+            ends = &ends[..ends.partition_point(|end| end.index() - start < read)];
+        }
+        let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
+        self.offsets.resize(first + ends.len(), O::default());
+        let places = ends.iter().map(|end| end.index() - start);
+        let (_, mut changed, is_split) = kernel::fold_places(
+            codec.backend(),
+            blocks,
+            places.clone().zip(&mut self.offsets[first..]),
+            (0, 0, false),
+            move |(before, changed, is_split), (place, offset), (marked, may_split)| {
+                *offset = O::from_index(to + C::len(place, marked));
+                (marked, changed + usize::from(marked != before), is_split | may_split)
+            },
+        );
+        let mut alone = if done.end < rows.end { AGAIN } else { 0 };
+        if is_split {
+            let (unsplit, _) = kernel::fold_places(
+                codec.backend(),
+                blocks,
+                places.zip(0..),
+                (0, false),
+                |(unsplit, is_split), _, (_, may_split)| {
+                    let is_split = is_split | may_split;
+                    (unsplit + usize::from(!is_split), is_split)
+                },
+            );
+            (done.end, alone) = (done.start + unsplit, 1);
+        }
+        if let Some(row) = self.first_ill_formed(done.clone(), codec) {
+            (done.end, alone) = (row, 1);
+        }
+        if alone > 0 {
+            self.offsets.truncate(first + done.len());
+            self.values.truncate(self.offsets[first + done.len() - 1].index());
         }
         // A row with a mark is changed; others may be by what is not marked.
-        if codec.has_swaps() && changed < rows.len() {
+        if alone > 0 || codec.has_swaps() && changed < rows.len() {
             let output = self.as_column_ref();
-            changed =
-                rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
+            let is_changed = |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);
+            changed = done.clone().filter(is_changed).count();
         }
         self.counts.changed += changed;
-        Ok(())
+        Some(done.end..rows.end.min(done.end + alone))
     }
 
-    /// Appends the output of one row.
-    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
+    /// Appends the output of one row; false if it is refused.
+    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) -> bool {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
         if codec.append_row(bytes, &mut self.values).is_err() {
-            return self.append_refused(input, row, codec);
+            self.append_refused(input, row, codec);
+            return false;
         }
         self.counts.changed += usize::from(self.values[to..] != *bytes);
         self.end_row();
+        true
     }
 
     /// Appends what stands for a row that is refused.

@@ -20,7 +20,8 @@
 //! | `decode(src, len, dst, room, rules)` | its [`Progress`]; `dst` may be `src` |
 //! | `decode_text(src, len, dst, plus)` | the length of what `decode` writes by the plain rules, with `plus` or without, and whether that is UTF-8; or nothing. The input is short, and the room 64 bytes longer |
 //! | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
-//! | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
+//! | `decode_marked(src, len, dst, room, rules, blocks)` | the progress of `decode`, and it has told the `Block`s which digits it has dropped before `read`; or nothing. `dst` is not `src` |
+//! | `fold_places(blocks, places, state, fold)` | the state after `fold` has seen what the `Block`s say of each place |
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
@@ -89,7 +90,7 @@ mod vector;
 #[cfg(feature = "alloc")]
 pub(crate) use append::{decode_append, decode_escaped_here, decode_new, encode_append};
 #[cfg(feature = "alloc")]
-pub(crate) use blocks::{Block, mark_escaped, mark_triplets};
+pub(crate) use blocks::{Block, decode_marked, fold_places, mark_escaped};
 pub(crate) use blocks::{PLACES, members, places_of};
 pub(crate) use chunks::{CHUNK, chunks, decode_chunks, first_chunk, unfinished_sequence};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};

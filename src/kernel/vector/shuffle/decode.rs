@@ -48,7 +48,7 @@ fn compact16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
 const CLEAN: usize = 64;
 /// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
 /// again.
-const RUN: usize = 256;
+pub(super) const RUN: usize = 256;
 
 /// Copies 8 to [`SHORT`] bytes if there is no `%` among them. (Fewer seldom come to a kernel.)
 ///
@@ -134,25 +134,25 @@ pub(in crate::kernel) unsafe fn decode_long<V: Vector, const PLUS: bool, const M
 }
 
 /// One decoding: how far it has come, and what it needs in registers.
-struct Run<V, const PLUS: bool, const MODE: u8> {
+pub(super) struct Run<V, const PLUS: bool, const MODE: u8> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
     room: usize,
     /// Bytes of input that are done.
-    at: usize,
+    pub(super) at: usize,
     /// Bytes of output that they make.
-    end: usize,
+    pub(super) end: usize,
     /// The bytes at `at` that are digits of a triplet that is decoded already.
-    carry: u64,
-    decoding: Decoding<V>,
+    pub(super) carry: u64,
+    pub(super) decoding: Decoding<V>,
 }
 
 impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(
+    pub(super) unsafe fn new(
         src: *const u8,
         len: usize,
         dst: *mut u8,
@@ -173,7 +173,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// The values of a register in their places and the lanes to drop; `None` where something is
     /// refused. `class` and `following` are the classes of these bytes and of those that follow.
     #[inline(always)]
-    fn block(&mut self, v: V, class: V, following: V) -> Option<(V, u64)> {
+    pub(super) fn block(&mut self, v: V, class: V, following: V) -> Option<(V, u64)> {
         let (starts, values) = self.decoding.block::<PLUS, MODE>(v, class, following)?;
         let drop = dropped(starts, self.carry);
         self.carry = drop >> V::LANES;
@@ -185,7 +185,7 @@ impl<V: Vector, const PLUS: bool, const MODE: u8> Run<V, PLUS, MODE> {
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes from `end` on.
     #[inline(always)]
-    unsafe fn store(&mut self, values: V, drop: u64) {
+    pub(super) unsafe fn store(&mut self, values: V, drop: u64) {
         let mut part = 0;
         while part < V::LANES / 16 {
             let half = values.half(part);

@@ -346,10 +346,31 @@ pub(in crate::kernel) fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Block]) -
     false
 }
 
-/// Marks nothing: going triplet by triplet is as fast.
+/// Does nothing: a call for each row is as fast.
+///
+/// # Safety
+/// None is needed; other kernels ask for valid memory.
 #[cfg(feature = "alloc")]
-pub(in crate::kernel) fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
-    false
+pub(in crate::kernel) unsafe fn decode_marked(
+    _: *const u8,
+    _: usize,
+    _: *mut u8,
+    _: usize,
+    _: &DecodeRules,
+    _: &mut [Block],
+) -> Option<Progress> {
+    None
+}
+
+/// [`Block::fold`].
+#[cfg(feature = "alloc")]
+pub(in crate::kernel) fn fold_places<T, S>(
+    blocks: &[Block],
+    places: impl Iterator<Item = (usize, T)>,
+    state: S,
+    fold: impl FnMut(S, (usize, T), (usize, bool)) -> S,
+) -> S {
+    Block::fold(blocks, places, state, fold)
 }
 
 #[inline]
