@@ -10,7 +10,10 @@ use crate::kernel::{self, Block};
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
-pub(super) const PIECE: usize = 8192;
+pub(super) const PIECE: usize = 12 << 10;
+
+/// A column of up to this many bytes makes fewer blocks.
+const SMALL: usize = 2048;
 
 /// After a run of at least this many unchanged rows, more of them are expected: only the row that
 /// follows the run is decoded or encoded.
@@ -40,7 +43,23 @@ impl<O: Offset> Column<O> {
     }
 
     fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
-        let mut blocks = [Block::default(); Block::number(PIECE)];
+        if input.bytes(0..input.len()).len() <= SMALL {
+            let mut blocks = [Block::default(); Block::number(SMALL)];
+            self.append_spans_by(input, codec, &mut blocks);
+        } else {
+            let mut blocks = [Block::default(); Block::number(PIECE)];
+            self.append_spans_by(input, codec, &mut blocks);
+        }
+    }
+
+    /// The same with blocks for as many bytes as the column has, or for [`PIECE`].
+    #[inline(never)]
+    fn append_spans_by(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        codec: &impl Codec,
+        blocks: &mut [Block],
+    ) {
         for span in input.spans() {
             self.end_void_rows(span.start);
             let mut row = span.start;
@@ -57,7 +76,7 @@ impl<O: Offset> Column<O> {
                 if rows.is_empty() {
                     continue;
                 }
-                self.append_rows(input, rows, codec, &mut blocks);
+                self.append_rows(input, rows, codec, blocks);
             }
         }
         self.end_void_rows(input.len());
@@ -191,26 +210,26 @@ impl<O: Offset> Column<O> {
         let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
         self.offsets.resize(first + ends.len(), O::default());
         let places = ends.iter().map(|end| end.index() - start);
-        let (_, mut changed, is_split) = kernel::fold_places(
+        let (_, mut changed, split) = kernel::fold_places(
             codec.backend(),
             blocks,
             places.clone().zip(&mut self.offsets[first..]),
-            (0, 0, false),
-            move |(before, changed, is_split), (place, offset), (marked, may_split)| {
+            (0, 0, 0),
+            move |(before, changed, split), (place, offset), (marked, within)| {
                 *offset = O::from_index(to + C::len(place, marked));
-                (marked, changed + usize::from(marked != before), is_split | may_split)
+                (marked, changed + usize::from(before < marked), split | within)
             },
         );
         let mut alone = if done.end < rows.end { AGAIN } else { 0 };
-        if is_split {
+        if split & 1 != 0 {
             let (unsplit, _) = kernel::fold_places(
                 codec.backend(),
                 blocks,
                 places.zip(0..),
-                (0, false),
-                |(unsplit, is_split), _, (_, may_split)| {
-                    let is_split = is_split | may_split;
-                    (unsplit + usize::from(!is_split), is_split)
+                (0, 0),
+                |(unsplit, split), _, (_, within)| {
+                    let split = split | within;
+                    (unsplit + usize::from(split & 1 == 0), split)
                 },
             );
             (done.end, alone) = (done.start + unsplit, 1);

@@ -46,19 +46,19 @@ pub(crate) struct Block {
     pub(super) marks: u64,
     /// Which bytes may be the second or the third one of a triplet, if triplets are decoded.
     pub(super) within: u64,
-    /// How many bytes are marked before these.
-    pub(super) before: usize,
+    /// How many bytes are marked up to the last one of these.
+    pub(super) marked: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl Block {
-    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin
-    /// before that place and end after it.
+    /// How many of the first `at` bytes of the input are marked, and in the lowest bit whether a
+    /// triplet may begin before that place and end after it. (So each mask takes one shift.)
     #[inline(always)]
-    fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
-        let Self { marks, within, before } = blocks[at / PLACES];
-        let bit = 1 << (at % PLACES);
-        (before + (marks & (bit - 1)).count_ones() as usize, within & bit != 0)
+    fn look_up(blocks: &[Self], at: usize) -> (usize, u64) {
+        let Self { marks, within, marked } = blocks[at / PLACES];
+        let bit = at % PLACES;
+        (marked - (marks >> bit).count_ones() as usize, within >> bit)
     }
 
     /// Folds what [`look_up`](Self::look_up) says of each place. (A kernel counts bits by an
@@ -68,7 +68,7 @@ impl Block {
         blocks: &[Self],
         places: impl Iterator<Item = (usize, T)>,
         state: S,
-        mut fold: impl FnMut(S, (usize, T), (usize, bool)) -> S,
+        mut fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
     ) -> S {
         places.fold(state, |state, place| {
             let known = Self::look_up(blocks, place.0);
@@ -83,7 +83,8 @@ impl Block {
 }
 
 /// Folds places in the input, with which something comes, and what is known of each: how many bytes
-/// before it are marked, and whether a triplet may begin before it and end after it.
+/// before it are marked, and in the lowest bit whether a triplet may begin before it and end after
+/// it.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn fold_places<T, S>(
@@ -91,7 +92,7 @@ pub(crate) fn fold_places<T, S>(
     blocks: &[Block],
     places: impl Iterator<Item = (usize, T)>,
     state: S,
-    fold: impl FnMut(S, (usize, T), (usize, bool)) -> S,
+    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
 ) -> S {
     // Memory: `blocks` is a slice whose elements are read by checked access only.
     dispatch!(

@@ -11,7 +11,7 @@ use crate::sets::AsciiSet;
 /// Makes blocks, one after another.
 #[derive(Default)]
 pub(in crate::kernel) struct Marker {
-    before: usize,
+    marked: usize,
     percents: u64,
 }
 
@@ -19,18 +19,17 @@ impl Marker {
     /// The next block, from the bytes that are escaped.
     #[inline(always)]
     pub(in crate::kernel) fn escaped(&mut self, marks: u64) -> Block {
-        let block = Block { marks, within: 0, before: self.before };
-        self.before += marks.count_ones() as usize;
-        block
+        self.marked += marks.count_ones() as usize;
+        Block { marks, within: 0, marked: self.marked }
     }
 
     /// The next block, from the digits that are dropped, and where triplets may begin that stay.
     #[inline(always)]
     pub(in crate::kernel) fn dropped(&mut self, drop: u64, percents: u64) -> Block {
         let stay = percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
-        let block = Block { marks: drop, within: drop | stay, before: self.before };
-        *self = Self { before: self.before + drop.count_ones() as usize, percents };
-        block
+        let marked = self.marked + drop.count_ones() as usize;
+        *self = Self { marked, percents };
+        Block { marks: drop, within: drop | stay, marked }
     }
 }
 
@@ -85,20 +84,32 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
     // SAFETY: the CPU has the instruction set, by this function's contract, as `run` proves; `src`
     // is valid for reads of `len` bytes, and `dst` for writes of as many.
     //
-    // In the loops `at + PLACES + LANES <= len`, by their conditions: the last load of a block is
-    // at `at + PLACES`. `end <= at`, so stores of as many bytes as were loaded end at `at + PLACES
-    // <= len` at the latest.
+    // `at + RUN <= len` where RUN bytes are copied, and `at + PLACES + LANES <= len` where a block is
+    // decoded, by the conditions: its last load is at `at + PLACES`. `end <= at`, so stores of as
+    // many bytes as were loaded end at `len` at the latest.
     unsafe {
         let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, len, rules);
         let (digits, clean) = (run.decoding.digits, run.decoding.clean);
+        // Whether bytes are clean is asked ever more rarely where clean runs prove short: an answer
+        // that no branch foresees costs more than decoding.
+        let mut stretch = RUN;
         while len - run.at >= PLACES + V::LANES {
-            if run.carry == 0 && clean.copy64::<PLUS>(src.add(run.at), dst.add(run.end)) {
-                blocks[run.at / PLACES] = marker.dropped(0, 0);
-                run.at += PLACES;
-                run.end += PLACES;
-                continue;
+            let start = run.at;
+            while run.carry == 0
+                && len - run.at >= RUN
+                && clean.copy_all::<PLUS, RUN>(src.add(run.at), dst.add(run.end))
+            {
+                for block in &mut blocks[run.at / PLACES..][..RUN / PLACES] {
+                    *block = marker.dropped(0, 0);
+                }
+                run.at += RUN;
+                run.end += RUN;
             }
-            let stop = run.at + RUN;
+            if len - run.at < PLACES + V::LANES {
+                break;
+            }
+            stretch = if run.at - start < 4 * RUN { 2 * stretch } else { RUN };
+            let stop = run.at.saturating_add(stretch);
             let mut v = V::load(src.add(run.at));
             let mut class = digits.class(v);
             while run.at < stop && len - run.at >= PLACES + V::LANES {

@@ -276,7 +276,7 @@ macro_rules! kernel {
             blocks: &[crate::kernel::Block],
             places: impl Iterator<Item = (usize, T)>,
             state: S,
-            fold: impl FnMut(S, (usize, T), (usize, bool)) -> S,
+            fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
         ) -> S {
             crate::kernel::Block::fold(blocks, places, state, fold)
         }

@@ -368,7 +368,7 @@ pub(in crate::kernel) fn fold_places<T, S>(
     blocks: &[Block],
     places: impl Iterator<Item = (usize, T)>,
     state: S,
-    fold: impl FnMut(S, (usize, T), (usize, bool)) -> S,
+    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
 ) -> S {
     Block::fold(blocks, places, state, fold)
 }
