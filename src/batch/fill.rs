@@ -16,15 +16,28 @@ pub(super) const PIECE: usize = 12 << 10;
 const SMALL: usize = 2048;
 
 /// After a run of at least this many unchanged rows, more of them are expected: only the row that
-/// follows the run is decoded or encoded.
+/// follows the run is decoded or encoded. And where each row is handled alone, as many are before the
+/// next look for such a run.
 const FEW: usize = 8;
 
-/// After a row that must be handled alone, this many are handled at once, then twice as many, and
-/// so on: what is done for all of them in vain is no more than what is done for good.
+/// After a row that must be handled alone, at most this many are handled at once, and hardly more
+/// than were before it; then twice as many, and so on: what is done for all of them in vain is no
+/// more than what is done for good.
 const AGAIN: usize = 8;
+
+/// A call for at least this many rows takes less time than a call for each.
+const AT_LEAST: usize = 4;
 
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
+
+/// Rows that must be handled alone, up to the first one that is refused.
+struct Alone {
+    rows: Range<usize>,
+    /// Whether more was done than was of use: a triplet was split, or a row's output is not the text
+    /// that it must be.
+    is_in_vain: bool,
+}
 
 impl<O: Offset> Column<O> {
     /// Fills the column with the output of the codec for another one.
@@ -72,11 +85,10 @@ impl<O: Offset> Column<O> {
                 self.append_clean(input, row..first, codec);
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
-                row = rows.end;
-                if rows.is_empty() {
-                    continue;
+                row = rows.start;
+                if !rows.is_empty() {
+                    row = self.append_rows(input, rows, codec, blocks);
                 }
-                self.append_rows(input, rows, codec, blocks);
             }
         }
         self.end_void_rows(input.len());
@@ -158,39 +170,67 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows: as many at once as may be, if that is faster. Not inlined, so
-    /// that what is clean needs none of its registers.
+    /// Appends the output of rows: of as many at once as may be, or, if that is not faster, of a few
+    /// alone. Returns where these end. Not inlined, so that what is clean needs none of its
+    /// registers.
     #[inline(never)]
     fn append_rows(
         &mut self,
         input: ColumnRef<'_, O>,
-        mut rows: Range<usize>,
+        rows: Range<usize>,
         codec: &impl Codec,
         blocks: &mut [Block],
-    ) {
-        let mut number = rows.len();
-        if rows.len() > 1 && input.bytes(rows.clone()).len() / LONG_ROW < rows.len() {
-            while !rows.is_empty() {
-                let some = rows.start..rows.end.min(rows.start.saturating_add(number));
-                let Some(alone) = self.append_at_once(input, some, codec, blocks) else { break };
-                number = if alone.is_empty() { number.saturating_mul(2) } else { AGAIN };
-                rows.start = alone.start;
-                for row in alone {
-                    rows.start += 1;
-                    if !self.append_row(input, row, codec) {
-                        break;
-                    }
+    ) -> usize {
+        let few = |row: usize| row..rows.end.min(row + FEW);
+        if input.bytes(rows.clone()).len() / LONG_ROW >= rows.len() {
+            return self.append_few(input, few(rows.start), codec);
+        }
+        let (mut row, mut number) = (rows.start, rows.len());
+        // Whether a look at each row's end is worth it.
+        let mut is_wary = false;
+        while row < rows.end {
+            let mut some = row..rows.end.min(row.saturating_add(number));
+            if is_wary {
+                let splits = |&row: &usize| input.may_split_triplet(row + 1);
+                some.end = some.clone().find(splits).unwrap_or(some.end);
+            }
+            number = number.saturating_mul(2);
+            let mut alone = row..rows.end.min(some.end + 1);
+            if some.len() >= AT_LEAST {
+                let Some(known) = self.append_at_once(input, some, codec, blocks) else {
+                    return self.append_few(input, few(row), codec);
+                };
+                if known.is_in_vain {
+                    (is_wary, number) = (true, AGAIN.min(known.rows.start - row + 1));
+                }
+                alone = known.rows;
+            }
+            row = alone.start;
+            for one in alone {
+                row += 1;
+                if !self.append_row(input, one, codec) {
+                    break;
                 }
             }
         }
-        for row in rows {
+        row
+    }
+
+    /// Appends the output of rows one by one, and returns where they end.
+    fn append_few(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        rows: Range<usize>,
+        codec: &impl Codec,
+    ) -> usize {
+        for row in rows.clone() {
             self.append_row(input, row, codec);
         }
+        rows.end
     }
 
     /// Appends the output of rows in one call, up to the first one that must be handled alone.
-    /// Returns that one, or a few that are there when it is refused; up to the first refused one,
-    /// each must be. `None` where one call is not faster.
+    /// `None` where one call is not faster.
     #[inline(always)]
     fn append_at_once<C: Codec>(
         &mut self,
@@ -198,7 +238,7 @@ impl<O: Offset> Column<O> {
         rows: Range<usize>,
         codec: &C,
         blocks: &mut [Block],
-    ) -> Option<Range<usize>> {
+    ) -> Option<Alone> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
         let blocks = &mut blocks[..Block::number(bytes.len())];
         let read = codec.append_marked(bytes, &mut self.values, blocks)?;
@@ -220,7 +260,8 @@ impl<O: Offset> Column<O> {
                 (marked, changed + usize::from(before < marked), split | within)
             },
         );
-        let mut alone = if done.end < rows.end { AGAIN } else { 0 };
+        let mut alone = if done.end < rows.end { FEW } else { 0 };
+        let mut is_in_vain = false;
         if split & 1 != 0 {
             let (unsplit, _) = kernel::fold_places(
                 codec.backend(),
@@ -232,10 +273,10 @@ impl<O: Offset> Column<O> {
                     (unsplit + usize::from(split & 1 == 0), split)
                 },
             );
-            (done.end, alone) = (done.start + unsplit, 1);
+            (done.end, alone, is_in_vain) = (done.start + unsplit, 1, true);
         }
         if let Some(row) = self.first_ill_formed(done.clone(), codec) {
-            (done.end, alone) = (row, 1);
+            (done.end, alone, is_in_vain) = (row, 1, true);
         }
         if alone > 0 {
             self.offsets.truncate(first + done.len());
@@ -248,7 +289,7 @@ impl<O: Offset> Column<O> {
             changed = done.clone().filter(is_changed).count();
         }
         self.counts.changed += changed;
-        Some(done.end..rows.end.min(done.end + alone))
+        Some(Alone { rows: done.end..rows.end.min(done.end + alone), is_in_vain })
     }
 
     /// Appends the output of one row; false if it is refused.
