@@ -124,15 +124,4 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) const NONE: Self = Self { read: 0, written: 0 };
-
-    /// With that of the bytes from `from` to `len`, if these are done; the bytes between belong to
-    /// what is done.
-    #[cfg(all(feature = "alloc", feature = "simd"))]
-    #[inline(always)]
-    pub(super) fn and_rest(self, rest: Self, from: usize, len: usize) -> Self {
-        if from + rest.read < len {
-            return self;
-        }
-        Self { read: len, written: self.written + rest.written }
-    }
 }

@@ -33,6 +33,21 @@ impl Marker {
     }
 }
 
+/// What is done together with the bytes from `from` to `len`, if these are done, too; what is between
+/// them belongs to what is done.
+#[inline(always)]
+pub(in crate::kernel) fn with_rest(
+    done: Progress,
+    rest: Progress,
+    from: usize,
+    len: usize,
+) -> Progress {
+    if from + rest.read < len {
+        return done;
+    }
+    Progress { read: len, written: done.written + rest.written }
+}
+
 /// # Safety
 /// The CPU has the instruction set.
 #[inline(always)]

@@ -343,7 +343,7 @@ macro_rules! kernel {
                 Some(carry) => unsafe {
                     let (from, to) = (done.read + carry.count_ones() as usize, done.written);
                     let rest = decode(src.add(from), len - from, dst.add(to), room - to, rules);
-                    done.and_rest(rest, from, len)
+                    crate::kernel::vector::shuffle::mark::with_rest(done, rest, from, len)
                 },
                 None => done,
             }

@@ -6,7 +6,7 @@ use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to};
 use super::tables::SetTable;
 use super::triplets::{dropped, percents_of};
 use crate::kernel::vector::mode::{SELECTIVE, with_mode};
-use crate::kernel::vector::shuffle::mark::Marker;
+use crate::kernel::vector::shuffle::mark::{Marker, with_rest};
 use crate::kernel::{Block, DecodeRules, Progress};
 use crate::sets::AsciiSet;
 
@@ -119,5 +119,5 @@ unsafe fn decode_marked_with<const PLUS: bool, const MODE: u8>(
     let rest = unsafe {
         decode(src.add(from), len - from, dst.add(done.written), room - done.written, rules)
     };
-    done.and_rest(rest, from, len)
+    with_rest(done, rest, from, len)
 }
