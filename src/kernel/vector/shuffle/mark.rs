@@ -3,7 +3,7 @@
 
 use super::decode::{RUN, Run};
 use super::find::{Escaped, Test};
-use super::vector::{Vector, Vector16, load_up_to};
+use super::vector::{Vector, load_up_to};
 use crate::kernel::vector::mode::SELECTIVE;
 use crate::kernel::{Block, DecodeRules, PLACES, Progress};
 use crate::sets::AsciiSet;
@@ -80,9 +80,9 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
     }
 }
 
-/// Decodes whole blocks, as many as a register follows, and marks all that there are. Returns what
-/// is decoded, and (unless something is refused) which of the bytes after that are digits of a
-/// triplet that is decoded already.
+/// Decodes whole blocks, as many as a register follows, and marks them. Returns what is decoded,
+/// and (unless something is refused) which of the bytes after that are digits of a triplet that is
+/// decoded already. `+` is SP where that is asked for, if `PLUS`.
 ///
 /// # Safety
 /// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
@@ -94,7 +94,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
     dst: *mut u8,
     rules: &DecodeRules,
     blocks: &mut [Block],
-) -> (Progress, Option<u64>) {
+) -> (Progress, Option<u64>, Marker) {
     let mut marker = Marker::default();
     // SAFETY: the CPU has the instruction set, by this function's contract, as `run` proves; `src`
     // is valid for reads of `len` bytes, and `dst` for writes of as many.
@@ -104,6 +104,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
     // many bytes as were loaded end at `len` at the latest.
     unsafe {
         let mut run = Run::<V, PLUS, MODE>::new(src, len, dst, len, rules);
+        run.decoding = run.decoding.with_plus(rules.plus_as_space);
         let (digits, clean) = (run.decoding.digits, run.decoding.clean);
         // Whether bytes are clean is asked ever more rarely where clean runs prove short: an answer
         // that no branch foresees costs more than decoding.
@@ -134,7 +135,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
                     let next = V::load(src.add(run.at + lane + V::LANES));
                     let following = digits.class(next);
                     let Some((values, dropped)) = run.block(v, class, following) else {
-                        return (done, None);
+                        return (done, None, marker);
                     };
                     drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
                     if MODE & SELECTIVE != 0 {
@@ -148,9 +149,7 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
                 run.at += PLACES;
             }
         }
-        let (at, carry) = (run.at, run.carry);
-        mark_rest::<V::Half, PLUS, MODE>(src, at, len, carry, rules, &mut marker, blocks);
-        (Progress { read: at, written: run.end }, Some(carry))
+        (Progress { read: run.at, written: run.end }, Some(run.carry), marker)
     }
 }
 
@@ -159,34 +158,164 @@ pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const PLUS: bool, const
 /// # Safety
 /// The CPU has the instruction set, and `src` is valid for reads of `len` bytes.
 #[inline(always)]
-unsafe fn mark_rest<H: Vector16, const PLUS: bool, const MODE: u8>(
+pub(in crate::kernel) unsafe fn mark_rest<V: Vector>(
     src: *const u8,
     at: usize,
     len: usize,
     carry: u64,
     rules: &DecodeRules,
-    marker: &mut Marker,
+    mut marker: Marker,
     blocks: &mut [Block],
 ) {
     // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
     // reads of `len` bytes, which is all that `load_up_to` asks for.
     unsafe {
-        let mut run = Run::<H, PLUS, MODE>::new(src, len, core::ptr::null_mut(), 0, rules);
+        let mut run =
+            Run::<V::Half, false, SELECTIVE>::new(src, len, core::ptr::null_mut(), 0, rules);
         run.carry = carry;
         for (block, at) in blocks[at / PLACES..].iter_mut().zip((at..).step_by(PLACES)) {
             let (mut drop, mut percents) = (0, 0);
             for lane in (0..PLACES).step_by(16) {
-                let v = load_up_to::<H>(src, at + lane, len);
-                let next = load_up_to::<H>(src, at + lane + 16, len);
+                let v = load_up_to::<V::Half>(src, at + lane, len);
+                let next = load_up_to::<V::Half>(src, at + lane + 16, len);
                 let digits = run.decoding.digits;
                 // (What is refused is never asked for.)
                 let dropped = run.block(v, digits.class(v), digits.class(next));
                 drop |= (dropped.map_or(0, |(_, drop)| drop) & 0xFFFF) << lane;
-                if MODE & SELECTIVE != 0 {
-                    percents |= run.decoding.clean.percents(v).mask() << lane;
-                }
+                percents |= run.decoding.clean.percents(v).mask() << lane;
             }
             *block = marker.dropped(drop, percents);
         }
     }
 }
+
+/// Defines the functions of a kernel that mark, for [`kernel!`](super::kernel).
+macro_rules! marks {
+    ($vector:ty, $features:literal) => {
+        /// Marks the bytes that are in `set` or >= 0x80.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn mark_escaped(
+            input: &[u8],
+            set: &crate::sets::AsciiSet,
+            blocks: &mut [crate::kernel::Block],
+        ) -> bool {
+            // SAFETY: the attribute enables the features that the vector needs.
+            unsafe {
+                crate::kernel::vector::shuffle::mark::mark_escaped::<$vector>(input, set, blocks)
+            }
+            true
+        }
+
+        /// [`Block::fold`](crate::kernel::Block::fold).
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) fn fold_places<T, S>(
+            blocks: &[crate::kernel::Block],
+            places: impl Iterator<Item = (usize, T)>,
+            state: S,
+            fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+        ) -> S {
+            crate::kernel::Block::fold(blocks, places, state, fold)
+        }
+
+        /// Decodes `len > 0` bytes from `src` to `dst`, and marks what is dropped.
+        ///
+        /// # Safety
+        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes,
+        /// any of which may be written. The two do not overlap.
+        #[target_feature(enable = $features)]
+        pub(in crate::kernel) unsafe fn decode_marked(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+            room: usize,
+            rules: &crate::kernel::DecodeRules,
+            blocks: &mut [crate::kernel::Block],
+        ) -> Option<crate::kernel::Progress> {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, `dst` for writes of `room >= len`, and they do not overlap, by
+            // this function's contract.
+            Some(unsafe {
+                use crate::kernel::vector::mode;
+                match rules.mode() {
+                    mode::PLAIN if !rules.plus_as_space => {
+                        decode_marked_with::<false, { mode::PLAIN }>(
+                            src, len, dst, room, rules, blocks,
+                        )
+                    }
+                    mode::PLAIN => decode_marked_with::<true, { mode::PLAIN }>(
+                        src, len, dst, room, rules, blocks,
+                    ),
+                    mode::STRICT => decode_marked_with::<true, { mode::STRICT }>(
+                        src, len, dst, room, rules, blocks,
+                    ),
+                    mode::BOTH => decode_marked_with::<true, { mode::BOTH }>(
+                        src, len, dst, room, rules, blocks,
+                    ),
+                    _ => decode_marked_with::<true, { mode::SELECTIVE }>(
+                        src, len, dst, room, rules, blocks,
+                    ),
+                }
+            })
+        }
+
+        /// # Safety
+        /// The contract of [`decode_marked`].
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn decode_marked_with<const PLUS: bool, const MODE: u8>(
+            src: *const u8,
+            len: usize,
+            dst: *mut u8,
+            room: usize,
+            rules: &crate::kernel::DecodeRules,
+            blocks: &mut [crate::kernel::Block],
+        ) -> crate::kernel::Progress {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, `dst` for writes of `room >= len`, and they do not overlap, by
+            // this function's contract.
+            let (done, carry, marker) = unsafe {
+                crate::kernel::vector::shuffle::mark::decode_marked::<$vector, PLUS, MODE>(
+                    src, len, dst, rules, blocks,
+                )
+            };
+            match carry {
+                // SAFETY: `src` is valid for reads of `len` bytes, `dst` for writes of
+                // `room >= len`, and they do not overlap, by this function's contract. At most two
+                // bytes are carried, and after a block a register follows, so that `from <= len`;
+                // `done.written <= done.read <= from`, so that `room - written >= len - from`.
+                Some(carry) => unsafe {
+                    mark_rest(src, done.read, len, carry, rules, marker, blocks);
+                    let (from, to) = (done.read + carry.count_ones() as usize, done.written);
+                    let rest = decode(src.add(from), len - from, dst.add(to), room - to, rules);
+                    crate::kernel::vector::shuffle::mark::with_rest(done, rest, from, len)
+                },
+                None => done,
+            }
+        }
+
+        /// Marks the blocks from `at` on, of which the digits in `carry` are dropped.
+        ///
+        /// # Safety
+        /// `src` is valid for reads of `len` bytes.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe fn mark_rest(
+            src: *const u8,
+            at: usize,
+            len: usize,
+            carry: u64,
+            rules: &crate::kernel::DecodeRules,
+            marker: crate::kernel::vector::shuffle::mark::Marker,
+            blocks: &mut [crate::kernel::Block],
+        ) {
+            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
+            // reads of `len` bytes, by this function's contract.
+            unsafe {
+                crate::kernel::vector::shuffle::mark::mark_rest::<$vector>(
+                    src, at, len, carry, rules, marker, blocks,
+                )
+            }
+        }
+    };
+}
+pub(in crate::kernel) use marks;

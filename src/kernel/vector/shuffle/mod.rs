@@ -31,8 +31,6 @@ pub(super) use examine::{examine_from, first_look};
 pub(super) use find::{find_either, find_member, find_suspect, find_triplet, members};
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use look::{is_free_of, places_of};
-#[cfg(feature = "alloc")]
-pub(super) use mark::{decode_marked, mark_escaped};
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Vector, Vector16, operations};
@@ -256,98 +254,8 @@ macro_rules! kernel {
             }
         }
 
-        /// Marks the bytes that are in `set` or >= 0x80.
         #[cfg(feature = "alloc")]
-        #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn mark_escaped(
-            input: &[u8],
-            set: &crate::sets::AsciiSet,
-            blocks: &mut [crate::kernel::Block],
-        ) -> bool {
-            // SAFETY: the attribute enables the features that the vector needs.
-            unsafe { crate::kernel::vector::shuffle::mark_escaped::<$vector>(input, set, blocks) }
-            true
-        }
-
-        /// [`Block::fold`](crate::kernel::Block::fold).
-        #[cfg(feature = "alloc")]
-        #[target_feature(enable = $features)]
-        pub(in crate::kernel) fn fold_places<T, S>(
-            blocks: &[crate::kernel::Block],
-            places: impl Iterator<Item = (usize, T)>,
-            state: S,
-            fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
-        ) -> S {
-            crate::kernel::Block::fold(blocks, places, state, fold)
-        }
-
-        /// Decodes `len > 0` bytes from `src` to `dst`, and marks what is dropped.
-        ///
-        /// # Safety
-        /// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes,
-        /// any of which may be written. The two do not overlap.
-        #[cfg(feature = "alloc")]
-        #[target_feature(enable = $features)]
-        pub(in crate::kernel) unsafe fn decode_marked(
-            src: *const u8,
-            len: usize,
-            dst: *mut u8,
-            room: usize,
-            rules: &crate::kernel::DecodeRules,
-            blocks: &mut [crate::kernel::Block],
-        ) -> Option<crate::kernel::Progress> {
-            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
-            // reads of `len` bytes, `dst` for writes of `room >= len`, and they do not overlap, by
-            // this function's contract.
-            Some(unsafe {
-                if rules.plus_as_space {
-                    crate::kernel::vector::mode::with_mode!(
-                        rules,
-                        decode_marked_with[true](src, len, dst, room, rules, blocks)
-                    )
-                } else {
-                    crate::kernel::vector::mode::with_mode!(
-                        rules,
-                        decode_marked_with[false](src, len, dst, room, rules, blocks)
-                    )
-                }
-            })
-        }
-
-        /// # Safety
-        /// The contract of [`decode_marked`].
-        #[cfg(feature = "alloc")]
-        #[inline(never)]
-        #[target_feature(enable = $features)]
-        unsafe fn decode_marked_with<const PLUS: bool, const MODE: u8>(
-            src: *const u8,
-            len: usize,
-            dst: *mut u8,
-            room: usize,
-            rules: &crate::kernel::DecodeRules,
-            blocks: &mut [crate::kernel::Block],
-        ) -> crate::kernel::Progress {
-            // SAFETY: the attribute enables the features that the vector needs; `src` is valid for
-            // reads of `len` bytes, `dst` for writes of `room >= len`, and they do not overlap, by
-            // this function's contract.
-            let (done, carry) = unsafe {
-                crate::kernel::vector::shuffle::decode_marked::<$vector, PLUS, MODE>(
-                    src, len, dst, rules, blocks,
-                )
-            };
-            match carry {
-                // SAFETY: `src` is valid for reads of `len` bytes, `dst` for writes of
-                // `room >= len`, and they do not overlap, by this function's contract. At most two
-                // bytes are carried, and after a block a register follows, so that `from <= len`;
-                // `done.written <= done.read <= from`, so that `room - written >= len - from`.
-                Some(carry) => unsafe {
-                    let (from, to) = (done.read + carry.count_ones() as usize, done.written);
-                    let rest = decode(src.add(from), len - from, dst.add(to), room - to, rules);
-                    crate::kernel::vector::shuffle::mark::with_rest(done, rest, from, len)
-                },
-                None => done,
-            }
-        }
+        crate::kernel::vector::shuffle::mark::marks!($vector, $features);
 
         /// The progress that [`decode`] would make.
         #[target_feature(enable = $features)]

@@ -5,7 +5,7 @@ use super::decode::{Decoding, decode};
 use super::registers::{BLOCK, BLOCKS, STEP, load, load_up_to};
 use super::tables::SetTable;
 use super::triplets::{dropped, percents_of};
-use crate::kernel::vector::mode::{SELECTIVE, with_mode};
+use crate::kernel::vector::mode::{BOTH, PLAIN, SELECTIVE, STRICT, with_mode};
 use crate::kernel::vector::shuffle::mark::{Marker, with_rest};
 use crate::kernel::{Block, DecodeRules, Progress};
 use crate::sets::AsciiSet;
@@ -59,10 +59,14 @@ pub(in crate::kernel) unsafe fn decode_marked(
 ) -> Option<Progress> {
     // SAFETY: `src`, `len`, `dst`, `room` and `rules` are passed on as they are.
     Some(unsafe {
-        if rules.plus_as_space {
-            with_mode!(rules, decode_marked_with[true](src, len, dst, room, rules, blocks))
-        } else {
+        if !rules.plus_as_space {
             with_mode!(rules, decode_marked_with[false](src, len, dst, room, rules, blocks))
+        } else if rules.is_plain() {
+            decode_marked_with::<true, PLAIN>(src, len, dst, room, rules, blocks)
+        } else if rules.mode() & STRICT == 0 {
+            decode_marked_with::<true, SELECTIVE>(src, len, dst, room, rules, blocks)
+        } else {
+            decode_marked_with::<true, BOTH>(src, len, dst, room, rules, blocks)
         }
     })
 }
