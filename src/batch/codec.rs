@@ -1,42 +1,46 @@
-//! What is done to a column, and which columns it fills.
+//! What is done to a column.
 
 use alloc::vec::Vec;
 
-use super::column::{Column, ColumnRef};
-use super::error::{BatchError, BatchErrorKind};
-use super::fill_views::fill_views;
+use super::column::ColumnRef;
+use super::error::BatchError;
 use super::offset::Offset;
-use super::view::{MOST, View, ViewColumnRef, views_of};
-use super::view_column::ViewColumn;
+use super::view::View;
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::{self, Block};
 
-/// What is done to a column. (Public, because [`Fill`] must be, and out of reach.)
+/// What is done to a column. (Public, because [`Fill`](super::Fill) must be, and out of reach.)
 #[allow(private_interfaces)]
 pub trait Codec {
     /// The first of these bytes that may change or be refused, however they are cut into rows.
     fn find(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Marks what gives another number of bytes than one; false where the backend has no kernel for
-    /// it, or where the marks do not give the output's length.
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool;
+    /// The backend that does it.
+    fn backend(&self) -> Backend;
 
-    /// The length of the output of `bytes` bytes of which `marked` are marked; modulo the word size
-    /// where a marked triplet ends past them.
+    /// Appends the output of bytes, which may be of many rows, and marks those that give another
+    /// number of bytes than one. Returns how many bytes are done: less than all of them if something
+    /// is refused soon after; then the marks before that place hold. `None` where the backend has no
+    /// kernel for it, or where marks do not give the output's length.
+    ///
+    /// Where a triplet is in two rows, the output of both is wrong. Where the output must be text,
+    /// it may be none yet.
+    fn append_marked(
+        &self,
+        bytes: &[u8],
+        output: &mut Vec<u8>,
+        blocks: &mut [Block],
+    ) -> Option<usize>;
+
+    /// The length of the output of `bytes` bytes of which `marked` are marked.
     fn len(bytes: usize, marked: usize) -> usize;
 
     /// Whether bytes change that are not marked.
     fn has_swaps(&self) -> bool;
 
-    /// Appends the output of rows of which no two share a triplet, or nothing if they are refused.
-    /// Where the output must be text, it may be none yet.
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
-
     /// Appends the output of one row, or nothing if it is refused.
-    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        self.append(row, output)
-    }
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused>;
 
     /// Where the output of each row must be text: the backend that tells whether it is.
     fn text_by(&self) -> Option<Backend> {
@@ -79,71 +83,5 @@ pub trait Codec {
     }
 }
 
-/// The bytes are refused: where the first one is.
-pub struct Refused(pub(super) usize);
-
-/// A column that is filled from a borrowed one of type `I`, of the same or of another layout:
-///
-/// | | [`ColumnRef<O>`](ColumnRef) | [`ViewColumnRef`] |
-/// | --- | --- | --- |
-/// | [`Column<O>`](Column) | the layout for which the verbs are made | the rows are copied to one buffer first |
-/// | [`ViewColumn`] | each row gets a view; the input's values are its buffer 0 | the layout for which the verbs are made |
-///
-/// It cannot be implemented elsewhere.
-pub trait Fill<I>: private::Fill<I> {}
-
-pub(super) mod private {
-    use super::{BatchError, Codec};
-
-    pub trait Fill<I> {
-        /// Fills the column with the output of the codec; after an error it is as it was.
-        fn fill_by(&mut self, input: I, codec: &impl Codec) -> Result<(), BatchError>;
-    }
-}
-
-impl<O: Offset> Fill<ColumnRef<'_, O>> for Column<O> {}
-
-impl<O: Offset> private::Fill<ColumnRef<'_, O>> for Column<O> {
-    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
-        codec.check(input)?;
-        self.fill(input, codec);
-        Ok(())
-    }
-}
-
-impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {}
-
-impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
-    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
-        // Before anything is copied.
-        let mut end = 0_usize;
-        for (row, bytes) in input.iter().enumerate() {
-            end = end.saturating_add(bytes.unwrap_or_default().len());
-            if end > O::MOST {
-                return Err(BatchError::new(row, BatchErrorKind::Overflow));
-            }
-        }
-        let rows = Self::from_rows(input.iter())?;
-        self.fill_by(rows.as_column_ref(), codec)
-    }
-}
-
-impl Fill<ViewColumnRef<'_>> for ViewColumn {}
-
-impl private::Fill<ViewColumnRef<'_>> for ViewColumn {
-    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
-        *self = fill_views(input, codec, MOST)?;
-        Ok(())
-    }
-}
-
-impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {}
-
-impl<O: Offset> private::Fill<ColumnRef<'_, O>> for ViewColumn {
-    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
-        let rows = input.iter().enumerate();
-        let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))), MOST)?;
-        let buffers = [input.values()];
-        self.fill_by(ViewColumnRef::new(&views, &buffers, input.validity())?, codec)
-    }
-}
+/// The row is refused.
+pub struct Refused;

@@ -3,15 +3,16 @@
 use alloc::vec::Vec;
 
 use super::OnError;
-use super::codec::{Codec, Fill, Refused};
+use super::codec::{Codec, Refused};
 use super::column::{Column, ColumnRef};
 use super::error::{BatchError, BatchErrorKind};
+use super::layouts::Fill;
 use super::offset::Offset;
 use super::view::View;
 use crate::backend::Backend;
 use crate::decode::{Decoder, Utf8};
 use crate::error::DecodeError;
-use crate::kernel::{self, Block, DecodeRules};
+use crate::kernel::{self, Block};
 
 impl Decoder {
     /// Decodes every row of a column into another one, of any layout ([`Fill`] has a table), which is
@@ -99,8 +100,6 @@ impl Decoder {
 pub(super) struct Decoding {
     decoder: Decoder,
     backend: Backend,
-    /// The policy's rules for marking triplets: they refuse nothing.
-    marked: DecodeRules,
     on_error: OnError,
     /// Whether rows become text.
     is_text: bool,
@@ -108,8 +107,7 @@ pub(super) struct Decoding {
 
 impl Decoding {
     pub(super) fn new(decoder: Decoder, on_error: OnError, is_text: bool) -> Self {
-        let marked = decoder.rules.infallible();
-        Self { decoder, backend: decoder.backend(), marked, on_error, is_text }
+        Self { decoder, backend: decoder.backend(), on_error, is_text }
     }
 
     /// The first row that is refused, as an error.
@@ -227,30 +225,43 @@ impl Codec for Decoding {
         (found < bytes.len()).then_some(found)
     }
 
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool {
-        kernel::mark_triplets(self.backend, bytes, &self.marked, blocks)
+    fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    fn append_marked(
+        &self,
+        bytes: &[u8],
+        output: &mut Vec<u8>,
+        blocks: &mut [Block],
+    ) -> Option<usize> {
+        let mut decoded = None;
+        let appended = kernel::append(output, bytes.len(), |slots| {
+            let rules = &self.decoder.rules;
+            let (read, front) =
+                kernel::decode_marked(self.backend, bytes, slots, rules, blocks).ok_or(())?;
+            decoded = Some(read);
+            Ok::<_, ()>(front)
+        });
+        appended.ok().and(decoded)
     }
 
     fn len(bytes: usize, marked: usize) -> usize {
-        bytes.wrapping_sub(2 * marked)
+        bytes - marked
     }
 
     fn has_swaps(&self) -> bool {
         self.decoder.rules.plus_as_space
     }
 
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        crate::decode::decode_append(self.backend, bytes, output, &self.decoder.rules)
-            .map_err(|error| Refused(error.position()))
-    }
-
     fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
         let to = output.len();
-        self.append(row, output)?;
+        crate::decode::decode_append(self.backend, row, output, &self.decoder.rules)
+            .map_err(|_| Refused)?;
         if self.is_text && kernel::text(self.backend, &output[to..]).is_none() {
             output.truncate(to);
             if self.decoder.utf8 == Utf8::Strict {
-                return Err(Refused(0));
+                return Err(Refused);
             }
             self.decoder.text().each(row, |piece| output.extend_from_slice(piece.as_bytes()));
         }

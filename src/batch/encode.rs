@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use super::codec::{Codec, Fill, Refused};
+use super::codec::{Codec, Refused};
 use super::column::ColumnRef;
 use super::error::{BatchError, BatchErrorKind};
+use super::layouts::Fill;
 use super::offset::Offset;
 use crate::backend::Backend;
 use crate::encode::Encoder;
@@ -84,9 +85,24 @@ impl Codec for Encoding {
         )
     }
 
-    fn mark(&self, bytes: &[u8], blocks: &mut [Block]) -> bool {
+    fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    fn append_marked(
+        &self,
+        bytes: &[u8],
+        output: &mut Vec<u8>,
+        blocks: &mut [Block],
+    ) -> Option<usize> {
         // Kept triplets would be marked, too.
-        !self.rules.keep_escapes && kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
+        if self.rules.keep_escapes
+            || !kernel::mark_escaped(self.backend, bytes, &self.rules, blocks)
+        {
+            return None;
+        }
+        crate::encode::encode_append(self.backend, bytes, output, &self.rules);
+        Some(bytes.len())
     }
 
     fn len(bytes: usize, marked: usize) -> usize {
@@ -97,8 +113,8 @@ impl Codec for Encoding {
         self.rules.space_as_plus
     }
 
-    fn append(&self, bytes: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
-        crate::encode::encode_append(self.backend, bytes, output, &self.rules);
+    fn append_row(&self, row: &[u8], output: &mut Vec<u8>) -> Result<(), Refused> {
+        crate::encode::encode_append(self.backend, row, output, &self.rules);
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::codec::{Codec, Refused};
+use super::codec::Codec;
 use super::column::{Column, ColumnRef, Counts};
 use super::offset::Offset;
 use super::validity;
@@ -10,32 +10,33 @@ use crate::kernel::{self, Block};
 
 /// Rows of up to this many bytes are handled at once: the input, the output and the blocks stay in
 /// the first cache.
-pub(super) const PIECE: usize = 8192;
+pub(super) const PIECE: usize = 12 << 10;
+
+/// A column of up to this many bytes makes fewer blocks.
+const SMALL: usize = 2048;
 
 /// After a run of at least this many unchanged rows, more of them are expected: only the row that
-/// follows the run is decoded or encoded.
+/// follows the run is decoded or encoded. And where each row is handled alone, as many are before the
+/// next look for such a run.
 const FEW: usize = 8;
 
-/// After a row that must be handled alone, this many are handled at once, then twice as many, and
-/// so on: what is done for all of them in vain is no more than what is done for good.
+/// After a row that must be handled alone, at most this many are handled at once, and hardly more
+/// than were before it; then twice as many, and so on: what is done for all of them in vain is no
+/// more than what is done for good.
 const AGAIN: usize = 8;
+
+/// A call for at least this many rows takes less time than a call for each.
+const AT_LEAST: usize = 4;
 
 /// Rows of this average length are handled one by one: the cost of a call is negligible for them.
 const LONG_ROW: usize = 512;
 
-/// The first of some rows that must be handled alone.
+/// Rows that must be handled alone, up to the first one that is refused.
 struct Alone {
-    row: usize,
-    /// Whether it is known to be refused; otherwise one of its triplets may be split, or its output
-    /// is not the text that it must be.
-    is_refused: bool,
-}
-
-/// The marks of some rows' bytes.
-struct Marks<'a> {
-    blocks: &'a [Block],
-    /// Where the first row begins.
-    start: usize,
+    rows: Range<usize>,
+    /// Whether more was done than was of use: a triplet was split, or a row's output is not the text
+    /// that it must be.
+    is_in_vain: bool,
 }
 
 impl<O: Offset> Column<O> {
@@ -55,7 +56,23 @@ impl<O: Offset> Column<O> {
     }
 
     fn append_spans(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) {
-        let mut blocks = [Block::default(); Block::number(PIECE)];
+        if input.bytes(0..input.len()).len() <= SMALL {
+            let mut blocks = [Block::default(); Block::number(SMALL)];
+            self.append_spans_by(input, codec, &mut blocks);
+        } else {
+            let mut blocks = [Block::default(); Block::number(PIECE)];
+            self.append_spans_by(input, codec, &mut blocks);
+        }
+    }
+
+    /// The same with blocks for as many bytes as the column has, or for [`PIECE`].
+    #[inline(never)]
+    fn append_spans_by(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        codec: &impl Codec,
+        blocks: &mut [Block],
+    ) {
         for span in input.spans() {
             self.end_void_rows(span.start);
             let mut row = span.start;
@@ -68,11 +85,10 @@ impl<O: Offset> Column<O> {
                 self.append_clean(input, row..first, codec);
                 let is_sparse = first - row >= FEW;
                 let rows = first..if is_sparse { piece.end.min(first + 1) } else { piece.end };
-                row = rows.end;
-                if rows.is_empty() {
-                    continue;
+                row = rows.start;
+                if !rows.is_empty() {
+                    row = self.append_rows(input, rows, codec, blocks);
                 }
-                self.append_rows(input, rows, codec, &mut blocks);
             }
         }
         self.end_void_rows(input.len());
@@ -154,8 +170,9 @@ impl<O: Offset> Column<O> {
         self.values.extend_from_slice(input.bytes(rows));
     }
 
-    /// Appends the output of rows: as many at once as may be, if that is faster. Not inlined, so
-    /// that what is clean needs none of its registers.
+    /// Appends the output of rows: of as many at once as may be, or, if that is not faster, of a few
+    /// alone. Returns where these end. Not inlined, so that what is clean needs none of its
+    /// registers.
     #[inline(never)]
     fn append_rows(
         &mut self,
@@ -163,98 +180,128 @@ impl<O: Offset> Column<O> {
         rows: Range<usize>,
         codec: &impl Codec,
         blocks: &mut [Block],
-    ) {
-        let bytes = input.bytes(rows.clone());
-        let mut is_marked = false;
-        if rows.len() > 1 && bytes.len() / LONG_ROW < rows.len() {
-            is_marked = codec.mark(bytes, &mut blocks[..Block::number(bytes.len())]);
+    ) -> usize {
+        let few = |row: usize| row..rows.end.min(row + FEW);
+        if input.bytes(rows.clone()).len() / LONG_ROW >= rows.len() {
+            return self.append_few(input, few(rows.start), codec);
         }
-        if !is_marked {
-            return rows.for_each(|row| self.append_row(input, row, codec));
-        }
-        let marks = Marks { blocks, start: input.start(rows.start) };
         let (mut row, mut number) = (rows.start, rows.len());
+        // Whether a look at each row's end is worth it.
+        let mut is_wary = false;
         while row < rows.end {
-            let (mut end, mut alone) = (rows.end.min(row.saturating_add(number)), None);
-            while let Err(first) = self.append_at_once(input, row..end, codec, &marks) {
-                (end, alone) = (first.row, Some(first));
+            let mut some = row..rows.end.min(row.saturating_add(number));
+            if is_wary {
+                let splits = |&row: &usize| input.may_split_triplet(row + 1);
+                some.end = some.clone().find(splits).unwrap_or(some.end);
             }
-            row = end;
             number = number.saturating_mul(2);
-            if let Some(Alone { row: _, is_refused }) = alone {
-                if is_refused {
-                    self.append_refused(input, row, codec);
-                } else {
-                    self.append_row(input, row, codec);
+            let mut alone = row..rows.end.min(some.end + 1);
+            if some.len() >= AT_LEAST {
+                let Some(known) = self.append_at_once(input, some, codec, blocks) else {
+                    return self.append_few(input, few(row), codec);
+                };
+                if known.is_in_vain {
+                    (is_wary, number) = (true, AGAIN.min(known.rows.start - row + 1));
                 }
+                alone = known.rows;
+            }
+            row = alone.start;
+            for one in alone {
                 row += 1;
-                number = AGAIN;
+                if !self.append_row(input, one, codec) {
+                    break;
+                }
             }
         }
+        row
     }
 
-    /// Appends the output of rows in one call if no triplet is in two of them, and nothing is
-    /// refused; otherwise does nothing, and names the first row that must be handled alone.
+    /// Appends the output of rows one by one, and returns where they end.
+    fn append_few(
+        &mut self,
+        input: ColumnRef<'_, O>,
+        rows: Range<usize>,
+        codec: &impl Codec,
+    ) -> usize {
+        for row in rows.clone() {
+            self.append_row(input, row, codec);
+        }
+        rows.end
+    }
+
+    /// Appends the output of rows in one call, up to the first one that must be handled alone.
+    /// `None` where one call is not faster.
     #[inline(always)]
     fn append_at_once<C: Codec>(
         &mut self,
         input: ColumnRef<'_, O>,
         rows: Range<usize>,
         codec: &C,
-        marks: &Marks<'_>,
-    ) -> Result<(), Alone> {
+        blocks: &mut [Block],
+    ) -> Option<Alone> {
         let (bytes, to) = (input.bytes(rows.clone()), self.values.len());
+        let blocks = &mut blocks[..Block::number(bytes.len())];
+        let read = codec.append_marked(bytes, &mut self.values, blocks)?;
         let start = input.start(rows.start);
-        let (before, _) = Block::look_up(marks.blocks, start - marks.start);
-        let (mut marked, mut changed, mut is_split) = (before, 0, false);
-        self.offsets.extend(input.ends(rows.clone()).iter().map(|end| {
-            let (marked_before, may_split) =
-                Block::look_up(marks.blocks, end.index() - marks.start);
-            changed += usize::from(marked_before != marked);
-            marked = marked_before;
-            is_split |= may_split;
-            // (Where a triplet is split, this is wrong, and may wrap.)
-            O::from_index(to.wrapping_add(C::len(end.index() - start, marked - before)))
-        }));
-        let alone = if is_split {
-            let splits = |end: &O| Block::look_up(marks.blocks, end.index() - marks.start).1;
-            let row = input.ends(rows.clone()).iter().position(splits);
-            row.map(|row| Alone { row: rows.start + row, is_refused: false })
-        } else {
-            match codec.append(bytes, &mut self.values) {
-                // No triplet is split, so the row by itself is refused there, too.
-                Err(Refused(at)) => {
-                    let row = input.row_at(rows.clone(), start + at);
-                    Some(Alone { row, is_refused: true })
-                }
-                Ok(()) => self
-                    .first_ill_formed(rows.clone(), codec)
-                    .map(|row| Alone { row, is_refused: false }),
-            }
-        };
-        if let Some(alone) = alone {
-            self.values.truncate(to);
-            self.offsets.truncate(rows.start + 1);
-            return Err(alone);
+        let mut ends = input.ends(rows.clone());
+        if read < bytes.len() {
+            ends = &ends[..ends.partition_point(|end| end.index() - start < read)];
+        }
+        let (mut done, first) = (rows.start..rows.start + ends.len(), self.offsets.len());
+        self.offsets.resize(first + ends.len(), O::default());
+        let places = ends.iter().map(|end| end.index() - start);
+        let (_, mut changed, split) = kernel::fold_places(
+            codec.backend(),
+            blocks,
+            places.clone().zip(&mut self.offsets[first..]),
+            (0, 0, 0),
+            move |(before, changed, split), (place, offset), (marked, within)| {
+                *offset = O::from_index(to + C::len(place, marked));
+                (marked, changed + usize::from(before < marked), split | within)
+            },
+        );
+        let mut alone = if done.end < rows.end { FEW } else { 0 };
+        let mut is_in_vain = false;
+        if split & 1 != 0 {
+            let (unsplit, _) = kernel::fold_places(
+                codec.backend(),
+                blocks,
+                places.zip(0..),
+                (0, 0),
+                |(unsplit, split), _, (_, within)| {
+                    let split = split | within;
+                    (unsplit + usize::from(split & 1 == 0), split)
+                },
+            );
+            (done.end, alone, is_in_vain) = (done.start + unsplit, 1, true);
+        }
+        if let Some(row) = self.first_ill_formed(done.clone(), codec) {
+            (done.end, alone, is_in_vain) = (row, 1, true);
+        }
+        if alone > 0 {
+            self.offsets.truncate(first + done.len());
+            self.values.truncate(self.offsets[first + done.len() - 1].index());
         }
         // A row with a mark is changed; others may be by what is not marked.
-        if codec.has_swaps() && changed < rows.len() {
+        if alone > 0 || codec.has_swaps() && changed < rows.len() {
             let output = self.as_column_ref();
-            changed =
-                rows.filter(|&row| input.bytes(row..row + 1) != output.bytes(row..row + 1)).count();
+            let is_changed = |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);
+            changed = done.clone().filter(is_changed).count();
         }
         self.counts.changed += changed;
-        Ok(())
+        Some(Alone { rows: done.end..rows.end.min(done.end + alone), is_in_vain })
     }
 
-    /// Appends the output of one row.
-    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) {
+    /// Appends the output of one row; false if it is refused.
+    fn append_row(&mut self, input: ColumnRef<'_, O>, row: usize, codec: &impl Codec) -> bool {
         let (bytes, to) = (input.bytes(row..row + 1), self.values.len());
         if codec.append_row(bytes, &mut self.values).is_err() {
-            return self.append_refused(input, row, codec);
+            self.append_refused(input, row, codec);
+            return false;
         }
         self.counts.changed += usize::from(self.values[to..] != *bytes);
         self.end_row();
+        true
     }
 
     /// Appends what stands for a row that is refused.

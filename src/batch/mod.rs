@@ -67,6 +67,7 @@ mod error;
 mod fill;
 mod fill_views;
 mod fixed;
+mod layouts;
 mod offset;
 mod rows;
 mod runs;
@@ -79,11 +80,11 @@ mod view_column;
 #[cfg(doc)]
 use crate::{Decoder, Encoder};
 
-pub use codec::Fill;
 pub use column::{Column, ColumnRef};
 pub use dictionary::Key;
 pub use error::{BatchError, BatchErrorKind};
 pub use fixed::{BooleanColumn, PrimitiveColumn};
+pub use layouts::Fill;
 pub use offset::Offset;
 pub use view::ViewColumnRef;
 pub use view_column::{ViewBuffer, ViewColumn};

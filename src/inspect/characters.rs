@@ -2,7 +2,7 @@
 
 use super::around::Decoded;
 use super::flags::Flags;
-use super::utf8::Form;
+use super::sequence::Form;
 
 /// Ranges of characters by their flag, in order.
 ///

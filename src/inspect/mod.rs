@@ -7,6 +7,7 @@ mod characters;
 mod contains;
 mod flags;
 mod lenient;
+mod sequence;
 mod utf8;
 
 #[cfg(feature = "batch")]

@@ -1,10 +1,6 @@
 //! What is known of a block of the input, a bit for each byte.
 
 use super::dispatch::{self, dispatch};
-#[cfg(feature = "batch")]
-use super::marks::Block;
-#[cfg(feature = "batch")]
-use super::rules::{DecodeRules, EncodeRules};
 use super::scalar;
 use crate::backend::Backend;
 use crate::sets::AsciiSet;
@@ -25,34 +21,4 @@ pub(crate) fn members(backend: Backend, input: &[u8], set: &AsciiSet) -> u64 {
     // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; nothing is
     // written.
     dispatch!(backend, kernel, unsafe { kernel::members(input, set) }, scalar::members(input, set))
-}
-
-/// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
-/// bytes between two places.
-#[cfg(feature = "batch")]
-pub(crate) fn mark_escaped(
-    backend: Backend,
-    input: &[u8],
-    rules: &EncodeRules,
-    blocks: &mut [Block],
-) -> bool {
-    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
-    // slice whose elements are written by checked access only.
-    dispatch!(backend, kernel, unsafe { kernel::mark_escaped(input, &rules.set, blocks) }, false)
-}
-
-/// Marks where triplets start that decoding replaces. False if the backend has nothing faster than
-/// decoding the bytes between two places.
-#[cfg(feature = "batch")]
-pub(crate) fn mark_triplets(
-    backend: Backend,
-    input: &[u8],
-    rules: &DecodeRules,
-    blocks: &mut [Block],
-) -> bool {
-    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.can_fail());
-    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
-    // slice whose elements are written by checked access only.
-    dispatch!(backend, kernel, unsafe { kernel::mark_triplets(input, rules, blocks) }, false)
 }

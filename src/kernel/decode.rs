@@ -22,7 +22,7 @@ use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
 /// crosses that place, since its bytes are not raw; a malformed one may, and keeps its kind, since
 /// the error is named from the whole input.
 #[inline(always)]
-fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
+pub(super) fn accepted<'a>(backend: Backend, input: &'a [u8], rules: &DecodeRules) -> &'a [u8] {
     if rules.reject_raw { before_raw(backend, input, rules) } else { input }
 }
 

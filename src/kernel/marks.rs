@@ -21,21 +21,36 @@ pub(crate) struct Block {
     /// Which bytes are marked: the first one is the lowest bit. (Those past the input are
     /// unspecified.)
     pub(in crate::kernel) marks: u64,
-    /// Which bytes may be the second or the third one of a triplet, if triplets are marked.
+    /// Which bytes may be the second or the third one of a triplet, if triplets are decoded.
     pub(in crate::kernel) within: u64,
-    /// How many bytes are marked before these.
-    pub(in crate::kernel) before: usize,
+    /// How many bytes are marked up to the last one of these.
+    pub(in crate::kernel) marked: usize,
 }
 
 #[cfg(feature = "batch")]
 impl Block {
-    /// How many of the first `at` bytes of the input are marked, and whether a triplet may begin
-    /// before that place and end after it.
-    #[inline]
-    pub(crate) fn look_up(blocks: &[Self], at: usize) -> (usize, bool) {
-        let Self { marks, within, before } = blocks[at / PLACES];
-        let bit = 1 << (at % PLACES);
-        (before + (marks & (bit - 1)).count_ones() as usize, within & bit != 0)
+    /// How many of the first `at` bytes of the input are marked, and in the lowest bit whether a
+    /// triplet may begin before that place and end after it. (So each mask takes one shift.)
+    #[inline(always)]
+    fn look_up(blocks: &[Self], at: usize) -> (usize, u64) {
+        let Self { marks, within, marked } = blocks[at / PLACES];
+        let bit = at % PLACES;
+        (marked - (marks >> bit).count_ones() as usize, within >> bit)
+    }
+
+    /// Folds what [`look_up`](Self::look_up) says of each place. (A kernel counts bits by an
+    /// instruction; what closures refer to would be in memory.)
+    #[inline(always)]
+    pub(in crate::kernel) fn fold<T, S>(
+        blocks: &[Self],
+        places: impl Iterator<Item = (usize, T)>,
+        state: S,
+        mut fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+    ) -> S {
+        places.fold(state, |state, place| {
+            let known = Self::look_up(blocks, place.0);
+            fold(state, place, known)
+        })
     }
 
     /// How many blocks cover an input of this length and the place past its end.

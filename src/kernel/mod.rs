@@ -29,7 +29,8 @@
 //! | `path` | `examine(path, rules)` | what of the path has to be looked at: see [`Examined`] |
 //! | | `examine_decoding(path, rules, keep, dst)` | the same; a short path may also be decoded to `dst` |
 //! | `batch` | `mark_escaped(input, set, blocks)` | whether it has told the `Block`s which bytes `encode` escapes: those in `set` or >= 0x80 |
-//! | | `mark_triplets(input, rules, blocks)` | whether it has told them where the triplets start that `decode` replaces; the rules refuse nothing |
+//! | | `decode_marked(src, len, dst, room, rules, blocks)` | the progress of `decode`, and it has told the `Block`s which digits it has dropped before `read`; or nothing. `dst` is not `src` |
+//! | | `fold_places(blocks, places, state, fold)` | the state after `fold` has seen what the `Block`s say of each place |
 //!
 //! 1. **Memory.** A kernel reads no byte outside the input and writes no byte outside the output.
 //!    The output is the caller's slice, or the spare capacity of a Vec, and a kernel may write
@@ -51,7 +52,7 @@
 //! # Where things are
 //! From the top, where each file uses those below it:
 //!
-//! 1. The checked entries, which are safe: `chunks`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
+//! 1. The checked entries, which are safe: `chunks`, `columns`, `utf8`, `lossy`, `pieces`, `pairs`, `encoded`,
 //!    `decode`, `encode`, `examine`, `find`, `blocks`. They check what the kernels rely on.
 //! 2. `dispatch` runs the kernel of the backend that is asked for, and no other.
 //! 3. The kernels: `x86`, `aarch64` and `wasm32` hold the registers, and AVX-512 a design of its
@@ -64,6 +65,8 @@
 mod blocks;
 mod buffer;
 mod chunks;
+#[cfg(feature = "batch")]
+mod columns;
 mod copy;
 mod decode;
 mod encode;
@@ -127,11 +130,11 @@ mod wasm32;
 ))]
 mod x86;
 
-#[cfg(feature = "batch")]
-pub(crate) use blocks::{mark_escaped, mark_triplets};
 pub(crate) use blocks::{members, places_of};
 pub(crate) use buffer::Buffer;
 pub(crate) use chunks::{decode_chunks, unfinished_sequence};
+#[cfg(feature = "batch")]
+pub(crate) use columns::{decode_marked, fold_places, mark_escaped};
 #[cfg(feature = "alloc")]
 pub(crate) use copy::copied;
 #[cfg(feature = "alloc")]

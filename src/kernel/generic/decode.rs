@@ -48,7 +48,7 @@ fn compact16<H: Vector16>(v: H, drop: u64) -> (H, usize) {
 const CLEAN: usize = 64;
 /// Once a `%` is found, this many bytes are decoded before the input is tested for being clean
 /// again.
-const RUN: usize = 256;
+pub(super) const RUN: usize = 256;
 
 /// Copies 8 to [`SHORT`] bytes if there is no `%` among them. (Fewer seldom come to a kernel.)
 ///
@@ -123,25 +123,25 @@ pub(in crate::kernel) unsafe fn decode_bulk<V: Vector, const POLICY: bool>(
 }
 
 /// One decoding: how far it has come, and what it needs in registers.
-struct Run<V, const POLICY: bool> {
+pub(super) struct Run<V, const POLICY: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
     room: usize,
     /// Bytes of input that are done.
-    at: usize,
+    pub(super) at: usize,
     /// Bytes of output that they make.
-    end: usize,
+    pub(super) end: usize,
     /// The bytes at `at` that are digits of a triplet that is decoded already.
-    carry: u64,
-    decoding: Decoding<V>,
+    pub(super) carry: u64,
+    pub(super) decoding: Decoding<V>,
 }
 
 impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(
+    pub(super) unsafe fn new(
         src: *const u8,
         len: usize,
         dst: *mut u8,
@@ -162,7 +162,7 @@ impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
     /// The values of a register in their places and the lanes to drop; `None` where something is
     /// refused. `class` and `following` are the classes of these bytes and of those that follow.
     #[inline(always)]
-    fn block(&mut self, v: V, class: V, following: V) -> Option<(V, u64)> {
+    pub(super) fn block(&mut self, v: V, class: V, following: V) -> Option<(V, u64)> {
         let (starts, values) = self.decoding.block::<POLICY>(v, class, following)?;
         let drop = dropped(starts, self.carry);
         self.carry = drop >> V::LANES;
@@ -174,7 +174,7 @@ impl<V: Vector, const POLICY: bool> Run<V, POLICY> {
     /// # Safety
     /// `dst` is valid for writes of `LANES` bytes from `end` on.
     #[inline(always)]
-    unsafe fn store(&mut self, values: V, drop: u64) {
+    pub(super) unsafe fn store(&mut self, values: V, drop: u64) {
         let mut part = 0;
         while part < V::LANES / 16 {
             let half = values.half(part);

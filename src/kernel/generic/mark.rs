@@ -1,29 +1,51 @@
 //! Marking what encoding and decoding change, for callers that know places in an input and ask
 //! where they come to be in the output.
 
+use super::decode::{RUN, Run};
 use super::member::{Escaped, Test};
-use super::triplets::Decoding;
 use super::vector::{Vector, load_up_to};
 use crate::kernel::marks::{Block, PLACES};
-use crate::kernel::rules::DecodeRules;
+use crate::kernel::rules::{DecodeRules, Progress};
 use crate::sets::AsciiSet;
 
 /// Makes blocks, one after another.
 #[derive(Default)]
 pub(in crate::kernel) struct Marker {
-    before: usize,
-    triplets: u64,
+    marked: usize,
+    percents: u64,
 }
 
 impl Marker {
-    /// The next block, from which of its bytes are marked, and where triplets may begin.
+    /// The next block, from the bytes that are escaped.
     #[inline(always)]
-    pub(in crate::kernel) fn block(&mut self, marks: u64, triplets: u64) -> Block {
-        let within = triplets << 1 | triplets << 2 | self.triplets >> 62 | self.triplets >> 63;
-        let block = Block { marks, within, before: self.before };
-        *self = Self { before: self.before + marks.count_ones() as usize, triplets };
-        block
+    pub(in crate::kernel) fn escaped(&mut self, marks: u64) -> Block {
+        self.marked += marks.count_ones() as usize;
+        Block { marks, within: 0, marked: self.marked }
     }
+
+    /// The next block, from the digits that are dropped, and where triplets may begin that stay.
+    #[inline(always)]
+    pub(in crate::kernel) fn dropped(&mut self, drop: u64, percents: u64) -> Block {
+        let stay = percents << 1 | percents << 2 | self.percents >> 62 | self.percents >> 63;
+        let marked = self.marked + drop.count_ones() as usize;
+        *self = Self { marked, percents };
+        Block { marks: drop, within: drop | stay, marked }
+    }
+}
+
+/// What is done together with the bytes from `from` to `len`, if these are done, too; what is between
+/// them belongs to what is done.
+#[inline(always)]
+pub(in crate::kernel) fn with_rest(
+    done: Progress,
+    rest: Progress,
+    from: usize,
+    len: usize,
+) -> Progress {
+    if from + rest.read < len {
+        return done;
+    }
+    Progress { read: len, written: done.written + rest.written }
 }
 
 /// # Safety
@@ -53,76 +75,114 @@ pub(in crate::kernel) unsafe fn mark_escaped<V: Vector>(
                 marks |= half.test(load_up_to::<V::Half>(src, at + lane, len)).mask() << lane;
                 lane += 16;
             }
-            *block = marker.block(marks, 0);
+            *block = marker.escaped(marks);
         }
     }
 }
 
+/// Decodes whole blocks, as many as a register follows, and marks them. Returns what is decoded,
+/// and (unless something is refused) which of the bytes after that are digits of a triplet that is
+/// decoded already.
+///
 /// # Safety
-/// The CPU has the instruction set.
+/// The CPU has the instruction set. `src` is valid for reads of `len` bytes, and `dst` for writes
+/// of as many. They do not overlap.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn mark_triplets<V: Vector>(
-    input: &[u8],
+pub(in crate::kernel) unsafe fn decode_marked<V: Vector, const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
     rules: &DecodeRules,
     blocks: &mut [Block],
-) {
-    // SAFETY: the CPU has the instruction set, by this function's contract.
-    unsafe {
-        if rules.is_plain() {
-            mark_triplets_with::<V, false>(input, rules, blocks);
-        } else {
-            mark_triplets_with::<V, true>(input, rules, blocks);
-        }
-    }
-}
-
-/// # Safety
-/// The CPU has the instruction set.
-#[inline(always)]
-unsafe fn mark_triplets_with<V: Vector, const POLICY: bool>(
-    input: &[u8],
-    rules: &DecodeRules,
-    blocks: &mut [Block],
-) {
-    let (src, len) = (input.as_ptr(), input.len());
+) -> (Progress, Option<u64>, Marker) {
     let mut marker = Marker::default();
-    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
-    // reads of `len` bytes, which is all that `load_up_to` asks for. Whole registers are loaded
-    // where `at + PLACES + LANES <= len` by the condition: the first at `at`, the others at
-    // `at + lane + LANES`, where `lane + LANES <= PLACES`.
+    // SAFETY: the CPU has the instruction set, by this function's contract, as `run` proves; `src`
+    // is valid for reads of `len` bytes, and `dst` for writes of as many.
+    //
+    // `at + RUN <= len` where RUN bytes are copied, and `at + PLACES + LANES <= len` where a block is
+    // decoded, by the conditions: its last load is at `at + PLACES`. `end <= at`, so stores of as
+    // many bytes as were loaded end at `len` at the latest.
     unsafe {
-        let (whole, half) = (Decoding::<V>::new(rules), Decoding::<V::Half>::new(rules));
-        for (block, at) in blocks.iter_mut().zip((0..).step_by(PLACES)) {
-            let (mut starts, mut percents, mut lane) = (0, 0, 0);
-            if len.saturating_sub(at) >= PLACES + V::LANES {
-                let mut v = V::load(src.add(at));
-                let mut class = whole.digits.class(v);
+        let mut run = Run::<V, POLICY>::new(src, len, dst, len, rules);
+        let (digits, clean) = (run.decoding.digits, run.decoding.clean);
+        // Whether bytes are clean is asked ever more rarely where clean runs prove short: an answer
+        // that no branch foresees costs more than decoding.
+        let mut stretch = RUN;
+        while len - run.at >= PLACES + V::LANES {
+            let start = run.at;
+            while run.carry == 0
+                && len - run.at >= RUN
+                && clean.copy_all::<RUN>(src.add(run.at), dst.add(run.end))
+            {
+                for block in &mut blocks[run.at / PLACES..][..RUN / PLACES] {
+                    *block = marker.dropped(0, 0);
+                }
+                run.at += RUN;
+                run.end += RUN;
+            }
+            if len - run.at < PLACES + V::LANES {
+                break;
+            }
+            stretch = if run.at - start < 4 * RUN { 2 * stretch } else { RUN };
+            let stop = run.at.saturating_add(stretch);
+            let mut v = V::load(src.add(run.at));
+            let mut class = digits.class(v);
+            while run.at < stop && len - run.at >= PLACES + V::LANES {
+                let done = Progress { read: run.at, written: run.end };
+                let (mut drop, mut percents, mut lane) = (0, 0, 0);
                 while lane < PLACES {
-                    let next = V::load(src.add(at + lane + V::LANES));
-                    let following = whole.digits.class(next);
-                    starts |=
-                        whole.block::<POLICY>(v, class, following).map_or(0, |(starts, _)| starts)
-                            << lane;
+                    let next = V::load(src.add(run.at + lane + V::LANES));
+                    let following = digits.class(next);
+                    let Some((values, dropped)) = run.block(v, class, following) else {
+                        return (done, None, marker);
+                    };
+                    drop |= (dropped & !0 >> (64 - V::LANES)) << lane;
                     if POLICY {
-                        percents |= whole.clean.percents(v).mask() << lane;
+                        percents |= clean.percents(v).mask() << lane;
                     }
+                    run.store(values, dropped);
                     (v, class) = (next, following);
                     lane += V::LANES;
                 }
+                blocks[run.at / PLACES] = marker.dropped(drop, percents);
+                run.at += PLACES;
             }
-            while lane < PLACES && at + lane < len {
-                let (v, next) = (
-                    load_up_to::<V::Half>(src, at + lane, len),
-                    load_up_to::<V::Half>(src, at + lane + 16, len),
-                );
-                let found = half.block::<POLICY>(v, half.digits.class(v), half.digits.class(next));
-                starts |= found.map_or(0, |(starts, _)| starts) << lane;
-                if POLICY {
-                    percents |= half.clean.percents(v).mask() << lane;
-                }
-                lane += 16;
+        }
+        (Progress { read: run.at, written: run.end }, Some(run.carry), marker)
+    }
+}
+
+/// Marks the blocks from `at` on, of which the digits in `carry` are dropped.
+///
+/// # Safety
+/// The CPU has the instruction set, and `src` is valid for reads of `len` bytes.
+#[inline(always)]
+pub(in crate::kernel) unsafe fn mark_rest<V: Vector>(
+    src: *const u8,
+    at: usize,
+    len: usize,
+    carry: u64,
+    rules: &DecodeRules,
+    mut marker: Marker,
+    blocks: &mut [Block],
+) {
+    // SAFETY: the CPU has the instruction set, by this function's contract; `src` is valid for
+    // reads of `len` bytes, which is all that `load_up_to` asks for.
+    unsafe {
+        let mut run = Run::<V::Half, true>::new(src, len, core::ptr::null_mut(), 0, rules);
+        run.carry = carry;
+        for (block, at) in blocks[at / PLACES..].iter_mut().zip((at..).step_by(PLACES)) {
+            let (mut drop, mut percents) = (0, 0);
+            for lane in (0..PLACES).step_by(16) {
+                let v = load_up_to::<V::Half>(src, at + lane, len);
+                let next = load_up_to::<V::Half>(src, at + lane + 16, len);
+                let digits = run.decoding.digits;
+                // (What is refused is never asked for.)
+                let dropped = run.block(v, digits.class(v), digits.class(next));
+                drop |= (dropped.map_or(0, |(_, drop)| drop) & 0xFFFF) << lane;
+                percents |= run.decoding.clean.percents(v).mask() << lane;
             }
-            *block = marker.block(starts, starts | percents);
+            *block = marker.dropped(drop, percents);
         }
     }
 }

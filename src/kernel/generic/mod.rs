@@ -39,7 +39,7 @@ pub(super) use find::{find_either, find_member, find_triplet, members};
 #[cfg(any(target_arch = "aarch64", target_arch = "wasm32"))]
 pub(super) use look::{is_free_of, places_of};
 #[cfg(feature = "batch")]
-pub(super) use mark::{mark_escaped, mark_triplets};
+pub(super) use mark::{decode_marked, mark_escaped, mark_rest, with_rest};
 pub(super) use text::decode_text;
 pub(super) use utf8::is_utf8;
 pub(super) use vector::{Vector, Vector16, operations};

@@ -337,14 +337,68 @@ pub(in crate::kernel) unsafe fn mark_escaped(
 
 #[cfg(feature = "batch")]
 #[target_feature(enable = "simd128")]
-pub(in crate::kernel) unsafe fn mark_triplets(
-    input: &[u8],
+pub(in crate::kernel) unsafe fn fold_places<T, S>(
+    blocks: &[Block],
+    places: impl Iterator<Item = (usize, T)>,
+    state: S,
+    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+) -> S {
+    Block::fold(blocks, places, state, fold)
+}
+
+/// Decodes `len > 0` bytes from `src` to `dst`, and marks what is dropped.
+///
+/// # Safety
+/// `src` is valid for reads of `len` bytes, and `dst` for writes of `room >= len` bytes, any of
+/// which may be written. The two do not overlap.
+#[cfg(feature = "batch")]
+#[target_feature(enable = "simd128")]
+pub(in crate::kernel) unsafe fn decode_marked(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
     rules: &DecodeRules,
     blocks: &mut [Block],
-) -> bool {
-    // SAFETY: the attribute enables the features that the vector needs.
-    unsafe { generic::mark_triplets::<V16>(input, rules, blocks) }
-    true
+) -> Option<Progress> {
+    // SAFETY: the contract of `decode_marked_by` is this function's.
+    Some(unsafe {
+        if rules.is_plain() {
+            decode_marked_by::<false>(src, len, dst, room, rules, blocks)
+        } else {
+            decode_marked_by::<true>(src, len, dst, room, rules, blocks)
+        }
+    })
+}
+
+/// # Safety
+/// The contract of [`decode_marked`].
+#[cfg(feature = "batch")]
+#[inline(never)]
+#[target_feature(enable = "simd128")]
+unsafe fn decode_marked_by<const POLICY: bool>(
+    src: *const u8,
+    len: usize,
+    dst: *mut u8,
+    room: usize,
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> Progress {
+    // SAFETY: the attribute enables the features that the vector needs; the rest is this function's
+    // contract.
+    let (done, carry, marker) =
+        unsafe { generic::decode_marked::<V16, POLICY>(src, len, dst, rules, blocks) };
+    let Some(carry) = carry else { return done };
+    let (from, to) = (done.read + carry.count_ones() as usize, done.written);
+    // SAFETY: `src` is valid for reads of `len` bytes, `dst` for writes of `room >= len`, and they
+    // do not overlap, by this function's contract. At most two bytes are carried, and after a block
+    // a register follows, so `from <= len`; `to <= done.read <= from`, so
+    // `room - to >= len - from`.
+    unsafe {
+        generic::mark_rest::<V16>(src, done.read, len, carry, rules, marker, blocks);
+        let rest = decode(src.add(from), len - from, dst.add(to), room - to, rules);
+        generic::with_rest(done, rest, from, len)
+    }
 }
 
 #[target_feature(enable = "simd128")]

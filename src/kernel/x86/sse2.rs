@@ -356,13 +356,34 @@ pub(in crate::kernel) unsafe fn mark_escaped(_: &[u8], _: &AsciiSet, _: &mut [Bl
     false
 }
 
-/// Marks nothing: going triplet by triplet is as fast.
+/// Does nothing: a call for each row is as fast.
 ///
 /// # Safety
 /// None: nothing is touched.
 #[cfg(feature = "batch")]
-pub(in crate::kernel) unsafe fn mark_triplets(_: &[u8], _: &DecodeRules, _: &mut [Block]) -> bool {
-    false
+pub(in crate::kernel) unsafe fn decode_marked(
+    _: *const u8,
+    _: usize,
+    _: *mut u8,
+    _: usize,
+    _: &DecodeRules,
+    _: &mut [Block],
+) -> Option<Progress> {
+    None
+}
+
+/// [`Block::fold`].
+///
+/// # Safety
+/// None: it is safe code.
+#[cfg(feature = "batch")]
+pub(in crate::kernel) unsafe fn fold_places<T, S>(
+    blocks: &[Block],
+    places: impl Iterator<Item = (usize, T)>,
+    state: S,
+    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+) -> S {
+    Block::fold(blocks, places, state, fold)
 }
 
 #[inline]

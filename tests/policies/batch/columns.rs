@@ -14,7 +14,7 @@ fn long_columns() {
     let mut random = Random::new(6);
     for content in Content::ALL {
         for (bound, whole) in [(60, false), (10, true), (100, true), (2000, true)] {
-            let rows = cut(&content.generate(9000, &mut random), bound, whole, &mut random);
+            let rows = cut(&content.generate(13_000, &mut random), bound, whole, &mut random);
             decode::<u64>(
                 &rows,
                 &oracle::Decode::default(),
@@ -56,9 +56,9 @@ fn every_policy() {
 fn long_rows() {
     let mut random = Random::new(600);
     let mut rows = Vec::new();
-    for len in [0, 1, 8191, 8192, 8193, 0, 3, 20_000, 0] {
+    for len in [0, 1, 12_287, 12_288, 12_289, 0, 3, 30_000, 0] {
         rows.push(Row::of(&Content::Query.generate(len, &mut random)));
-        rows.push(Row { bytes: b"%%4".to_vec(), is_null: len == 8192 });
+        rows.push(Row { bytes: b"%%4".to_vec(), is_null: len == 12_288 });
         rows.push(Row::of(b"1%C3%A9"));
     }
     decode::<u32>(
@@ -114,6 +114,88 @@ fn no_triplet_goes_from_row_to_row() {
                 decode::<u32>(&rows, policy, Around::default());
             }
             encode::<u32>(&rows, &keep_escapes, Around::default());
+        }
+    }
+}
+
+/// A row that ends at this place of its column in what could be the start of a triplet, before
+/// rows that could be the rest of it; more rows follow, so that kernels go on.
+fn cut_short(at: usize, filler: &[u8], end: &[u8], behind: &[&[u8]]) -> Vec<Row> {
+    let start = b"%41";
+    let len = at.saturating_sub(start.len() + end.len());
+    let lead = filler.iter().copied().cycle().take(len - len % filler.len());
+    let lead = b"x".repeat(len % filler.len()).into_iter().chain(lead);
+    // The first row changes: what is handled at once begins with it.
+    let mut rows =
+        vec![Row::of(start), Row::of(&lead.chain(end.iter().copied()).collect::<Vec<_>>())];
+    rows.extend(behind.iter().map(|row| Row::of(row)));
+    rows.extend((0..40).map(|_| Row::of(b"text%20and+%2f%C3%A9")));
+    rows
+}
+
+/// What rows end in, and what they are followed by.
+const CUT_SHORT: [(&[u8], &[&[u8]]); 5] = [
+    (b"%", &[b"41", b"%4", b"", b"1"]),
+    (b"%4", &[b"1"]),
+    (b"%2", &[b"", b"", b"Fa"]),
+    (b"%", &[b"2", b"f", b"%"]),
+    (b"%41%", &[b"zz%C", b"3%A", b"9"]),
+];
+
+/// Every place in the kernels' steps at which a row can end.
+#[test]
+fn no_triplet_is_made_of_two_rows() {
+    let policies = [
+        oracle::Decode::default(),
+        oracle::Decode { strict: true, keep: oracle::members(b"A/"), ..oracle::Decode::default() },
+    ];
+    for at in 4..330 {
+        for (end, behind) in CUT_SHORT {
+            let rows = cut_short(at, if at % 2 == 0 { b"x" } else { b"%41" }, end, behind);
+            decode::<u32>(&rows, &policies[at / 2 % 2], Around::default());
+        }
+    }
+}
+
+/// The same under every policy about the ends of registers and steps, and with few about the end of
+/// what is handled at once.
+#[test]
+fn no_triplet_is_made_of_two_rows_under_any_policy() {
+    let policies = oracle::decode_policies();
+    for (edge, step) in [(16, 1), (32, 1), (64, 1), (128, 1), (256, 1), (12 << 10, 4)] {
+        for at in edge - 2..=edge + 3 {
+            for (index, (end, behind)) in CUT_SHORT.into_iter().enumerate() {
+                let rows = cut_short(at, [&b"x"[..], b"%C3%A9"][index % 2], end, behind);
+                for (_, policy) in policies.iter().skip((at + index) % step).step_by(step) {
+                    decode::<i64>(
+                        &rows,
+                        policy,
+                        Around { first_bit: Some(1), ..Around::default() },
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Rows that are refused at every place in the kernels' steps: those before them are what they are
+/// without.
+#[test]
+fn refused_rows_anywhere() {
+    let policies = [
+        oracle::Decode { strict: true, ..oracle::Decode::default() },
+        oracle::Decode { reject: oracle::members(b"\0"), plus: true, ..oracle::Decode::default() },
+        oracle::Decode {
+            reject: oracle::members(b"\0"),
+            reject_raw: true,
+            ..oracle::Decode::default()
+        },
+    ];
+    for at in 4..330 {
+        let refused: [&[u8]; 3] = [b"%zz", b"%00", b"\0"];
+        for (policy, end) in policies.iter().zip(refused) {
+            let rows = cut_short(at, b"a%20", end, &[b"41", end, b"", b"%41"]);
+            decode::<u32>(&rows, policy, Around::default());
         }
     }
 }

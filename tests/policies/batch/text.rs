@@ -15,7 +15,7 @@ fn long_columns() {
     let mut random = Random::new(7);
     for content in Content::ALL {
         for (bound, whole) in [(60, false), (2000, true)] {
-            let rows = cut(&content.generate(9000, &mut random), bound, whole, &mut random);
+            let rows = cut(&content.generate(13_000, &mut random), bound, whole, &mut random);
             for utf8 in UTF8 {
                 decode_text::<u64>(&rows, &oracle::Decode::default(), utf8, Around::default());
             }

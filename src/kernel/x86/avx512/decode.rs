@@ -142,9 +142,7 @@ unsafe fn decode_long<const POLICY: bool>(
     room: usize,
     rules: &DecodeRules,
 ) -> Progress {
-    let triplets = Triplets::new(rules);
-    let plus = rules.plus_as_space;
-    let mut run = Decoding::<POLICY> { src, len, dst, triplets, plus, at: 0, end: 0, carry: 0 };
+    let mut run = Decoding::<POLICY>::new(src, len, dst, rules);
     // SAFETY: `src` is valid for reads of `len` bytes and `dst` for writes of as many, since `room
     // >= len`; and nothing is done yet. `step` of one block is called where `len - at > STEP`, so
     // that two bytes follow it.
@@ -152,7 +150,7 @@ unsafe fn decode_long<const POLICY: bool>(
     if go_on && len - run.at > STEP {
         // One byte more than a step: a block, so that a step is left at most.
         // SAFETY: `len - at > STEP >= BLOCK + 2`, and `run` is as `bulk` has left it.
-        go_on = unsafe { run.step::<1>() };
+        go_on = unsafe { run.step::<1>(|_, _, _| ()) };
     }
     let Decoding { at, end, carry, .. } = run;
     if go_on {
@@ -174,19 +172,28 @@ unsafe fn decode_long<const POLICY: bool>(
 }
 
 /// What [`decode_long`] decodes, and how far it has come.
-struct Decoding<'a, const POLICY: bool> {
+pub(super) struct Decoding<'a, const POLICY: bool> {
     src: *const u8,
     len: usize,
     dst: *mut u8,
-    triplets: Triplets<'a, POLICY>,
+    pub(super) triplets: Triplets<'a, POLICY>,
     plus: bool,
-    at: usize,
-    end: usize,
+    pub(super) at: usize,
+    pub(super) end: usize,
     /// The bytes of `carry` at `at` are digits of a triplet that is decoded already.
-    carry: u64,
+    pub(super) carry: u64,
 }
 
-impl<const POLICY: bool> Decoding<'_, POLICY> {
+impl<'a, const POLICY: bool> Decoding<'a, POLICY> {
+    #[inline]
+    #[target_feature(
+        enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
+    )]
+    pub(super) fn new(src: *const u8, len: usize, dst: *mut u8, rules: &'a DecodeRules) -> Self {
+        let (triplets, plus) = (Triplets::new(rules), rules.plus_as_space);
+        Self { src, len, dst, triplets, plus, at: 0, end: 0, carry: 0 }
+    }
+
     /// Decodes steps, as many as there are. False where something is refused.
     ///
     /// # Safety
@@ -203,7 +210,7 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
         while self.len - self.at >= STEP + 2 {
             let before = self.end;
             // SAFETY: `at + STEP + 2 <= len` by the loop condition.
-            if !unsafe { self.step::<BLOCKS>() } {
+            if !unsafe { self.step::<BLOCKS>(|_, _, _| ()) } {
                 return false;
             }
             if self.end - before > STEP / 3 + 1 {
@@ -235,7 +242,8 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
         true
     }
 
-    /// Decodes `N` blocks that two more bytes follow. False where something is refused.
+    /// Decodes `N` blocks that two more bytes follow, and notes for each of them what is dropped and
+    /// where `%` is. False where something is refused: then nothing is done.
     ///
     /// # Safety
     /// As that of [`bulk`](Self::bulk), and `len - at >= N * BLOCK + 2`.
@@ -243,7 +251,10 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
     #[target_feature(
         enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt"
     )]
-    unsafe fn step<const N: usize>(&mut self) -> bool {
+    pub(super) unsafe fn step<const N: usize>(
+        &mut self,
+        mut note: impl FnMut(usize, u64, u64),
+    ) -> bool {
         let step = |n: usize| {
             core::array::from_fn(|i| {
                 // SAFETY: `n <= 2`, so `at + i * BLOCK + n + 64 <= at + N * BLOCK + 2 <= len`, by
@@ -257,13 +268,15 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
                 // SAFETY: `i * BLOCK + 64 <= N * BLOCK`, and `end + N * BLOCK <= at + N * BLOCK <=
                 // len`.
                 unsafe { store(self.dst.add(self.end + i * BLOCK), v) };
+                note(i, 0, 0);
             }
             self.at += N * BLOCK;
             self.end += N * BLOCK;
             return true;
         }
         let further = [v, step(1), step(2)];
-        let Some((starts, values)) = self.triplets.find(percents_of(v), further) else {
+        let percents = percents_of(v);
+        let Some((starts, values)) = self.triplets.find(percents, further) else {
             return false;
         };
         for i in 0..N {
@@ -276,6 +289,7 @@ impl<const POLICY: bool> Decoding<'_, POLICY> {
                 store(self.dst.add(self.end), _mm512_mask_compress_epi8(values, !drop, values))
             };
             self.end += BLOCK - drop.count_ones() as usize;
+            note(i, drop, percents[i]);
         }
         self.at += N * BLOCK;
         true

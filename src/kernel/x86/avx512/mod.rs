@@ -37,6 +37,6 @@ pub(in crate::kernel) use examine::examine_decoding;
 pub(in crate::kernel) use find::find_suspect;
 pub(in crate::kernel) use find::{find_either, find_member, find_triplet, members};
 #[cfg(feature = "batch")]
-pub(in crate::kernel) use mark::{mark_escaped, mark_triplets};
+pub(in crate::kernel) use mark::{decode_marked, fold_places, mark_escaped};
 pub(in crate::kernel) use text::decode_text;
 pub(in crate::kernel) use utf8::is_utf8;

@@ -1,0 +1,75 @@
+//! Which columns are filled from which, of the same or of another layout.
+
+use super::codec::Codec;
+use super::column::{Column, ColumnRef};
+use super::error::{BatchError, BatchErrorKind};
+use super::fill_views::fill_views;
+use super::offset::Offset;
+use super::view::{MOST, ViewColumnRef, views_of};
+use super::view_column::ViewColumn;
+
+/// A column that is filled from a borrowed one of type `I`, of the same or of another layout:
+///
+/// | | [`ColumnRef<O>`](ColumnRef) | [`ViewColumnRef`] |
+/// | --- | --- | --- |
+/// | [`Column<O>`](Column) | the layout for which the verbs are made | the rows are copied to one buffer first |
+/// | [`ViewColumn`] | each row gets a view; the input's values are its buffer 0 | the layout for which the verbs are made |
+///
+/// It cannot be implemented elsewhere.
+pub trait Fill<I>: private::Fill<I> {}
+
+pub(super) mod private {
+    use super::{BatchError, Codec};
+
+    pub trait Fill<I> {
+        /// Fills the column with the output of the codec; after an error it is as it was.
+        fn fill_by(&mut self, input: I, codec: &impl Codec) -> Result<(), BatchError>;
+    }
+}
+
+impl<O: Offset> Fill<ColumnRef<'_, O>> for Column<O> {}
+
+impl<O: Offset> private::Fill<ColumnRef<'_, O>> for Column<O> {
+    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
+        codec.check(input)?;
+        self.fill(input, codec);
+        Ok(())
+    }
+}
+
+impl<O: Offset> Fill<ViewColumnRef<'_>> for Column<O> {}
+
+impl<O: Offset> private::Fill<ViewColumnRef<'_>> for Column<O> {
+    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
+        // Before anything is copied.
+        let mut end = 0_usize;
+        for (row, bytes) in input.iter().enumerate() {
+            end = end.saturating_add(bytes.unwrap_or_default().len());
+            if end > O::MOST {
+                return Err(BatchError::new(row, BatchErrorKind::Overflow));
+            }
+        }
+        let rows = Self::from_rows(input.iter())?;
+        self.fill_by(rows.as_column_ref(), codec)
+    }
+}
+
+impl Fill<ViewColumnRef<'_>> for ViewColumn {}
+
+impl private::Fill<ViewColumnRef<'_>> for ViewColumn {
+    fn fill_by(&mut self, input: ViewColumnRef<'_>, codec: &impl Codec) -> Result<(), BatchError> {
+        *self = fill_views(input, codec, MOST)?;
+        Ok(())
+    }
+}
+
+impl<O: Offset> Fill<ColumnRef<'_, O>> for ViewColumn {}
+
+impl<O: Offset> private::Fill<ColumnRef<'_, O>> for ViewColumn {
+    fn fill_by(&mut self, input: ColumnRef<'_, O>, codec: &impl Codec) -> Result<(), BatchError> {
+        let rows = input.iter().enumerate();
+        let views = views_of(rows.map(|(row, bytes)| Some((input.start(row), bytes?))), MOST)?;
+        let buffers = [input.values()];
+        self.fill_by(ViewColumnRef::new(&views, &buffers, input.validity())?, codec)
+    }
+}

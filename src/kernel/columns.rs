@@ -1,0 +1,82 @@
+//! Columns: places in a run of rows, and where they come to be in the output.
+
+use super::decode::accepted;
+use super::dispatch::dispatch;
+use super::marks::Block;
+use super::rules::{DecodeRules, EncodeRules, Progress};
+use super::trust::{Slot, initialised};
+use crate::backend::Backend;
+
+/// Marks the bytes that encoding escapes. False if the backend has nothing faster than encoding the
+/// bytes between two places.
+pub(crate) fn mark_escaped(
+    backend: Backend,
+    input: &[u8],
+    rules: &EncodeRules,
+    blocks: &mut [Block],
+) -> bool {
+    debug_assert!(blocks.len() == Block::number(input.len()) && !rules.keep_escapes);
+    // SAFETY: `input` is a slice, of which at most `input.len()` bytes are read; `blocks` is a
+    // slice whose elements are written by checked access only.
+    dispatch!(backend, kernel, unsafe { kernel::mark_escaped(input, &rules.set, blocks) }, false)
+}
+
+/// Folds places in the input, with which something comes, and what is known of each: how many bytes
+/// before it are marked, and in the lowest bit whether a triplet may begin before it and end after
+/// it.
+#[inline]
+pub(crate) fn fold_places<T, S>(
+    backend: Backend,
+    blocks: &[Block],
+    places: impl Iterator<Item = (usize, T)>,
+    state: S,
+    fold: impl FnMut(S, (usize, T), (usize, u64)) -> S,
+) -> S {
+    dispatch!(
+        backend,
+        kernel,
+        // SAFETY: `blocks` is a slice whose elements are read by checked access only.
+        unsafe { kernel::fold_places(blocks, places, state, fold) },
+        Block::fold(blocks, places, state, fold)
+    )
+}
+
+/// Decodes the input to the front of `out`, and marks the digits that are dropped. Returns how many
+/// bytes of the input are decoded, and to what: less than all of them if the rules refuse something
+/// soon after; then the marks before that place hold. `None` if the backend has nothing faster than
+/// decoding the bytes between two places.
+///
+/// # Panics
+/// If `out` is shorter than the input, or the blocks do not cover it.
+pub(crate) fn decode_marked<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &DecodeRules,
+    blocks: &mut [Block],
+) -> Option<(usize, &'a [u8])> {
+    assert!(input.len() <= out.len(), "kernels have room for the input's length at least");
+    assert!(blocks.len() == Block::number(input.len()), "the blocks cover the input");
+    let accepted = accepted(backend, input, rules);
+    let Progress { read, written } = if accepted.is_empty() {
+        Progress::NONE
+    } else {
+        let blocks = &mut blocks[..Block::number(accepted.len())];
+        let (src, len) = (accepted.as_ptr(), accepted.len());
+        let (dst, room) = (out.as_mut_ptr().cast::<u8>(), out.len());
+        let _ = (src, len, dst, room, &blocks);
+        dispatch!(
+            backend,
+            kernel,
+            // SAFETY: `accepted` is `len` readable bytes, which do not overlap the `room` writable
+            // ones of `out`, and `len <= input.len() <= room`, by the assertion; `blocks` is a slice
+            // whose elements are written by checked access only.
+            unsafe { kernel::decode_marked(src, len, dst, room, rules, blocks) },
+            None
+        )?
+    };
+    Some((
+        read,
+        initialised!(out, written, "kernels initialise the `written` slots that they answer"),
+    ))
+}
