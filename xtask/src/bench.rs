@@ -127,7 +127,7 @@ fn pinned(core: usize) -> Command {
     Command::new("env")
 }
 
-fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
+pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }

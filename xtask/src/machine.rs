@@ -126,11 +126,14 @@ fn peers(root: &Path) -> String {
         "simdutf8",
     ];
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
-    let version = |name: &str| {
-        let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
-        Some(format!("{name} {}", after.split_once('"')?.0))
-    };
+    let version = |name| Some(format!("{name} {}", locked(&lock, name)?));
     PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")
+}
+
+/// The version of a package in a lock file.
+pub(crate) fn locked(lock: &str, name: &str) -> Option<String> {
+    let after = lock.split_once(&format!("name = \"{name}\"\nversion = \""))?.1;
+    Some(after.split_once('"')?.0.to_owned())
 }
 
 #[cfg(test)]

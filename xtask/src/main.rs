@@ -14,6 +14,7 @@ mod results;
 mod sweep;
 mod tables;
 mod targets;
+mod weight;
 
 use std::path::Path;
 
@@ -36,6 +37,9 @@ enum Task {
     Bench(bench::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
+    /// Measure what dependants pay, CPU time of builds and kilobytes, into benches/results/weight.json,
+    /// and write the report; the network shall work, and this be Linux
+    Weight(weight::Options),
 }
 
 fn main() {
@@ -44,6 +48,7 @@ fn main() {
     let result = match Cli::parse().task {
         Task::Bench(options) => bench::run(&options, root),
         Task::Report => report::write(root),
+        Task::Weight(options) => weight::run(&options, root),
     };
     if let Err(error) = result {
         eprintln!("xtask: {error}");

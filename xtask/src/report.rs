@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::front::{self, Block};
 use crate::results::Results;
 use crate::sweep::Sweep;
+use crate::weight::Weight;
 use crate::{chart, page, plot};
 
 const FRONT: &str = "BENCHMARKS.md";
@@ -31,13 +32,13 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
     let read = |file: &str| {
         std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
     };
-    let mut files = vec![
-        (FRONT.to_owned(), front_page(&read(FRONT)?, machines)?),
-        (
-            README.to_owned(),
-            replace_between(&read(README)?, README, "speed", &front::summary(machines))?,
-        ),
-    ];
+    let mut front = front_page(&read(FRONT)?, machines)?;
+    let mut readme = replace_between(&read(README)?, README, "speed", &front::summary(machines))?;
+    if let Some(weight) = Weight::read(root)? {
+        front = replace_between(&front, FRONT, "weight", &weight.tables())?;
+        readme = replace_between(&readme, README, "weight", &weight.line())?;
+    }
+    let mut files = vec![(FRONT.to_owned(), front), (README.to_owned(), readme)];
     let blocks = front::blocks(machines);
     let is_bulk = |block: &Block| block.title != "lines";
     let (bulk, lines): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_bulk);

@@ -10,6 +10,8 @@ use crate::machine::Machine;
 
 /// Where the files are, from the root of the repository.
 const FOLDER: &str = "benches/results";
+/// What is of no machine there: `weight.rs` knows it.
+pub(crate) const WEIGHT: &str = "benches/results/weight.json";
 
 /// Everything that is known of one machine.
 #[derive(Serialize, Deserialize)]
@@ -174,6 +176,7 @@ impl Results {
             .map_err(|error| format!("{FOLDER}: {error}: `xtask bench` measures what it holds"))?;
         let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        files.retain(|file| *file != root.join(WEIGHT));
         files.sort();
         files.iter().map(|file| Self::read(file)).collect()
     }
@@ -282,7 +285,7 @@ impl Lines {
 }
 
 /// So that the difference between two runs can be read.
-fn one_figure_a_line(json: &str) -> String {
+pub(crate) fn one_figure_a_line(json: &str) -> String {
     json.replace("{\"", "\n{\"").trim_start().to_owned() + "\n"
 }
 

@@ -1,0 +1,306 @@
+//! What dependants pay: CPU time of a cold build, and kilobytes that a program grows by.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use clap::Args;
+use serde::{Deserialize, Serialize};
+
+use crate::bench::status;
+use crate::machine::{self, Machine};
+use crate::report;
+use crate::results::{Run, WEIGHT, one_figure_a_line};
+
+/// What is built, what a dependant's `Cargo.toml` says of it, and how much of the yardstick's time
+/// it may take.
+const BUILDS: [(&str, &str, Option<f64>); 6] = [
+    (YARDSTICK, "regex-automata = '0.4'", None),
+    ("percent-encoding", PEER, None),
+    ("percent-simd", OURS, Some(0.2)),
+    ("percent-simd, `full`", "percent-simd = { path = ROOT, features = ['full'] }", Some(0.4)),
+    (
+        "percent-simd, `std` alone",
+        "percent-simd = { path = ROOT, default-features = false, features = ['std'] }",
+        None,
+    ),
+    ("an empty crate", "", None),
+];
+const YARDSTICK: &str = "regex-automata";
+const PEER: &str = "percent-encoding = '2'";
+const OURS: &str = "percent-simd = { path = ROOT }";
+
+/// Programs that write their input, in pairs of ours and the peer's: the call, the type of the
+/// input, and what is written. `NOTHING` before them is what they are compared with.
+const PROGRAMS: [(&str, &str, &str); 8] = [
+    (NOTHING, "Vec", "&input"),
+    ("decode", "Vec", "&percent_simd::decode(&input)"),
+    ("percent_decode", "Vec", "&Cow::from(percent_encoding::percent_decode(&input))"),
+    ("encode", "Vec", "percent_simd::encode(&input, percent_simd::sets::URI_COMPONENT).as_bytes()"),
+    (
+        "percent_encode",
+        "Vec",
+        "Cow::<str>::from(percent_encoding::percent_encode(&input, percent_encoding::NON_ALPHANUMERIC)).as_bytes()",
+    ),
+    (NOTHING, "String", "input.as_bytes()"),
+    ("decode_str", "String", "percent_simd::decode_str(&input).unwrap_or_default().as_bytes()"),
+    (
+        "percent_decode_str",
+        "String",
+        "percent_encoding::percent_decode_str(&input).decode_utf8().unwrap_or_default().as_bytes()",
+    ),
+];
+const NOTHING: &str = "nothing";
+
+/// How programs are built: a title, the profile, RUSTFLAGS, and the KB that `decode` may add.
+const PROFILES: [(&str, &str, &str, Option<f64>); 4] = [
+    ("plain", "release", "", Some(90.0)),
+    ("small", "small", "", Some(25.0)),
+    ("plain, scalar alone", "release", SCALAR, None),
+    ("small, scalar alone", "small", SCALAR, None),
+];
+const SCALAR: &str = "--cfg percent_simd_backend=\"scalar\"";
+const PROFILE_TABLES: &str = "[profile.release]\nstrip = true\n\
+    [profile.small]\ninherits = 'release'\nopt-level = 'z'\nlto = true\ncodegen-units = 1\npanic = 'abort'\n\
+    [profile.symbols]\ninherits = 'release'\nstrip = false\n";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// How many times each crate is built, in turn with the others; the least time counts
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+}
+
+/// What one run has measured. Sizes do not depend on the machine, and ratios hardly: the last run
+/// counts, wherever it was.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Weight {
+    cpu: String,
+    run: Run,
+    /// The yardstick's version.
+    yardstick: String,
+    /// Seconds of CPU time by what is built.
+    builds: BTreeMap<String, f64>,
+    growth: Growth,
+    /// Symbols of AVX-512 in a program that is built for `scalar` alone.
+    avx512_symbols: usize,
+}
+
+/// KB by how a program is built, by its call.
+type Growth = BTreeMap<String, BTreeMap<String, f64>>;
+
+pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
+    let folder = Folder(std::env::temp_dir().join(format!("weight-{}", std::process::id())));
+    let (builds, yardstick) = folder.builds(root, options.runs)?;
+    let (growth, avx512_symbols) = folder.growth(root)?;
+    let (cpu, run) = (Machine::here(None).cpu, machine::run(root));
+    let weight = Weight { cpu, run, yardstick, builds, growth, avx512_symbols };
+    std::fs::write(root.join(WEIGHT), one_figure_a_line(&serde_json::to_string(&weight)?))?;
+    println!("\n{}", weight.tables());
+    report::write(root)
+}
+
+/// A temporary folder; its packages are no part of a workspace.
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Folder {
+    /// A package, with the sources of what it depends on.
+    fn package(&self, root: &Path, name: &str, needs: &str) -> Result<PathBuf, Box<dyn Error>> {
+        let package = self.0.join(name);
+        std::fs::create_dir_all(package.join("src/bin"))?;
+        let needs = needs.replace("ROOT", &format!("{root:?}"));
+        let head = "[package]\nname = 'dependant'\nedition = '2024'\n[workspace]\n[dependencies]";
+        std::fs::write(package.join("Cargo.toml"), format!("{head}\n{needs}\n{PROFILE_TABLES}"))?;
+        std::fs::write(package.join("src/lib.rs"), "")?;
+        cargo(&package, &["fetch"], "")?;
+        Ok(package)
+    }
+
+    /// The least CPU time of each build, and the yardstick's version.
+    fn builds(
+        &self,
+        root: &Path,
+        runs: u32,
+    ) -> Result<(BTreeMap<String, f64>, String), Box<dyn Error>> {
+        let is_split = std::fs::read_to_string(root.join("Cargo.toml"))?.contains("\nfull = ");
+        let mut packages = Vec::new();
+        for (name, needs, _) in BUILDS {
+            if is_split || !needs.contains("full") {
+                packages.push((name, self.package(root, &packages.len().to_string(), needs)?));
+            }
+        }
+        let mut least = BTreeMap::new();
+        for _ in 0..runs {
+            for (name, package) in &packages {
+                let before = cpu_seconds()?;
+                cargo(package, &["build", "--release"], "")?;
+                let seconds = ((cpu_seconds()? - before) * 100.0).round() / 100.0;
+                println!("{name}: {seconds:.2} s");
+                let known = least.entry((*name).to_owned()).or_insert(seconds);
+                *known = seconds.min(*known);
+                std::fs::remove_dir_all(package.join("target"))?;
+            }
+        }
+        let lock = std::fs::read_to_string(packages[0].1.join("Cargo.lock"))?;
+        Ok((least, machine::locked(&lock, YARDSTICK).unwrap_or_default()))
+    }
+
+    /// What each program grows by, and the symbols of AVX-512 in one that shall have none.
+    fn growth(&self, root: &Path) -> Result<(Growth, usize), Box<dyn Error>> {
+        let package = self.package(root, "programs", &[PEER, OURS].join("\n"))?;
+        let file = |call: &str, input: &str| format!("{call}-{}", input.to_lowercase());
+        for (call, input, written) in PROGRAMS {
+            let read = if input == "Vec" { "read_to_end" } else { "read_to_string" };
+            let program = format!(
+                "#![allow(unused_imports)]\nuse std::{{borrow::Cow, io::{{Read, Write}}}};\nfn main() {{\n    \
+                 let mut input = {input}::new();\n    std::io::stdin().{read}(&mut input).unwrap();\n    \
+                 std::io::stdout().write_all({written}).unwrap();\n}}\n"
+            );
+            std::fs::write(package.join(format!("src/bin/{}.rs", file(call, input))), program)?;
+        }
+        let mut growth = Growth::new();
+        for (title, profile, flags, _) in PROFILES {
+            cargo(&package, &["build", "--bins", "--profile", profile], flags)?;
+            let folder = package.join("target").join(profile);
+            let size = |call: &str, input: &str| folder.join(file(call, input)).metadata();
+            for (call, input, _) in PROGRAMS {
+                let more = size(call, input)?.len() as f64 - size(NOTHING, input)?.len() as f64;
+                growth.entry(title.to_owned()).or_default().insert(call.to_owned(), more / 1024.0);
+            }
+        }
+        cargo(&package, &["build", "--bin", "decode-vec", "--profile", "symbols"], SCALAR)?;
+        let nm = Command::new("nm").arg(package.join("target/symbols/decode-vec")).output()?;
+        let symbols = String::from_utf8(nm.stdout)?;
+        if !symbols.contains("percent_simd") {
+            return Err("nm finds no symbol of percent-simd".into());
+        }
+        Ok((growth, symbols.lines().filter(|line| line.contains("avx512")).count()))
+    }
+}
+
+/// Runs cargo in a package, with nothing of ours that would change what it builds.
+fn cargo(package: &Path, arguments: &[&str], flags: &str) -> Result<(), Box<dyn Error>> {
+    let mut command = Command::new("cargo");
+    command.args(arguments).arg("--quiet").current_dir(package);
+    let settings = std::env::vars_os().map(|(name, _)| name);
+    for name in settings.filter(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with("CARGO_PROFILE_")
+            || name.starts_with("RUSTC")
+            || name.ends_with("RUSTFLAGS")
+    }) {
+        command.env_remove(name);
+    }
+    status(command.env("CARGO_TARGET_DIR", package.join("target")).env("RUSTFLAGS", flags))
+}
+
+/// What ended children and their children have taken so far. Linux counts hundredths of a second.
+fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
+    let stat = std::fs::read_to_string("/proc/self/stat")
+        .map_err(|error| format!("/proc/self/stat, which this needs: {error}"))?;
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    // The 16th and the 17th of all; the second ends with the parenthesis.
+    let ticks: Vec<f64> = fields.skip(13).take(2).map(str::parse).collect::<Result<_, _>>()?;
+    Ok(ticks.iter().sum::<f64>() / 100.0)
+}
+
+impl Weight {
+    /// Nothing before the first run.
+    pub(crate) fn read(root: &Path) -> Result<Option<Self>, Box<dyn Error>> {
+        let file = root.join(WEIGHT);
+        if !file.exists() {
+            return Ok(None);
+        }
+        Ok(Some(serde_json::from_slice(&std::fs::read(file)?)?))
+    }
+
+    fn kilobytes(&self, profile: &str, call: &str) -> f64 {
+        self.growth.get(profile).and_then(|calls| calls.get(call)).copied().unwrap_or(f64::NAN)
+    }
+
+    fn seconds(&self, build: &str) -> f64 {
+        self.builds.get(build).copied().unwrap_or(f64::NAN)
+    }
+
+    fn part(&self, build: &str) -> f64 {
+        self.seconds(build) / self.seconds(YARDSTICK)
+    }
+
+    /// For `BENCHMARKS.md`.
+    pub(crate) fn tables(&self) -> String {
+        let Self { cpu, run: Run { commit, date, compiler, .. }, yardstick, .. } = self;
+        let mut text = format!(
+            "{cpu}, commit {commit}, {date}, {compiler}.\n\n\
+             | a cold release build | CPU seconds | of {YARDSTICK} {yardstick}'s | target |\n\
+             | --- | ---: | ---: | ---: |\n"
+        );
+        for (name, _, target) in BUILDS {
+            let Some(seconds) = self.builds.get(name) else { continue };
+            let part = judged(self.part(name), target);
+            let target = target.map_or_else(String::new, |target| format!("≤ {target}"));
+            let _ = writeln!(text, "| {name} | {} | {part} | {target} |", shown(*seconds));
+        }
+        let titles = PROFILES.map(|(title, ..)| title).join(" | ");
+        let rule = " ---: |".repeat(PROFILES.len());
+        let _ = writeln!(text, "\n| KB that a call adds | {titles} |\n| --- |{rule}");
+        for (call, ..) in PROGRAMS.iter().filter(|(call, ..)| *call != NOTHING) {
+            let cells = PROFILES.map(|(title, .., target)| {
+                judged(self.kilobytes(title, call), target.filter(|_| *call == "decode"))
+            });
+            let _ = writeln!(text, "| `{call}` | {} |", cells.join(" | "));
+        }
+        let lost = |title| {
+            shown(self.kilobytes(title, "decode") - self.kilobytes(title, "percent_decode"))
+        };
+        let targets =
+            PROFILES.iter().filter_map(|(title, .., kb)| Some(format!("{} {title}", (*kb)?)));
+        let _ = writeln!(
+            text,
+            "\nTargets for `decode`, in KB: {}. Symbols of AVX-512 in a program that is built for `scalar` alone: {}, \
+             and there shall be none.\n\n**We lose**: `percent-encoding` builds in {} CPU seconds less, its `percent_decode` adds {} KB less than our `decode`, \
+             and {} KB less where both are small.",
+            targets.collect::<Vec<_>>().join(", "),
+            self.avx512_symbols,
+            shown(self.seconds("percent-simd") - self.seconds("percent-encoding")),
+            lost("plain"),
+            lost("small"),
+        );
+        text
+    }
+
+    /// For the README.
+    pub(crate) fn line(&self) -> String {
+        let [ours, peers] = ["percent-simd", "percent-encoding"].map(|name| shown(self.part(name)));
+        let kilobytes = |call| ["plain", "small"].map(|title| shown(self.kilobytes(title, call)));
+        let ([plain, small], [peers_plain, peers_small]) =
+            (kilobytes("decode"), kilobytes("percent_decode"));
+        format!(
+            "What it [weighs](BENCHMARKS.md#weight): a cold release build takes {ours} of the CPU time of `{YARDSTICK}`'s, and a program that calls `decode` grows by \
+             {plain} KB, or {small} KB where it is built for size. With `percent-encoding` that is {peers}, {peers_plain} KB and {peers_small} KB."
+        )
+    }
+}
+
+/// Two figures that count, or whole numbers.
+fn shown(value: f64) -> String {
+    match value {
+        9.95.. => format!("{value:.0}"),
+        0.995.. => format!("{value:.1}"),
+        0.0995.. => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
+/// In bold where it misses its target.
+fn judged(value: f64, target: Option<f64>) -> String {
+    let shown = shown(value);
+    if target.is_some_and(|target| value > target) { format!("**{shown}**") } else { shown }
+}
