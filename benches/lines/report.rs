@@ -8,7 +8,15 @@ use super::input::Facts;
 use super::lengths::Summary;
 use super::proxy::{HTTPARSE, REQUESTS};
 use super::set::Figure;
-use super::targets::Verdict;
+
+/// What is asked of a row in a column, and what was measured on each file.
+pub(crate) struct Verdict {
+    pub(crate) what: String,
+    pub(crate) wanted: String,
+    pub(crate) column: String,
+    pub(crate) measured: String,
+    pub(crate) met: bool,
+}
 
 /// What was measured on one kind of input.
 pub(crate) struct Table {

@@ -6,7 +6,7 @@ use super::decode::{MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
 use super::inspect;
 use super::lengths::Summary;
 use super::proxy::{HTTPARSE, PARSED_AND_RESOLVED, REQUESTS};
-use super::report::Table;
+use super::report::{Table, Verdict};
 
 /// What a row is compared with, and what is asked of the ratio.
 enum Aim {
@@ -89,15 +89,6 @@ impl Target {
 
 fn at_least(ratio: f64, aim: f64) -> (f64, bool) {
     (ratio, ratio >= aim)
-}
-
-/// What is asked of a row in a column, and what was measured on each file.
-pub(crate) struct Verdict {
-    pub(crate) what: String,
-    pub(crate) wanted: String,
-    pub(crate) column: String,
-    pub(crate) measured: String,
-    pub(crate) met: bool,
 }
 
 /// The columns that the targets are for.

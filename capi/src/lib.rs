@@ -8,5 +8,6 @@
 
 pub mod ffi;
 mod names;
+mod policies;
 pub mod result;
 pub mod values;

@@ -6,8 +6,6 @@ use std::process::Command;
 use percent_simd::Backend;
 use serde::{Deserialize, Serialize};
 
-use crate::results::Run;
-
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// What the CPU calls itself.
@@ -57,6 +55,16 @@ fn cpu() -> String {
         .filter(|name| name != "?" && !name.is_empty())
         .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
+}
+
+/// When and with what a benchmark ran.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct Run {
+    pub(crate) commit: String,
+    pub(crate) date: String,
+    pub(crate) compiler: String,
+    pub(crate) peers: String,
+    pub(crate) command: String,
 }
 
 /// What is measured, when, by what.

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::criterion::figures;
-use crate::results::{Results, Run};
+use crate::machine::Run;
+use crate::results::Results;
 use crate::sweep::Sweep;
 use crate::{lines, losses, tables, targets};
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Run};
 
 /// Where the files are, from the root of the repository.
 const FOLDER: &str = "benches/results";
@@ -24,16 +24,6 @@ pub(crate) struct Results {
     pub(crate) lengths: Vec<Length>,
     pub(crate) criterion: Vec<Figure>,
     pub(crate) sweep: Vec<Curve>,
-}
-
-/// When and with what a benchmark ran.
-#[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Run {
-    pub(crate) commit: String,
-    pub(crate) date: String,
-    pub(crate) compiler: String,
-    pub(crate) peers: String,
-    pub(crate) command: String,
 }
 
 /// What criterion has measured of one call.

@@ -10,9 +10,9 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::status;
-use crate::machine::{self, Machine};
+use crate::machine::{self, Machine, Run};
 use crate::report;
-use crate::results::{Run, WEIGHT, one_figure_a_line};
+use crate::results::{WEIGHT, one_figure_a_line};
 
 /// What is built, what a dependant's `Cargo.toml` says of it, and how much of the yardstick's time
 /// it may take.

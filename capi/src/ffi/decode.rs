@@ -6,10 +6,11 @@ use percent_simd::{AsciiSet, Decoder};
 
 use super::{border, memory};
 use crate::names;
+use crate::policies::{NO_OPTIONS, with_policy};
 use crate::result::percent_simd_result;
 use crate::values::{
-    NO_OPTIONS, PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT,
-    percent_simd_decoder, percent_simd_set, with_policy,
+    PERCENT_SIMD_DECODE_PLUS_AS_SPACE, PERCENT_SIMD_DECODE_STRICT, percent_simd_decoder,
+    percent_simd_set,
 };
 
 /// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values

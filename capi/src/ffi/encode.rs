@@ -6,10 +6,11 @@ use percent_simd::{AsciiSet, Encoder};
 
 use super::{border, memory};
 use crate::names;
+use crate::policies::{NO_OPTIONS, with_policy};
 use crate::result::percent_simd_result;
 use crate::values::{
-    NO_OPTIONS, PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS,
-    percent_simd_encoder, percent_simd_set, with_policy,
+    PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_encoder,
+    percent_simd_set,
 };
 
 /// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.

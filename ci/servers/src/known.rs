@@ -5,7 +5,7 @@ use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TARGET};
 use percent_simd::request_line::RequestLineErrorKind;
 
 use crate::client::Answer;
-use crate::compare::{Ours, Refusal, ours, shows, value};
+use crate::preset::{Ours, Refusal, ours, shows, value};
 use crate::servers::{Kind, Server};
 
 /// Why a server's answer to a target differs from that of its preset, if that is known.

@@ -4,6 +4,7 @@
 mod client;
 mod compare;
 mod known;
+mod preset;
 mod servers;
 mod targets;
 
@@ -17,7 +18,8 @@ use std::time::Instant;
 use percent_simd::path::{self, TARGET};
 
 use client::{Answer, Client};
-use compare::{Verdict, of_output, of_target, ours};
+use compare::{Verdict, of_output, of_target};
+use preset::{Ours, Refusal, ours};
 use servers::{Running, Server};
 
 const USAGE: &str = "\
@@ -220,12 +222,12 @@ impl Tally {
     }
 }
 
-fn shown(ours: &compare::Ours) -> String {
+fn shown(ours: &Ours) -> String {
     match ours {
         Ok(output) => output.escape_ascii().to_string(),
-        Err(compare::Refusal::Line(error)) => format!("{:?}", error.kind()),
-        Err(compare::Refusal::Path(error)) => format!("{:?}", error.kind()),
-        Err(compare::Refusal::NoPath) => "no path".to_owned(),
+        Err(Refusal::Line(error)) => format!("{:?}", error.kind()),
+        Err(Refusal::Path(error)) => format!("{:?}", error.kind()),
+        Err(Refusal::NoPath) => "no path".to_owned(),
     }
 }
 

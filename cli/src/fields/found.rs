@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::names::{LONGEST, some_of};
 use super::{Fields, Format, Selection, csv, delimited, without_bom};
 use crate::shown::Shown;
 
@@ -36,10 +37,6 @@ const fn bit(index: usize) -> u64 {
 
 /// A key is like another from this similarity on, as clap has it for options.
 const SIMILAR: f64 = 0.7;
-
-/// As many names as are told of a record, and of each as many characters.
-const SHOWN: usize = 12;
-const LONGEST: usize = 100;
 
 impl Fields {
     /// Whether records have all that a record of this input must have: nothing is
@@ -168,21 +165,6 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
         return "this record has no strings: is it another format?".into();
     }
     format!("this record has {}", some_of(&known))
-}
-
-/// The first of these names, as no message is as long as its record.
-pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
-    let name = |name: &[u8]| {
-        let text = String::from_utf8_lossy(&name[..name.len().min(4 * LONGEST)]);
-        match text.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}...", Shown(&text[..end])),
-            None => Shown(&text).to_string(),
-        }
-    };
-    let mut shown: Vec<String> =
-        names.iter().take(SHOWN).map(|known| name(known.as_ref())).collect();
-    shown.extend((names.len() > SHOWN).then(|| format!("... ({} in all)", names.len())));
-    shown.join(" ")
 }
 
 /// The pointer that a selector is most like: to a string of that key anywhere, or spelled alike.

@@ -74,6 +74,7 @@ mod json;
 mod json_string;
 mod log;
 mod marks;
+mod names;
 mod read;
 mod selection;
 mod spelling;

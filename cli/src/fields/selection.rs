@@ -1,7 +1,7 @@
 //! What is selected: numbers and names, and the places that they come to.
 
 use super::format::{Format, Role, is_same};
-use super::found::some_of;
+use super::names::some_of;
 
 /// What a user names.
 #[derive(Clone, PartialEq, Eq, Debug)]

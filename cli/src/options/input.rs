@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{OutputArgs, ReportArgs};
+use super::{OutputArgs, ReportArgs, positive};
 use crate::input::{Inputs, Records};
 use crate::output::{Destination, Output};
 use crate::reports::Progress;
@@ -114,6 +114,11 @@ impl InputArgs {
         Ok(run::run(inputs, task, self.threads(), output))
     }
 
+    /// Where results go if files are not replaced.
+    pub(crate) fn destination(&self) -> Destination {
+        self.output.destination()
+    }
+
     pub(crate) fn records(&self) -> Records {
         match (self.null, self.raw) {
             (true, _) => Records::Null,
@@ -121,17 +126,6 @@ impl InputArgs {
             _ => Records::Lines,
         }
     }
-}
-
-/// A number of something of which there is at least one.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "it must be a whole number from 1 on")
-}
-
-/// How often values are decoded.
-pub(crate) fn times(text: &str) -> Result<u32, &'static str> {
-    let times = text.parse().ok().filter(|times| (1..=16).contains(times));
-    times.ok_or("it must be a whole number from 1 to 16")
 }
 
 /// Each thread has some memory of its own: a number that is no mistake.

@@ -10,7 +10,9 @@ use percent_simd::batch::ColumnRef;
 use super::column::too_long;
 use super::failed;
 use super::pieces::PIECE;
-use super::views::INLINE;
+
+/// Rows of up to this many bytes are within their views.
+pub(super) const INLINE: usize = 12;
 
 /// Rows that are to be one piece. Its memory is used for the next one again.
 pub(super) struct Gathered {

@@ -6,12 +6,9 @@ use arrow::compute::interleave;
 use arrow::datatypes::ByteViewType;
 use datafusion_common::Result;
 
-use super::gather::Gathered;
+use super::gather::{Gathered, INLINE};
 use super::pieces::{Builder, Bytes, Pieces, Text};
 use super::{Codec, Kind};
-
-/// Rows of up to this many bytes are within their views.
-pub(super) const INLINE: usize = 12;
 
 /// Rows that stay as they are keep the buffers that they are in alive. If these rows have less than
 /// one byte out of this many in the buffers, they are copied.

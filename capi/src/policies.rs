@@ -1,0 +1,153 @@
+//! The library's policies from the values that C holds.
+
+use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8};
+
+use crate::names::SCHEMES;
+use crate::result::{Failure, percent_simd_result};
+use crate::values::{
+    PERCENT_SIMD_DECODE_KEEP_NON_ASCII, PERCENT_SIMD_DECODE_PLUS_AS_SPACE,
+    PERCENT_SIMD_DECODE_REJECT_RAW, PERCENT_SIMD_DECODE_STRICT,
+    PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED, PERCENT_SIMD_DECODE_UTF8_LOSSY,
+    PERCENT_SIMD_ENCODE_KEEP_ESCAPES, PERCENT_SIMD_ENCODE_LOWERCASE_HEX,
+    PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder, percent_simd_encoder,
+};
+
+/// The value of an expression that takes the library's policy. A policy that is ready is not copied, and the expression is inlined for it: a
+/// short input takes less time than that.
+macro_rules! with_policy {
+    ($of:expr, |$policy:ident| $value:expr) => {
+        match $of.ready() {
+            Some($policy) => $value,
+            None => $of.with_made(|$policy| $value)?,
+        }
+    };
+}
+pub(crate) use with_policy;
+
+const ENCODE_OPTIONS: u32 = PERCENT_SIMD_ENCODE_SPACE_AS_PLUS
+    | PERCENT_SIMD_ENCODE_LOWERCASE_HEX
+    | PERCENT_SIMD_ENCODE_KEEP_ESCAPES;
+const BYTE_OPTIONS: u32 = PERCENT_SIMD_DECODE_PLUS_AS_SPACE
+    | PERCENT_SIMD_DECODE_STRICT
+    | PERCENT_SIMD_DECODE_KEEP_NON_ASCII
+    | PERCENT_SIMD_DECODE_REJECT_RAW;
+/// Of an encoder or decoder for something that does not exist.
+pub(crate) const NO_OPTIONS: u32 = u32::MAX;
+
+impl percent_simd_encoder {
+    /// The library's policy, if it is that of a scheme.
+    #[inline(always)]
+    pub(crate) fn ready(&self) -> Option<&'static Encoder> {
+        let ready = READY.get((self.hint as usize).wrapping_sub(1))?;
+        (ready.rows == self.set.rows && ready.options == self.options).then_some(&ready.encoder)
+    }
+
+    /// What `run` makes of the library's policy, where it is not ready; an error where there is none.
+    #[inline(never)]
+    pub(crate) fn with_made<T>(&self, run: impl FnOnce(Encoder) -> T) -> Result<T, Failure> {
+        if self.options & !ENCODE_OPTIONS != 0 {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
+        let encoder = Encoder::new(self.set.into());
+        Ok(run(if self.options == 0 { encoder } else { self.with_options(encoder) }))
+    }
+
+    #[inline(never)]
+    fn with_options(&self, encoder: Encoder) -> Encoder {
+        encoder
+            .space_as_plus(self.options & PERCENT_SIMD_ENCODE_SPACE_AS_PLUS != 0)
+            .lowercase_hex(self.options & PERCENT_SIMD_ENCODE_LOWERCASE_HEX != 0)
+            .keep_escapes(self.options & PERCENT_SIMD_ENCODE_KEEP_ESCAPES != 0)
+    }
+}
+
+/// The encoder of a scheme. Aligned, so that the compiler passes it on where it is, and does not copy it.
+#[repr(align(64))]
+struct Ready {
+    rows: [u8; 16],
+    options: u32,
+    encoder: Encoder,
+}
+
+/// Those of all schemes, by their numbers.
+static READY: [Ready; SCHEMES.len()] = {
+    const NONE: Ready = Ready { rows: [0; 16], options: 0, encoder: Encoder::new(AsciiSet::EMPTY) };
+    let mut all = [NONE; SCHEMES.len()];
+    let mut number = 0;
+    while number < SCHEMES.len() {
+        let scheme = SCHEMES[number].1;
+        let plus = if scheme.space_is_plus() { PERCENT_SIMD_ENCODE_SPACE_AS_PLUS } else { 0 };
+        let keep = if scheme.keeps_escapes() { PERCENT_SIMD_ENCODE_KEEP_ESCAPES } else { 0 };
+        all[number] =
+            Ready { rows: scheme.set().to_rows(), options: plus | keep, encoder: scheme.encoder() };
+        number += 1;
+    }
+    all
+};
+
+/// A decoder that keeps and rejects nothing; aligned as [`Ready`] is.
+#[repr(align(64))]
+struct Simple(Decoder);
+
+/// These decoders, by their options for bytes.
+static SIMPLE: [Simple; 1 + BYTE_OPTIONS as usize] = {
+    let mut decoders = [const { Simple(Decoder::new()) }; 1 + BYTE_OPTIONS as usize];
+    let mut options = 0;
+    while options <= BYTE_OPTIONS {
+        decoders[options as usize] = Simple(with_options(Decoder::new(), options));
+        options += 1;
+    }
+    decoders
+};
+
+const fn with_options(decoder: Decoder, options: u32) -> Decoder {
+    let malformed =
+        if options & PERCENT_SIMD_DECODE_STRICT != 0 { Malformed::Error } else { Malformed::Keep };
+    decoder
+        .plus_as_space(options & PERCENT_SIMD_DECODE_PLUS_AS_SPACE != 0)
+        .malformed(malformed)
+        .keep_non_ascii(options & PERCENT_SIMD_DECODE_KEEP_NON_ASCII != 0)
+        .reject_raw(options & PERCENT_SIMD_DECODE_REJECT_RAW != 0)
+}
+
+impl percent_simd_decoder {
+    /// The library's policy to bytes, if it keeps and rejects nothing.
+    #[inline(always)]
+    pub(crate) fn ready(&self) -> Option<&'static Decoder> {
+        let options = u64::from(self.options) | u64::from(self.reserved) << 32;
+        let Simple(decoder) = SIMPLE.get(usize::try_from(options).ok()?)?;
+        let is_simple =
+            AsciiSet::from(self.keep).is_empty() && AsciiSet::from(self.reject).is_empty();
+        is_simple.then_some(decoder)
+    }
+
+    /// What `run` makes of the library's policy to bytes, where it is not ready; an error where there is none.
+    #[inline(never)]
+    pub(crate) fn with_made<T>(&self, run: impl FnOnce(Decoder) -> T) -> Result<T, Failure> {
+        Ok(run(self.made()?))
+    }
+
+    /// The library's policy to text; and whether ill-formed UTF-8 is an error.
+    pub(crate) fn text_policy(&self) -> Result<(Decoder, bool), Failure> {
+        let utf8 = if self.options & PERCENT_SIMD_DECODE_UTF8_LOSSY != 0 {
+            Utf8::Lossy
+        } else if self.options & PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED != 0 {
+            Utf8::KeepEscaped
+        } else {
+            Utf8::Strict
+        };
+        Ok((self.made()?.utf8(utf8), utf8 == Utf8::Strict))
+    }
+
+    fn made(&self) -> Result<Decoder, Failure> {
+        let utf8 = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
+        if self.options & !(BYTE_OPTIONS | utf8) != 0
+            || self.options & utf8 == utf8
+            || self.reserved != 0
+        {
+            return Err(percent_simd_result::InvalidArgument.into());
+        }
+        let decoder = Decoder::new().keep(self.keep.into()).reject(self.reject.into());
+        Ok(if self.options == 0 { decoder } else { with_options(decoder, self.options) })
+    }
+}

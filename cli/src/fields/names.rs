@@ -1,0 +1,22 @@
+//! Names in messages.
+
+use crate::shown::Shown;
+
+/// As many names as are told of a record, and of each as many characters.
+const SHOWN: usize = 12;
+pub(super) const LONGEST: usize = 100;
+
+/// The first of these names, as no message is as long as its record.
+pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
+    let name = |name: &[u8]| {
+        let text = String::from_utf8_lossy(&name[..name.len().min(4 * LONGEST)]);
+        match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => format!("{}...", Shown(&text[..end])),
+            None => Shown(&text).to_string(),
+        }
+    };
+    let mut shown: Vec<String> =
+        names.iter().take(SHOWN).map(|known| name(known.as_ref())).collect();
+    shown.extend((names.len() > SHOWN).then(|| format!("... ({} in all)", names.len())));
+    shown.join(" ")
+}
