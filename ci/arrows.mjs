@@ -1,11 +1,12 @@
 // Usage: node ci/arrows.mjs [--all]
 //
-// Checks that the modules know one another only as the drawings in CONTRIBUTING.md say: a module may use those on the lines below its own, and
+// Checks that no files of a package use one another in a circle, in every package, at every depth; and that the modules know one another only as the drawings in CONTRIBUTING.md say: a module may use those on the lines below its own, and
 // nothing else beside itself. What the folder's own file (lib.rs, mod.rs) re-exports counts as what it is; what that file defines counts as above
 // all. A module that a drawing lacks, or has too much, fails too. --all prints every arrow.
 //
-// Comments (so links in documentation, too), strings and `#[cfg(test)]` modules do not count.
+// Comments (so links in documentation, too), strings, `#[cfg(test)]` modules and statements do not count.
 
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -52,6 +53,12 @@ function paths(file, module) {
     if (list.slice(at, at + 7).join("") === "#[cfg(test)]" && list.indexOf("mod", at) === at + 7 && list[at + 9] === "{") {
       let open = 0;
       for (at += 9; list[at] === "{" ? ++open : list[at] === "}" ? --open : true; at++);
+      continue;
+    }
+    // A statement or a declaration for tests alone.
+    if (list.slice(at, at + 7).join("") === "#[cfg(test)]") {
+      for (at += 7; list[at] !== ";" && list[at] !== "{" && at < list.length; at++);
+      at--;
       continue;
     }
     if (!["crate", "self", "super"].includes(list[at]) || list[at + 1] !== "::" || (list[at - 1] === "::" && list[at - 2] !== "$")) continue;
@@ -126,7 +133,7 @@ for (const [folder, lines] of drawn) {
   for (const file of sources(folder)) {
     const module = file.slice(crate.length).replace(/(^|\/)(mod|lib)\.rs$|\.rs$/, "").split("/").filter(Boolean);
     const from = module[root.length];
-    if (from === undefined || declared.some(({ name, test }) => test && name === from)) continue;
+    if (!modules.includes(from)) continue; // the folder's own file, tests, and what stands in for a module
     for (const path of paths(file, module)) {
       if (path.length <= root.length || root.some((name, index) => path[index] !== name)) continue;
       const name = path[root.length];
@@ -140,4 +147,105 @@ for (const [folder, lines] of drawn) {
   }
   console.log(`${folder}: ${modules.length} modules, ${arrows.size} arrows`);
 }
+/** The files of a folder that is one crate, by the names of their modules; those of tests are left out. */
+function modulesOf(folder) {
+  const modules = new Map();
+  const add = (file, module) => {
+    modules.set(module.join("::"), file);
+    const list = tokens(readFileSync(file, "utf8"));
+    const parent = /(^|\/)(lib|main|mod)\.rs$/.test(file) || module.length === 0 ? dirname(file) : file.replace(/\.rs$/, "");
+    list.forEach((token, at) => {
+      if (token !== "mod" || list[at + 2] !== ";" || list.slice(at - 7, at).join("") === "#[cfg(test)]") return;
+      const name = list[at + 1];
+      const found = [join(parent, `${name}.rs`), join(parent, name, "mod.rs")].find(existsSync);
+      if (found !== undefined) add(found, [...module, name]);
+    });
+  };
+  const root = ["lib.rs", "main.rs"].map((name) => join(folder, name)).find(existsSync);
+  if (root !== undefined) add(root, []);
+  return modules;
+}
+
+/** What every `use` of a file names: the name it has there, and the path from the crate's root. */
+function* uses(file, module) {
+  const list = tokens(readFileSync(file, "utf8"));
+  function* walk(at, path) {
+    for (const head of heads(list, at)) {
+      const part = whole(list, head);
+      const end = head + 2 * part.length - 1;
+      if (list[end] === "::" && list[end + 1] === "{") yield* walk(end + 1, [...path, ...part]);
+      else if (list[head + 2 * part.length] === "{") yield* walk(head + 2 * part.length, [...path, ...part]);
+      else yield { name: list[end] === "as" ? list[end + 1] : part.at(-1), path: [...path, ...part] };
+    }
+  }
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] !== "use") continue;
+    const isPublic = ["pub", ")"].includes(list[at - 1]);
+    for (const { name, path } of walk(at + 1, [])) {
+      let from = path[0] === "crate" ? [] : module;
+      const names = path.filter((part) => part !== "crate" && part !== "self");
+      while (names[0] === "super") {
+        names.shift();
+        from = from.slice(0, -1);
+      }
+      yield { name, path: [...from, ...names], isPublic };
+    }
+  }
+}
+
+/**
+ * For each module of a crate the modules that its code uses. A re-export is no use; a name that is re-exported counts as what defines it. What a
+ * folder's own file uses of its parts does not count: it puts them together, and they may use what it defines.
+ */
+function graph(modules) {
+  const named = new Map();
+  for (const [module, file] of modules) {
+    const own = module.split("::").filter(Boolean);
+    for (const { name, path } of uses(file, own)) named.set([...own, name].join("::"), path);
+  }
+  const resolve = (path, steps = 0) => {
+    for (let length = path.length; length > 0 && steps < 9; length--) {
+      const start = path.slice(0, length).join("::");
+      if (modules.has(start)) return start;
+      const meant = named.get(start);
+      if (meant !== undefined && meant.join("::") !== start) return resolve([...meant, ...path.slice(length)], steps + 1);
+    }
+    return "";
+  };
+  const arrows = new Map();
+  for (const [module, file] of modules) {
+    if (module === "") continue; // the crate's own file knows all
+    const own = module.split("::");
+    const reexported = new Set([...uses(file, own)].filter(({ isPublic }) => isPublic).map(({ path }) => path.join("::")));
+    const used = paths(file, own).filter((path) => ![...reexported].some((name) => `${name}::`.startsWith(`${path.join("::")}::`)));
+    arrows.set(module, new Set(used.map((path) => resolve(path)).filter((to) => to !== "" && !`${to}::`.startsWith(`${module}::`))));
+  }
+  return arrows;
+}
+
+/** The sets of modules that reach one another. */
+function circles(arrows) {
+  const reached = (from) => {
+    const seen = new Set();
+    for (const next = [from]; next.length > 0; ) for (const to of arrows.get(next.pop()) ?? []) if (!seen.has(to)) next.push(to) && seen.add(to);
+    return seen;
+  };
+  const all = new Map([...arrows.keys()].map((module) => [module, reached(module)]));
+  const found = new Set();
+  for (const [module, seen] of all) if (seen.has(module)) found.add([...seen].filter((other) => all.get(other)?.has(module)).sort().join(" "));
+  return [...found];
+}
+
+const packages = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "Cargo.toml", "*/Cargo.toml"], { encoding: "utf8" }).split("\n").filter(Boolean).map(dirname);
+let crates = 0;
+for (const folder of packages) {
+  const binaries = ["benches", "tests"].map((name) => join(folder, name)).filter(existsSync);
+  const inner = binaries.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))).filter((path) => existsSync(join(path, "main.rs")));
+  for (const crate of [join(folder, "src"), ...inner]) {
+    const modules = modulesOf(crate);
+    if (modules.size > 0) crates++;
+    for (const circle of circles(graph(modules))) fail(`${crate}: files in a circle: ${circle.replaceAll("::", "/")}`);
+  }
+}
+console.log(`${crates} crates looked at for circles of files`);
 if (failures > 0) process.exitCode = 1;

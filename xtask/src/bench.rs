@@ -82,7 +82,7 @@ impl Place {
         let arguments = benches.iter().flat_map(|bench| ["--bench", bench]);
         let mut command = Command::new("cargo");
         command.current_dir(&self.root).args(["bench", "--no-run"]).args(FEATURES).args(arguments);
-        status(&mut command)
+        machine::status(&mut command)
     }
 
     /// One pass of one benchmark.
@@ -100,15 +100,15 @@ impl Place {
             "lines" => {
                 let file = folder.join("lines.json");
                 command.args(["--rounds", ROUNDS, "--json"]).arg(&file);
-                status(command.stdout(Stdio::null()))?;
+                machine::status(command.stdout(Stdio::null()))?;
                 Ok(Measured::Lines(serde_json::from_slice(&std::fs::read(file)?)?))
             }
             "sweep" => {
-                status(&mut command)?;
+                machine::status(&mut command)?;
                 Ok(Measured::Sweep(sweep::read(&self.target.join("sweep.csv"))?))
             }
             _ => {
-                status(command.arg("--noplot"))?;
+                machine::status(command.arg("--noplot"))?;
                 Ok(Measured::Criterion(criterion::read(&folder, bench)?))
             }
         }
@@ -125,9 +125,4 @@ fn pinned(core: usize) -> Command {
     }
     println!("there is no taskset: running on any core");
     Command::new("env")
-}
-
-pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
-    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }

@@ -1,5 +1,6 @@
 //! What the figures were measured on, and with.
 
+use std::error::Error;
 use std::path::Path;
 use std::process::Command;
 
@@ -91,6 +92,12 @@ fn commit(root: &Path) -> String {
     ];
     let dirty = if output(root, "git", &MEASURED).is_empty() { "" } else { "-dirty" };
     output(root, "git", &["rev-parse", "--short=7", "HEAD"]) + dirty
+}
+
+/// Runs a command; that it fails is an error.
+pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
+    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }
 
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {

@@ -48,7 +48,7 @@ fn main() {
     let result = match Cli::parse().task {
         Task::Bench(options) => bench::run(&options, root),
         Task::Report => report::write(root),
-        Task::Weight(options) => weight::run(&options, root),
+        Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };
     if let Err(error) = result {
         eprintln!("xtask: {error}");

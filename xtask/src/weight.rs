@@ -9,9 +9,7 @@ use std::process::Command;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::status;
 use crate::machine::{self, Machine, Run};
-use crate::report;
 use crate::results::{WEIGHT, one_figure_a_line};
 
 /// What is built, what a dependant's `Cargo.toml` says of it, and how much of the yardstick's time
@@ -99,7 +97,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     let weight = Weight { cpu, run, yardstick, builds, growth, avx512_symbols };
     std::fs::write(root.join(WEIGHT), one_figure_a_line(&serde_json::to_string(&weight)?))?;
     println!("\n{}", weight.tables());
-    report::write(root)
+    Ok(())
 }
 
 /// A temporary folder; its packages are no part of a workspace.
@@ -199,7 +197,7 @@ fn cargo(package: &Path, arguments: &[&str], flags: &str) -> Result<(), Box<dyn 
     }) {
         command.env_remove(name);
     }
-    status(command.env("CARGO_TARGET_DIR", package.join("target")).env("RUSTFLAGS", flags))
+    machine::status(command.env("CARGO_TARGET_DIR", package.join("target")).env("RUSTFLAGS", flags))
 }
 
 /// What ended children and their children have taken so far. Linux counts hundredths of a second.

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, LargeBinaryArray};
 use arrow::compute::take;
 use arrow::datatypes::DataType;
+use arrow_select::dictionary::garbage_collect_any_dictionary;
 use datafusion_common::{Result, internal_err};
-
-use crate::strings::of_used_values;
 
 /// An array of strings or binary values.
 pub(crate) enum Values {
@@ -54,6 +53,16 @@ impl Values {
             Self::Dictionary(keys, values) => values.at(keys[row]?),
         }
     }
+}
+
+/// The dictionary, without the values that no row has if it has more values than rows: a slice or what
+/// a filter leaves still has all of them, and so has every batch of a column.
+pub(crate) fn of_used_values(input: &ArrayRef) -> Result<ArrayRef> {
+    let dictionary = input.as_any_dictionary();
+    if dictionary.values().len() <= dictionary.len() {
+        return Ok(ArrayRef::clone(input));
+    }
+    Ok(garbage_collect_any_dictionary(dictionary)?)
 }
 
 /// A function of each row's bytes, as an array. Each value of a dictionary is handled once.

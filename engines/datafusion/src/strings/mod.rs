@@ -18,7 +18,6 @@ use percent_simd::batch::{Column, ColumnRef, Offset};
 use crate::values::Values;
 use column::into_array;
 pub(crate) use column::{collect, failed, too_long};
-pub(crate) use dictionary::of_used_values;
 use pieces::{PIECE, Pieces, Text};
 
 /// What is done to each row. Rows are independent of each other.

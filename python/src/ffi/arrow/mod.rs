@@ -4,6 +4,7 @@
 //! when nothing needs it any more ([`Chunk`]); what goes out ([`Array`]) is made of the library's columns only, and keeps the
 //! input that it refers to.
 
+mod capsule;
 mod export;
 mod import;
 mod layout;
@@ -11,8 +12,9 @@ mod stream;
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 
+pub(crate) use capsule::import;
 pub(crate) use export::{Array, array_capsules, schema_capsule, stream_capsule};
-pub(crate) use import::{Chunk, Imported, import};
+pub(crate) use import::{Chunk, Imported};
 pub(crate) use layout::{Format, Keys, Layout, Size};
 
 const SCHEMA: &CStr = c"arrow_schema";
