@@ -24,7 +24,7 @@ use oracle::random::Random;
 use percent_simd::DecodeIntoError;
 
 /// Miri takes a thousand times as long as the CPU, and gets every length up to two registers and
-/// one more (each has a path of its own there), three longer ones, and two of the five contents.
+/// one more (each has a path of its own there), three longer ones, and of each one content or two.
 const SHORT: usize = 34;
 const LONGER: [usize; 3] = [50, 66, 131];
 const CONTENTS: [Content; 5] =
@@ -61,7 +61,7 @@ fn with_inputs(mut test: impl FnMut(&[u8], &mut Random)) {
     let mut random = Random::new(21);
     for len in (0..=140).filter(|len| !cfg!(miri) || *len <= SHORT || LONGER.contains(len)) {
         for content in CONTENTS {
-            if cfg!(miri) && random.chance(60) {
+            if cfg!(miri) && random.chance(75) {
                 continue;
             }
             let input = content.generate(len, &mut random);
