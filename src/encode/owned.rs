@@ -64,6 +64,9 @@ pub(crate) trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
 
+    /// Whether spare capacity itself is filled, and not copied to by way of other memory.
+    fn can_be_filled(&self) -> bool;
+
     /// Makes it at least this much.
     fn reserve(&mut self, additional: usize);
 
@@ -79,6 +82,10 @@ impl Output for Vec<u8> {
     #[inline]
     fn spare(&self) -> usize {
         self.capacity() - self.len()
+    }
+
+    fn can_be_filled(&self) -> bool {
+        true
     }
 
     fn reserve(&mut self, additional: usize) {
@@ -99,6 +106,10 @@ impl Output for String {
     #[inline]
     fn spare(&self) -> usize {
         self.capacity() - self.len()
+    }
+
+    fn can_be_filled(&self) -> bool {
+        cfg!(feature = "simd")
     }
 
     fn reserve(&mut self, additional: usize) {
@@ -124,7 +135,7 @@ pub(crate) fn encode_append(
 ) {
     if input.len() > LONG && out.spare() / 3 < input.len() {
         let measured = Measured::new(backend, input, rules);
-        if cfg!(feature = "simd") {
+        if out.can_be_filled() {
             return append_measured(out, measured, 0);
         }
         out.reserve(measured.needed());
