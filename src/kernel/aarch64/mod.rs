@@ -1,3 +1,4 @@
 //! Kernels for AArch64.
 
 pub(in crate::kernel) mod neon;
+mod v16;

@@ -8,6 +8,8 @@ mod sse2_decode;
 mod sse2_examine;
 pub(in crate::kernel) mod sse2_utf8;
 pub(in crate::kernel) mod ssse3;
+mod v16;
+mod v32;
 
 /// The intrinsics of the architecture, which are in `core::arch::x86` or `core::arch::x86_64`.
 mod arch {
