@@ -1,9 +1,8 @@
 //! The fuzz targets without a fuzzer: their bodies on the corpus and on seeded random input, on
 //! every backend, in every lane of the tests.
 //!
-//! `FUZZ_REPLAY_CASES=100000 cargo test --release --test fuzz_replay` runs more of them,
+//! `FUZZ_REPLAY_CASES=100000 cargo test --release --features full --test fuzz_replay` runs more of them,
 //! `FUZZ_REPLAY_SEED=…` others.
-#![cfg(all(feature = "alloc", feature = "full"))]
 
 #[path = "../fuzz/src/bodies/mod.rs"]
 mod bodies;
@@ -225,7 +224,7 @@ fn the_corpus_has_all_seeds() {
     }
 }
 
-/// `cargo test --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
+/// `cargo test --features full --test fuzz_replay -- --ignored write_the_seeds`, after a change of [`seeds`] or of
 /// the header that the bodies read.
 #[test]
 #[ignore = "writes to fuzz/corpus"]

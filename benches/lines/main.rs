@@ -1,7 +1,7 @@
 //! Real lines, one call a line: every entry and policy on every backend by name, with memcpy and
 //! `to_vec` as limits and the peers beside them.
 //!
-//! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
+//! `cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
 //! are those of the sample that comes with the repository, and of the files that
 //! `PERCENT_CORPUS=file[,file]` names; beside them, inputs of 1 KiB and 64 KiB are made, and
 //! hostile paths. A filter is a part of a table's title (`wiki_links.txt, decode`). Every call is
@@ -282,7 +282,7 @@ fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
 
 fn main() {
     let options = Options::parse(std::env::args().skip(1)).unwrap_or_else(|error| {
-        eprintln!("lines: {error}\nusage: cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
+        eprintln!("lines: {error}\nusage: cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
         std::process::exit(2);
     });
     let mut run = Run { options, tables: Vec::new() };

@@ -1,6 +1,6 @@
 //! Inputs and outputs that end at a page which cannot be touched, or begin right behind one: a read
 //! or a write outside kills the process.
-#![cfg(all(unix, feature = "full"))]
+#![cfg(unix)]
 
 #[path = "../common"]
 mod common {

@@ -1,5 +1,4 @@
 //! What a server decides on: request lines, paths, what an input holds.
-#![cfg(all(feature = "form", feature = "inspect", feature = "path"))]
 
 #[path = "../common"]
 mod common {

@@ -1,5 +1,4 @@
 //! What the standards define on top of the policies, each beside its own text.
-#![cfg(all(feature = "form", feature = "inspect", feature = "path"))]
 
 #[path = "../common"]
 mod common {
