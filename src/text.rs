@@ -68,13 +68,17 @@ impl Policy {
 }
 
 /// An error where the decoded bytes are not UTF-8. The rules refuse nothing.
-pub(crate) fn check(backend: Backend, rules: DecodeRules, input: &[u8]) -> Result<(), DecodeError> {
+pub(crate) fn check(
+    backend: Backend,
+    rules: &DecodeRules,
+    input: &[u8],
+) -> Result<(), DecodeError> {
     let mut result = Ok(());
-    kernel::decode_chunks(backend, &rules, input, &mut |start, encoded, decoded| {
+    kernel::decode_chunks(backend, rules, input, &mut |start, encoded, decoded| {
         if let Err(decoded) = decoded
             && let Err(error) = core::str::from_utf8(decoded)
         {
-            let mut source = Source { rest: encoded, rules: &rules };
+            let mut source = Source { rest: encoded, rules };
             source.skip(error.valid_up_to());
             let position = start + encoded.len() - source.rest.len();
             result = Err(DecodeError::new(position, DecodeErrorKind::Utf8));

@@ -33,7 +33,8 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
 /// ```
 #[inline]
 pub fn decode_str(input: &str) -> Result<Cow<'_, str>, DecodeError> {
-    Decoder::new().decode_str(input)
+    const STRICT: &Decoder = &Decoder::new();
+    STRICT.decode_str_by_reference(input)
 }
 
 /// Decodes bytes to text; bytes that are not UTF-8 become U+FFFD. Never fails; borrowed if nothing

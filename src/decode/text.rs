@@ -21,7 +21,19 @@ impl Decoder {
     /// # Errors
     /// The first [`DecodeError`] under this policy.
     #[cfg(feature = "alloc")]
+    #[inline]
     pub fn decode_str(self, input: &str) -> Result<Cow<'_, str>, DecodeError> {
+        self.decode_str_by_reference(input)
+    }
+
+    /// [`decode_str`](Self::decode_str) by reference: a constant policy stays one, and a program is
+    /// linked without what that never asks for.
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub(super) fn decode_str_by_reference<'a>(
+        &self,
+        input: &'a str,
+    ) -> Result<Cow<'a, str>, DecodeError> {
         let (backend, bytes) = (self.backend(), input.as_bytes());
         if kernel::is_short_and_clean(backend, bytes, &self.rules) {
             return Ok(Cow::Borrowed(input));
@@ -227,7 +239,15 @@ impl Decoder {
         }
         // Only ill-formed UTF-8 before the other error can be the first one.
         let before = result.map_or_else(|error| &input[..error.position()], |()| input);
-        text::check(self.backend(), self.rules.infallible(), before).and(result)
+        // (A constant policy that refuses nothing stays that constant: see `everyday`.)
+        let infallible;
+        let rules = if self.rules.can_fail() {
+            infallible = self.rules.infallible();
+            &infallible
+        } else {
+            &self.rules
+        };
+        text::check(self.backend(), rules, before).and(result)
     }
 
     /// The policy as one that gives text whatever the input.
