@@ -9,7 +9,7 @@ use super::rules::DecodeRules;
 #[cfg(any(feature = "simd", test))]
 use super::scalar;
 use super::trust::{Slot, initialised, text};
-use crate::backend::{Backend, Kind};
+use crate::backend::Backend;
 use crate::error::DecodeError;
 
 /// Whether the input is well-formed UTF-8.
@@ -48,9 +48,7 @@ pub(crate) fn plain_ascii<'a>(
 pub(crate) const SLACK: usize = 64;
 
 /// Input of up to this many bytes is decoded and validated in one pass, if the kernel has one.
-pub(super) const VALIDATED: usize = 128;
-/// [`VALIDATED`] with AVX-512: a register.
-const VALIDATED_BY_AVX512: usize = 64;
+const VALIDATED: usize = 256;
 
 /// Decodes short input to the front of `out`; tells how much that is, and whether it is UTF-8.
 /// `None` where the input or the room is not as the kernels want it, or they have no such pass.
@@ -62,8 +60,7 @@ fn decode_and_validate(
     rules: &DecodeRules,
 ) -> Option<(usize, bool)> {
     let is_plain = rules.is_plain() && !rules.reject_raw;
-    let most = if backend.kind() == Kind::Avx512 { VALIDATED_BY_AVX512 } else { VALIDATED };
-    if !is_plain || input.len() > most || out.len() < input.len() + SLACK {
+    if !is_plain || input.len() > VALIDATED || out.len() < input.len() + SLACK {
         return None;
     }
     dispatch!(

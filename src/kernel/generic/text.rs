@@ -8,7 +8,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::clean::SHORT;
 use super::decode::{compact8, dropped};
 use super::triplets::Decoding;
 use super::utf8::{Rules, is_nonzero};
@@ -16,7 +15,10 @@ use super::vector::{Vector, Vector16, load_first, load_rest};
 use crate::kernel::generic::partial::load_partial;
 use crate::kernel::rules::DecodeRules;
 
-/// Decodes [`SHORT`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
+/// Input of up to this many bytes is decoded to text.
+const MOST: usize = 256;
+
+/// Decodes [`MOST`] bytes or fewer by the plain rules, `+` as SP if `plus`; also tells whether the
 /// result is UTF-8, if all raw bytes are ASCII.
 ///
 /// # Safety
@@ -24,7 +26,7 @@ use crate::kernel::rules::DecodeRules;
 /// of `len + 32`; they do not overlap.
 ///
 /// # Panics
-/// If `len` is more than [`SHORT`].
+/// If `len` is more than [`MOST`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_text<V: Vector>(
     src: *const u8,
@@ -153,7 +155,7 @@ unsafe fn close_gaps<V: Vector>(values: V, drop: u64, dst: *mut u8) -> usize {
 
 /// Text in registers, with the values of triplets in the lanes where these start.
 struct Text<V> {
-    blocks: [MaybeUninit<V>; SHORT / 16],
+    blocks: [MaybeUninit<V>; MOST / 16],
     /// How many of them there are.
     len: usize,
     /// The bits of all raw bytes, and of all values.
@@ -168,7 +170,7 @@ impl<V: Vector> Text<V> {
     unsafe fn new() -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         let zero = unsafe { V::splat(0) };
-        Self { blocks: [MaybeUninit::uninit(); SHORT / 16], len: 0, raw: zero, union: zero }
+        Self { blocks: [MaybeUninit::uninit(); MOST / 16], len: 0, raw: zero, union: zero }
     }
 
     /// These raw bytes follow, of which triplets become these values.

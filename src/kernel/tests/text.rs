@@ -8,7 +8,7 @@ use crate::kernel::utf8::decode_to_text;
 use crate::kernel::{Buffer, DecodeRules, replace_ill_formed, text_room};
 
 /// The longest input here, or more.
-const LONGEST: usize = 400;
+const LONGEST: usize = 600;
 
 /// Decodes, and panics unless every backend finds the text that there is: with `+` as it is, and as
 /// SP.

@@ -101,7 +101,7 @@ pub(in crate::kernel) fn is_utf8(input: &[u8]) -> bool {
 /// Whether bytes are UTF-8 that begin with the register, and end in it, before zeros, or with it.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx2,bmi1,bmi2,popcnt")]
-pub(super) fn is_utf8_block(v: __m512i) -> bool {
+fn is_utf8_block(v: __m512i) -> bool {
     if !has_non_ascii(v) {
         return true;
     }
