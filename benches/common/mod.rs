@@ -4,6 +4,7 @@
 
 pub(crate) mod corpus;
 pub(crate) mod lines;
+#[cfg(feature = "inspect")]
 pub(crate) mod look;
 pub(crate) mod peers;
 pub(crate) mod rows;

@@ -8,8 +8,7 @@ use super::encode::Encoding;
 use super::fill_views::fill_views;
 use super::view::{View, ViewColumnRef, views_of};
 use super::{BatchError, BatchErrorKind, Column, ColumnRef, OnError, ViewBuffer, ViewColumn};
-use crate::form::{Occurrence, Parser};
-use crate::{Decoder, Encoder, Malformed, Utf8, path, sets};
+use crate::{Decoder, Encoder, Malformed, Utf8, sets};
 
 /// The views of rows that are one after the other in a buffer.
 fn views(rows: &[&[u8]]) -> (Vec<[u8; 16]>, Vec<u8>) {
@@ -194,8 +193,11 @@ fn offsets_have_a_limit() {
     assert_eq!(output.offsets(), [0, 255]);
 }
 
+#[cfg(feature = "path")]
 #[test]
-fn offsets_of_values_and_paths_have_a_limit() {
+fn offsets_of_paths_have_a_limit() {
+    use crate::path;
+
     let long = [b"/".to_vec(), [b'a'; 199].to_vec()].concat();
     let paths = [Some(&long[..]), None, Some(&long)];
     assert_eq!(small(path::STRICT.resolve_batch::<u8, _>(paths)).err(), Some(2));
@@ -204,6 +206,12 @@ fn offsets_of_values_and_paths_have_a_limit() {
     let refused = [Some("/.."); 16];
     assert!(path::STRICT.reason_batch::<u8, _>(refused.into_iter().take(15)).is_ok());
     assert_eq!(small(path::STRICT.reason_batch::<u8, _>(refused)).err(), Some(15));
+}
+
+#[cfg(feature = "form")]
+#[test]
+fn offsets_of_values_have_a_limit() {
+    use crate::form::{Occurrence, Parser};
 
     let query = [b"q=".to_vec(), [b'a'; 200].to_vec()].concat();
     let queries = [Some(&query), Some(&query)];
