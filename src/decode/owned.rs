@@ -49,7 +49,7 @@ impl Room {
 }
 
 /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
-#[inline]
+#[inline(always)]
 pub(crate) fn decode_append(
     backend: Backend,
     input: &[u8],
