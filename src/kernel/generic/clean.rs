@@ -51,29 +51,17 @@ impl<V: Vector> Clean<V> {
         dst: *mut u8,
         places: [usize; N],
     ) -> bool {
-        // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract.
-        // All loads come before the stores, which may be to the same memory. `self` proves the
-        // instruction set.
+        // SAFETY: the contract of `copy_unless` is this function's; `self` proves the instruction
+        // set.
         unsafe {
-            let mut v = [V::load(src.add(places[0])); N];
-            let mut any = self.percents(v[0]);
-            let mut i = 1;
-            while i < N {
-                v[i] = V::load(src.add(places[i]));
-                any = any.or(self.percents(v[i]));
-                i += 1;
-            }
-            if any.any() {
-                return false;
-            }
-            i = 0;
-            while i < N {
-                let spaces = if PLUS { self.spaces(v[i]) } else { v[i] };
-                spaces.store(dst.add(places[i]));
-                i += 1;
-            }
+            copy_unless(
+                src,
+                dst,
+                places,
+                |v| self.percents(v),
+                |v| if PLUS { self.spaces(v) } else { v },
+            )
         }
-        true
     }
 
     /// Copies `N` bytes, a multiple of `LANES`, if there is no `%` among them.
@@ -107,15 +95,75 @@ impl<V: Vector> Clean<V> {
     /// `src` is valid for reads of 64 bytes, `dst` for writes.
     #[inline(always)]
     pub(super) unsafe fn copy64(&self, src: *const u8, dst: *mut u8, plus_as_space: bool) -> bool {
-        // SAFETY: `src` is valid for reads and `dst` for writes of 64 bytes, by this function's
-        // contract; `place + LANES <= 64` for each place: `32 + 32` or `48 + 16` is the last.
+        // SAFETY: the contract of `copy64_unless` is this function's; `self` proves the instruction
+        // set.
         unsafe {
-            match (V::LANES, plus_as_space) {
-                (32, false) => self.copy::<false, 2>(src, dst, [0, 32]),
-                (32, true) => self.copy::<true, 2>(src, dst, [0, 32]),
-                (_, false) => self.copy::<false, 4>(src, dst, [0, 16, 32, 48]),
-                (_, true) => self.copy::<true, 4>(src, dst, [0, 16, 32, 48]),
+            if plus_as_space {
+                copy64_unless(src, dst, |v| self.percents(v), |v| self.spaces(v))
+            } else {
+                copy64_unless(src, dst, |v| self.percents(v), |v| v)
             }
+        }
+    }
+}
+
+/// Copies the registers at these places, as `written` has them, if nothing in them is `found` (0xFF
+/// in its lane).
+///
+/// # Safety
+/// The CPU has the instruction set of `V`; `src` is valid for reads and `dst` for writes of `LANES`
+/// bytes from each place on.
+#[inline(always)]
+unsafe fn copy_unless<V: Vector, const N: usize>(
+    src: *const u8,
+    dst: *mut u8,
+    places: [usize; N],
+    found: impl Fn(V) -> V,
+    written: impl Fn(V) -> V,
+) -> bool {
+    // SAFETY: each place has `LANES` bytes to read and to write, by this function's contract, as
+    // the CPU has the instruction set. All loads come before the stores, which may be to the same
+    // memory.
+    unsafe {
+        let mut v = [V::load(src.add(places[0])); N];
+        let mut any = found(v[0]);
+        let mut i = 1;
+        while i < N {
+            v[i] = V::load(src.add(places[i]));
+            any = any.or(found(v[i]));
+            i += 1;
+        }
+        if any.any() {
+            return false;
+        }
+        i = 0;
+        while i < N {
+            written(v[i]).store(dst.add(places[i]));
+            i += 1;
+        }
+    }
+    true
+}
+
+/// [`copy_unless`] for 64 bytes.
+///
+/// # Safety
+/// The CPU has the instruction set of `V`; `src` is valid for reads of 64 bytes, `dst` for writes.
+#[inline(always)]
+pub(super) unsafe fn copy64_unless<V: Vector>(
+    src: *const u8,
+    dst: *mut u8,
+    found: impl Fn(V) -> V,
+    written: impl Fn(V) -> V,
+) -> bool {
+    // SAFETY: the CPU has the instruction set, and `src` is valid for reads and `dst` for writes of
+    // 64 bytes, by this function's contract; `place + LANES <= 64` for each place: `32 + 32` or
+    // `48 + 16` is the last.
+    unsafe {
+        if V::LANES == 32 {
+            copy_unless(src, dst, [0, 32], found, written)
+        } else {
+            copy_unless(src, dst, [0, 16, 32, 48], found, written)
         }
     }
 }

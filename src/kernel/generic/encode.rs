@@ -1,6 +1,7 @@
 //! Encoding: classify a register of bytes at a time, and write the output of 8 inputs by a table of
 //! shuffles.
 
+use super::clean::copy64_unless;
 use super::find::members;
 use super::member::{Escaped, Test};
 use super::tables::EXPAND;
@@ -216,7 +217,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
     }
     // SAFETY: the CPU has the instruction set, by this function's contract.
     //
-    // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy_clean` takes
+    // Loads: at the top of the first loop `at + CLEAN + LANES + COVER <= len`. `copy64_unless` takes
     // CLEAN bytes; after it, and at the last register before `stop == at + CLEAN`, the next
     // register ends at `stop + LANES <= len`. `load_up_to` asks for no more than `src` valid for
     // `len` bytes. `load_repeated` takes 16 bytes where `left >= 16`; `inputs` is then what remains
@@ -226,7 +227,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
     //
     // Stores: `out` holds the whole output, by this function's contract, and every byte of input
     // becomes at least one of output, so at least `len - at` bytes of room are left from `end` on.
-    // `copy_clean` takes CLEAN of them. In the first loop `store` takes WIDTH, of which the output
+    // `copy64_unless` takes CLEAN of them. In the first loop `store` takes WIDTH, of which the output
     // of its own 8 inputs covers at least 8, and at least COVER = WIDTH - 8 more bytes of input
     // follow these by the loop's condition. After it a pair of stores comes only where
     // `end <= middle` and `middle + WIDTH <= room` (`last` is negative where `room < WIDTH`, as
@@ -238,7 +239,13 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
         // Where triplets start in the block before, if any are to be kept.
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES + COVER {
-            if copy_clean::<V>(&run, src.add(at), dst.add(end)) {
+            let clean = copy64_unless(
+                src.add(at),
+                dst.add(end),
+                |v| run.escaped.test(v),
+                |v| run.pluses(v),
+            );
+            if clean {
                 at += CLEAN;
                 end += CLEAN;
                 if KEEP {
@@ -358,34 +365,6 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
         }
     }
     end
-}
-
-/// Copies 64 bytes if none of them is to be escaped.
-///
-/// # Safety
-/// `src` is valid for reads of 64 bytes, `dst` for writes.
-#[inline(always)]
-unsafe fn copy_clean<V: Vector>(run: &Encoding<V>, src: *const u8, dst: *mut u8) -> bool {
-    let mut lane = 0;
-    // SAFETY: `src` is valid for reads and `dst` for writes of CLEAN = 64 bytes, by this function's
-    // contract; `lane + LANES <= CLEAN` at each access, as CLEAN is a multiple of LANES. `run`
-    // proves the instruction set.
-    unsafe {
-        let mut any = run.escaped.test(V::load(src));
-        while lane + V::LANES < CLEAN {
-            lane += V::LANES;
-            any = any.or(run.escaped.test(V::load(src.add(lane))));
-        }
-        if any.any() {
-            return false;
-        }
-        lane = 0;
-        while lane < CLEAN {
-            run.pluses(V::load(src.add(lane))).store(dst.add(lane));
-            lane += V::LANES;
-        }
-    }
-    true
 }
 
 /// Whether triplets stay is a parameter, though the rules say it: each has its own function.
