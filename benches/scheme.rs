@@ -10,7 +10,7 @@ use std::path::Path;
 use common::corpus::{Random, to_decode, to_encode};
 use common::{bench, group, peers, pool, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
-use percent_simd::scheme::template;
+use percent_simd::scheme;
 use percent_simd::{Decoder, form, iri, js, uri};
 
 const SIZES: [usize; 3] = [64, 1 << 10, 1 << 16];
@@ -158,7 +158,9 @@ fn template_reserved(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>
         .collect();
     let group = &mut group(criterion, name, pool);
     rows::memcpy(group, pool);
-    bench!(group, texts, &expected, "Cow", |input| template::reserved(input).into_owned());
+    bench!(group, texts, &expected, "Cow", |input| scheme::TEMPLATE_RESERVED
+        .encode(input)
+        .into_owned());
     bench!(group, pool, &expected, "percent-encoding, Cow", |input| Cow::from(
         percent_encoding::percent_encode(input, SET)
     )

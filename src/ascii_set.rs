@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, Not, Sub};
+use core::str::FromStr;
 
 /// A set of ASCII bytes, in 16 bytes of memory.
 ///
@@ -270,6 +271,69 @@ impl Not for AsciiSet {
         self.complement()
     }
 }
+
+/// The members of one set in another.
+impl Extend<u8> for AsciiSet {
+    /// # Panics
+    /// If one of the bytes is >= 0x80, as [`add`](Self::add).
+    fn extend<I: IntoIterator<Item = u8>>(&mut self, bytes: I) {
+        *self = bytes.into_iter().fold(*self, Self::add);
+    }
+}
+
+/// The set of the bytes, in any order, repeated or not.
+impl FromIterator<u8> for AsciiSet {
+    /// # Panics
+    /// If one of the bytes is >= 0x80, as [`add`](Self::add).
+    fn from_iter<I: IntoIterator<Item = u8>>(bytes: I) -> Self {
+        bytes.into_iter().fold(Self::EMPTY, Self::add)
+    }
+}
+
+/// The set of the characters, which all are ASCII: each of them is a member, and none has another
+/// meaning.
+///
+/// ```
+/// # use percent_simd::AsciiSet;
+/// assert_eq!("/?#".parse(), Ok(AsciiSet::from_bytes(b"#/?")));
+/// let error = "/é".parse::<AsciiSet>().unwrap_err();
+/// assert_eq!(error.to_string(), "byte 1 is 0xC3: an AsciiSet holds bytes below 0x80 only");
+/// ```
+impl FromStr for AsciiSet {
+    type Err = ParseAsciiSetError;
+
+    fn from_str(members: &str) -> Result<Self, ParseAsciiSetError> {
+        let non_ascii = members.bytes().enumerate().find(|&(_, byte)| byte >= 0x80);
+        match non_ascii {
+            Some((position, byte)) => Err(ParseAsciiSetError { position, byte }),
+            None => Ok(members.bytes().collect()),
+        }
+    }
+}
+
+/// A byte >= 0x80 is no member of an [`AsciiSet`]: what parsing one answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseAsciiSetError {
+    position: usize,
+    byte: u8,
+}
+
+impl ParseAsciiSetError {
+    /// The index of the byte.
+    #[must_use]
+    pub const fn position(self) -> usize {
+        self.position
+    }
+}
+
+impl fmt::Display for ParseAsciiSetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, byte } = self;
+        write!(f, "byte {position} is {byte:#04X}: an AsciiSet holds bytes below 0x80 only")
+    }
+}
+
+impl core::error::Error for ParseAsciiSetError {}
 
 impl fmt::Debug for AsciiSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -6,6 +6,8 @@ use core::fmt;
 use core::str::FromStr;
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use crate::error::UnknownName;
+
 /// One implementation of find, encode and decode. A value exists only where
 /// the CPU supports it: the value is the proof.
 ///
@@ -144,45 +146,14 @@ impl FromStr for Backend {
     type Err = ParseBackendError;
 
     fn from_str(name: &str) -> Result<Self, ParseBackendError> {
-        Self::from_name(name).ok_or_else(|| ParseBackendError::new(name))
+        Self::from_name(name).ok_or_else(|| ParseBackendError(UnknownName::new(name)))
     }
 }
 
 /// No backend has that name, or this CPU or build lacks it: what parsing a [`Backend`] answers. The
 /// message says which there are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ParseBackendError {
-    /// The start of the name: nothing is allocated.
-    start: [u8; Self::ROOM],
-    len: u8,
-    is_cut: bool,
-}
-
-impl ParseBackendError {
-    const ROOM: usize = 32;
-
-    fn new(name: &str) -> Self {
-        let len = (0..=name.len().min(Self::ROOM))
-            .rev()
-            .find(|&len| name.is_char_boundary(len))
-            .unwrap_or(0);
-        let mut start = [0; Self::ROOM];
-        start[..len].copy_from_slice(&name.as_bytes()[..len]);
-        Self { start, len: len as u8, is_cut: len < name.len() }
-    }
-
-    /// The name that was asked for, as far as the error remembers it: its first 32 bytes.
-    fn name(&self) -> &str {
-        core::str::from_utf8(&self.start[..usize::from(self.len)])
-            .expect("a name is cut between characters")
-    }
-}
-
-impl fmt::Debug for ParseBackendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ParseBackendError({:?}{})", self.name(), if self.is_cut { "…" } else { "" })
-    }
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseBackendError(UnknownName);
 
 impl fmt::Display for ParseBackendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -194,16 +165,11 @@ impl fmt::Display for ParseBackendError {
                 .enumerate()
                 .try_for_each(|(i, name)| write!(f, "{}{name}", if i == 0 { " " } else { ", " }))
         }
-        let name = self.name();
-        if !self.is_cut && Kind::NAMES.contains(&name) {
+        if let Some(name) = Kind::NAMES.into_iter().find(|&name| self.0.is(name)) {
             write!(f, "the backend {name} is not available; this CPU and build have:")?;
             return list(f, Backend::available().map(Backend::name));
         }
-        write!(
-            f,
-            "no backend is named {name:?}{}; the names are:",
-            if self.is_cut { "…" } else { "" }
-        )?;
+        write!(f, "no backend is named {}; the names are:", self.0)?;
         list(f, Kind::NAMES.into_iter())
     }
 }

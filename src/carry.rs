@@ -7,16 +7,6 @@ pub(crate) struct Carry {
     len: usize,
 }
 
-/// What a carried start becomes with the next piece.
-pub(crate) enum Carried {
-    /// Nothing yet: the piece is used up.
-    Waiting,
-    /// A valid triplet.
-    Triplet([u8; 3]),
-    /// No triplet: the carry as it was; the byte that follows it is no hex digit.
-    Malformed(Carry),
-}
-
 impl Carry {
     pub(crate) const EMPTY: Self = Self { bytes: [0; 3], len: 0 };
 
@@ -29,8 +19,12 @@ impl Carry {
         core::mem::replace(self, Self::EMPTY)
     }
 
-    /// Splits off the end of `piece` that may become a triplet with what follows.
+    /// Splits off the end of `piece` that may become a triplet with what follows. An empty piece
+    /// changes nothing.
     pub(crate) fn split<'a>(&mut self, piece: &'a [u8]) -> &'a [u8] {
+        if piece.is_empty() {
+            return piece;
+        }
         let len = match *piece {
             [.., b'%'] => 1,
             [.., b'%', digit] if digit.is_ascii_hexdigit() => 2,
@@ -42,22 +36,23 @@ impl Carry {
         now
     }
 
-    /// Continues with the start of `piece`, if anything is carried.
-    pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Option<Carried> {
-        if self.len == 0 {
-            return None;
-        }
-        while let [byte, rest @ ..] = *piece {
+    /// Continues with the start of `piece`, if anything is carried. What is certain then is taken: a
+    /// whole triplet, or the start of none, which a byte that is no hex digit follows. Where nothing
+    /// is, because the piece is used up, the carry waits on.
+    pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Self {
+        while self.len > 0
+            && let [byte, rest @ ..] = *piece
+        {
             if !byte.is_ascii_hexdigit() {
-                return Some(Carried::Malformed(self.take()));
+                return self.take();
             }
             self.bytes[self.len] = *byte;
             self.len += 1;
             *piece = rest;
             if self.len == 3 {
-                return Some(Carried::Triplet(self.take().bytes));
+                return self.take();
             }
         }
-        Some(Carried::Waiting)
+        Self::EMPTY
     }
 }

@@ -181,3 +181,49 @@ impl From<OutputTooSmall> for DecodeIntoError {
         Self::OutputTooSmall(error)
     }
 }
+
+/// A name that nothing has, as far as an error remembers it: its first 32 bytes. Nothing is
+/// allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct UnknownName {
+    start: [u8; Self::ROOM],
+    len: u8,
+    is_cut: bool,
+}
+
+impl UnknownName {
+    const ROOM: usize = 32;
+
+    pub(crate) fn new(name: &str) -> Self {
+        let len = (0..=name.len().min(Self::ROOM))
+            .rev()
+            .find(|&len| name.is_char_boundary(len))
+            .unwrap_or(0);
+        let mut start = [0; Self::ROOM];
+        start[..len].copy_from_slice(&name.as_bytes()[..len]);
+        Self { start, len: len as u8, is_cut: len < name.len() }
+    }
+
+    fn start(&self) -> &str {
+        core::str::from_utf8(&self.start[..usize::from(self.len)])
+            .expect("a name is cut between characters")
+    }
+
+    /// Whether it is this name.
+    pub(crate) fn is(&self, name: &str) -> bool {
+        !self.is_cut && self.start() == name
+    }
+}
+
+/// The name in quotation marks, with `…` behind them if it was cut.
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}{}", self.start(), if self.is_cut { "…" } else { "" })
+    }
+}
+
+impl fmt::Debug for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

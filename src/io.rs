@@ -90,7 +90,7 @@ mod sealed {
 
     impl Sealed for EncodeStream {
         fn push(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
-            self.push(piece, output);
+            self.push_bytes(piece, output);
             Ok(())
         }
         fn finish(&mut self, output: &mut Vec<u8>) -> Result<(), DecodeError> {

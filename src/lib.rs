@@ -140,7 +140,7 @@
 //! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
 //! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc` and `form`, needs `encoding_rs` |
 //! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), `decode_append_buf`, `encode_append_buf`; implies `alloc`, needs `bytes` |
-//! | `http` | no | `http`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |
+//! | `http` | no | `http_uri`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |
 //! | `serde` | no | `form::from_str`, `form::to_string` and their kin: types from forms and forms from types; implies `alloc` and `form`, needs `serde` and `ryu` |
 //!
 //! # Backends
@@ -205,7 +205,7 @@ pub use inspect::inspect_batch;
 #[cfg(feature = "inspect")]
 pub use inspect::{Flags, Report, contains_decoded, inspect};
 #[cfg(feature = "http")]
-pub use interop::http;
+pub use interop::http_uri;
 #[cfg(feature = "charset")]
 #[doc(inline)]
 pub use scheme::charset;

@@ -307,6 +307,8 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_APACHE_UNESCAPE = 9,
     // HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
     PERCENT_SIMD_PRESET_HAPROXY = 10,
+    // Tomcat: what follows `;` in a segment is dropped.
+    PERCENT_SIMD_PRESET_TOMCAT = 11,
 } percent_simd_preset;
 
 // A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.

@@ -73,6 +73,7 @@ const PRESETS: &[(&CStr, PathPolicy)] = by_number! { percent_simd_preset,
     ApacheKeep c"apache-keep" path::APACHE_KEEP;
     ApacheUnescape c"apache-unescape" path::APACHE_UNESCAPE;
     Haproxy c"haproxy" path::HAPROXY;
+    Tomcat c"tomcat" path::TOMCAT;
 };
 
 /// The name of each flag, by its bit.

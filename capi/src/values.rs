@@ -298,6 +298,8 @@ pub enum percent_simd_preset {
     ApacheUnescape = 9,
     /// HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
     Haproxy = 10,
+    /// Tomcat: what follows `;` in a segment is dropped.
+    Tomcat = 11,
 }
 
 impl From<AsciiSet> for percent_simd_set {

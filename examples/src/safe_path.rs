@@ -3,7 +3,7 @@
 use axum::extract::FromRequestParts;
 use axum::http::{StatusCode, Uri, request::Parts};
 use axum::response::{IntoResponse, Response};
-use percent_simd::http::UriExt;
+use percent_simd::http_uri::UriExt;
 use percent_simd::path::{PathError, STRICT};
 
 /// The segments of the request's path, decoded to the end, under [`STRICT`]: text without `/`, `\`,

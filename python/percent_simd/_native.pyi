@@ -145,7 +145,7 @@ class _PathOptions(TypedDict, total=False):
     escaped_percent: Literal["keep", "decode", "reject"]
     dot_segments: Literal["resolve", "clamp", "reject"]
     empty_segments: Literal["merge", "keep", "reject"]
-    semicolon: Literal["guard", "keep", "reject"]
+    semicolon: Literal["guard", "drop", "keep", "reject"]
     malformed: _Malformed
     escaped_controls: bool
     escaped_dots: bool
@@ -165,6 +165,7 @@ class PathPolicy:
     APACHE_KEEP: ClassVar[PathPolicy]
     APACHE_UNESCAPE: ClassVar[PathPolicy]
     HAPROXY: ClassVar[PathPolicy]
+    TOMCAT: ClassVar[PathPolicy]
 
     def __new__(cls, preset: str = "strict", **options: Unpack[_PathOptions]) -> PathPolicy: ...
     def check(self, path: str | Buffer) -> None: ...

@@ -104,9 +104,9 @@ def test_path_options() -> None:
     assert PathPolicy.STRICT.replace(semicolon="reject").replace(semicolon="guard") == PathPolicy.STRICT
     with pytest.raises(TypeError, match=r"PathPolicy\(\) got an unexpected keyword argument 'x'"):
         PathPolicy(x=1)  # type: ignore[call-arg]
-    with pytest.raises(ValueError, match='semicolon must be "guard" or "keep" or "reject", not "x"'):
+    with pytest.raises(ValueError, match='semicolon must be "guard" or "drop" or "keep" or "reject", not "x"'):
         PathPolicy(semicolon="x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match='preset must be "strict" or .* or "haproxy", not "caddy"'):
+    with pytest.raises(ValueError, match='preset must be "strict" or .* or "tomcat", not "caddy"'):
         PathPolicy("caddy")
 
 

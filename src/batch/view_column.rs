@@ -46,6 +46,7 @@ pub struct ViewColumn {
 
 /// A buffer of a [`ViewColumn`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ViewBuffer {
     /// The input's buffer of that number. For input with offsets it is 0: all values.
     Input(usize),
@@ -61,7 +62,8 @@ impl ViewColumn {
         Self { views: Vec::new(), buffers: Vec::new(), validity: Vec::new(), counts }
     }
 
-    /// The views: the sixteen bytes of [`ViewColumnRef`](super::ViewColumnRef) as a number
+    /// The views: the sixteen bytes of [`ViewColumnRef`](super::ViewColumnRef), which lends out the
+    /// rows in them as slices and so takes bytes, as a number
     /// ([`u128::from_le_bytes`]), which is what the crate `arrow` takes. That of a null row is 0.
     #[must_use]
     pub fn views(&self) -> &[u128] {

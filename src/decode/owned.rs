@@ -49,8 +49,19 @@ impl Room {
 }
 
 /// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
-#[inline(always)]
+#[inline]
 pub(crate) fn decode_append(
+    backend: Backend,
+    input: &[u8],
+    out: &mut Vec<u8>,
+    rules: &DecodeRules,
+) -> Result<(), DecodeError> {
+    decode_append_here(backend, input, out, rules)
+}
+
+/// [`decode_append`] in the caller's frame: one call less.
+#[inline(always)]
+pub(super) fn decode_append_here(
     backend: Backend,
     input: &[u8],
     out: &mut Vec<u8>,

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, vec::Vec};
+#[cfg(feature = "simd")]
+use core::mem::MaybeUninit;
 
 use super::Decoder;
 #[cfg(feature = "alloc")]
@@ -45,7 +47,7 @@ impl Decoder {
         input: &I,
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        owned::decode_append(self.backend(), input.as_ref(), output, &self.rules)
+        owned::decode_append_here(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Writes the decoded bytes to the front of `output` and returns their number. The rest of
@@ -91,6 +93,51 @@ impl Decoder {
     #[inline]
     pub fn decode_in_place(self, buffer: &mut [u8]) -> Result<usize, DecodeError> {
         kernel::decode_in_place(self.backend(), buffer, &self.rules)
+    }
+
+    /// Decodes within the Vec, which becomes as short as the result; nothing is allocated.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy. The Vec is then as it was: see
+    /// [`decode_in_place`](Self::decode_in_place).
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// let mut bytes = Vec::from(*b"a%20b");
+    /// Decoder::new().decode_vec(&mut bytes).unwrap();
+    /// assert_eq!(bytes, b"a b");
+    /// ```
+    #[cfg(feature = "alloc")]
+    #[inline]
+    pub fn decode_vec(self, bytes: &mut Vec<u8>) -> Result<(), DecodeError> {
+        let len = self.decode_in_place(bytes)?;
+        bytes.truncate(len);
+        Ok(())
+    }
+
+    /// Writes the decoded bytes to the front of memory that need not be initialised, and returns
+    /// them (feature `simd`). What [`decode_into`](Self::decode_into) says of its output and of its
+    /// length holds for this one.
+    ///
+    /// # Errors
+    /// As [`decode_into`](Self::decode_into).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use percent_simd::Decoder;
+    ///
+    /// let mut room = [MaybeUninit::uninit(); 64];
+    /// let decoded = Decoder::new().decode_into_uninit("a%20b", &mut room).unwrap();
+    /// assert_eq!(decoded, b"a b");
+    /// ```
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub fn decode_into_uninit<'a, I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &'a mut [MaybeUninit<u8>],
+    ) -> Result<&'a mut [u8], DecodeIntoError> {
+        kernel::decode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// The number of decoded bytes.

@@ -2,9 +2,14 @@
 
 use alloc::vec::Vec;
 
+#[cfg(feature = "bytes")]
+use bytes::BufMut;
+
 use super::Decoder;
-use crate::carry::{Carried, Carry};
+use crate::carry::Carry;
 use crate::error::{DecodeError, DecodeErrorKind};
+#[cfg(feature = "bytes")]
+use crate::error::{DecodeIntoError, OutputTooSmall};
 
 /// Decodes input that comes in pieces: what [`Decoder::stream`] returns. The output is the same at
 /// every split of the input; at most two bytes wait for the next piece. The result is bytes: the
@@ -59,18 +64,14 @@ impl DecodeStream {
         self.push_slice(piece.as_ref(), output)
     }
 
-    fn push_slice(&mut self, mut piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
+    fn push_slice(&mut self, piece: &[u8], output: &mut Vec<u8>) -> Result<(), DecodeError> {
         if let Some(error) = self.error {
             return Err(error);
         }
-        match self.carry.resume(&mut piece) {
-            Some(Carried::Waiting) => return Ok(()),
-            Some(Carried::Triplet(triplet)) => self.decode(&triplet, output, false)?,
-            Some(Carried::Malformed(carry)) => self.decode(carry.as_slice(), output, false)?,
-            None => {}
-        }
-        let now = self.carry.split(piece);
-        self.decode(now, output, false)
+        let decoder = self.decoder;
+        let (waited, now) = self.certain(piece);
+        self.decode(waited.as_slice(), false, |input| decoder.decode_append(input, output))?;
+        self.decode(now, false, |input| decoder.decode_append(input, output))
     }
 
     /// Ends the input: bytes that wait for more are decoded as the end of an input is. The stream
@@ -83,24 +84,29 @@ impl DecodeStream {
         if let Some(error) = self.error {
             return Err(error);
         }
-        let carry = self.carry.take();
-        self.decode(carry.as_slice(), output, true)
+        let (decoder, carry) = (self.decoder, self.carry.take());
+        self.decode(carry.as_slice(), true, |input| decoder.decode_append(input, output))
+    }
+
+    /// What can be decoded now: what waited, and what of the piece need not wait.
+    fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
+        let waited = self.carry.resume(&mut piece);
+        (waited, self.carry.split(piece))
     }
 
     /// Decodes the input that begins at `position`; no triplet of it goes on in what follows, if
-    /// anything does.
+    /// anything does. `append` decodes, and after an error has appended nothing.
     fn decode(
         &mut self,
         input: &[u8],
-        output: &mut Vec<u8>,
         is_end: bool,
+        mut append: impl FnMut(&[u8]) -> Result<(), DecodeError>,
     ) -> Result<(), DecodeError> {
-        let Err(error) = self.decoder.decode_append(input, output) else {
+        let Err(error) = append(input) else {
             self.position = self.position.saturating_add(input.len());
             return Ok(());
         };
-        let before = &input[..error.position()];
-        self.decoder.decode_append(before, output).expect("there is no error before the first one");
+        append(&input[..error.position()]).expect("there is no error before the first one");
         let kind = match error.kind() {
             // What seems cut short is followed by a byte that is no digit.
             DecodeErrorKind::Truncated if !is_end => DecodeErrorKind::BadHex,
@@ -109,5 +115,93 @@ impl DecodeStream {
         let error = DecodeError::new(error.position(), kind).offset(self.position);
         self.error = Some(error);
         Err(error)
+    }
+}
+
+#[cfg(feature = "bytes")]
+impl DecodeStream {
+    /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`).
+    ///
+    /// # Errors
+    /// As [`push`](Self::push); otherwise [`OutputTooSmall`] where the buffer has less room and
+    /// cannot grow. Nothing was appended then, and the piece may be pushed again.
+    ///
+    /// ```
+    /// use percent_simd::Decoder;
+    ///
+    /// let (mut stream, mut buffer) = (Decoder::new().stream(), bytes::BytesMut::new());
+    /// stream.push_buf("a%2", &mut buffer).unwrap();
+    /// stream.push_buf("0b", &mut buffer).unwrap();
+    /// stream.finish_buf(&mut buffer).unwrap();
+    /// assert_eq!(buffer, "a b");
+    /// ```
+    pub fn push_buf<I: AsRef<[u8]> + ?Sized>(
+        &mut self,
+        piece: &I,
+        output: &mut impl BufMut,
+    ) -> Result<(), DecodeIntoError> {
+        if let Some(error) = self.error {
+            return Err(error.into());
+        }
+        let carry = self.carry;
+        let (waited, now) = self.certain(piece.as_ref());
+        let needed = self.room_for([waited.as_slice(), now], output.remaining_mut());
+        if let Err(error) = needed {
+            self.carry = carry;
+            return Err(error.into());
+        }
+        self.decode_buf(waited.as_slice(), false, output)?;
+        Ok(self.decode_buf(now, false, output)?)
+    }
+
+    /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`).
+    ///
+    /// # Errors
+    /// As [`finish`](Self::finish); otherwise [`OutputTooSmall`] where the buffer has less room and
+    /// cannot grow. Nothing was appended then.
+    pub fn finish_buf(&mut self, output: &mut impl BufMut) -> Result<(), DecodeIntoError> {
+        if let Some(error) = self.error {
+            return Err(error.into());
+        }
+        let carry = self.carry;
+        self.room_for([carry.as_slice(), &[]], output.remaining_mut())?;
+        self.carry.take();
+        Ok(self.decode_buf(carry.as_slice(), true, output)?)
+    }
+
+    /// Whether there is room for what decoding appends of these parts: all, or what is before the
+    /// first error.
+    fn room_for(&self, parts: [&[u8]; 2], room: usize) -> Result<(), OutputTooSmall> {
+        if parts[0].len().saturating_add(parts[1].len()) <= room {
+            return Ok(());
+        }
+        let mut needed = 0_usize;
+        for part in parts {
+            let len = self.decoder.decoded_len(part);
+            let appended = len.unwrap_or_else(|error| {
+                let before = self.decoder.decoded_len(&part[..error.position()]);
+                before.expect("there is no error before the first one")
+            });
+            needed = needed.saturating_add(appended);
+            if len.is_err() {
+                break;
+            }
+        }
+        if needed > room { Err(OutputTooSmall::new(needed)) } else { Ok(()) }
+    }
+
+    /// Decodes to a buffer that has room.
+    fn decode_buf(
+        &mut self,
+        input: &[u8],
+        is_end: bool,
+        output: &mut impl BufMut,
+    ) -> Result<(), DecodeError> {
+        let decoder = self.decoder;
+        self.decode(input, is_end, |input| match decoder.decode_append_buf(input, output) {
+            Ok(_) => Ok(()),
+            Err(DecodeIntoError::Decode(error)) => Err(error),
+            Err(DecodeIntoError::OutputTooSmall(error)) => panic!("there is room: {error}"),
+        })
     }
 }

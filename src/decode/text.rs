@@ -7,6 +7,8 @@ use alloc::{borrow::Cow, string::String};
 use super::owned_text;
 use super::{Decoder, Utf8};
 use crate::error::DecodeError;
+#[cfg(feature = "alloc")]
+use crate::error::DecodeErrorKind;
 use crate::kernel;
 use crate::text;
 
@@ -55,6 +57,39 @@ impl Decoder {
             Some(text) => Ok(text),
             None => self.decode_utf8_new(bytes),
         }
+    }
+
+    /// Decodes within the String, which becomes as short as the result. Nothing is allocated, unless
+    /// the decoded bytes are not UTF-8 and that is no error.
+    ///
+    /// # Errors
+    /// The first [`DecodeError`] under this policy. The String is then as it was: it is checked
+    /// first.
+    ///
+    /// ```
+    /// # use percent_simd::Decoder;
+    /// let mut text = String::from("caf%C3%A9");
+    /// Decoder::new().decode_string(&mut text).unwrap();
+    /// assert_eq!(text, "café");
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn decode_string(self, text: &mut String) -> Result<(), DecodeError> {
+        match self.utf8(Utf8::Strict).check_utf8(text.as_str()) {
+            Ok(()) => {
+                let mut bytes = core::mem::take(text).into_bytes();
+                self.decode_vec(&mut bytes).expect("the input was checked");
+                *text = String::from_utf8(bytes).expect("the decoded bytes were checked");
+            }
+            Err(error) if self.utf8 == Utf8::Strict || error.kind() != DecodeErrorKind::Utf8 => {
+                return Err(error);
+            }
+            Err(_) => {
+                let decoded = self.decode_str(text)?.into_owned();
+                text.clear();
+                text.push_str(&decoded);
+            }
+        }
+        Ok(())
     }
 
     /// Whether [`owned_text::decode_short`] gives `None` for nothing but an error.

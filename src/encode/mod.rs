@@ -60,6 +60,14 @@ pub struct Encoder {
     backend: Option<Backend>,
 }
 
+/// [`Encoder::new`].
+impl From<AsciiSet> for Encoder {
+    #[inline]
+    fn from(set: AsciiSet) -> Self {
+        Self::new(set)
+    }
+}
+
 const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16);
 
 impl Encoder {

@@ -59,8 +59,8 @@ fn encode_new(backend: Backend, input: &[u8], rules: &EncodeRules) -> String {
     text
 }
 
-/// What encoded text is appended to.
-pub(crate) trait Output {
+/// What encoded text is appended to: a String or a `Vec<u8>`.
+pub trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
 

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
+#[cfg(feature = "simd")]
+use core::mem::MaybeUninit;
 
 use super::Encoder;
 #[cfg(feature = "alloc")]
@@ -86,6 +88,31 @@ impl Encoder {
             return Ok(0);
         }
         self.encode_slice_into(input, output)
+    }
+
+    /// Writes the encoded input to the front of memory that need not be initialised, and returns it
+    /// (feature `simd`). What [`encode_into`](Self::encode_into) says of its output and of its
+    /// length holds for this one.
+    ///
+    /// # Errors
+    /// As [`encode_into`](Self::encode_into).
+    ///
+    /// ```
+    /// use core::mem::MaybeUninit;
+    /// use percent_simd::{Encoder, sets};
+    ///
+    /// let mut room = [MaybeUninit::uninit(); 64];
+    /// let encoded = Encoder::new(sets::URL_PATH).encode_into_uninit("a b", &mut room).unwrap();
+    /// assert_eq!(encoded, "a%20b");
+    /// ```
+    #[cfg(feature = "simd")]
+    #[inline]
+    pub fn encode_into_uninit<'a, I: AsRef<[u8]> + ?Sized>(
+        self,
+        input: &I,
+        output: &'a mut [MaybeUninit<u8>],
+    ) -> Result<&'a mut str, OutputTooSmall> {
+        kernel::encode_into_uninit(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// The policy by reference, and never inlined: a caller would copy it in words, for which the

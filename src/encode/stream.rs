@@ -1,9 +1,15 @@
 //! Encoding input that comes in pieces.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
+
+#[cfg(feature = "bytes")]
+use bytes::BufMut;
 
 use super::Encoder;
-use crate::carry::{Carried, Carry};
+use super::owned::{Output, encode_append};
+use crate::carry::Carry;
+#[cfg(feature = "bytes")]
+use crate::error::OutputTooSmall;
 
 /// Encodes input that comes in pieces: what [`Encoder::stream`] returns. The output is the same at
 /// every split of the input; at most two bytes wait for the next piece, and only under
@@ -13,11 +19,11 @@ use crate::carry::{Carried, Carry};
 /// use percent_simd::{Encoder, sets};
 ///
 /// let mut stream = Encoder::new(sets::URI_COMPONENT).keep_escapes(true).stream();
-/// let mut bytes = Vec::new();
-/// stream.push("a%2", &mut bytes);
-/// stream.push("0b%", &mut bytes);
-/// stream.finish(&mut bytes);
-/// assert_eq!(bytes, b"a%20b%25");
+/// let mut text = String::new();
+/// stream.push("a%2", &mut text);
+/// stream.push("0b%", &mut text);
+/// stream.finish(&mut text);
+/// assert_eq!(text, "a%20b%25");
 /// ```
 #[derive(Clone, Debug)]
 pub struct EncodeStream {
@@ -40,30 +46,89 @@ impl From<Encoder> for EncodeStream {
 }
 
 impl EncodeStream {
-    /// Encodes the next piece and appends what is certain, which is ASCII. Room is made as
+    /// Encodes the next piece and appends what is certain. Room is made as
     /// [`Encoder::encode_append`] makes it for the piece.
     #[inline]
-    pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) {
-        self.push_slice(piece.as_ref(), output);
+    pub fn push<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut String) {
+        self.push_to(piece.as_ref(), output);
     }
 
-    fn push_slice(&mut self, mut piece: &[u8], output: &mut Vec<u8>) {
-        match self.carry.resume(&mut piece) {
-            Some(Carried::Waiting) => return,
-            Some(Carried::Triplet(triplet)) => self.encoder.encode_append_bytes(&triplet, output),
-            Some(Carried::Malformed(carry)) => {
-                self.encoder.encode_append_bytes(carry.as_slice(), output)
-            }
-            None => {}
-        }
-        let now = if self.encoder.keeps_escapes() { self.carry.split(piece) } else { piece };
-        self.encoder.encode_append_bytes(now, output);
+    /// [`push`](Self::push) to bytes, which are ASCII.
+    #[inline]
+    pub fn push_bytes<I: AsRef<[u8]> + ?Sized>(&mut self, piece: &I, output: &mut Vec<u8>) {
+        self.push_to(piece.as_ref(), output);
+    }
+
+    fn push_to(&mut self, piece: &[u8], output: &mut impl Output) {
+        let (waited, now) = self.certain(piece);
+        self.append(waited.as_slice(), output);
+        self.append(now, output);
     }
 
     /// Ends the input: bytes that wait for more are encoded as the end of an input is. The stream
-    /// may continue with further pieces afterwards.
-    pub fn finish(&mut self, output: &mut Vec<u8>) {
+    /// may continue with further pieces afterwards. `output` is a String or a `Vec<u8>`.
+    pub fn finish(&mut self, output: &mut impl Output) {
         let carry = self.carry.take();
-        self.encoder.encode_append_bytes(carry.as_slice(), output);
+        self.append(carry.as_slice(), output);
+    }
+
+    fn append(&self, input: &[u8], output: &mut impl Output) {
+        if !input.is_empty() {
+            encode_append(self.encoder.backend(), input, output, &self.encoder.rules);
+        }
+    }
+
+    /// What can be encoded now: what waited, and what of the piece need not wait.
+    fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
+        let waited = self.carry.resume(&mut piece);
+        let now = if self.encoder.keeps_escapes() { self.carry.split(piece) } else { piece };
+        (waited, now)
+    }
+
+    /// [`push`](Self::push) to any buffer of the crate `bytes` (feature `bytes`). Returns how many
+    /// bytes were appended.
+    ///
+    /// # Errors
+    /// [`OutputTooSmall`] where the buffer has less room and cannot grow. Nothing was appended then,
+    /// and the piece may be pushed again.
+    ///
+    /// ```
+    /// use percent_simd::{Encoder, sets};
+    ///
+    /// let (mut stream, mut buffer) = (Encoder::new(sets::URL_PATH).stream(), bytes::BytesMut::new());
+    /// assert_eq!(stream.push_buf("/a b", &mut buffer), Ok(6));
+    /// assert_eq!(buffer, "/a%20b");
+    /// ```
+    #[cfg(feature = "bytes")]
+    pub fn push_buf<I: AsRef<[u8]> + ?Sized>(
+        &mut self,
+        piece: &I,
+        output: &mut impl BufMut,
+    ) -> Result<usize, OutputTooSmall> {
+        let carry = self.carry;
+        let (waited, now) = self.certain(piece.as_ref());
+        let (waited, room) = (waited.as_slice(), output.remaining_mut());
+        if room / 3 < waited.len().saturating_add(now.len()) {
+            let lens = [waited, now].map(|part| self.encoder.encoded_len(part));
+            let needed = lens[0].saturating_add(lens[1]);
+            if needed > room {
+                self.carry = carry;
+                return Err(OutputTooSmall::new(needed));
+            }
+        }
+        let before = self.encoder.encode_append_buf(waited, output)?;
+        Ok(before + self.encoder.encode_append_buf(now, output)?)
+    }
+
+    /// [`finish`](Self::finish) to any buffer of the crate `bytes` (feature `bytes`). Returns how
+    /// many bytes were appended, at most 6.
+    ///
+    /// # Errors
+    /// [`OutputTooSmall`] where the buffer has less room and cannot grow. Nothing was appended then.
+    #[cfg(feature = "bytes")]
+    pub fn finish_buf(&mut self, output: &mut impl BufMut) -> Result<usize, OutputTooSmall> {
+        let len = self.encoder.encode_append_buf(self.carry.as_slice(), output)?;
+        self.carry.take();
+        Ok(len)
     }
 }

@@ -86,6 +86,14 @@ impl<'a> EncodeDisplay<'a> {
     }
 }
 
+/// The encoded input, as [`Encoder::encode`] gives it.
+#[cfg(feature = "alloc")]
+impl<'a> From<EncodeDisplay<'a>> for alloc::borrow::Cow<'a, str> {
+    fn from(display: EncodeDisplay<'a>) -> Self {
+        display.encoder.encode(display.input)
+    }
+}
+
 impl fmt::Display for EncodeDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.encoder.encode_slice_write(self.input, f)

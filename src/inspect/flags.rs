@@ -2,6 +2,9 @@
 
 use core::fmt;
 use core::ops::{BitOr, BitOrAssign};
+use core::str::FromStr;
+
+use crate::error::UnknownName;
 
 /// The tricks with encodings that an input holds, as far as they matter for letting it pass: a set,
 /// in 32 bits.
@@ -238,6 +241,43 @@ impl Flags {
         }
     }
 }
+
+/// The names of flags, separated by `,`: what [`Display`](fmt::Display) writes. Nothing is the
+/// empty set.
+///
+/// ```
+/// # use percent_simd::Flags;
+/// assert_eq!("nul,dot-segment".parse(), Ok(Flags::NUL | Flags::DOT_SEGMENT));
+/// let error = "nul,dots".parse::<Flags>().unwrap_err();
+/// assert!(error.to_string().starts_with("no flag is named \"dots\"; the names are: nul, cr, lf, "));
+/// ```
+impl FromStr for Flags {
+    type Err = ParseFlagsError;
+
+    fn from_str(names: &str) -> Result<Self, ParseFlagsError> {
+        if names.is_empty() {
+            return Ok(Self::EMPTY);
+        }
+        names.split(',').try_fold(Self::EMPTY, |flags, name| {
+            let flag = Self::from_name(name).ok_or_else(|| ParseFlagsError(UnknownName::new(name)));
+            flag.map(|flag| flags | flag)
+        })
+    }
+}
+
+/// No flag has that name: what parsing [`Flags`] answers. The message says which there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseFlagsError(UnknownName);
+
+impl fmt::Display for ParseFlagsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no flag is named {}; the names are:", self.0)?;
+        let mut names = NAMES.into_iter().enumerate();
+        names.try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
+    }
+}
+
+impl core::error::Error for ParseFlagsError {}
 
 impl BitOr for Flags {
     type Output = Self;

@@ -38,8 +38,8 @@ impl Decoder {
     }
 
     /// Appends the decoded bytes to any buffer of the crate `bytes` (feature `bytes`) and returns
-    /// their number. Nothing is allocated, unless the buffer does. The input is measured first,
-    /// which costs a second pass.
+    /// their number. Nothing is allocated, unless the buffer does. One pass decodes to where the
+    /// buffer has room for the input's length in one piece; otherwise the input is measured first.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy; otherwise [`OutputTooSmall`] where the buffer
@@ -59,6 +59,12 @@ impl Decoder {
         output: &mut impl BufMut,
     ) -> Result<usize, DecodeIntoError> {
         let input = input.as_ref();
+        #[cfg(feature = "simd")]
+        if input.len() <= output.chunk_mut().len() {
+            return Ok(kernel::append_buf(output, |slots| {
+                kernel::decode(self.backend(), input, slots, &self.rules)
+            })?);
+        }
         let needed = self.decoded_len(input)?;
         if needed > output.remaining_mut() {
             return Err(OutputTooSmall::new(needed).into());

@@ -3,4 +3,4 @@
 #[cfg(feature = "bytes")]
 mod bytes;
 #[cfg(feature = "http")]
-pub mod http;
+pub mod http_uri;

@@ -9,6 +9,8 @@ use super::marks::PLACES;
 use super::rules::{DecodeRules, Progress};
 use super::scalar;
 use super::split::{CHUNK, first_chunk};
+#[cfg(feature = "simd")]
+use super::trust::initialised_mut;
 use super::trust::{EMPTY, Slot, initialised, slots};
 use crate::backend::Backend;
 use crate::error::{DecodeError, DecodeIntoError, OutputTooSmall};
@@ -101,11 +103,33 @@ pub(crate) fn decode_into(
     out: &mut [u8],
     rules: &DecodeRules,
 ) -> Result<usize, DecodeIntoError> {
-    let room = slots!(out, "kernels store initialised bytes only");
-    if room.len() < input.len() {
-        return decode_into_less(backend, input, room, rules);
+    decode_into_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+}
+
+/// [`decode_into`] for memory that need not be initialised; the decoded bytes.
+#[cfg(feature = "simd")]
+#[inline]
+pub(crate) fn decode_into_uninit<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &DecodeRules,
+) -> Result<&'a mut [u8], DecodeIntoError> {
+    let written = decode_into_slots(backend, input, out, rules)?;
+    Ok(initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"))
+}
+
+#[inline]
+fn decode_into_slots(
+    backend: Backend,
+    input: &[u8],
+    out: &mut [Slot],
+    rules: &DecodeRules,
+) -> Result<usize, DecodeIntoError> {
+    if out.len() < input.len() {
+        return decode_into_less(backend, input, out, rules);
     }
-    Ok(decode_to_slots(backend, input, room, rules)?)
+    Ok(decode_to_slots(backend, input, out, rules)?)
 }
 
 /// [`decode_into`] for an output that is shorter than the input.

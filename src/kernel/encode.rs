@@ -4,6 +4,8 @@ use super::dispatch::dispatch;
 use super::rules::EncodeRules;
 use super::scalar;
 use super::trust::{Slot, initialised, slots, text};
+#[cfg(feature = "simd")]
+use super::trust::{initialised_mut, text_mut};
 use crate::backend::Backend;
 use crate::error::OutputTooSmall;
 
@@ -99,6 +101,22 @@ pub(crate) fn encode_into(
     rules: &EncodeRules,
 ) -> Result<usize, OutputTooSmall> {
     encode_to_slots(backend, input, slots!(out, "kernels store initialised bytes only"), rules)
+}
+
+/// [`encode_into`] for memory that need not be initialised; the encoded input.
+#[cfg(feature = "simd")]
+#[inline]
+pub(crate) fn encode_into_uninit<'a>(
+    backend: Backend,
+    input: &[u8],
+    out: &'a mut [Slot],
+    rules: &EncodeRules,
+) -> Result<&'a mut str, OutputTooSmall> {
+    let written = encode_to_slots(backend, input, out, rules)?;
+    Ok(text_mut!(
+        initialised_mut!(out, written, "kernels initialise the `written` slots that they answer"),
+        "encoding writes ASCII, since every byte >= 0x80 is escaped"
+    ))
 }
 
 /// An input and the length that encoding it gives.

@@ -137,11 +137,15 @@ pub(crate) use chunks::{decode_chunks, unfinished_sequence};
 pub(crate) use columns::{decode_marked, fold_places, mark_escaped};
 #[cfg(feature = "alloc")]
 pub(crate) use copy::copied;
+#[cfg(feature = "simd")]
+pub(crate) use decode::decode_into_uninit;
 #[cfg(feature = "alloc")]
 pub(crate) use decode::{ON_STACK, OnStack, REGISTER, decode, decode_measured};
 pub(crate) use decode::{decode_in_place, decode_into, decode_to, decoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encode::Measured;
+#[cfg(feature = "simd")]
+pub(crate) use encode::encode_into_uninit;
 pub(crate) use encode::{encode, encode_into, encoded_len};
 #[cfg(feature = "alloc")]
 pub(crate) use encoded::unchanged;
@@ -168,6 +172,8 @@ pub(crate) use path_rules::{Examined, PathRules};
 pub(crate) use pieces::Pieces;
 pub(crate) use rules::{DecodeRules, EncodeRules};
 pub(crate) use split::{CHUNK, chunks, first_chunk};
+#[cfg(all(feature = "simd", feature = "bytes"))]
+pub(crate) use trust::append_buf;
 #[cfg(feature = "alloc")]
 pub(crate) use trust::{Slot, append, append_text};
 #[cfg(feature = "alloc")]

@@ -262,7 +262,7 @@ const CALLS: &[Calls] = &[
         let mut encode = crate::Encoder::new(crate::sets::URL_COMPONENT).on(backend).stream();
         let mut decode = crate::Decoder::new().on(backend).stream();
         for piece in input.chunks(50) {
-            encode.push(piece, &mut output);
+            encode.push_bytes(piece, &mut output);
             decode.push(piece, &mut output).unwrap();
         }
         encode.finish(&mut output);

@@ -105,6 +105,54 @@ mod unchecked {
         }};
     }
 
+    /// [`initialised!`], to be written to.
+    macro_rules! initialised_mut {
+        ($slots:expr, $len:expr, $reason:literal) => {{
+            let slots: &mut [$crate::kernel::trust::Slot] = &mut $slots[..$len];
+            // SAFETY: `MaybeUninit<u8>` has the layout of `u8`, and `slots` are exactly `$len`
+            // slots, by the checked index, borrowed mutably. `$reason` says why all of them are
+            // initialised.
+            unsafe { &mut *(core::ptr::from_mut(slots) as *mut [u8]) }
+        }};
+    }
+
+    /// [`text!`], to be written to.
+    macro_rules! text_mut {
+        ($bytes:expr, $reason:literal) => {{
+            let bytes: &mut [u8] = $bytes;
+            debug_assert!(core::str::from_utf8(bytes).is_ok(), $reason);
+            // SAFETY: `$reason` says why the bytes are UTF-8.
+            unsafe { core::str::from_utf8_unchecked_mut(bytes) }
+        }};
+    }
+
+    /// Appends to a buffer of the crate `bytes` what `fill` stores at the front of its chunk, and
+    /// returns the length of that. After an error the buffer is as it was.
+    ///
+    /// # Panics
+    /// If `fill` does not return the front of what it is given.
+    #[cfg(feature = "bytes")]
+    pub(crate) fn append_buf<E>(
+        out: &mut impl bytes::BufMut,
+        fill: impl for<'a> FnOnce(&'a mut [Slot]) -> Result<&'a [u8], E>,
+    ) -> Result<usize, E> {
+        // SAFETY: nothing uninitialised is stored in the chunk: `fill` can store initialised bytes
+        // only, as a `Slot` of nothing is not made past this module (`EMPTY` initialises buffers of
+        // the kernel's own).
+        let chunk = unsafe { out.chunk_mut().as_uninit_slice_mut() };
+        let (start, most) = (chunk.as_ptr().cast(), chunk.len());
+        let filled = fill(chunk)?;
+        assert!(
+            filled.as_ptr() == start && filled.len() <= most,
+            "the front of the chunk is filled"
+        );
+        let filled = filled.len();
+        // SAFETY: the `filled` bytes were a slice of `u8`, so they are initialised. They are the
+        // first ones of the chunk, by the assertion.
+        unsafe { out.advance_mut(filled) };
+        Ok(filled)
+    }
+
     /// Bytes as text, because they are UTF-8.
     macro_rules! text {
         ($bytes:expr, $reason:literal) => {{
@@ -115,7 +163,7 @@ mod unchecked {
         }};
     }
 
-    pub(crate) use {initialised, slots, text};
+    pub(crate) use {initialised, initialised_mut, slots, text, text_mut};
 }
 
 #[cfg(not(feature = "simd"))]

@@ -28,6 +28,9 @@ const _: () = assert!(size_of::<PathError>() <= 16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PathErrorKind {
+    /// What comes before the path is refused, as userinfo with http or a bad port is: the answer of
+    /// `UriExt::resolve_path` (feature `http`), and of no policy by itself.
+    Authority,
     /// The path does not begin with `/`.
     NotAbsolute,
     /// The path ends after `%`, or after `%` and one hex digit.
@@ -80,6 +83,7 @@ impl PathErrorKind {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Authority => "authority",
             Self::NotAbsolute => "not-absolute",
             Self::Truncated => "truncated",
             Self::BadHex => "bad-hex",
@@ -150,7 +154,7 @@ impl PathErrorKind {
 }
 
 impl PathError {
-    pub(super) const fn new(position: usize, kind: PathErrorKind) -> Self {
+    pub(crate) const fn new(position: usize, kind: PathErrorKind) -> Self {
         Self { position, kind }
     }
 
@@ -172,6 +176,7 @@ impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "path refused at byte {}: ", self.position)?;
         match self.kind {
+            PathErrorKind::Authority => f.write_str("what comes before the path is refused: userinfo, host, or port"),
             PathErrorKind::NotAbsolute => f.write_str("it does not start with `/`"),
             PathErrorKind::Truncated => f.write_str("truncated triplet; write a literal `%` as %25"),
             PathErrorKind::BadHex => f.write_str("`%` is not followed by two hex digits; write a literal `%` as %25"),

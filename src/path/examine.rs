@@ -6,7 +6,9 @@
 
 use super::policy::PathPolicy;
 use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
-use super::{DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind};
+use super::{
+    DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathErrorKind, Semicolon,
+};
 use crate::error::DecodeErrorKind;
 use crate::kernel::{self, Examined, PathRules, scalar};
 use crate::uri::DotSegment;
@@ -18,6 +20,8 @@ pub(super) struct Changes {
     pub(super) reshapes: bool,
     /// There are triplets, which may stay as they are written.
     pub(super) decodes: bool,
+    /// Triplets that stay are written in lower case.
+    pub(super) upper_cases: bool,
     pub(super) spelling: Spelling,
 }
 
@@ -55,7 +59,13 @@ impl PathPolicy {
         match seen.found {
             0 => Ok(None),
             Examined::ESCAPES => {
-                Ok(Some(Changes { reshapes: false, decodes: true, spelling: Spelling::Raw }))
+                // Those that stay and have letters are odd, or another spelling of something.
+                Ok(Some(Changes {
+                    reshapes: false,
+                    decodes: true,
+                    upper_cases: false,
+                    spelling: Spelling::Raw,
+                }))
             }
             _ => self.examine_closely(path, seen),
         }
@@ -88,7 +98,17 @@ impl PathPolicy {
         };
         // What was odd may be a triplet.
         let decodes = seen.found & (Examined::ODD | Examined::ESCAPES) != 0;
-        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, spelling }))
+        let upper_cases = is_spelled && self.keeps_lower_case(path);
+        Ok((reshapes || decodes).then_some(Changes { reshapes, decodes, upper_cases, spelling }))
+    }
+
+    /// Whether a triplet stays whose digits are not in upper case, as RFC 3986 2.1 has them.
+    fn keeps_lower_case(&self, path: &[u8]) -> bool {
+        let kept = self.decoder.rules.keep;
+        path.windows("%2f".len()).any(|window| {
+            matches!(window, [b'%', _, b'a'..=b'f'])
+                && scalar::triplet(window).is_some_and(|value| kept.contains(value))
+        })
     }
 
     /// The first error that is not one of segments; `read` is that of [`Examined`].
@@ -161,7 +181,7 @@ impl PathPolicy {
         let (value, len, is_odd, kind) = match byte {
             b'%' => match scalar::triplet(&path[at..]) {
                 Some(value) if self.rules.values.contains(value) => {
-                    (value, 3, true, Some(self.kind_of_triplet(value)))
+                    (value, 3, true, self.kind_of_triplet(value))
                 }
                 Some(value) => (value, 3, PathRules::is_spelling(value), None),
                 None => (byte, 1, true, self.kind_of_malformed(path, at)),
@@ -172,17 +192,18 @@ impl PathPolicy {
         Unit { value, len, is_odd, kind }
     }
 
-    /// Why the triplet of an odd value is refused.
+    /// Why the triplet of an odd value is refused, if it is.
     #[inline]
-    fn kind_of_triplet(&self, value: u8) -> PathErrorKind {
-        match value {
+    fn kind_of_triplet(&self, value: u8) -> Option<PathErrorKind> {
+        Some(match value {
             b'\\' if self.escaped_backslash != EscapedSlashes::Reject => PathErrorKind::Backslash,
             b'/' | b'\\' => PathErrorKind::EscapedSlash(value),
             b'%' => PathErrorKind::EscapedPercent,
             b'.' => PathErrorKind::EscapedDot,
+            b';' if self.semicolon != Semicolon::Reject => return None,
             b';' => PathErrorKind::Semicolon,
             control => PathErrorKind::Control(control),
-        }
+        })
     }
 
     /// Why a raw byte that may be odd is refused, if it is.
@@ -193,6 +214,7 @@ impl PathPolicy {
         Some(match byte {
             b'\\' if self.splits_at_backslash => return None,
             b'\\' => PathErrorKind::Backslash,
+            b';' if self.semicolon != Semicolon::Reject => return None,
             b';' => PathErrorKind::Semicolon,
             b'?' | b'#' => PathErrorKind::Delimiter(byte),
             control => PathErrorKind::Control(control),
@@ -265,10 +287,11 @@ impl PathPolicy {
         let mut depth = 0_isize;
         let mut reshapes = false;
         while let Some(segment) = segments.next(path) {
-            let segment = segment?;
-            if segment.start >= end {
-                break;
-            }
+            let segment = match segment {
+                Ok(segment) if segment.start < end => segment,
+                Err(error) if error.position() < end => return Err(error),
+                _ => break,
+            };
             let refuse = |kind| Err(PathError::new(segment.start, kind));
             reshapes |= segment.is_respelled;
             match segment.kind {

@@ -41,10 +41,11 @@
 //!   the policy treats as slashes: with [`Backslash::Keep`], `\` is one only if `%5C` is kept. A
 //!   further decoding adds slashes only where the policy keeps escaped ones
 //!   ([`EscapedSlashes::Keep`]).
-//! * **The output holds no triplet but `%25` and the kept ones of step 5**, so a rule has to know
-//!   only one spelling of each path.
-//! * **Written with [`TARGET`], the output resolves to itself**: a second proxy with the same
-//!   policy accepts that target and forwards the same one.
+//! * **The output holds no triplet but `%25` and the kept ones of step 5**, in upper case (RFC 3986
+//!   6.2.2.1), so a rule has to know only one spelling of each path.
+//! * **Written with [`TARGET`], the output is a target that resolves to itself**: a second proxy
+//!   with the same policy accepts that target and forwards the same one. (The output alone may not:
+//!   a `%` or `\` that stayed raw is `%25` or `%5C` in the target, and in what that resolves to.)
 //!
 //! To forward the output, write it with [`TARGET`]: decoding may have produced a `?`, a space, or
 //! bytes >= 0x80, which are not allowed raw in a target.
@@ -82,7 +83,7 @@ pub use options::{
 pub use policy::PathPolicy;
 pub use presets::{
     APACHE_KEEP, APACHE_REJECT, APACHE_UNESCAPE, ENVOY_KEEP, ENVOY_REDIRECT, ENVOY_REJECT,
-    ENVOY_UNESCAPE, HAPROXY, NGINX, PRESETS, SPRING, STRICT,
+    ENVOY_UNESCAPE, HAPROXY, NGINX, PRESETS, SPRING, STRICT, TOMCAT,
 };
 #[cfg(feature = "alloc")]
 pub use resolve::Resolved;

@@ -84,19 +84,24 @@ pub enum EmptySegments {
     Reject,
 }
 
-/// What to do with `;`, raw or as `%3B`. For some servers it starts the parameters of a segment
-/// (RFC 3986 3.3).
+/// What to do with `;`, raw or as `%3B`. For some servers a raw one starts the parameters of a
+/// segment (RFC 3986 3.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Semicolon {
-    /// It may start parameters. A `%3B`, which starts none, stays as it is written in the output
-    /// (except with [`EscapedPercent::Decode`]), and neither may follow a dot segment: `..;` and
-    /// `.;a=1`, which Tomcat reads as `..` and `.`, are the error
-    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment). In front of a server that
-    /// drops parameters, [`Reject`](Self::Reject) is safer: there `/admin;x` is `/admin`, which
-    /// rules on paths do not match.
+    /// It may start parameters. A `%3B`, which starts none, stays escaped in the output (except with
+    /// [`EscapedPercent::Decode`]). What a server would drop or resolve that cuts segments at either
+    /// is an error: `..;` and `.;a=1`, which Tomcat reads as `..` and `.`, are
+    /// [`HiddenDotSegment`](super::PathErrorKind::HiddenDotSegment); a segment that begins with a
+    /// semicolon, as in `/;/admin`, is [`Semicolon`](super::PathErrorKind::Semicolon). In front of a
+    /// server that drops parameters, [`Drop`](Self::Drop) or [`Reject`](Self::Reject) is safer:
+    /// there `/admin;x` is `/admin`, which rules on paths do not match.
     #[default]
     Guard,
+    /// A raw one starts parameters, which end with the segment and are removed before anything is
+    /// decoded: `/;/admin;x` is `/admin`, and `/a/..;/b` is `/b`. A `%3B` starts none and stays
+    /// escaped in the output, as with [`Guard`](Self::Guard). (Tomcat.)
+    Drop,
     /// It is an ordinary byte, and `%3B` is equivalent to it.
     Keep,
     /// It is an error.

@@ -133,7 +133,8 @@ impl PathPolicy {
         self.empty_segments(if yes { EmptySegments::Merge } else { EmptySegments::Keep })
     }
 
-    /// What to do with `;`. The default allows it everywhere except after a dot segment.
+    /// What to do with `;`. The default allows it everywhere except after a dot segment and at the
+    /// start of a segment.
     #[must_use]
     pub const fn semicolon(mut self, action: Semicolon) -> Self {
         self.semicolon = action;
@@ -206,7 +207,15 @@ impl PathPolicy {
         if self.splits_at_backslash {
             raw = raw.add(b'\\');
         }
-        let values = self.refused_triplets();
+        let mut values = self.refused_triplets();
+        // Accepted, but looked at: they may be at the start of a segment, or end one.
+        match self.semicolon {
+            Semicolon::Guard | Semicolon::Drop => {
+                raw = raw.add(b';');
+                values = values.add(b';');
+            }
+            Semicolon::Keep | Semicolon::Reject => {}
+        }
         // Raw and escaped bytes of one sequence are rare enough for a closer look.
         let non_ascii = self.raw_non_ascii && !self.must_be_utf8;
         self.rules = PathRules { raw, values, non_ascii, utf8: self.must_be_utf8 };
@@ -279,7 +288,7 @@ impl PathPolicy {
         if matches!(self.escaped_percent, EscapedPercent::Keep) {
             keep = keep.add(b'%');
         }
-        if matches!(self.semicolon, Semicolon::Guard)
+        if matches!(self.semicolon, Semicolon::Guard | Semicolon::Drop)
             && !matches!(self.escaped_percent, EscapedPercent::Decode)
         {
             keep = keep.add(b';');

@@ -214,6 +214,25 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
     .escaped_controls(true)
     .must_be_utf8(false);
 
+/// Tomcat 10.1 with its defaults: `;` to the end of each segment is dropped before anything is
+/// decoded, `%2F`, `%5C` and `\` are refused, and `..` above the root, too.
+///
+/// Tomcat ignores what is malformed in parameters, and replaces bytes that are not UTF-8 by U+FFFD;
+/// here both are errors. It refuses some raw bytes that no URI may hold (`"`, `<`, `>`, `^`, `` ` ``,
+/// `{`, `|`, `}`); here they are accepted, and [`TARGET`](super::TARGET) escapes them.
+///
+/// ```
+/// # #[cfg(feature = "alloc")] {
+/// use percent_simd::path::{self, PathErrorKind};
+///
+/// let resolved = path::TOMCAT.resolve("/x/;/..;a=b/;jsessionid=1/admin;x").unwrap();
+/// assert_eq!(&*resolved.path, b"/admin");
+/// let error = path::TOMCAT.check("/..;/admin").unwrap_err();
+/// assert_eq!(error.kind(), PathErrorKind::ClimbsAboveRoot);
+/// # }
+/// ```
+pub const TOMCAT: PathPolicy = PathPolicy::new().semicolon(Semicolon::Drop).escaped_controls(true);
+
 /// Every preset beside its name: that of its constant in lower case, with `-`.
 ///
 /// ```
@@ -235,4 +254,5 @@ pub const PRESETS: &[(&str, PathPolicy)] = &[
     ("apache-keep", APACHE_KEEP),
     ("apache-unescape", APACHE_UNESCAPE),
     ("haproxy", HAPROXY),
+    ("tomcat", TOMCAT),
 ];

@@ -14,6 +14,7 @@ use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
 use crate::decode::Decoder;
+use crate::kernel::scalar;
 #[cfg(feature = "alloc")]
 use crate::kernel::{DecodedPath, Examined};
 use crate::sets::AsciiSet;
@@ -54,6 +55,44 @@ impl Hash for Resolved<'_> {
 
 #[cfg(feature = "alloc")]
 impl Resolved<'_> {
+    /// The path as text; `None` if it is not UTF-8, which only policies accept that allow such
+    /// bytes.
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// assert_eq!(path::STRICT.resolve("/caf%C3%A9").unwrap().path_str(), Some("/café"));
+    /// ```
+    #[must_use]
+    pub fn path_str(&self) -> Option<&str> {
+        core::str::from_utf8(&self.path).ok()
+    }
+
+    /// The same path, borrowed from nothing.
+    #[must_use]
+    pub fn into_owned(self) -> Resolved<'static> {
+        let Self { path, redirect, backend } = self;
+        Resolved { path: Cow::Owned(path.into_owned()), redirect, backend }
+    }
+
+    /// Whether the path is `prefix` or below it: its first segments are those of `prefix`, which is
+    /// a resolved path itself. A `/` at the end of `prefix` counts for nothing, and `/` is a prefix
+    /// of every path.
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// let resolved = path::STRICT.resolve("/x/../admin/users").unwrap();
+    /// assert!(resolved.is_under("/admin") && resolved.is_under("/admin/") && resolved.is_under("/"));
+    /// assert!(!path::STRICT.resolve("/administrator").unwrap().is_under("/admin"));
+    /// ```
+    #[must_use]
+    pub fn is_under<I: AsRef<[u8]> + ?Sized>(&self, prefix: &I) -> bool {
+        let prefix = prefix.as_ref();
+        let prefix = prefix.strip_suffix(b"/").unwrap_or(prefix);
+        self.path.strip_prefix(prefix).is_some_and(|rest| matches!(rest, [] | [b'/', ..]))
+    }
+
     /// The segments, one after each `/`, decoded to the end: here `%25` is `%`, and a kept `%2F` is
     /// a `/` *in* a segment. None of them is a dot segment or contains NUL (see the
     /// [module](super)).
@@ -108,7 +147,7 @@ impl PathPolicy {
     #[inline(never)]
     fn changed<'a>(&self, path: &'a [u8], changes: Changes) -> Resolved<'a> {
         let backend = self.backend;
-        if !changes.reshapes {
+        if !changes.reshapes && !changes.upper_cases {
             return Resolved { path: self.decoded(path), redirect: false, backend };
         }
         let mut output = path.to_vec();
@@ -194,7 +233,12 @@ impl PathPolicy {
         if !changes.decodes {
             return len;
         }
-        self.decoder.decode_in_place(&mut path[..len]).expect("this decoder refuses nothing")
+        let path = &mut path[..len];
+        let len = self.decoder.decode_in_place(path).expect("this decoder refuses nothing");
+        if changes.upper_cases {
+            upper_case(&mut path[..len]);
+        }
+        len
     }
 
     /// Moves the segments that remain to the front, each after a `/`, and returns how many bytes
@@ -242,11 +286,26 @@ impl PathPolicy {
                 }
             } else if segment.is_respelled {
                 keep(path, start, segment.end, &mut len);
-                path[len] = b'/';
-                (start, len) = (segment.next, len + 1);
+                if !segment.is_last {
+                    path[len] = b'/';
+                    len += 1;
+                }
+                start = segment.next;
             }
         }
         keep(path, start, path.len(), &mut len);
         len
+    }
+}
+
+/// Writes the digits of every triplet in upper case (RFC 3986 6.2.2.1).
+fn upper_case(path: &mut [u8]) {
+    let mut at = 0;
+    while let Some(triplet) = path.get_mut(at..at + "%2f".len()) {
+        if triplet[0] == b'%' && scalar::triplet(triplet).is_some() {
+            triplet.make_ascii_uppercase();
+            at += 2;
+        }
+        at += 1;
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Segment {
     pub(super) kind: Kind,
     /// Nothing follows it, not even a separator.
     pub(super) is_last: bool,
-    /// The separator after it is not written as `/`.
+    /// The separator after it is not written as `/`, or parameters are before that.
     pub(super) is_respelled: bool,
 }
 
@@ -53,7 +53,9 @@ impl<'p> Segments<'p> {
     /// `spelling` is that of the path, as far as the caller asks for segments.
     #[inline(always)]
     pub(super) fn new(policy: &'p PathPolicy, path: &[u8], spelling: Spelling) -> Self {
-        let splits = policy.splits_at_backslash || policy.splits_at_triplets;
+        let splits = policy.splits_at_backslash
+            || policy.splits_at_triplets
+            || policy.semicolon == Semicolon::Drop;
         if splits && spelling == Spelling::Any {
             return Self::All(Pieces::new(policy, path));
         }
@@ -127,7 +129,10 @@ impl<'p> Few<'p> {
     #[inline(always)]
     fn look_at(&mut self, block: &[u8]) {
         let slashes = places_of(self.backend, block, [b'/'; 3]);
-        let firsts = places_of(self.backend, block, [b'/', b'.', self.other]);
+        let mut firsts = places_of(self.backend, block, [b'/', b'.', self.other]);
+        if self.other == b'%' && self.policy.semicolon == Semicolon::Guard {
+            firsts |= places_of(self.backend, block, [b';'; 3]);
+        }
         let begin = slashes << 1 | self.after_slash;
         self.after_slash = slashes >> (PLACES - 1);
         (self.places, self.names) = (begin & firsts, begin & !firsts);
@@ -154,9 +159,14 @@ impl Separated for Few<'_> {
             [] | [b'/', ..] if end == start + first => Kind::Dots(DotSegment::Current),
             [] | [b'/', ..] => Kind::Dots(DotSegment::Parent),
             [b';', ..] | [b'%', b'3', b'b' | b'B', ..]
-                if first > 0 && self.policy.semicolon == Semicolon::Guard =>
+                if self.policy.semicolon == Semicolon::Guard =>
             {
-                return Some(Err(PathError::new(start, PathErrorKind::HiddenDotSegment)));
+                let kind = if first == 0 {
+                    PathErrorKind::Semicolon
+                } else {
+                    PathErrorKind::HiddenDotSegment
+                };
+                return Some(Err(PathError::new(start, kind)));
             }
             _ => Kind::Name,
         };
@@ -220,10 +230,19 @@ impl<'p> Pieces<'p> {
         Self { is_last_pass: false, ..self }
     }
 
-    fn hides_dots(&self, piece: &[u8], is_whole: bool) -> bool {
-        (!is_whole && uri::dot_segment(piece).is_some())
-            || (self.policy.semicolon == Semicolon::Guard
-                && before_parameters(piece).is_some_and(|name| uri::dot_segment(name).is_some()))
+    /// What another server may make of a segment, or of a piece of one between kept slashes, that
+    /// must not be there.
+    fn hidden(&self, piece: &[u8], is_whole: bool) -> Option<PathErrorKind> {
+        if !is_whole && uri::dot_segment(piece).is_some() {
+            return Some(PathErrorKind::HiddenDotSegment);
+        }
+        if self.policy.semicolon != Semicolon::Guard {
+            return None;
+        }
+        match before_parameters(piece)? {
+            [] => Some(PathErrorKind::Semicolon),
+            name => uri::dot_segment(name).map(|_| PathErrorKind::HiddenDotSegment),
+        }
     }
 
     /// The next slash of any spelling that counts.
@@ -268,22 +287,31 @@ impl<'p> Pieces<'p> {
 impl Separated for Pieces<'_> {
     fn next(&mut self, path: &[u8]) -> Option<Result<Segment, PathError>> {
         let start = self.next?;
-        // Kept slashes divide a segment into pieces, none of which may be a dot segment.
-        let mut piece = start;
-        let (end, separator) = loop {
+        // Kept slashes divide a segment into pieces, none of which may be a dot segment. With
+        // parameters that are dropped it ends where they start.
+        let (mut piece, mut parameters) = (start, None);
+        let (until, separator) = loop {
             let cut = self.next_cut(path);
-            let end = cut.map_or(path.len(), |(at, _)| at);
-            let is_whole = piece == start && !matches!(cut, Some((_, Cut::Kept(_))));
-            if self.hides_dots(&path[piece..end], is_whole) {
-                return Some(Err(PathError::new(piece, PathErrorKind::HiddenDotSegment)));
+            let until = cut.map_or(path.len(), |(at, _)| at);
+            if parameters.is_none() {
+                if self.policy.semicolon == Semicolon::Drop {
+                    let at = path[piece..until].iter().position(|&byte| byte == b';');
+                    parameters = at.map(|at| piece + at);
+                }
+                let is_cut = parameters.is_none() && matches!(cut, Some((_, Cut::Kept(_))));
+                let end = parameters.unwrap_or(until);
+                if let Some(kind) = self.hidden(&path[piece..end], piece == start && !is_cut) {
+                    return Some(Err(PathError::new(piece, kind)));
+                }
             }
             match cut {
                 Some((at, Cut::Kept(len))) => piece = at + len,
-                Some((_, Cut::Separator(len))) => break (end, Some(len)),
-                None => break (end, None),
+                Some((_, Cut::Separator(len))) => break (until, Some(len)),
+                None => break (until, None),
             }
         };
-        self.next = separator.map(|len| end + len);
+        let end = parameters.unwrap_or(until);
+        self.next = separator.map(|len| until + len);
         let kind = match uri::dot_segment(&path[start..end]) {
             _ if start == end => Kind::Empty,
             Some(dots) => Kind::Dots(dots),
@@ -295,7 +323,7 @@ impl Separated for Pieces<'_> {
             next: self.next.unwrap_or(path.len()),
             kind,
             is_last: separator.is_none(),
-            is_respelled: separator.is_some() && path[end] != b'/',
+            is_respelled: parameters.is_some() || separator.is_some() && path[until] != b'/',
         }))
     }
 
@@ -304,12 +332,12 @@ impl Separated for Pieces<'_> {
     }
 }
 
-/// The segment's name, if it is short enough for a dot segment and parameters follow.
+/// The segment's name, if it is empty or short enough for a dot segment and parameters follow.
 fn before_parameters(segment: &[u8]) -> Option<&[u8]> {
-    if !matches!(segment.first(), Some(b'.' | b'%')) {
+    if !matches!(segment.first(), Some(b'.' | b'%' | b';')) {
         return None;
     }
-    let end = (1..segment.len().min("%2e%2e;".len()))
+    let end = (0..segment.len().min("%2e%2e;".len()))
         .find(|&at| matches!(segment[at..], [b';', ..] | [b'%', b'3', b'b' | b'B', ..]))?;
     Some(&segment[..end])
 }

@@ -13,6 +13,7 @@ use crate::sets::{self, AsciiSet};
 
 /// The authority of a target (RFC 3986 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Authority<'a> {
     /// What comes before `@`. With http and https it is an error (RFC 9110 4.2.4), because it
     /// serves to make one host look like another.

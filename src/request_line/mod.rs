@@ -47,6 +47,7 @@ pub struct RequestLine<'a> {
 
 /// `HTTP/1.1` (RFC 9112 2.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub struct Version {
     /// The digit before the dot.
     pub major: u8,

@@ -8,6 +8,7 @@ use crate::sets::{self, AsciiSet};
 
 /// The four forms of a request target (RFC 9112 3.2). Nothing in them is decoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Target<'a> {
     /// `/where?q=now` (RFC 9112 3.2.1).
     Origin {
@@ -130,6 +131,37 @@ impl<'a> Target<'a> {
         }
     }
 
+    /// The target of these parts, which have been split already. Positions are those in the whole.
+    #[cfg(feature = "http")]
+    pub(crate) fn from_parts(
+        scheme: Option<&'a [u8]>,
+        authority: Option<&'a [u8]>,
+        path: &'a [u8],
+        query: Option<&'a [u8]>,
+    ) -> Result<Self, RequestLineError> {
+        let start = scheme.map_or(0, |scheme| scheme.len() + "://".len());
+        let path_start = start + authority.map_or(0, <[u8]>::len);
+        let query_start = path_start + path.len() + 1;
+        for (part, start) in [(path, path_start), (query.unwrap_or_default(), query_start)] {
+            let Extent { len, .. } = Extent::of(part);
+            if let Some(&byte) = part.get(len) {
+                return Err(error(start + len, RequestLineErrorKind::of_end(byte)));
+            }
+        }
+        match (scheme, authority, path) {
+            (None, None, b"*") => Ok(Self::Asterisk),
+            (None, None, [b'/', ..]) => Ok(Self::Origin { path, query }),
+            (None, Some(authority), b"") => parse_authority_form(authority),
+            (Some(scheme), Some(authority), _) => {
+                let moved = |error: RequestLineError| error.moved(start);
+                let authority = parse_authority(authority).map_err(moved)?;
+                check_authority(scheme, &authority).map_err(moved)?;
+                Ok(Self::Absolute { scheme, authority, path, query })
+            }
+            _ => Err(error(0, RequestLineErrorKind::Form)),
+        }
+    }
+
     /// The path of an origin or absolute form, with `/` for an empty one (RFC 9110 4.2.3).
     ///
     /// The target alone does not show one exception: with `OPTIONS`, an absolute form with an empty
@@ -187,16 +219,22 @@ fn parse_absolute_form(
         let len = rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len());
         (parse_authority(&rest[..len]).map_err(|error| error.moved(start))?, start + len)
     };
-    let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
-    if authority.userinfo.is_some() && is_http() {
-        return Err(error(start, RequestLineErrorKind::Userinfo));
-    }
-    if authority.host.is_empty() && is_http() {
-        return Err(error(start, RequestLineErrorKind::Host));
-    }
+    check_authority(scheme, &authority).map_err(|error| error.moved(start))?;
     // Neither scheme nor authority contain a `?`.
     let (path, query) = split_query(target, end, query);
     Ok(Target::Absolute { scheme, authority, path, query })
+}
+
+/// What http and https ask of an authority. Positions are those in it.
+fn check_authority(scheme: &[u8], authority: &Authority<'_>) -> Result<(), RequestLineError> {
+    let is_http = || scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https");
+    if authority.userinfo.is_some() && is_http() {
+        return Err(error(0, RequestLineErrorKind::Userinfo));
+    }
+    if authority.host.is_empty() && is_http() {
+        return Err(error(0, RequestLineErrorKind::Host));
+    }
+    Ok(())
 }
 
 fn parse_authority_form(target: &[u8]) -> Result<Target<'_>, RequestLineError> {

@@ -46,11 +46,7 @@
 )]
 #![cfg_attr(
     all(feature = "scheme", feature = "alloc"),
-    doc = "| [`template`] | the pieces of a URI Template's expansion |"
-)]
-#![cfg_attr(
-    all(feature = "scheme", feature = "alloc"),
-    doc = "| [`xpath`] | the three functions of XPath |"
+    doc = "| [`template`] | the prefix modifier of a URI Template's expansion |"
 )]
 //!
 //! # What not to trust
@@ -76,13 +72,17 @@ pub mod byte;
 #[cfg(feature = "scheme")]
 pub mod cgi;
 #[cfg(feature = "charset")]
+#[doc(hidden)] // its path is `percent_simd::charset`
 pub mod charset;
 #[cfg(feature = "scheme")]
 pub mod css;
+#[doc(hidden)] // its path is `percent_simd::form`
 pub mod form;
 #[cfg(feature = "scheme")]
+#[doc(hidden)] // its path is `percent_simd::iri`
 pub mod iri;
 #[cfg(feature = "scheme")]
+#[doc(hidden)] // its path is `percent_simd::js`
 pub mod js;
 #[cfg(feature = "scheme")]
 pub mod oauth;
@@ -93,19 +93,25 @@ pub mod rfc8187;
 #[cfg(feature = "scheme")]
 pub mod template;
 #[cfg(feature = "scheme")]
+#[doc(hidden)] // its path is `percent_simd::uri`
 pub mod uri;
 #[cfg(feature = "scheme")]
 pub mod url;
 #[cfg(feature = "scheme")]
-pub mod xpath;
+mod xpath;
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String};
+
+#[cfg(feature = "scheme")]
+use core::{fmt, str::FromStr};
 
 #[cfg(feature = "alloc")]
 use crate::DecodeError;
 #[cfg(feature = "scheme")]
 use crate::Malformed;
+#[cfg(feature = "scheme")]
+use crate::error::UnknownName;
 use crate::sets::AsciiSet;
 use crate::{Decoder, EncodeDisplay, Encoder};
 
@@ -330,6 +336,48 @@ impl Scheme {
         self.encoder().display(input.as_ref())
     }
 }
+
+/// [`Scheme::encoder`].
+impl From<Scheme> for Encoder {
+    #[inline]
+    fn from(scheme: Scheme) -> Self {
+        scheme.encoder()
+    }
+}
+
+/// [`Scheme::from_name`], with an error that says what is wrong.
+///
+/// ```
+/// use percent_simd::scheme::{self, Scheme};
+///
+/// assert_eq!("url-path".parse(), Ok(scheme::URL_PATH));
+/// let error = "URL_PATH".parse::<Scheme>().unwrap_err();
+/// assert_eq!(error.to_string(), "no scheme is named \"URL_PATH\"; names are like \"url-path\"");
+/// ```
+#[cfg(feature = "scheme")]
+impl FromStr for Scheme {
+    type Err = ParseSchemeError;
+
+    fn from_str(name: &str) -> Result<Self, ParseSchemeError> {
+        Self::from_name(name).ok_or_else(|| ParseSchemeError(UnknownName::new(name)))
+    }
+}
+
+/// No scheme has that name: what parsing a [`Scheme`] answers. [`SCHEMES`] lists those that there
+/// are.
+#[cfg(feature = "scheme")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseSchemeError(UnknownName);
+
+#[cfg(feature = "scheme")]
+impl fmt::Display for ParseSchemeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no scheme is named {}; names are like \"url-path\"", self.0)
+    }
+}
+
+#[cfg(feature = "scheme")]
+impl core::error::Error for ParseSchemeError {}
 
 #[cfg(feature = "alloc")]
 impl Scheme {

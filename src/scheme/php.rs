@@ -42,6 +42,7 @@ pub const PHP_URLENCODE: Scheme = Scheme::new(
 
 /// `http_build_query`'s types of encoding: they differ in SP and `~` only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum QueryType {
     /// `PHP_QUERY_RFC1738`, the default: as `urlencode`.
     #[default]

@@ -6,10 +6,10 @@ use alloc::borrow::Cow;
 
 use super::Scheme;
 #[cfg(feature = "alloc")]
+use crate::Decoder;
+#[cfg(feature = "alloc")]
 use crate::kernel::scalar::is_triplet;
 use crate::sets;
-#[cfg(feature = "alloc")]
-use crate::{Decoder, Encoder};
 
 /// Keeps unreserved (RFC 6570 3.2.1): the values of `{x}` and of all operators but `+` and `#`.
 ///
@@ -59,43 +59,7 @@ pub const TEMPLATE_LITERAL: Scheme = Scheme::new(
 )
 .keep_escapes();
 
-/// A literal, the text between expressions.
-///
-/// ```
-/// use percent_simd::scheme::template;
-/// assert_eq!(template::literal("/größe?100%&%41"), "/gr%C3%B6%C3%9Fe?100%25&%41");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn literal(text: &str) -> Cow<'_, str> {
-    LITERAL.encode(text)
-}
-
-/// A value in an expression without operator, `{x}`, or with any operator but `+` and `#`.
-///
-/// ```
-/// use percent_simd::scheme::template;
-/// assert_eq!(template::value("50%/x"), "50%25%2Fx");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn value(text: &str) -> Cow<'_, str> {
-    VALUE.encode(text)
-}
-
-/// A value in a reserved or fragment expansion, `{+x}` or `{#x}`.
-///
-/// ```
-/// use percent_simd::scheme::template;
-/// assert_eq!(template::reserved("/foo bar/50%?%2F"), "/foo%20bar/50%25?%2F");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn reserved(text: &str) -> Cow<'_, str> {
-    RESERVED.encode(text)
-}
-
-/// As [`value`], with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the
+/// As [`TEMPLATE`] encodes, with a prefix modifier: `{x:n}` (RFC 6570 2.4.1). It counts code points of the
 /// value, before they are escaped.
 ///
 /// ```
@@ -107,10 +71,10 @@ pub fn reserved(text: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn value_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     let end = text.char_indices().nth(code_points).map_or(text.len(), |(at, _)| at);
-    value(&text[..end])
+    TEMPLATE.encode(&text[..end])
 }
 
-/// As [`reserved`], with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and together
+/// As [`TEMPLATE_RESERVED`] encodes, with a prefix modifier: `{+x:n}`, `{#x:n}`. Triplets that stay, and together
 /// spell one code point, count as one and are not split (RFC 6570, appendix A). So does a triplet
 /// that is not UTF-8.
 ///
@@ -126,7 +90,7 @@ pub fn reserved_prefix(text: &str, code_points: usize) -> Cow<'_, str> {
     for _ in 0..code_points {
         rest = &rest[unit_len(rest)..];
     }
-    reserved(&text[..text.len() - rest.len()])
+    TEMPLATE_RESERVED.encode(&text[..text.len() - rest.len()])
 }
 
 /// The bytes of the first code point: raw, or in triplets.
@@ -151,10 +115,3 @@ fn unit_len(text: &str) -> usize {
     }
     3
 }
-
-#[cfg(feature = "alloc")]
-const LITERAL: Encoder = Encoder::new(sets::TEMPLATE_LITERAL).keep_escapes(true);
-#[cfg(feature = "alloc")]
-const VALUE: Encoder = Encoder::new(sets::TEMPLATE);
-#[cfg(feature = "alloc")]
-const RESERVED: Encoder = Encoder::new(sets::TEMPLATE_RESERVED).keep_escapes(true);

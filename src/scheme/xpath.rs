@@ -1,11 +1,6 @@
 //! *XPath and XQuery Functions and Operators 3.1*, section 6: the three functions that escape.
 
-#[cfg(feature = "alloc")]
-use alloc::borrow::Cow;
-
 use super::Scheme;
-#[cfg(feature = "alloc")]
-use crate::Encoder;
 use crate::sets;
 
 /// `fn:encode-for-uri` (6.2): keeps unreserved.
@@ -56,39 +51,3 @@ pub const XPATH_ESCAPE_HTML_URI: Scheme = Scheme::new(
         "javascript:if (navigator.browserLanguage == 'fr') window.open('b%C3%A9b%C3%A9');",
     ),
 );
-
-/// `fn:encode-for-uri`; borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::scheme::xpath;
-/// assert_eq!(xpath::encode_for_uri("100% organic"), "100%25%20organic");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn encode_for_uri(part: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_ENCODE_FOR_URI).encode(part)
-}
-
-/// `fn:iri-to-uri`; borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::scheme::xpath;
-/// assert_eq!(xpath::iri_to_uri("http://www.example.com/00/Weather/CA/Los%20Angeles#ocean"), "http://www.example.com/00/Weather/CA/Los%20Angeles#ocean");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn iri_to_uri(iri: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_IRI_TO_URI).encode(iri)
-}
-
-/// `fn:escape-html-uri`; borrowed if nothing changes.
-///
-/// ```
-/// use percent_simd::scheme::xpath;
-/// assert_eq!(xpath::escape_html_uri("http://www.example.com/~bébé a"), "http://www.example.com/~b%C3%A9b%C3%A9 a");
-/// ```
-#[cfg(feature = "alloc")]
-#[must_use]
-pub fn escape_html_uri(uri: &str) -> Cow<'_, str> {
-    Encoder::new(sets::XPATH_ESCAPE_HTML_URI).encode(uri)
-}

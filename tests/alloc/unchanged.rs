@@ -118,7 +118,7 @@ fn nothing_where_the_caller_brings_the_memory() {
                 decode.push(piece, &mut bytes).unwrap();
             }
             decode.finish(&mut bytes).unwrap();
-            encode.push(&input[..50], &mut bytes);
+            encode.push_bytes(&input[..50], &mut bytes);
             encode.finish(&mut bytes);
         });
     }

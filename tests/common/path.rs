@@ -67,7 +67,7 @@ const fn nginx_or_apache(escaped_slashes: EscapedSlashes) -> Options {
 }
 
 /// The presets, spelled out a second time.
-pub(crate) const PRESETS: [(&str, PathPolicy, Options); 11] = [
+pub(crate) const PRESETS: [(&str, PathPolicy, Options); 12] = [
     ("STRICT", path::STRICT, STRICT),
     ("ENVOY_KEEP", path::ENVOY_KEEP, envoy(EscapedSlashes::Keep)),
     ("ENVOY_REJECT", path::ENVOY_REJECT, envoy(EscapedSlashes::Reject)),
@@ -101,6 +101,11 @@ pub(crate) const PRESETS: [(&str, PathPolicy, Options); 11] = [
             must_be_utf8: false,
             ..STRICT
         },
+    ),
+    (
+        "TOMCAT",
+        path::TOMCAT,
+        Options { semicolon: Semicolon::Drop, escaped_controls: true, ..STRICT },
     ),
 ];
 
@@ -244,7 +249,8 @@ impl Options {
             b'%' => self.escaped_percent == EscapedPercent::Keep,
             b'/' | b'\\' => self.action(value) == EscapedSlashes::Keep,
             b';' => {
-                self.semicolon == Semicolon::Guard && self.escaped_percent != EscapedPercent::Decode
+                matches!(self.semicolon, Semicolon::Guard | Semicolon::Drop)
+                    && self.escaped_percent != EscapedPercent::Decode
             }
             _ => false,
         }
@@ -311,7 +317,7 @@ impl Options {
             value.push(b'/');
             for unit in name {
                 if unit.is_triplet && self.stays(unit.value) {
-                    output.extend(&path[unit.at..unit.at + 3])
+                    output.extend(path[unit.at..unit.at + 3].to_ascii_uppercase())
                 } else {
                     output.push(unit.value)
                 }
@@ -379,8 +385,12 @@ impl Options {
         let mut rest = units;
         loop {
             let len = rest.iter().position(|&unit| is_separator(unit));
-            let segment = &rest[..len.unwrap_or(rest.len())];
+            let mut segment = &rest[..len.unwrap_or(rest.len())];
             let at = place(rest);
+            if self.semicolon == Semicolon::Drop {
+                let parameters = |unit: &Unit| unit.value == b';' && !unit.is_triplet;
+                segment = &segment[..segment.iter().position(parameters).unwrap_or(segment.len())];
+            }
 
             let pieces: Vec<&[Unit]> = segment.split(|&unit| self.is_kept_slash(unit)).collect();
             for piece in &pieces {
@@ -388,6 +398,9 @@ impl Options {
                 let name = parameters
                     .filter(|_| self.semicolon == Semicolon::Guard)
                     .map(|len| &piece[..len]);
+                if name.is_some_and(<[Unit]>::is_empty) {
+                    return Err((piece[0].at, PathErrorKind::Semicolon));
+                }
                 if name.and_then(dots).is_some() || (pieces.len() > 1 && dots(piece).is_some()) {
                     return Err((piece[0].at, PathErrorKind::HiddenDotSegment));
                 }

@@ -239,7 +239,7 @@ pub(crate) fn actual_target(target: &[u8]) -> Option<Form> {
     }
 }
 
-fn owned_target(target: Target<'_>) -> Form {
+pub(crate) fn owned_target(target: Target<'_>) -> Form {
     match target {
         Target::Origin { path, query } => Form::Origin(path.to_vec(), query.map(Vec::from)),
         Target::Absolute { scheme, authority, path, query } => {
@@ -247,5 +247,6 @@ fn owned_target(target: Target<'_>) -> Form {
         }
         Target::Authority(authority) => Form::Authority(owned(authority)),
         Target::Asterisk => Form::Asterisk,
+        other => panic!("RFC 9112 3.2 has no such form: {other:?}"),
     }
 }

@@ -97,7 +97,7 @@ proptest! {
         prop_assert_eq!(bytes, expected.or_else(|error| oracle::decode(&input[..error.position], &decode)).unwrap());
 
         let (mut stream, mut bytes) = (crate::common::encoder(&encode).on(backend).stream(), Vec::new());
-        pieces().for_each(|piece| stream.push(piece, &mut bytes));
+        pieces().for_each(|piece| stream.push_bytes(piece, &mut bytes));
         stream.finish(&mut bytes);
         prop_assert_eq!(bytes, oracle::encode(&input, &encode).into_bytes());
     }

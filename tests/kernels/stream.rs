@@ -120,7 +120,7 @@ fn assert_encodes(encoder: Encoder, input: &[u8], splits: &[usize], expected: &s
     let (mut stream, mut output) = (encoder.stream(), b"prior".to_vec());
     let mut start = 0;
     for end in splits.iter().copied().chain([input.len()]) {
-        stream.push(&input[start..end], &mut output);
+        stream.push_bytes(&input[start..end], &mut output);
         start = end;
     }
     stream.finish(&mut output);
@@ -314,9 +314,9 @@ fn a_stream_goes_on_after_finish() {
 
         let (mut stream, mut output) =
             (crate::common::encoder(&keep_escapes()).on(backend).stream(), Vec::new());
-        stream.push(b"a%4", &mut output);
+        stream.push_bytes(b"a%4", &mut output);
         stream.finish(&mut output);
-        stream.push(b"1%41", &mut output);
+        stream.push_bytes(b"1%41", &mut output);
         stream.finish(&mut output);
         assert_eq!(output, b"a%2541%41", "{backend}");
     }

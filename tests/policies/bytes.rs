@@ -132,3 +132,69 @@ fn buffers() {
         9
     );
 }
+
+/// A stream gives a buffer what it gives a Vec or a String, at every split; where there is no room
+/// nothing is put, and the piece can be pushed again.
+#[test]
+fn streams() {
+    for input in inputs().iter().filter(|input| input.len() <= 100) {
+        for split in 0..=input.len() {
+            let pieces = [&input[..split], &input[split..]];
+            for (name, policy) in oracle::decode_policies() {
+                let context = format!("{name}, of {} at {split}", input.escape_ascii());
+                let decoder = crate::common::decoder(&policy);
+                let (mut stream, mut bytes) = (decoder.stream(), Vec::new());
+                let (mut other, mut buffer) = (decoder.stream(), BytesMut::new());
+                for piece in pieces {
+                    let before = bytes.len();
+                    let expected = stream.push(piece, &mut bytes);
+                    let missing = bytes.len() - before;
+                    if missing > 0 {
+                        let mut short = (&mut buffer).limit(missing - 1);
+                        let error = other.push_buf(piece, &mut short).unwrap_err();
+                        let DecodeIntoError::OutputTooSmall(error) = error else {
+                            panic!("{context}: {error}");
+                        };
+                        assert_eq!(error.needed(), missing, "{context}");
+                    }
+                    let mut exact = (&mut buffer).limit(missing);
+                    let result = other.push_buf(piece, &mut exact);
+                    assert_eq!(result, expected.map_err(DecodeIntoError::Decode), "{context}");
+                }
+                let expected = stream.finish(&mut bytes);
+                let result = other.finish_buf(&mut buffer);
+                assert_eq!(result, expected.map_err(DecodeIntoError::Decode), "{context}");
+                assert_eq!(buffer, bytes, "{context}");
+            }
+            for (name, policy) in oracle::encode_policies() {
+                let context = format!("{name}, of {} at {split}", input.escape_ascii());
+                let encoder = crate::common::encoder(&policy);
+                let (mut stream, mut text) = (encoder.stream(), String::new());
+                let (mut again, mut bytes) = (encoder.stream(), Vec::new());
+                let (mut other, mut buffer) = (encoder.stream(), BytesMut::new());
+                for piece in pieces {
+                    let before = text.len();
+                    stream.push(piece, &mut text);
+                    again.push_bytes(piece, &mut bytes);
+                    let missing = text.len() - before;
+                    if missing > 0 {
+                        let mut short = (&mut buffer).limit(missing - 1);
+                        let error = other.push_buf(piece, &mut short).unwrap_err();
+                        assert_eq!(error.needed(), missing, "{context}");
+                    }
+                    let mut exact = (&mut buffer).limit(missing);
+                    assert_eq!(other.push_buf(piece, &mut exact), Ok(missing), "{context}");
+                }
+                stream.finish(&mut text);
+                again.finish(&mut bytes);
+                other.finish_buf(&mut buffer).unwrap();
+                assert_eq!(text, oracle::encode(input, &policy), "{context}");
+                assert_eq!(
+                    (&bytes[..], &buffer[..]),
+                    (text.as_bytes(), text.as_bytes()),
+                    "{context}"
+                );
+            }
+        }
+    }
+}

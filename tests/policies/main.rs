@@ -37,4 +37,6 @@ mod bytes;
 #[cfg(feature = "std")]
 mod io;
 #[cfg(feature = "alloc")]
+mod owned;
+#[cfg(feature = "alloc")]
 mod times;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use http::Uri;
-use percent_simd::http::{Segment, UriExt};
+use percent_simd::http_uri::{Segment, UriExt};
 use percent_simd::path::{self, PathErrorKind, PathPolicy};
 use percent_simd::{Decoder, form};
 
@@ -151,4 +151,40 @@ fn pairs() {
     assert_eq!(pairs("/path", None), []);
     assert_eq!(pairs("/?", None), []);
     assert_eq!(pairs("example.org:443", None), []);
+}
+
+/// The target of a URI's parts is that of the URI as it is written, and where there is none, there
+/// is no path either.
+#[test]
+fn targets() {
+    use percent_simd::request_line::{RequestLineErrorKind as Kind, Target};
+
+    let refused = |target: &str| match Target::parse(target) {
+        Ok(_) => None,
+        Err(error) => Some((error.position(), error.kind())),
+    };
+    for (target, expected) in [
+        ("/", None),
+        ("/a%2Fb?c=d?e", None),
+        ("*", None),
+        ("example.org:443", None),
+        ("http://example.org/a?b", None),
+        ("https://[::1]:8080/", None),
+        ("ftp://user@example.org:/a", None),
+        ("http://evil@example.org/public/a", Some((7, Kind::Userinfo))),
+        ("http://evil@x:99999/public/a", Some((13, Kind::Port))),
+        ("http://x:99999/", Some((8, Kind::Port))),
+        ("example.org:0", Some((11, Kind::Port))),
+    ] {
+        let Ok(uri) = target.parse::<Uri>() else {
+            assert_eq!(expected, Some((8, Kind::Port)), "{target}: `http` refuses it, too");
+            continue;
+        };
+        assert_eq!(uri.target(), Target::parse(target), "{target}");
+        assert_eq!(refused(target), expected, "{target}");
+        if expected.is_some() && uri.scheme().is_some() {
+            let error = uri.resolve_path(path::STRICT).unwrap_err();
+            assert_eq!((error.position(), error.kind()), (0, PathErrorKind::Authority), "{target}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use crate::common::active::on_every_backend;
 use oracle::random::Random;
-use percent_simd::scheme::{self, alpn, aws, cgi, css, php, rfc8187, xpath};
+use percent_simd::scheme::{self, alpn, aws, cgi, css, php, rfc8187};
 use percent_simd::{AsciiSet, DecodeErrorKind, decode, encode, sets};
 
 /// WHATWG URL 1.3, the table of examples. (Those of legacy charsets are in `charset.rs`.)
@@ -128,19 +128,27 @@ fn xpath_examples() {
     on_every_backend(|backend| {
         let ocean = "http://www.example.com/00/Weather/CA/Los%20Angeles#ocean";
         let encoded = "http%3A%2F%2Fwww.example.com%2F00%2FWeather%2FCA%2FLos%2520Angeles%23ocean";
-        assert_eq!(xpath::encode_for_uri(ocean), encoded, "{backend}");
-        assert_eq!(xpath::encode_for_uri("~bébé"), "~b%C3%A9b%C3%A9", "{backend}");
-        assert_eq!(xpath::encode_for_uri("100% organic"), "100%25%20organic", "{backend}");
-        assert_eq!(xpath::iri_to_uri(ocean), ocean, "{backend}");
+        assert_eq!(scheme::XPATH_ENCODE_FOR_URI.encode(ocean), encoded, "{backend}");
+        assert_eq!(scheme::XPATH_ENCODE_FOR_URI.encode("~bébé"), "~b%C3%A9b%C3%A9", "{backend}");
         assert_eq!(
-            xpath::iri_to_uri("http://www.example.com/~bébé"),
+            scheme::XPATH_ENCODE_FOR_URI.encode("100% organic"),
+            "100%25%20organic",
+            "{backend}"
+        );
+        assert_eq!(scheme::XPATH_IRI_TO_URI.encode(ocean), ocean, "{backend}");
+        assert_eq!(
+            scheme::XPATH_IRI_TO_URI.encode("http://www.example.com/~bébé"),
             "http://www.example.com/~b%C3%A9b%C3%A9",
             "{backend}"
         );
         let space = "http://www.example.com/00/Weather/CA/Los Angeles#ocean";
-        assert_eq!(xpath::escape_html_uri(space), space, "{backend}");
+        assert_eq!(scheme::XPATH_ESCAPE_HTML_URI.encode(space), space, "{backend}");
         let script = "javascript:if (navigator.browserLanguage == 'fr') window.open('http://www.example.com/~bébé');";
-        assert_eq!(xpath::escape_html_uri(script), script.replace('é', "%C3%A9"), "{backend}");
+        assert_eq!(
+            scheme::XPATH_ESCAPE_HTML_URI.encode(script),
+            script.replace('é', "%C3%A9"),
+            "{backend}"
+        );
     });
 }
 

@@ -1,7 +1,8 @@
 //! RFC 6570: its examples, expanded by a small processor that is made of the library's pieces.
 
 use crate::common::active::on_every_backend;
-use percent_simd::scheme::template::{literal, reserved, reserved_prefix, value, value_prefix};
+use percent_simd::scheme::template::{reserved_prefix, value_prefix};
+use percent_simd::scheme::{TEMPLATE, TEMPLATE_LITERAL, TEMPLATE_RESERVED};
 
 enum Value {
     Text(&'static str),
@@ -53,12 +54,12 @@ fn expand(template: &str) -> String {
     let mut out = String::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(&literal(before));
+        out.push_str(&TEMPLATE_LITERAL.encode(before));
         let (expression, after) = after.split_once('}').expect("it is closed");
         expand_expression(expression, &mut out);
         rest = after;
     }
-    out.push_str(&literal(rest));
+    out.push_str(&TEMPLATE_LITERAL.encode(rest));
     out
 }
 
@@ -66,12 +67,16 @@ fn expand_expression(expression: &str, out: &mut String) {
     let sign = expression.chars().next().filter(|sign| "+#./;?&".contains(*sign));
     let (first, separator, named, if_empty, is_reserved) = operator(sign.unwrap_or(' '));
     let encode = |text: &str| {
-        if is_reserved { reserved(text).into_owned() } else { value(text).into_owned() }
+        if is_reserved {
+            TEMPLATE_RESERVED.encode(text).into_owned()
+        } else {
+            TEMPLATE.encode(text).into_owned()
+        }
     };
     let name_of = |name: &str, value: &str| {
         format!(
             "{}{}",
-            literal(name),
+            TEMPLATE_LITERAL.encode(name),
             if value.is_empty() { if_empty.to_owned() } else { format!("={value}") }
         )
     };
@@ -263,7 +268,11 @@ fn the_examples_of_the_rfc() {
 #[test]
 fn literals() {
     on_every_backend(|backend| {
-        assert_eq!(literal("/a%20b/ü?<x>&[%zz]"), "/a%20b/%C3%BC?%3Cx%3E&[%25zz]", "{backend}");
+        assert_eq!(
+            TEMPLATE_LITERAL.encode("/a%20b/ü?<x>&[%zz]"),
+            "/a%20b/%C3%BC?%3Cx%3E&[%25zz]",
+            "{backend}"
+        );
         assert_eq!(expand("/ü/{var}%41"), "/%C3%BC/value%41", "{backend}");
     });
 }

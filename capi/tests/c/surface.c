@@ -120,7 +120,7 @@ static void names(void) {
     for (const char *name; (name = percent_simd_preset_name(count)) != NULL; count++) {
         CHECK(percent_simd_preset_from_name(name, strlen(name), &number) == OK && number == count);
     }
-    CHECK(count == PERCENT_SIMD_PRESET_HAPROXY + 1);
+    CHECK(count == PERCENT_SIMD_PRESET_TOMCAT + 1);
     CHECK(percent_simd_preset_from_name(LITERAL("caddy"), &number) == PERCENT_SIMD_RESULT_UNKNOWN_NAME);
     for (unsigned bit = 0; bit < 32; bit++) {
         const char *name = percent_simd_flag_name(UINT32_C(1) << bit);
@@ -250,7 +250,7 @@ static void hostile(void) {
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
     decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_ALL + 1);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
-    CHECK(percent_simd_path_check(PERCENT_SIMD_PRESET_HAPROXY + 1, "/", 1, NULL) == INVALID && percent_simd_path_check(UINT32_MAX, "/", 1, NULL) == INVALID);
+    CHECK(percent_simd_path_check(PERCENT_SIMD_PRESET_TOMCAT + 1, "/", 1, NULL) == INVALID && percent_simd_path_check(UINT32_MAX, "/", 1, NULL) == INVALID);
     form = percent_simd_form_begin("a=b", 3, 2);
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
     form = percent_simd_form_begin("a=b", 3, 0);

@@ -219,8 +219,8 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
             kind => {
                 match kind {
                     None => output.push([if slash { &b"/"[..] } else { b"" }, segment].concat()),
-                    Some(DotSegment::Current) => {}
                     Some(DotSegment::Parent) => drop(output.pop()),
+                    Some(_) => {}
                 }
                 if is_last && kind.is_some() {
                     output.push(b"/".to_vec());

@@ -80,7 +80,8 @@ fn options(plan: &Plan) -> Options {
             DotSegments::Clamp,
         ][high >> 6 & 3],
         empty_segments: [EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject][low % 3],
-        semicolon: [Semicolon::Guard, Semicolon::Keep, Semicolon::Reject][low / 3 % 3],
+        semicolon: [Semicolon::Guard, Semicolon::Keep, Semicolon::Reject, Semicolon::Drop]
+            [low / 3 % 4],
         malformed: if plan.decode.strict { Malformed::Error } else { Malformed::Keep },
         escaped_controls: plan.decode.plus,
         escaped_dots: !plan.encode.plus,

@@ -204,7 +204,7 @@ fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded)
     let mut output = Output::new(&wanted.whole);
     let mut stream = encoder.stream();
     for (piece, &len) in pieces.iter().zip(&wanted.after) {
-        stream.push(piece, &mut output.bytes);
+        stream.push_bytes(piece, &mut output.bytes);
         output.check(case, "push", len);
     }
     for what in ["finish", "finish again"] {
@@ -212,7 +212,7 @@ fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded)
         output.check_all(case, what);
     }
     let mut again = Vec::new();
-    stream.push(case.input, &mut again);
+    stream.push_bytes(case.input, &mut again);
     stream.finish(&mut again);
     case.same_bytes("push past the end", &again, &wanted.whole);
 }

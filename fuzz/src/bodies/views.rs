@@ -174,6 +174,7 @@ fn holds(case: &Case<'_>, output: &ViewColumn, inputs: &[&[u8]]) {
             let buffer = match &buffers[number] {
                 ViewBuffer::Input(input) => inputs[*input],
                 ViewBuffer::Own(bytes) => bytes,
+                other => panic!("it is in no buffer: {other:?}"),
             };
             case.holds("a view is within its buffer", field(view, 12) + len <= buffer.len());
         }
@@ -185,6 +186,7 @@ fn holds(case: &Case<'_>, output: &ViewColumn, inputs: &[&[u8]]) {
                 "a buffer is filled to a quarter",
                 filled > 0 && filled * 4 >= inputs[*number].len(),
             ),
+            other => panic!("it is no buffer: {other:?}"),
         }
     }
 }

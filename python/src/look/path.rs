@@ -39,8 +39,12 @@ const EMPTY: [(&str, EmptySegments); 3] = [
     ("keep", EmptySegments::Keep),
     ("reject", EmptySegments::Reject),
 ];
-const SEMICOLON: [(&str, Semicolon); 3] =
-    [("guard", Semicolon::Guard), ("keep", Semicolon::Keep), ("reject", Semicolon::Reject)];
+const SEMICOLON: [(&str, Semicolon); 4] = [
+    ("guard", Semicolon::Guard),
+    ("drop", Semicolon::Drop),
+    ("keep", Semicolon::Keep),
+    ("reject", Semicolon::Reject),
+];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
 /// A policy for the path of a request, from people who attack: it is checked, decoded once, and its dot segments are resolved.
@@ -52,7 +56,7 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 /// escaped_percent: what becomes of %25: "keep", "decode", "reject".
 /// dot_segments: "resolve" refuses those that climb above the root, "clamp" lets them stay there, "reject" refuses all.
 /// empty_segments: "merge", "keep", "reject".
-/// semicolon: "guard" refuses one after a dot segment, "keep", "reject".
+/// semicolon: "guard" refuses one after a dot segment and at the start of a segment, "drop" removes parameters, "keep", "reject".
 /// malformed: what becomes of a % that begins no escape: "error", "keep".
 /// escaped_controls, escaped_dots, raw_non_ascii: whether control characters (never NUL) and dots may be escaped, and whether
 ///     bytes from 0x80 on may be raw.

@@ -39,7 +39,7 @@ pub(crate) fn parse_request_line<'py>(line: &Bound<'py, PyAny>) -> PyResult<Boun
             ("absolute", Some(scheme), Some(authority), Some(path), query)
         }
         Target::Authority(authority) => ("authority", None, Some(authority), None, None),
-        Target::Asterisk => ("asterisk", None, None, None, None),
+        _ => ("asterisk", None, None, None, None),
     };
     let of_authority = |part: fn(Authority<'_>) -> Option<&[u8]>| authority.and_then(part);
     let parts = (

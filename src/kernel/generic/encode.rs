@@ -42,7 +42,7 @@ impl<V: Vector> Encoding<V> {
     /// # Safety
     /// The CPU has the instruction set.
     #[inline(always)]
-    unsafe fn new(rules: &EncodeRules, space_as_plus: bool) -> Self {
+    unsafe fn new(rules: &EncodeRules) -> Self {
         // SAFETY: the CPU has the instruction set, by this function's contract.
         unsafe {
             Self {
@@ -53,7 +53,7 @@ impl<V: Vector> Encoding<V> {
                 low_nibble: V::splat(0x0F),
                 space: V::splat(b' '),
                 space_to_plus: V::splat(b' ' ^ b'+'),
-                space_as_plus,
+                space_as_plus: rules.space_as_plus,
             }
         }
     }
@@ -66,7 +66,7 @@ impl<V: Vector> Encoding<V> {
             .0
     }
 
-    /// SP becomes `+`, if it is to.
+    /// SP becomes `+`, if it is to. (A branch: as a constant it would make two of every function.)
     #[inline(always)]
     fn pluses(&self, v: V) -> V {
         if self.space_as_plus { v.xor(v.equal(self.space).and(self.space_to_plus)) } else { v }
@@ -197,14 +197,13 @@ const COVER: usize = WIDTH - 8;
 /// Clean input is copied in steps of this many bytes.
 const CLEAN: usize = 64;
 
-/// Encodes all of the input to the front of `out`, and returns the length of that. `OPTIONS` is
-/// whether the rules have any, `KEEP` whether valid triplets stay: the rules say it, too, but a
-/// function that need not ask is 5% faster on short input.
+/// Encodes all of the input to the front of `out`, and returns the length of that. With `KEEP`
+/// valid triplets stay: the rules say it, too, but each has its own function.
 ///
 /// # Safety
 /// The CPU has the instruction set; `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEEP: bool>(
+pub(in crate::kernel) unsafe fn encode<V: Vector, const KEEP: bool>(
     input: &[u8],
     out: &mut [Slot],
     rules: &EncodeRules,
@@ -234,8 +233,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
     // lengths are below `isize::MAX`, and no `middle` is); otherwise `store_exactly` stores
     // `middle <= 24` and `written - middle <= 24` bytes, which are the output of `inputs` bytes.
     unsafe {
-        let space_as_plus = OPTIONS && rules.space_as_plus;
-        let run = Encoding::<V>::new(rules, space_as_plus);
+        let run = Encoding::<V>::new(rules);
         // Where triplets start in the block before, if any are to be kept.
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES + COVER {
@@ -331,7 +329,7 @@ pub(in crate::kernel) unsafe fn encode<V: Vector, const OPTIONS: bool, const KEE
                 inputs = 16;
             }
         }
-        let half = Encoding::<V::Half>::new(rules, space_as_plus);
+        let half = Encoding::<V::Half>::new(rules);
         let mut before = before.half(V::LANES / 16 - 1);
         loop {
             let mut escaped = run.escaped.test(v);
@@ -398,7 +396,7 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
     // `at + CLEAN + LANES <= len` by its condition, and `lane + LANES <= CLEAN`, so the furthest
     // load ends at `at + CLEAN + LANES`.
     unsafe {
-        let run = Encoding::<V>::new(rules, false);
+        let run = Encoding::<V>::new(rules);
         let mut before = V::splat(0);
         while len - at >= CLEAN + V::LANES {
             // One population count for 64 lanes.
@@ -417,7 +415,7 @@ unsafe fn count<V: Vector, const KEEP: bool>(input: &[u8], rules: &EncodeRules) 
             triplets += escaped.count_ones() as usize;
             at += CLEAN;
         }
-        let run = Encoding::<V::Half>::new(rules, false);
+        let run = Encoding::<V::Half>::new(rules);
         let mut before = before.half(V::LANES / 16 - 1);
         while at < len {
             let left = len - at;

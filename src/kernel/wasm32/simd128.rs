@@ -171,29 +171,23 @@ pub(in crate::kernel) unsafe fn encode(
     // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
     // as `encoded_len` answers, by this function's contract.
     unsafe {
-        if rules.has_options() {
-            return encode_with_options(input, out, rules);
+        if rules.keep_escapes {
+            return encode_keeping(input, out, rules);
         }
-        generic::encode::<V16, false, false>(input, out, rules)
+        generic::encode::<V16, false>(input, out, rules)
     }
 }
 
-/// [`encode`] where valid triplets stay, or SP becomes `+`.
+/// [`encode`] where valid triplets stay.
 ///
 /// # Safety
 /// `out` holds at least as many bytes as [`encoded_len`] answers.
 #[inline(never)]
 #[target_feature(enable = "simd128")]
-unsafe fn encode_with_options(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
+unsafe fn encode_keeping(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
     // as `encoded_len` answers, by this function's contract.
-    unsafe {
-        if rules.keep_escapes {
-            generic::encode::<V16, true, true>(input, out, rules)
-        } else {
-            generic::encode::<V16, true, false>(input, out, rules)
-        }
-    }
+    unsafe { generic::encode::<V16, true>(input, out, rules) }
 }
 
 #[cfg(feature = "batch")]

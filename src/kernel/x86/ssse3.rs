@@ -161,30 +161,13 @@ pub(in crate::kernel) unsafe fn encode(
     out: &mut [Slot],
     rules: &EncodeRules,
 ) -> usize {
-    // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
-    // as `encoded_len` answers, by this function's contract.
-    unsafe {
-        if rules.has_options() {
-            return encode_with_options(input, out, rules);
-        }
-        generic::encode::<V16, false, false>(input, out, rules)
-    }
-}
-
-/// [`encode`] where valid triplets stay, or SP becomes `+`.
-///
-/// # Safety
-/// `out` holds at least as many bytes as [`encoded_len`] answers.
-#[inline(never)]
-#[target_feature(enable = "ssse3")]
-unsafe fn encode_with_options(input: &[u8], out: &mut [Slot], rules: &EncodeRules) -> usize {
     if rules.keep_escapes {
         // Rarely asked for: not worth code that all of this crate's users compile.
         return scalar::encode(input, out, rules);
     }
     // SAFETY: the attribute enables the features that the vector needs; `out` holds as many bytes
     // as `encoded_len` answers, by this function's contract.
-    unsafe { generic::encode::<V16, true, false>(input, out, rules) }
+    unsafe { generic::encode::<V16, false>(input, out, rules) }
 }
 
 #[cfg(feature = "batch")]

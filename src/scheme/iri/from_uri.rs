@@ -4,11 +4,12 @@ use core::convert::Infallible;
 use super::character::find_forbidden;
 use crate::backend::Backend;
 use crate::kernel::{self};
-use crate::scheme::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
+use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
 /// The part of a URI that a piece is from: only a query may hold characters for private use
 /// (*iprivate*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
 pub enum Part {
     /// Anything but a query: user information, host, path or fragment.
     #[default]

@@ -5,6 +5,7 @@ use alloc::{borrow::Cow, vec::Vec};
 
 /// The meaning of a dot segment of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DotSegment {
     /// `.`, the segment itself (WHATWG URL: *single-dot URL path segment*).
     Current,

@@ -24,7 +24,7 @@ prop_compose! {
         escaped_percent in proptest::sample::select(vec![EscapedPercent::Keep, EscapedPercent::Decode, EscapedPercent::Reject]),
         dot_segments in proptest::sample::select(vec![DotSegments::Resolve, DotSegments::Clamp, DotSegments::Reject]),
         empty_segments in proptest::sample::select(vec![EmptySegments::Merge, EmptySegments::Keep, EmptySegments::Reject]),
-        semicolon in proptest::sample::select(vec![Semicolon::Guard, Semicolon::Keep, Semicolon::Reject]),
+        semicolon in proptest::sample::select(vec![Semicolon::Guard, Semicolon::Drop, Semicolon::Keep, Semicolon::Reject]),
         malformed in proptest::sample::select(vec![Malformed::Keep, Malformed::Error]),
         flags: [bool; 4],
     ) -> Options {

@@ -4,7 +4,7 @@ use super::check;
 use crate::common::path::{Options, PRESETS};
 use percent_simd::path::{self, PathPolicy, Resolved};
 
-const ROWS: [(&str, &str); 20] = [
+const ROWS: [(&str, &str); 21] = [
     ("`%2F`", "/a%2Fb"),
     ("`%2F` after `/`", "/%2Fadmin"),
     ("`%2F` before `..`", "/a%2Fb/../c"),
@@ -22,6 +22,7 @@ const ROWS: [(&str, &str); 20] = [
     ("`;`", "/a;v=1"),
     ("`%3B`", "/a%3Bb"),
     ("`..;`", "/a/..;/b"),
+    ("`/;`", "/;x/admin"),
     ("overlong UTF-8", "/%C0%AF"),
     ("raw non-ASCII", "/é"),
     ("above root", "/../a"),

@@ -4,13 +4,14 @@ use super::check;
 use crate::common::path::PRESETS;
 use percent_simd::Malformed;
 use percent_simd::path::{
-    self, DotSegments, EscapedPercent, EscapedSlashes, PathErrorKind, Semicolon, TARGET,
+    self, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Semicolon,
+    TARGET,
 };
 
 /// RFC 3986 5.4: the references to `http://a/b/c/d;p?q` that are paths, merged with the base.
 #[test]
 fn the_standard_s_dot_segments() {
-    let clamp = path::STRICT.dot_segments(DotSegments::Clamp);
+    let clamp = path::STRICT.semicolon(Semicolon::Keep).dot_segments(DotSegments::Clamp);
     for (reference, expected) in [
         ("g", "/b/c/g"),
         ("./g", "/b/c/g"),
@@ -45,7 +46,8 @@ fn the_standard_s_dot_segments() {
             "{reference}"
         );
         let climbs = reference.starts_with("../../..");
-        assert_eq!(path::STRICT.check(merged.as_bytes()).is_err(), climbs, "{reference}");
+        let refused = climbs || reference.starts_with(';'); // see `Semicolon::Guard`
+        assert_eq!(path::STRICT.check(merged.as_bytes()).is_err(), refused, "{reference}");
     }
 }
 
@@ -180,7 +182,66 @@ fn an_escaped_semicolon_begins_no_parameters() {
         PRESETS.into_iter().filter(|(_, _, options)| options.semicolon == Semicolon::Guard)
     {
         let resolved = policy.resolve(b"/./a%3Bb;c%3bd").unwrap();
-        assert_eq!(TARGET.encode(&resolved.path), "/a%3Bb;c%3bd");
+        assert_eq!(TARGET.encode(&resolved.path), "/a%3Bb;c%3Bd");
         assert!(resolved.segments().eq([&b"a;b;c;d"[..]]));
+        let resolved = policy.semicolon(Semicolon::Drop).resolve(b"/./a%3bb;c%3bd").unwrap();
+        assert_eq!(*resolved.path, *b"/a%3Bb");
+    }
+}
+
+/// A server that drops parameters before it resolves dot segments, as Tomcat does, must not see an
+/// `/admin` that the rules in front of it have not seen.
+#[test]
+fn no_parameters_hide_a_segment() {
+    for (input, tomcat) in [
+        ("/;/admin/", "/admin/"),
+        ("/;x/admin/", "/admin/"),
+        ("/x/;/../admin/", "/admin/"),
+        ("/%2e;/admin", "/admin"),
+        ("/x/..;a/admin;b=c", "/admin"),
+        ("/admin/;x", "/admin/"),
+        ("/;", "/"),
+    ] {
+        for (name, policy, options) in PRESETS {
+            check(options, policy, input.as_bytes());
+            if options.semicolon == Semicolon::Guard {
+                assert!(policy.check(input).is_err(), "{name} {input}");
+            }
+        }
+        assert_eq!(*path::TOMCAT.resolve(input).unwrap().path, *tomcat.as_bytes(), "{input}");
+        assert!(path::SPRING.check(input).is_err(), "{input}");
+    }
+    // An escaped one is data for Tomcat, and no parameter; others may see one.
+    let error = path::STRICT.check("/%3b/admin/").unwrap_err();
+    assert_eq!((error.position(), error.kind()), (1, PathErrorKind::Semicolon));
+    assert_eq!(*path::TOMCAT.resolve("/%3b/admin").unwrap().path, *b"/%3B/admin");
+}
+
+/// Of two errors the one with the smaller position wins, also where the path is looked at twice.
+#[test]
+fn the_first_error_wins_in_both_passes() {
+    let unescapes = path::STRICT.escaped_slashes(EscapedSlashes::UnescapeLast);
+    let error = unescapes.check("/a%2F..;/..;").unwrap_err();
+    assert_eq!((error.position(), error.kind()), (5, PathErrorKind::HiddenDotSegment));
+    let rejects = path::APACHE_UNESCAPE
+        .escaped_backslash(EscapedSlashes::Keep)
+        .empty_segments(EmptySegments::Reject);
+    let error = rejects.check("/%2F%5C.").unwrap_err();
+    assert_eq!((error.position(), error.kind()), (1, PathErrorKind::EmptySegment));
+}
+
+/// RFC 3986 6.2.2.1: what stays escaped is in upper case, so there is one spelling of it.
+#[test]
+fn triplets_that_stay_are_in_upper_case() {
+    for (policy, lower, upper) in [
+        (path::STRICT, "/admin%3bx", "/admin%3Bx"),
+        (path::ENVOY_KEEP, "/a%2fb%5cc", "/a%2Fb%5Cc"),
+        (path::HAPROXY, "/x/../a%2fb", "/a%2Fb"),
+        (path::TOMCAT, "/a%3bb;c", "/a%3Bb"),
+    ] {
+        assert_eq!(*policy.resolve(lower).unwrap().path, *upper.as_bytes());
+        let mut buffer = Vec::from(lower);
+        let len = policy.resolve_in_place(&mut buffer).unwrap();
+        assert_eq!(buffer[..len], *upper.as_bytes());
     }
 }

@@ -98,6 +98,7 @@ impl Array {
                     let size = bytes.len() as i64;
                     (Buffer::Bytes(bytes), size)
                 }
+                other => unreachable!("it is no buffer: {other:?}"),
             };
             buffers.push(buffer);
             sizes.push(size);

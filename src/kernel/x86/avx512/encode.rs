@@ -8,7 +8,7 @@ use super::triplets::any;
 use crate::kernel::rules::EncodeRules;
 use crate::kernel::trust::Slot;
 use crate::kernel::x86::arch::*;
-use crate::kernel::x86::avx2::encode_with_options;
+use crate::kernel::x86::avx2::encode_keeping;
 
 /// Inputs in an encoding block.
 pub(super) const INPUTS: usize = GROUPS * GROUP;
@@ -30,13 +30,13 @@ pub(in crate::kernel) unsafe fn encode(
     }
     let (src, len, dst, room) = (input.as_ptr(), input.len(), out.as_mut_ptr().cast(), out.len());
     // SAFETY: `src` is `len` readable and `dst` is `room` writable bytes, which do not overlap;
-    // `out` is at least as long as `encoded_len` answers, which is what `encode_with_options` asks for,
+    // `out` is at least as long as `encoded_len` answers, which is what `encode_keeping` asks for,
     // and this function's attribute enables its features; `0 < len <= INPUTS` for one block,
     // `INPUTS < len <= FEW` for two, and `len > FEW` for `encode_long`.
     unsafe {
         if rules.keep_escapes {
             // Rarely asked for: not worth a second copy of the code here.
-            encode_with_options(input, out, rules)
+            encode_keeping(input, out, rules)
         } else if len <= INPUTS {
             // Most calls: nothing but one block.
             last::<1, FIRST>(src, len, dst, room, rules)

@@ -126,6 +126,7 @@ fn is(
             ViewBuffer::Input(number) => {
                 assert!(filled * 4 >= inputs[*number].len() && filled > 0, "{}", context());
             }
+            other => panic!("it is no buffer: {other:?}"),
         }
     }
 }

@@ -95,6 +95,7 @@ fn there_and_back() {
         .map(|buffer| match buffer {
             ViewBuffer::Input(number) => buffers[*number],
             ViewBuffer::Own(bytes) => bytes,
+            other => panic!("it is no buffer: {other:?}"),
         })
         .collect();
     let input = ViewColumnRef::new(&bytes, &inputs, None).unwrap();

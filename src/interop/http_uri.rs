@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use http::Uri;
-//! use percent_simd::http::UriExt;
+//! use percent_simd::http_uri::UriExt;
 //!
 //! let uri = Uri::from_static("https://example.org/wiki/caf%C3%A9%2Fbar?q=rock+%26+roll");
 //! assert!(uri.path_segments().map(|segment| segment.value()).eq(["wiki", "café/bar"]));
@@ -20,27 +20,47 @@ use ::http::Uri;
 use crate::decode::{Decoder, decode, decode_lossy, decode_str};
 use crate::error::DecodeError;
 use crate::form;
-use crate::path::{PathError, PathPolicy, Resolved};
+use crate::path::{PathError, PathErrorKind, PathPolicy, Resolved};
+use crate::request_line::{RequestLineError, Target};
 
 /// Decoded views of a [`Uri`].
 pub trait UriExt: private::Sealed {
     /// The path under a policy: checked, decoded, and normalized.
     ///
     /// # Errors
-    /// The first [`PathError`]; the position is in [`Uri::path`]. What has no path, as the target
-    /// of `CONNECT example.org:443` or `OPTIONS *`, is
-    /// [`NotAbsolute`](crate::path::PathErrorKind::NotAbsolute).
+    /// [`Authority`](PathErrorKind::Authority), at 0, where [`target`](Self::target) refuses what is
+    /// before the path; otherwise the first [`PathError`], with the position in [`Uri::path`]. What
+    /// has no path, as the target of `CONNECT example.org:443` or `OPTIONS *`, is
+    /// [`NotAbsolute`](PathErrorKind::NotAbsolute).
     ///
     /// ```
     /// use http::Uri;
-    /// use percent_simd::{http::UriExt, path};
+    /// use percent_simd::{http_uri::UriExt, path};
     ///
     /// let uri = Uri::from_static("https://example.org/a/./caf%C3%A9?q=1");
     /// assert_eq!(&*uri.resolve_path(path::STRICT).unwrap().path, "/a/café".as_bytes());
     /// let uri = Uri::from_static("/..%2Fetc/passwd");
     /// assert!(uri.resolve_path(path::STRICT).is_err());
+    /// let uri = Uri::from_static("http://example.org@evil.example/a");
+    /// assert!(uri.resolve_path(path::STRICT).is_err());
     /// ```
     fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError>;
+
+    /// The target that a request with this URI has, under the rules of [`Target::parse`]: a userinfo
+    /// with http, a bad port and the like are errors.
+    ///
+    /// # Errors
+    /// The first [`RequestLineError`]; the position is in the URI as it is written.
+    ///
+    /// ```
+    /// use http::Uri;
+    /// use percent_simd::{http_uri::UriExt, request_line::Target};
+    ///
+    /// let uri = Uri::from_static("/a?q=1");
+    /// assert_eq!(uri.target(), Ok(Target::Origin { path: b"/a", query: Some(b"q=1") }));
+    /// assert!(Uri::from_static("http://evil@x/").target().is_err());
+    /// ```
+    fn target(&self) -> Result<Target<'_>, RequestLineError>;
 
     /// The segments of the path (RFC 3986 3.3): what follows each `/`. `/` has one empty segment.
     /// There are none where there is no path, as in `CONNECT example.org:443` or `OPTIONS *`.
@@ -64,7 +84,19 @@ mod private {
 
 impl UriExt for Uri {
     fn resolve_path(&self, policy: PathPolicy) -> Result<Resolved<'_>, PathError> {
+        if self.authority().is_some() && self.target().is_err() {
+            return Err(PathError::new(0, PathErrorKind::Authority));
+        }
         policy.resolve(self.path())
+    }
+
+    fn target(&self) -> Result<Target<'_>, RequestLineError> {
+        Target::from_parts(
+            self.scheme_str().map(str::as_bytes),
+            self.authority().map(|authority| authority.as_str().as_bytes()),
+            self.path().as_bytes(),
+            self.query().map(str::as_bytes),
+        )
     }
 
     fn path_segments(&self) -> PathSegments<'_> {
@@ -146,7 +178,7 @@ impl<'a> Segment<'a> {
     ///
     /// ```
     /// use http::Uri;
-    /// use percent_simd::{AsciiSet, Decoder, http::UriExt};
+    /// use percent_simd::{AsciiSet, Decoder, http_uri::UriExt};
     ///
     /// const NAME: Decoder = Decoder::new().reject(AsciiSet::from_bytes(b"/\0"));
     /// let uri = Uri::from_static("/files/..%2Fsecret");
