@@ -51,7 +51,7 @@ const fn envoy(action: EscapedSlashes) -> PathPolicy {
 /// # #[cfg(feature = "alloc")] {
 /// use percent_simd::path::{self, PathErrorKind};
 ///
-/// assert_eq!(&*path::ENVOY_KEEP.resolve("/a%2fb/c\\d").unwrap().path, b"/a%2fb/c/d");
+/// assert_eq!(&*path::ENVOY_KEEP.resolve("/a%2fb/c\\d").unwrap().path, b"/a%2Fb/c/d");
 /// let error = path::ENVOY_KEEP.check("/a%2F..%2Fb").unwrap_err();
 /// assert_eq!(error.kind(), PathErrorKind::HiddenDotSegment);
 ///
@@ -218,8 +218,9 @@ pub const HAPROXY: PathPolicy = PathPolicy::new()
 /// decoded, `%2F`, `%5C` and `\` are refused, and `..` above the root, too.
 ///
 /// Tomcat ignores what is malformed in parameters, and replaces bytes that are not UTF-8 by U+FFFD;
-/// here both are errors. It refuses some raw bytes that no URI may hold (`"`, `<`, `>`, `^`, `` ` ``,
-/// `{`, `|`, `}`); here they are accepted, and [`TARGET`](super::TARGET) escapes them.
+/// here both are errors. It refuses the raw bytes `"`, `<`, `>`, `[`, `]`, `^`, `` ` ``, `{`, `|`, `}`;
+/// here they are accepted, and [`TARGET`](super::TARGET) escapes them. A last dot segment takes the
+/// slash before it along there, and here not (RFC 3986 5.2.4).
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -1,7 +1,7 @@
 //! The known differences. Each predicts what the server does with exactly this target, so nothing
 //! else passes under its reason.
 
-use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TARGET};
+use percent_simd::path::{APACHE_UNESCAPE, NGINX, PathErrorKind, TARGET, TOMCAT};
 use percent_simd::request_line::RequestLineErrorKind;
 
 use crate::client::Answer;
@@ -19,6 +19,9 @@ pub(crate) fn of_target(
     let origin = without_authority(target);
     match (ours_is, theirs) {
         // What follows the authority is seen as that of an origin form, so paths are as without one.
+        (Ok(output), Answer::Path(seen)) if kind == Kind::Tomcat => {
+            drops_last_slash(target, output, seen)
+        }
         (Ok(_), Answer::Path(seen)) => {
             (kind == Kind::HaProxy && seen.is_empty() && origin.as_deref() == Some(b"/"))
                 .then_some("an absolute form without a path has an empty one there")
@@ -26,8 +29,13 @@ pub(crate) fn of_target(
         (Ok(_), Answer::Refused(_)) if kind == Kind::HaProxy && has_query_only(target) => {
             Some("an absolute form with a query and without a path is refused there")
         }
+        (Ok(_), Answer::Refused(400)) if kind == Kind::Tomcat && !has_bytes_of_uris(target) => {
+            Some("a raw byte that no URI may hold is refused there")
+        }
         (Ok(_), Answer::Refused(_)) => {
-            (origin.is_some() && !names_plain_host(target)).then_some("that host is refused there")
+            // Tomcat wants the authority to be that of the field `Host`, byte for byte.
+            (origin.is_some() && (kind == Kind::Tomcat || !names_plain_host(target)))
+                .then_some("that host is refused there")
         }
         (Err(refusal), Answer::Path(seen)) => {
             accepted_there(server, target, *refusal, seen, origin.as_deref())
@@ -79,6 +87,15 @@ fn accepted_there(
     }
     match kind {
         Kind::Nginx => None,
+        Kind::Tomcat => {
+            let rest = without_parameters(target);
+            match ours(TOMCAT, &rest) {
+                Ok(output) if rest != target => (shows(kind, seen, &output)
+                    || drops_last_slash(&rest, &output, seen).is_some())
+                .then_some("what is in parameters is not looked at there"),
+                _ => replaced_by_tomcat(&rest, seen),
+            }
+        }
         Kind::ApacheOff | Kind::ApacheNoDecode | Kind::ApacheOn => {
             let rest = without_removed(target);
             match ours(server.policy, &rest) {
@@ -108,6 +125,9 @@ fn accepted_there(
                 (_, Some(PathErrorKind::Control(0))) => Some("`%00` is kept there"),
                 (_, Some(PathErrorKind::HiddenDotSegment)) => {
                     Some("a dot segment beside a kept slash or before `;` is a name there")
+                }
+                (_, Some(PathErrorKind::Semicolon)) => {
+                    Some("a segment that begins with `;` is a name there")
                 }
                 (_, Some(PathErrorKind::NonAscii(_))) => Some(OVERLOOKED),
                 (Refusal::Line(error), _)
@@ -172,6 +192,11 @@ fn without_authority(target: &[u8]) -> Option<Vec<u8>> {
     Some([slash, &rest[end..]].concat())
 }
 
+/// Whether the target holds none of the raw bytes that Tomcat refuses and its preset accepts.
+fn has_bytes_of_uris(target: &[u8]) -> bool {
+    !target.iter().any(|byte| b"\"<>[]^`{|}".contains(byte))
+}
+
 fn has_query_only(target: &[u8]) -> bool {
     without_authority(target).is_some_and(|origin| origin.starts_with(b"/?"))
 }
@@ -210,6 +235,46 @@ fn without_removed(target: &[u8]) -> Vec<u8> {
     output
 }
 
+/// The target with what follows a raw `;` in each segment of its path removed, as Tomcat does it.
+fn without_parameters(target: &[u8]) -> Vec<u8> {
+    let end = target.iter().position(|&byte| byte == b'?').unwrap_or(target.len());
+    let names: Vec<&[u8]> = target[..end]
+        .split(|&byte| byte == b'/')
+        .map(|segment| segment.split(|&byte| byte == b';').next().unwrap_or_default())
+        .collect();
+    [&names.join(&b'/'), &target[end..]].concat()
+}
+
+/// Whether Tomcat sees the output without its last slash, because the path ends with a dot segment.
+fn drops_last_slash(target: &[u8], output: &[u8], seen: &[u8]) -> Option<&'static str> {
+    let output = value(Kind::Tomcat, output);
+    (ends_with_dots(target) && output.strip_suffix(b"/") == Some(seen))
+        .then_some("a last dot segment is removed with the slash before it there")
+}
+
+fn ends_with_dots(target: &[u8]) -> bool {
+    let rest = without_parameters(target);
+    let path = rest.split(|&byte| byte == b'?').next().unwrap_or_default();
+    let last = path.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    matches!(value(Kind::Tomcat, last)[..], [b'.'] | [b'.', b'.'])
+}
+
+/// Whether Tomcat sees the path of the target with U+FFFD for what is not UTF-8.
+fn replaced_by_tomcat(target: &[u8], seen: &[u8]) -> Option<&'static str> {
+    let output = ours(TOMCAT.must_be_utf8(false), target).ok()?;
+    // How many stand for several bytes is left open.
+    let single = |text: &[u8]| {
+        let mut text: Vec<char> = String::from_utf8_lossy(text).chars().collect();
+        text.dedup_by(|a, b| a == b && *a == char::REPLACEMENT_CHARACTER);
+        text
+    };
+    let is_seen = |output: &[u8]| single(output) == single(seen);
+    let output = value(Kind::Tomcat, &output);
+    let without_slash = output.strip_suffix(b"/").filter(|_| ends_with_dots(target));
+    (is_seen(&output) || without_slash.is_some_and(is_seen))
+        .then_some("what is not UTF-8 is replaced there")
+}
+
 /// Whether the output of a preset holds `%2F`.
 pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
     without(KEPT_BY_APACHE, output) != output
@@ -217,10 +282,22 @@ pub(crate) fn has_kept_slash(output: &[u8]) -> bool {
 
 /// Why a server reads the output of a preset, written as a target, as something else.
 pub(crate) fn of_output(kind: Kind, output: &[u8], theirs: &Answer) -> Option<&'static str> {
+    let target = TARGET.encode(output);
+    if kind == Kind::Tomcat {
+        let rest = without_parameters(target.as_bytes());
+        return match (ours(TOMCAT, &rest), theirs) {
+            (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output) => {
+                Some("what follows `;` is dropped there")
+            }
+            (Ok(output), Answer::Path(seen)) => drops_last_slash(&rest, &output, seen),
+            (Err(_), Answer::Refused(400)) => Some("what its own preset refuses is refused there"),
+            (Err(_), Answer::Path(seen)) => replaced_by_tomcat(&rest, seen),
+            _ => None,
+        };
+    }
     if !has_kept_slash(output) {
         return None;
     }
-    let target = TARGET.encode(output);
     let is_seen_as = |policy| matches!((ours(policy, target.as_bytes()), theirs), (Ok(output), Answer::Path(seen)) if shows(kind, seen, &output));
     match kind {
         Kind::Nginx => is_seen_as(NGINX).then_some("a kept %2F is a slash there"),
@@ -228,6 +305,6 @@ pub(crate) fn of_output(kind: Kind, output: &[u8], theirs: &Answer) -> Option<&'
         Kind::ApacheOff => {
             (*theirs == Answer::Refused(404)).then_some("a kept %2F is refused there")
         }
-        Kind::ApacheNoDecode | Kind::HaProxy => None,
+        Kind::ApacheNoDecode | Kind::HaProxy | Kind::Tomcat => None,
     }
 }

@@ -53,6 +53,8 @@ pub(crate) fn shows(kind: Kind, seen: &[u8], output: &[u8]) -> bool {
 pub(crate) fn means(kind: Kind, seen: &[u8], output: &[u8]) -> bool {
     match kind {
         Kind::HaProxy => upper(seen) == upper(TARGET.encode(output).as_bytes()),
+        // It shows what stays escaped as it is written.
+        Kind::ApacheNoDecode => upper(seen) == upper(&value(kind, output)),
         _ => seen == value(kind, output),
     }
 }

@@ -1,4 +1,4 @@
-//! nginx, Apache's httpd and HAProxy on free ports of 127.0.0.1, each answering with the path that
+//! nginx, Apache's httpd, HAProxy and Tomcat on free ports of 127.0.0.1, each answering with the path that
 //! it sees.
 
 use std::fs;
@@ -29,6 +29,7 @@ pub(crate) enum Kind {
     ApacheNoDecode,
     ApacheOn,
     HaProxy,
+    Tomcat,
 }
 
 impl Kind {
@@ -38,12 +39,13 @@ impl Kind {
     }
 }
 
-const SERVERS: [(Kind, &str, PathPolicy); 5] = [
+const SERVERS: [(Kind, &str, PathPolicy); 6] = [
     (Kind::Nginx, "NGINX", path::NGINX),
     (Kind::ApacheOff, "APACHE_REJECT", path::APACHE_REJECT),
     (Kind::ApacheNoDecode, "APACHE_KEEP", path::APACHE_KEEP),
     (Kind::ApacheOn, "APACHE_UNESCAPE", path::APACHE_UNESCAPE),
     (Kind::HaProxy, "HAPROXY", path::HAPROXY),
+    (Kind::Tomcat, "TOMCAT", path::TOMCAT),
 ];
 
 /// Starts the commands that are its arguments after the first, which is a folder. When its input
@@ -78,7 +80,7 @@ impl Drop for Running {
 
 impl Running {
     /// # Errors
-    /// A server does not answer within ten seconds.
+    /// A server does not answer within a minute.
     pub(crate) fn start(packages: &Path) -> io::Result<Self> {
         let folder = temporary_folder()?;
         let addresses = free_addresses()?;
@@ -97,6 +99,7 @@ impl Running {
             .arg(command("nginx", format!("-p {here} -e {here}/nginx.log -c {here}/nginx.conf")))
             .arg(command("apache2", format!("-X -f {here}/apache.conf")))
             .arg(command("haproxy", format!("-db -f {here}/haproxy.cfg")))
+            .arg(tomcat(packages, &folder, addresses[5]))
             .env("LD_LIBRARY_PATH", libraries(packages))
             .stdin(Stdio::piped())
             .spawn()?;
@@ -108,8 +111,15 @@ impl Running {
         let running = Self { servers, keeper };
         for server in &running.servers {
             server.wait().map_err(|error| {
-                let logs = ["nginx.out", "nginx.log", "apache2.out", "apache.log", "haproxy.out"]
-                    .map(|log| fs::read_to_string(folder.join(log)).unwrap_or_default());
+                let logs = [
+                    "nginx.out",
+                    "nginx.log",
+                    "apache2.out",
+                    "apache.log",
+                    "haproxy.out",
+                    "tomcat.out",
+                ]
+                .map(|log| fs::read_to_string(folder.join(log)).unwrap_or_default());
                 io::Error::other(format!("{:?}: {error}\n{}", server.kind, logs.concat()))
             })?;
         }
@@ -133,6 +143,18 @@ pub(crate) fn versions(packages: &Path) -> io::Result<Vec<String>> {
     ["nginx", "apache2", "haproxy"].into_iter().map(version).collect()
 }
 
+/// The command that runs Tomcat, with a JDK that the machine has.
+fn tomcat(packages: &Path, folder: &Path, address: SocketAddr) -> String {
+    let (jars, here) = (packages.join("usr/share/java"), folder.display());
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("Echo.java");
+    format!(
+        "java -cp '{}/*' {} {} {here}/tomcat > {here}/tomcat.out 2>&1",
+        jars.display(),
+        program.display(),
+        address.port()
+    )
+}
+
 fn libraries(packages: &Path) -> PathBuf {
     packages.join("usr/lib/x86_64-linux-gnu")
 }
@@ -145,6 +167,7 @@ impl Server {
             Kind::ApacheNoDecode => "httpd NoDecode",
             Kind::ApacheOn => "httpd On",
             Kind::HaProxy => "HAProxy",
+            Kind::Tomcat => "Tomcat",
         }
     }
 
@@ -163,7 +186,7 @@ impl Server {
     }
 
     fn wait(&self) -> io::Result<()> {
-        let end = Instant::now() + Duration::from_secs(10);
+        let end = Instant::now() + Duration::from_secs(60); // a JVM on a busy machine
         loop {
             match self.ask(&mut Client::new(self.address), b"/ready") {
                 Ok(Answer::Path(path)) if path == b"/ready" => return Ok(()),
@@ -207,7 +230,7 @@ function handle(r) r.content_type = 'text/plain'; r:write(r.uri); return apache2
 /// Those of nginx, Apache's httpd and HAProxy.
 fn configurations(packages: &Path, folder: &Path, addresses: &[SocketAddr]) -> [String; 3] {
     let here = folder.display();
-    let &[nginx, off, no_decode, on, haproxy] = addresses else { unreachable!("one each") };
+    let &[nginx, off, no_decode, on, haproxy, _] = addresses else { unreachable!("one each") };
     let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|module| format!("    {module}_temp_path {here}/{module};\n"))
         .concat();
