@@ -1,6 +1,6 @@
-//! Percent-encoding (`%XX`) at the speed of the machine: encodes, decodes and checks bytes and text
-//! in every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm
-//! kernels chosen at run time.
+//! A SIMD-accelerated percent-encoding (`%XX`) codec: encodes, decodes and checks bytes and text in
+//! every variant that the standards define, with SSE2, SSSE3, AVX2, AVX-512, NEON and wasm kernels
+//! chosen at run time.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -21,7 +21,7 @@
 //! | --- | --- |
 #![cfg_attr(
     feature = "alloc",
-    doc = "| escape text or bytes | [`encode`] with a set of [`sets`] |"
+    doc = "| escape text or bytes | [`encode`] with a set of [`sets`], an [`Encoder`] or a [`Scheme`](scheme::Scheme) |"
 )]
 #![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
 #![cfg_attr(
@@ -43,10 +43,10 @@
 )]
 //! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
 //! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
-//! | allocate nothing | `encode_append`, `encode_into`, `decode_append`, `decode_into`, `decode_in_place`, `display` of those |
+//! | allocate nothing | `encode_append`, `encode_into`, `encode_into_uninit`, `decode_append`, `decode_into`, `decode_into_uninit`, `decode_in_place`, `decode_vec`, `decode_string`, `display` of those |
 //! | look only | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
 //! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
-//! | resolve the path of a request, from people who attack | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
+//! | resolve the path of an untrusted request | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
 #![cfg_attr(
     feature = "alloc",
     doc = "| take input in pieces | [`EncodeStream`], [`DecodeStream`] |"
@@ -121,6 +121,9 @@
 //!   targets compare each of them with an oracle written from the standards.
 //! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the
 //!   feature `simd`.
+//!
+//! A minor version may change what follows a living standard, such as the sets of the WHATWG URL
+//! Standard; what a finished standard (an RFC, for example) defines does not change.
 //!
 //! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
 //! decoded again (`%2541` is `%41`).

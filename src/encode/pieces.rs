@@ -11,6 +11,10 @@ impl Encoder {
     /// The encoded input piece by piece, without allocation: runs of bytes that stay as they are,
     /// each as long as possible, and the encoded form of each other byte.
     ///
+    /// Where the text is wanted and not its pieces, [`display`](Self::display) and
+    /// [`encode_write`](Self::encode_write) give it in blocks: ten times as fast where every other
+    /// byte is escaped.
+    ///
     /// ```
     /// # use percent_simd::{Encoder, sets};
     /// let mut pieces = Encoder::new(sets::URL_PATH).pieces("/a b");

@@ -16,7 +16,7 @@ use crate::error::UnknownName;
 ///
 /// This is no firewall for applications: it knows how attacks are spelled, and nothing about what
 /// they say. SQL, scripts and commands in plain letters set no flag, and a flag is no proof of an
-/// attack. Of lines that nobody attacks with, so many have the flags that raw bytes set
+/// attack. Of benign lines, so many have the flags that raw bytes set
 /// (`pct inspect --summary`; `bidi` and `percent-u` are on none of them):
 ///
 /// | lines | `raw-traversal` | `confusable` | `zero-width` |

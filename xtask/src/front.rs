@@ -168,8 +168,8 @@ pub(crate) fn losses(machines: &[Results]) -> String {
     text
 }
 
-/// The README's figures: the least and the greatest ratio of each task, on the machine that has
-/// measured most.
+/// The README's figures: the range of each task over real lines, and the worst point of all sizes,
+/// on the machine that has measured most.
 pub(crate) fn summary(machines: &[Results]) -> String {
     let most = |column: &&Column| column.results.lines.len();
     let columns = columns(machines);
@@ -177,25 +177,29 @@ pub(crate) fn summary(machines: &[Results]) -> String {
     let name = &best.results.machine.cpu;
     let columns: Vec<&Column> =
         columns.iter().filter(|column| column.results.machine.cpu == *name).collect();
-    let mut text = format!("| {name} |");
     let blocks = blocks(machines);
-    let headed: Vec<String> = columns
+    let Some(lines) = blocks.first() else { return String::new() };
+    let backends: Vec<String> = columns
         .iter()
-        .flat_map(|column| {
-            let title = column.title();
-            let backend = title.rsplit(": ").next().unwrap_or_default().to_owned();
-            blocks.iter().map(move |block| format!("{}, {backend}", block.title))
-        })
+        .map(|column| column.title().rsplit(": ").next().unwrap_or_default().to_owned())
         .collect();
-    let _ = writeln!(text, " {} |\n| --- |{}", headed.join(" | "), " ---: |".repeat(headed.len()));
+    let mut text = format!("| {name} | {} |\n", backends.join(" | "));
+    let _ = writeln!(text, "| --- |{}", " ---: |".repeat(columns.len()));
     for task in &TASKS {
-        let cells = columns.iter().flat_map(|column| {
-            blocks.iter().map(|block| {
-                let ratios = block.inputs.iter().filter_map(|(_, file)| column.ratios(task, file));
-                range(&ratios.map(|ratios| middle(&ratios)).collect::<Vec<_>>())
-            })
-        });
-        let _ = writeln!(text, "| {} | {} |", task.name, cells.collect::<Vec<_>>().join(" | "));
+        let cell = |column: &&Column| {
+            let ratios = lines.inputs.iter().filter_map(|(_, file)| column.ratios(task, file));
+            range(&ratios.map(|ratios| middle(&ratios)).collect::<Vec<_>>())
+        };
+        let cells: Vec<String> = columns.iter().map(cell).collect();
+        let _ = writeln!(text, "| {} | {} |", task.name, cells.join(" | "));
+    }
+    if let Some((ratio, place)) = Sweep::of(&best.results.sweep).worst_case("Cow") {
+        let cells = vec![String::new(); columns.len() - 1];
+        let _ = writeln!(
+            text,
+            "| the worst of every size up to 4096 bytes: {place} | {ratio}x |{}",
+            cells.join(" |") + if cells.is_empty() { "" } else { " |" }
+        );
     }
     text
 }

@@ -169,6 +169,13 @@ impl Sweep {
         ))
     }
 
+    /// The ratio to `percent-encoding` where it is least, and where that is; nothing if it was not
+    /// measured.
+    pub(crate) fn worst_case(&self, subject: &str) -> Option<(String, String)> {
+        let worst = self.worst(subject, OTHERS[0])?;
+        Some((round(worst.ratio), worst.place.to_string()))
+    }
+
     pub(crate) fn summary(&self, active: &str) -> String {
         let mut text = "How many times as fast as another, at the worst point of all, and the number of points at which it is slower:\n\n".to_owned();
         text += "| backend | worst against percent-encoding | slower at | worst against scalar | slower at |\n| --- | --- | ---: | --- | ---: |\n";

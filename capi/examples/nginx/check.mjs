@@ -1,4 +1,4 @@
-// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the eight after it, as nginx.conf says; its logs are in PREFIX.
+// node check.mjs PORT TARGETS VERDICTS PREFIX [--speed]: nginx listens on PORT and the eleven after it, as nginx.conf says; its logs are in PREFIX.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -7,7 +7,7 @@ import { Client, bytes } from "./client.mjs";
 import { redirects } from "./redirects.mjs";
 
 const [port, targetsFile, verdictsFile, prefix, speed] = process.argv.slice(2);
-const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG, WITHIN, NAMED] = Array.from({ length: 9 }, (_, offset) => Number(port) + offset);
+const [PLAIN, REFUSES, STRICT, NGINX, SPEED, PAGE, DEFAULT_LOG, WITHIN, NAMED, RESOLVED, FORWARDS] = Array.from({ length: 11 }, (_, offset) => Number(port) + offset);
 
 /** Requests by hand: what the guard adds to nginx, and what it leaves alone. */
 async function byHand() {
@@ -61,6 +61,7 @@ async function byHand() {
     }
     assert.match(counts, /^checked \d+\n/);
     await pageAndLogs();
+    await resolvedPaths();
     await redirects(WITHIN, NAMED);
     [plain, guarded, logs].forEach((client) => client.end());
     console.log(`by hand: ${Client.asked} requests, and the counts of the module, are as they should be`);
@@ -96,14 +97,42 @@ async function pageAndLogs() {
     ]) {
         const refused = await page.ask(bytes(target));
         assert.deepEqual([refused.status, refused.reason, refused.body], [400, reason, "page"], target);
-        assert.equal((await logs.ask(bytes(target))).status, 200, target);
+        await new Promise((resolve) => setTimeout(resolve, 1100)); // one line a second
+        for (let i = 0; i < 3; i++) assert.equal((await logs.ask(bytes(target))).status, 200, target);
         for (const [file, level, message] of [["refused.log", "[info]", `refuses: ${line}`], ["would-refuse.log", "[error]", `would refuse: ${line}`]]) {
             const lines = readFileSync(`${prefix}/${file}`, "latin1").split("\n");
             const found = lines.some((line) => line.includes(level) && line.includes(`percent_guard ${message}`));
             assert.ok(found, `${level} ${message} in ${file}:\n${lines.join("\n")}`);
         }
     }
+    const lines = readFileSync(`${prefix}/would-refuse.log`, "latin1").split("\n").filter((line) => line.includes("percent_guard"));
+    assert.ok(lines.some((line) => line.includes("would have refused 2 more since its last line")), lines.join("\n"));
+    assert.ok(lines.filter((line) => line.includes("would refuse:")).length <= 4, lines.join("\n"));
     [page, logs].forEach((client) => client.end());
+}
+
+/** `resolved` refuses what has another spelling, and $percent_guard_uri is the one that the backend sees. */
+async function resolvedPaths() {
+    const resolved = new Client(RESOLVED), forwards = new Client(FORWARDS);
+    for (const [target, spelled] of [
+        ["/", "/"],
+        ["/caf%C3%A9;v=1?a=//b#c", "/caf%C3%A9;v=1?a=//b#c"],
+        ["//admin", "/admin"],
+        ["/x/../%61dmin?q=%61", "/admin?q=%61"],
+        ["/a%3bb", "/a%3Bb"],
+        ["http://x?q", "/?q"],
+    ]) {
+        const isResolved = target === spelled || target === "http://x?q";
+        const { status, reason } = await resolved.ask(bytes(target));
+        assert.deepEqual([status, reason], isResolved ? [200, "ok"] : [400, "not-resolved"], target);
+        const forwarded = await forwards.ask(bytes(target));
+        assert.deepEqual([forwarded.status, forwarded.body], [200, spelled], target);
+    }
+    for (const target of ["/;/admin/", "/;x/admin/", "/x/;/../admin/", "/%3b/admin/"]) {
+        assert.equal((await forwards.ask(bytes(target))).status, 400, target);
+    }
+    assert.ok((await resolved.ask(bytes("/status"))).body.split("\n").includes("not-resolved 3"));
+    [resolved, forwards].forEach((client) => client.end());
 }
 
 /** The targets of ci/servers: each that reaches the module gets the verdict of the Rust library. */

@@ -1,7 +1,9 @@
 /*
- * percent_guard PRESET|off [flags=NAME,NAME...] [log];      http, server
+ * percent_guard PRESET|off [resolved] [flags=NAME,NAME...] [log];      http, server
  *     Refuses a request with 400 unless percent_simd's path policy PRESET accepts the raw path, and if the path, or a name or a value of the query,
- *     has one of the flags. With `log` it only says so. It runs before rewrites, on what the client sent (unparsed_uri). $percent_guard is the reason.
+ *     has one of the flags. With `resolved` it also refuses a path that is not written as the policy resolves it, since proxy_pass forwards the raw one.
+ *     With `log` it only says so, once a second at most. It runs before rewrites, on what the client sent (unparsed_uri). $percent_guard is the
+ *     reason; $percent_guard_uri is the resolved path, encoded again, and the query: for proxy_pass.
  * percent_guard_status;                                     location
  *     The number of requests seen, and of those refused by reason, as text.
  */
@@ -10,6 +12,10 @@
 /* Results of the library are below this, and flags are bits of 32. */
 #define REASONS 128
 #define FLAGS 32
+
+/* The place of a reason that is the module's own. No result has it. */
+#define NOT_RESOLVED (REASONS - 1)
+#define NOT_RESOLVED_NAME "not-resolved"
 
 #define NOWHERE ((size_t) -1)
 
@@ -26,6 +32,7 @@ typedef struct {
 typedef struct {
     ngx_int_t preset; /* -2: off; NGX_CONF_UNSET before the merge */
     ngx_uint_t flags;
+    ngx_flag_t resolved;
     ngx_flag_t log_only;
 } guard_conf_t;
 
@@ -67,33 +74,77 @@ static uint32_t flags_of(percent_simd_slice path, percent_simd_slice query)
     return flags;
 }
 
+/* Splits the target. A `#` in the query, which nginx passes on, is part of it: policies are about paths. */
+static percent_simd_result split(const ngx_str_t *target, percent_simd_request *request, size_t *position)
+{
+    u_char *end = target->data + target->len, *query = ngx_strlchr(target->data, end, '?');
+    u_char *fragment = query != NULL ? ngx_strlchr(query, end, '#') : NULL;
+    size_t len = (size_t) ((fragment != NULL ? fragment : end) - target->data);
+    percent_simd_result result;
+
+    if (query == target->data) {
+        /* `http://host?query` has no path, which means `/`. */
+        percent_simd_slice none = {NULL, 0};
+        request->path = none;
+        result = PERCENT_SIMD_RESULT_OK;
+    } else {
+        result = percent_simd_target((const char *) target->data, len, request, position);
+    }
+    if (result == PERCENT_SIMD_RESULT_OK && query != NULL) {
+        percent_simd_slice rest = {(const char *) query + 1, (size_t) (end - query) - 1};
+        request->query = rest;
+    }
+    return result;
+}
+
+/* The path as the policy resolves it, encoded again, in the request's pool; empty data if there is no memory. The policy accepts it. */
+static ngx_str_t resolved(const guard_conf_t *conf, percent_simd_slice path, ngx_pool_t *pool)
+{
+    percent_simd_encoder encoder = percent_simd_encoder_of_path();
+    ngx_str_t output = {0, NULL};
+    char *plain = ngx_pnalloc(pool, path.len);
+    size_t len;
+
+    if (plain == NULL ||
+        percent_simd_path_resolve((uint32_t) conf->preset, path.data, path.len, plain, path.len, &len, NULL) != PERCENT_SIMD_RESULT_OK ||
+        percent_simd_encoded_len(&encoder, plain, len, &output.len) != PERCENT_SIMD_RESULT_OK) {
+        return output;
+    }
+    output.data = ngx_pnalloc(pool, output.len);
+    if (output.data != NULL &&
+        percent_simd_encode(&encoder, plain, len, (char *) output.data, output.len, &output.len) != PERCENT_SIMD_RESULT_OK) {
+        output.data = NULL;
+    }
+    return output;
+}
+
 /* The name of the first part of the policy that refuses the target; NULL if none does. The position is NOWHERE for a flag. */
-static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, counts_t *counts, size_t *position)
+static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, counts_t *counts, ngx_pool_t *pool, size_t *position)
 {
     percent_simd_request request;
     percent_simd_result result;
     uint32_t found;
 
     *position = NOWHERE;
-    if (target->len > 0 && target->data[0] == '?') {
-        /* `http://host?query` has no path, which means `/`. */
-        percent_simd_slice query = {(const char *) target->data + 1, target->len - 1}, path = {NULL, 0};
-        request.query = query;
-        request.path = path;
-        result = PERCENT_SIMD_RESULT_OK;
-    } else {
-        result = percent_simd_target((const char *) target->data, target->len, &request, position);
-    }
+    ngx_memzero(&request, sizeof request);
+    result = split(target, &request, position);
     if (result == PERCENT_SIMD_RESULT_OK && request.path.data != NULL) {
         result = percent_simd_path_check((uint32_t) conf->preset, request.path.data, request.path.len, position);
     }
     if (result != PERCENT_SIMD_RESULT_OK) {
-        if ((ngx_uint_t) result < REASONS) {
+        if ((ngx_uint_t) result < NOT_RESOLVED) {
             (void) ngx_atomic_fetch_add(&counts->reasons[result], 1);
         }
         return percent_simd_result_name(result);
     }
     *position = NOWHERE;
+    if (conf->resolved && request.path.data != NULL) {
+        ngx_str_t path = resolved(conf, request.path, pool);
+        if (path.data == NULL || path.len != request.path.len || ngx_memcmp(path.data, request.path.data, path.len) != 0) {
+            (void) ngx_atomic_fetch_add(&counts->reasons[NOT_RESOLVED], 1);
+            return NOT_RESOLVED_NAME;
+        }
+    }
     found = conf->flags ? flags_of(request.path, request.query) & (uint32_t) conf->flags : 0;
     if (found != 0) {
         found &= ~found + 1; /* the first one */
@@ -133,13 +184,15 @@ static ngx_int_t guard(ngx_http_request_t *r)
     const char *reason, *says = conf->log_only ? "would refuse" : "refuses";
     ngx_uint_t level;
     size_t position;
+    static time_t logged; /* this worker's last line of `log` */
+    static ngx_uint_t unlogged;
 
     if (conf->preset < 0) {
         return NGX_DECLINED;
     }
     counts = main->zone->data;
     (void) ngx_atomic_fetch_add(&counts->checked, 1);
-    reason = refusal(conf, &r->unparsed_uri, counts, &position);
+    reason = refusal(conf, &r->unparsed_uri, counts, r->pool, &position);
     if (reason == NULL) {
         return NGX_DECLINED;
     }
@@ -152,6 +205,17 @@ static ngx_int_t guard(ngx_http_request_t *r)
     ctx->reason = reason;
     ngx_http_set_ctx(r, ctx, ngx_http_percent_simd_module);
     level = conf->log_only ? NGX_LOG_ERR : NGX_LOG_INFO; /* by default, nginx logs errors and what is worse */
+    if (conf->log_only) {
+        if (logged == ngx_time()) {
+            unlogged++;
+            return NGX_DECLINED;
+        }
+        if (unlogged != 0) {
+            ngx_log_error(level, r->connection->log, 0, "percent_guard would have refused %ui more since its last line", unlogged);
+        }
+        logged = ngx_time();
+        unlogged = 0;
+    }
     if (position == NOWHERE) {
         ngx_log_error(level, r->connection->log, 0, "percent_guard %s: %s", says, reason);
     } else {
@@ -171,6 +235,44 @@ static ngx_int_t guard_variable(ngx_http_request_t *r, ngx_http_variable_value_t
     }
     value->data = (u_char *) ctx->reason;
     value->len = ngx_strlen(ctx->reason);
+    value->valid = 1;
+    value->no_cacheable = 0;
+    value->not_found = 0;
+    return NGX_OK;
+}
+
+/* The resolved path, encoded again, and the query; nothing where there is no guard, or it refuses. */
+static ngx_int_t guard_uri_variable(ngx_http_request_t *r, ngx_http_variable_value_t *value, uintptr_t data)
+{
+    const guard_conf_t *conf = ngx_http_get_module_loc_conf(r, ngx_http_percent_simd_module);
+    const ngx_str_t *target = &r->main->unparsed_uri;
+    percent_simd_request request;
+    ngx_str_t path = ngx_string("/");
+    size_t query, position;
+
+    (void) data;
+    value->not_found = 1;
+    ngx_memzero(&request, sizeof request);
+    if (conf->preset < 0 || ctx_of(r) != NULL || split(target, &request, &position) != PERCENT_SIMD_RESULT_OK) {
+        return NGX_OK;
+    }
+    if (request.path.data != NULL) {
+        path = resolved(conf, request.path, r->pool);
+        if (path.data == NULL) {
+            return NGX_OK;
+        }
+    }
+    query = request.query.data != NULL ? request.query.len + 1 : 0;
+    value->data = ngx_pnalloc(r->pool, path.len + query);
+    if (value->data == NULL) {
+        return NGX_ERROR;
+    }
+    ngx_memcpy(value->data, path.data, path.len);
+    if (query != 0) {
+        value->data[path.len] = '?';
+        ngx_memcpy(value->data + path.len + 1, request.query.data, query - 1);
+    }
+    value->len = (unsigned) (path.len + query);
     value->valid = 1;
     value->no_cacheable = 0;
     value->not_found = 0;
@@ -197,7 +299,8 @@ static ngx_int_t status(ngx_http_request_t *r)
     buffer->last = ngx_snprintf(buffer->last, line, "checked %uA\n", counts->checked);
     for (i = 0; i < REASONS; i++) {
         if (counts->reasons[i] != 0) {
-            buffer->last = ngx_snprintf(buffer->last, line, "%s %uA\n", percent_simd_result_name((uint32_t) i), counts->reasons[i]);
+            const char *name = i == NOT_RESOLVED ? NOT_RESOLVED_NAME : percent_simd_result_name((uint32_t) i);
+            buffer->last = ngx_snprintf(buffer->last, line, "%s %uA\n", name, counts->reasons[i]);
         }
     }
     for (i = 0; i < FLAGS; i++) {
@@ -252,6 +355,7 @@ static char *set_guard(ngx_conf_t *cf, ngx_command_t *command, void *conf)
         return "is duplicate";
     }
     guard->log_only = 0;
+    guard->resolved = 0;
     guard->flags = 0;
     if (values[1].len == 3 && ngx_strncmp(values[1].data, "off", 3) == 0) {
         guard->preset = -2;
@@ -265,13 +369,15 @@ static char *set_guard(ngx_conf_t *cf, ngx_command_t *command, void *conf)
     for (i = 2; i < cf->args->nelts; i++) {
         if (values[i].len == 3 && ngx_strncmp(values[i].data, "log", 3) == 0) {
             guard->log_only = 1;
+        } else if (values[i].len == 8 && ngx_strncmp(values[i].data, "resolved", 8) == 0) {
+            guard->resolved = 1;
         } else if (values[i].len > 6 && ngx_strncmp(values[i].data, "flags=", 6) == 0) {
             ngx_str_t names = {values[i].len - 6, values[i].data + 6};
             if (parse_flags(cf, names, &guard->flags) != NGX_CONF_OK) {
                 return NGX_CONF_ERROR;
             }
         } else {
-            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "percent_guard knows no option \"%V\"; log and flags=NAME,... are all", &values[i]);
+            ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "percent_guard knows no option \"%V\"; resolved, flags=NAME,... and log are all", &values[i]);
             return NGX_CONF_ERROR;
         }
     }
@@ -332,13 +438,14 @@ static void *create_main_conf(ngx_conf_t *cf)
 
 static ngx_int_t add_variables(ngx_conf_t *cf)
 {
-    static ngx_str_t name = ngx_string("percent_guard");
-    ngx_http_variable_t *variable = ngx_http_add_variable(cf, &name, 0);
+    static ngx_str_t name = ngx_string("percent_guard"), uri_name = ngx_string("percent_guard_uri");
+    ngx_http_variable_t *variable = ngx_http_add_variable(cf, &name, 0), *uri = ngx_http_add_variable(cf, &uri_name, 0);
 
-    if (variable == NULL) {
+    if (variable == NULL || uri == NULL) {
         return NGX_ERROR;
     }
     variable->get_handler = guard_variable;
+    uri->get_handler = guard_uri_variable;
     return NGX_OK;
 }
 
@@ -359,7 +466,7 @@ static ngx_int_t add_guard(ngx_conf_t *cf)
 }
 
 static ngx_command_t commands[] = {
-    {ngx_string("percent_guard"), NGX_HTTP_MAIN_CONF | NGX_HTTP_SRV_CONF | NGX_CONF_TAKE123, set_guard, NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
+    {ngx_string("percent_guard"), NGX_HTTP_MAIN_CONF | NGX_HTTP_SRV_CONF | NGX_CONF_TAKE1234, set_guard, NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
     {ngx_string("percent_guard_status"), NGX_HTTP_LOC_CONF | NGX_CONF_NOARGS, set_status, NGX_HTTP_LOC_CONF_OFFSET, 0, NULL},
     {ngx_string("set_percent_decode"), NGX_HTTP_MAIN_CONF | NGX_CONF_TAKE23, ngx_http_percent_simd_set, 0, 0, NULL},
     {ngx_string("set_percent_encode"), NGX_HTTP_MAIN_CONF | NGX_CONF_TAKE23, ngx_http_percent_simd_set, 0, 1, NULL},

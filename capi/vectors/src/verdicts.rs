@@ -39,8 +39,12 @@ fn reason(policy: PathPolicy, flags: Flags, target: &[u8]) -> &'static str {
     let (path, query) = if let Some(query) = target.strip_prefix(b"?") {
         (None, Some(query)) // without a path, which means `/`
     } else {
-        match Target::parse(target) {
-            Ok(parsed) => (parsed.path(), parsed.query()),
+        // A `#` in the query is part of it: the policies are about paths.
+        let query = target.iter().position(|&byte| byte == b'?');
+        let fragment = query.and_then(|at| target[at..].iter().position(|&byte| byte == b'#'));
+        let end = fragment.map_or(target.len(), |len| query.unwrap_or_default() + len);
+        match Target::parse(&target[..end]) {
+            Ok(parsed) => (parsed.path(), query.map(|at| &target[at + 1..])),
             Err(error) => return of_request(error.kind()),
         }
     };

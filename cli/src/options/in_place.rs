@@ -17,8 +17,8 @@ pub(crate) struct InPlaceArgs {
     /// Replace each file by its result; with SUFFIX (-i.bak) keep the old file under that name
     ///
     /// A file is replaced as a whole. It stays unchanged if it is no text (UTF-16, binary), if it
-    /// cannot be read to its end, if --on-error fail stops the run, if pct is interrupted, or if
-    /// nothing in it changes.
+    /// cannot be read to its end, if somebody writes to it meanwhile, if the old file's new name
+    /// exists, if --on-error fail stops the run, if pct is interrupted, or if nothing in it changes.
     /// Permissions and compression are kept (on Linux also access control lists and user
     /// attributes; if they cannot be kept, the file stays unchanged). A symbolic link is followed,
     /// and its target replaced; other hard links keep the old content. Files whose names already

@@ -16,13 +16,22 @@ pub(crate) struct Replacement {
     temporary: NamedTempFile,
     path: PathBuf,
     original: Option<Metadata>,
+    /// The file is also what the new one is made of.
+    is_input: bool,
     backup: Option<PathBuf>,
     _under_way: UnderWay,
 }
 
 impl Replacement {
+    /// What replaces the input of this path, which is no symbolic link and is not read yet; with a
+    /// name for the old one if that is kept.
+    pub(crate) fn of_input(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
+        let replacement = Self::new(path)?;
+        Ok(Self { is_input: true, backup, ..replacement })
+    }
+
     /// What replaces the file of this path, which is no symbolic link, if there is one.
-    pub(crate) fn new(path: PathBuf, backup: Option<PathBuf>) -> io::Result<Self> {
+    pub(crate) fn new(path: PathBuf) -> io::Result<Self> {
         let original = match fs::metadata(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             result => Some(result?),
@@ -39,7 +48,7 @@ impl Replacement {
         let (temporary, under_way) =
             UnderWay::new(|| builder.tempfile_in(folder), NamedTempFile::path)
                 .map_err(|error| not_made(folder, &error))?;
-        Ok(Self { temporary, path, original, backup, _under_way: under_way })
+        Ok(Self { temporary, path, original, is_input: false, backup: None, _under_way: under_way })
     }
 
     pub(crate) fn file(&mut self) -> &mut File {
@@ -54,6 +63,12 @@ impl Replacement {
             adopt(file, &self.path, original)?;
         }
         file.sync_all()?;
+        if self.is_input
+            && let Some(original) = &self.original
+            && !is_unchanged(&fs::metadata(&self.path)?, original)
+        {
+            return Err(io::Error::other("it changed while it was read"));
+        }
         if let Some((original, backup)) = self.original.as_ref().zip(self.backup.as_deref()) {
             keep(&self.path, original, backup).map_err(|error| not_kept(backup, &error))?;
         }
@@ -61,6 +76,19 @@ impl Replacement {
         settle(folder(&self.path));
         Ok(())
     }
+}
+
+/// Whether a file is the one that it was: nobody has written to it, or put another one in its place.
+fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        if (now.dev(), now.ino()) != (then.dev(), then.ino()) {
+            return false;
+        }
+    }
+    // A file system without times has lengths.
+    now.len() == then.len() && now.modified().ok() == then.modified().ok()
 }
 
 /// The folder that a file is in.
@@ -89,17 +117,20 @@ fn not_made(folder: &Path, error: &io::Error) -> io::Error {
 /// It is the other file that something is wrong with.
 fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
     let name = Name::from(Path::new(backup.file_name().unwrap_or_default()));
-    io::Error::new(error.kind(), format!("the old one cannot be kept as {name}: {error}"))
+    let why = match error.kind() {
+        ErrorKind::AlreadyExists => "that exists; move it away, or give another suffix".to_owned(),
+        _ => error.to_string(),
+    };
+    io::Error::new(error.kind(), format!("the old one cannot be kept as {name}: {why}"))
 }
 
-/// Keeps a file under another name, too, in place of what has that name.
+/// Keeps a file under another name, too, which nothing may have.
 fn keep(path: &Path, original: &Metadata, backup: &Path) -> io::Result<()> {
-    match fs::remove_file(backup) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
     // Not every file system has hard links, and not every file may have another one.
-    fs::hard_link(path, backup).or_else(|_| copy(path, original, backup))
+    fs::hard_link(path, backup).or_else(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Err(error),
+        _ => copy(path, original, backup),
+    })
 }
 
 /// Copies a file. Nobody sees the copy before it has the permissions of the file.

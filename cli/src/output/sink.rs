@@ -39,11 +39,11 @@ impl Sink {
     pub(crate) fn file(path: &Path, compression: Option<Compression>) -> io::Result<Self> {
         let stream = match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => {
-                Stream::Regular(Replacement::new(fs::canonicalize(path)?, None)?.into())
+                Stream::Regular(Replacement::new(fs::canonicalize(path)?)?.into())
             }
             // A symbolic link that leads nowhere yet stays one.
             Err(error) if error.kind() == ErrorKind::NotFound && !path.is_symlink() => {
-                Stream::Regular(Replacement::new(path.into(), None)?.into())
+                Stream::Regular(Replacement::new(path.into())?.into())
             }
             _ => Stream::Special(
                 File::options().write(true).create(true).truncate(false).open(path)?,
@@ -57,7 +57,7 @@ impl Sink {
         let Original { name, path, compression } = original;
         let backup = (!suffix.is_empty())
             .then(|| [path.as_os_str(), suffix].into_iter().collect::<OsString>().into());
-        Self::new(name, Stream::Regular(Replacement::new(path, backup)?.into()), compression)
+        Self::new(name, Stream::Regular(Replacement::of_input(path, backup)?.into()), compression)
     }
 
     pub(crate) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, SystemTime};
 
 use crate::compressed::{gunzip, gzip};
-use crate::support::{Folder, no_such_file, run, system_error};
+use crate::support::{Folder, no_such_file, run};
 
 #[test]
 fn files_become_what_becomes_of_them() {
@@ -31,13 +31,16 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         ("-i=.x", ".x"),
     ] {
         let file = folder.file("file", "%41\n");
-        for text in ["%41\n", "%42\n"] {
-            // The second time there is an old one already.
-            folder.file("file", text);
-            run(&["decode", option, &file], "").gave(0, "");
-            assert_eq!(folder.read(&format!("file{suffix}")), text.as_bytes());
-        }
-        assert_eq!(folder.read("file"), b"B\n");
+        run(&["decode", option, &file], "").gave(0, "");
+        assert_eq!(folder.read("file"), b"A\n");
+        // The second time there is an old one already, which is not overwritten.
+        folder.file("file", "%42\n");
+        run(&["decode", option, &file], "").failed(&[
+            &format!("the old one cannot be kept as file{suffix}: that exists; move it away"),
+            "it stays as it was",
+        ]);
+        assert_eq!(folder.read("file"), b"%42\n");
+        assert_eq!(folder.read(&format!("file{suffix}")), b"%41\n");
     }
     assert_eq!(folder.names(), ["file", "file.bak", "file.old", "file.x", "fileorig", "file~"]);
     // Nothing changes, and nothing is kept.
@@ -51,17 +54,45 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         "pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n"
     );
     run(&["decode", "-i.bak", &kept, &kept], "").said(0, "", &told);
+    fs::remove_file(folder.path("file")).expect("it is there");
     run(&["decode", "-ri.bak", &folder.path(".")], "").gave(0, "");
-    assert_eq!((before, folder.read("file.old")), (folder.read("file.bak"), b"B\n".to_vec()));
+    assert_eq!((before, folder.read("file.old")), (folder.read("file.bak"), b"A\n".to_vec()));
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    let why = system_error(21, 5);
     run(&["decode", "-i.bak", &file], "").failed(&[
-        &format!("other: the old one cannot be kept as other.bak: {why}"),
+        "other: the old one cannot be kept as other.bak: that exists",
         "it stays as it was",
     ]);
     assert_eq!(folder.read("other"), b"%41\n");
+}
+
+/// What somebody appends while the file is read is not lost: the file stays as it is.
+#[test]
+fn a_file_that_somebody_writes_to_stays() {
+    use std::io::Write;
+
+    let folder = Folder::new();
+    let lines = 1_000_000;
+    let file = folder.file("log", "%41\n".repeat(lines));
+    let mut log = fs::File::options().append(true).open(&file).expect("it is there");
+    let (end, ended) = std::sync::mpsc::channel::<()>();
+    let writer = std::thread::spawn(move || {
+        let mut appended = 0;
+        while ended.try_recv().is_err() {
+            log.write_all(b"%42\n").expect("it can be written");
+            appended += 1;
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        appended
+    });
+    let ran = run(&["decode", "-i.bak", &file], "");
+    end.send(()).expect("the writer is there");
+    let appended = writer.join().expect("the writer does not panic");
+    ran.failed(&["log: it changed while it was read; it stays as it was"]);
+    let expected = ["%41\n".repeat(lines), "%42\n".repeat(appended)].concat();
+    assert!(folder.read("log") == expected.as_bytes(), "every line is there");
+    assert_eq!(folder.names(), ["log"]);
 }
 
 #[test]

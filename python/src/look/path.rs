@@ -47,7 +47,7 @@ const SEMICOLON: [(&str, Semicolon); 4] = [
 ];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
-/// A policy for the path of a request, from people who attack: it is checked, decoded once, and its dot segments are resolved.
+/// A policy for the path of a request, from untrusted clients: it is checked, decoded once, and its dot segments are resolved.
 ///
 /// preset: the policy that the options change: "strict", or the name of a server's ("nginx", "envoy-keep", ...).
 ///     PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets themselves.
