@@ -56,8 +56,8 @@ fn inputs_of_a_size_are_no_files_of_lines() {
         blocks.iter().map(|block| (block.title, &*block.inputs[0].0)).collect();
     assert_eq!(titles, [("lines", "a.log"), ("1 KiB", "query-like")]);
     let text = summary(&machines);
-    assert!(text.contains("| A | lines, avx2 | 1 KiB, avx2 |"), "{text}");
-    assert!(text.contains("| decode to a Cow | 3.0x | 15x |"), "{text}");
+    assert!(text.contains("| A | avx2 |"), "{text}");
+    assert!(text.contains("| decode to a Cow | 3.0x |"), "{text}");
 }
 
 #[test]
