@@ -7,6 +7,7 @@ use clap::Args;
 use super::fields::rewritten;
 use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
 use crate::input::Records;
+use crate::output::Destination;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
 
 /// Whether fields are printed alone.
@@ -89,6 +90,9 @@ impl TransformArgs {
     ) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
+            if matches!(destination, Destination::InPlace(_)) {
+                return Err("-i and --only: the fields that are not selected would be lost; -o writes another file".into());
+            }
             if rules.is_unsafe {
                 return Err(
                     "--unsafe and --only: rows stay rows; --only --json decodes everything".into(),
