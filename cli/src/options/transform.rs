@@ -18,7 +18,8 @@ struct OnlyArgs {
     /// Control characters in them, those of the order of text, and a " at the start of a field are
     /// written as %XX. `decode` decodes all else, %26 in a query, too (`pct query` takes parameters
     /// apart); so %09 and %2509 look alike there, and --keep % keeps them apart. A field that a record
-    /// lacks is empty. Where the first record names the fields (--tsv, --csv), the names are the first
+    /// lacks is empty, and so is one that cannot be read because the record is malformed, which is
+    /// reported (--on-error drop leaves such records out). Where the first record names the fields (--tsv, --csv), the names are the first
     /// row, once for all inputs.
     #[arg(long, help_heading = "Fields")]
     only: bool,
@@ -102,8 +103,9 @@ impl TransformArgs {
                 return Err("--only needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into());
             };
             let fields = fields.nginx(rules.nginx);
-            let reading = Reading::new(Some(fields.clone()), self.rules()).keeping_headers();
             let (on_error, json) = (self.rules().on_error, self.only.json);
+            let reading =
+                Reading::new(Some(fields.clone()), self.rules()).keeping(on_error == OnError::Keep);
             let work = OnlyFields::new(fields, reading, transform, on_error, json);
             return self.input.run(&work, self.on_error, destination);
         }

@@ -57,7 +57,7 @@ impl<'a> OnlyFields<'a> {
             if let Err(Refusal { offset, what }) = result {
                 let refusal = Refusal { offset: value.offset(offset), what };
                 let rules = self.reading.rules();
-                rules.report(record.block, record.bytes, &refusal, self.on_error, outcome);
+                rules.report(record.block, record.bytes, &refusal, self.on_error.fate(), outcome);
                 // In the rows, and not among the values.
                 if let Some(end) = outcome.problem_ends.last_mut() {
                     *end = output.len();

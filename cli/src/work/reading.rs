@@ -13,6 +13,8 @@ pub(crate) struct Reading {
     triggers: Option<&'static [u8]>,
     /// A header that lacks a name is given to the verb all the same.
     keeps_headers: bool,
+    /// So is a record that cannot be split, with the values before the place where it cannot.
+    keeps_records: bool,
     seen: AllSeen,
 }
 
@@ -65,6 +67,7 @@ impl Reading {
             fields,
             triggers: None,
             keeps_headers: false,
+            keeps_records: false,
             seen: AllSeen::default(),
         }
     }
@@ -75,10 +78,11 @@ impl Reading {
         Self { triggers: Some(triggers), ..self }
     }
 
-    /// The same, where a header that lacks a name is reported, and passed on with the others.
+    /// The same, where a header that lacks a name is reported, and passed on with the others; and
+    /// where `records`, one that cannot be split, too.
     #[must_use]
-    pub(crate) fn keeping_headers(self) -> Self {
-        Self { keeps_headers: true, ..self }
+    pub(crate) fn keeping(self, records: bool) -> Self {
+        Self { keeps_headers: true, keeps_records: records, ..self }
     }
 
     pub(crate) fn fields(&self) -> Option<&Fields> {
@@ -160,10 +164,18 @@ impl Reading {
                 {
                     let what = problem.what.to_string();
                     let refusal = Refusal { offset: problem.offset, what };
-                    self.rules.report(block, bytes, &refusal, OnError::Keep, outcome);
+                    self.rules.report(block, bytes, &refusal, OnError::Keep.fate(), outcome);
                     result = Ok(());
                 }
                 result = result.and_then(|()| fields.read(&mut header, bytes, values));
+            }
+            if let Err(problem) = result.as_ref()
+                && self.keeps_records
+                && !names_fields
+            {
+                let refusal = Refusal { offset: problem.offset, what: problem.what.to_string() };
+                self.rules.report(block, bytes, &refusal, "its row has empty cells", outcome);
+                result = Ok(());
             }
             match result {
                 Ok(()) if !fields.is_record(bytes) => {}

@@ -99,7 +99,7 @@ impl Rules {
         refusal: &Refusal,
         outcome: &mut Outcome,
     ) {
-        self.report(record, value, refusal, self.on_error, outcome);
+        self.report(record, value, refusal, self.on_error.fate(), outcome);
         match self.on_error {
             OnError::Keep => outcome.output.extend_from_slice(record.bytes),
             OnError::Drop => {}
@@ -113,7 +113,7 @@ impl Rules {
         record: &Block<'_>,
         value: &[u8],
         refusal: &Refusal,
-        on_error: OnError,
+        fate: &'static str,
         outcome: &mut Outcome,
     ) {
         (outcome.malformed, outcome.refused) = (true, true);
@@ -121,7 +121,7 @@ impl Rules {
             record.position.after(&value[..refusal.offset.min(value.len())], self.records);
         let what = &refusal.what;
         let line = format_args!("{}:{line}:{column}: {what}", record.input);
-        outcome.reports.add(what, line, Some(on_error.fate()), self.limits.printed);
+        outcome.reports.add(what, line, Some(fate), self.limits.printed);
         self.count_problem(outcome);
     }
 

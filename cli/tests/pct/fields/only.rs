@@ -226,11 +226,24 @@ fn what_is_not_there() {
 }
 
 #[test]
-fn malformed_records_are_left_out() {
-    let log = String::from("nothing\n") + &combined("-", "GET /%41 HTTP/1.1", "-", "x");
-    let ran = run(&["decode", "--only", "--format", "combined", "-f", "target"], &log);
-    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\n"[..]), "{ran:?}");
-    assert!(ran.stderr.contains("; left out"), "{ran:?}");
+fn malformed_records_are_rows() {
+    // One that is no record of the format, and one with a raw `"` in the user agent.
+    let log = String::from("nothing\n")
+        + &combined("-", "GET /%41 HTTP/1.1", "-", "x")
+        + &combined("-", "GET /%42 HTTP/1.1", "-", "a\"b");
+    let only = |options: &[&str]| {
+        let args = ["decode", "--only", "--format", "combined", "-f", "target", "-f", "user-agent"];
+        run(&[&args[..], options].concat(), &log)
+    };
+    let ran = only(&[]);
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\t\n/A\tx\n/B\t\n"[..]), "{ran:?}");
+    assert_eq!(ran.stderr.matches("; its row has empty cells").count(), 2, "{ran:?}");
+    let ran = only(&["--json"]);
+    let rows = "{\"target\":null,\"user-agent\":null}\n{\"target\":\"/A\",\"user-agent\":\"x\"}\n{\"target\":\"/B\",\"user-agent\":null}\n";
+    assert_eq!((ran.status, str::from_utf8(&ran.stdout)), (Some(1), Ok(rows)), "{ran:?}");
+    let ran = only(&["--on-error", "drop"]);
+    assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\tx\n"[..]), "{ran:?}");
+    assert_eq!(ran.stderr.matches("; left out").count(), 2, "{ran:?}");
     // A value that is refused.
     let strict = |on_error: &[&str]| {
         run(
