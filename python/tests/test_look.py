@@ -99,7 +99,7 @@ def test_path_policies_are_values(policy: PathPolicy) -> None:
 
 
 def test_path_options() -> None:
-    assert len(POLICIES) == 11
+    assert len(POLICIES) == 12
     assert PathPolicy() == PathPolicy.STRICT == PathPolicy("strict") != PathPolicy.NGINX
     assert PathPolicy.STRICT.replace(semicolon="reject").replace(semicolon="guard") == PathPolicy.STRICT
     with pytest.raises(TypeError, match=r"PathPolicy\(\) got an unexpected keyword argument 'x'"):

@@ -1,11 +1,9 @@
 //! Owned input, which becomes the output, and memory that is not initialised yet.
 
-use core::mem::MaybeUninit;
-
-use crate::common::{UTF8, backends, decoder, encoder, error};
+use crate::common::{UTF8, backends, decoder, error};
 use oracle::content::Content;
 use oracle::random::Random;
-use percent_simd::{DecodeIntoError, Decoder, Utf8};
+use percent_simd::{Decoder, Utf8};
 
 /// Inputs of every sort, from nothing to more than is decoded on the stack.
 fn inputs() -> Vec<Vec<u8>> {
@@ -87,6 +85,10 @@ fn strings_never_grow() {
 #[cfg(feature = "simd")]
 #[test]
 fn uninitialised_output() {
+    use crate::common::encoder;
+    use core::mem::MaybeUninit;
+    use percent_simd::DecodeIntoError;
+
     for input in inputs() {
         for backend in backends() {
             for (name, policy) in oracle::decode_policies() {
