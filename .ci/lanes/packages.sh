@@ -1,0 +1,124 @@
+# shellcheck shell=bash disable=SC2154 # variables of .ci/run
+# The other packages: drop-ins, Python, C, engines. Functions for .ci/run.
+
+lane_compat() {
+    local features
+    run cargo fmt --manifest-path compat/Cargo.toml --all --check
+    run rustfmt --edition 2024 --check compat/measure/main.rs compat/measure/programs/{vrl,datafusion-spark}.rs
+    run cargo clippy --manifest-path compat/Cargo.toml --workspace --all-targets -- -D warnings
+    for features in "" alloc; do
+        run cargo clippy --manifest-path compat/percent-encoding/Cargo.toml --no-default-features --features "$features" -- -D warnings
+    done
+    run cargo clippy --manifest-path compat/form_urlencoded/Cargo.toml --no-default-features --features alloc -- -D warnings
+    run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --manifest-path compat/Cargo.toml --workspace
+    run cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
+    tested "$(backends_here)"
+    run node compat/measure/run.mjs --check
+    run node ci/compat.mjs url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
+}
+
+# The two commands of python/README.md, on what they make: tests, types; then what a release would upload.
+lane_python() {
+    export CARGO_TARGET_DIR=$out/python
+    local dist=$out/python/dist venv=$out/python/venv commands qemu
+    run cargo fmt --manifest-path python/Cargo.toml --check
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || {
+        echo "the wheel needs Python 3.11 or later, and python3 is $(python3 --version)" >&2
+        return 1
+    }
+    if [ -n "$(python3 -c 'import ensurepip, test.test_urlparse' 2>&1)" ]; then # Debian has them apart
+        need_debian no-such-program:python3-venv no-such-program:libpython3-testsuite
+    fi
+    rm -rf "$dist" "$venv" python/dist
+    run python3 -m venv "$venv"
+    PATH=$venv/bin:$PATH
+    unset VIRTUAL_ENV PYTHONPATH
+    export PIP_DISABLE_PIP_VERSION_CHECK=1
+    run pip install --quiet -r python/requirements-dev.txt
+    # shellcheck disable=SC2016
+    commands=$(sed -n '/^```sh$/,/^```$/{/```/!p;}' python/README.md | head -n 2)
+    echo "$commands"
+    grep -q "maturin build --release" <<< "$commands"
+    run bash -euc "$commands"
+
+    (
+        cd python || return
+        run pytest -q -p no:cacheprovider
+        run mypy --strict percent_simd tests examples benchmarks
+        run pyright
+        cd tests || return # so that what is imported is what is installed
+        run python -m mypy.stubtest percent_simd --allowlist stubtest-allowlist.txt
+    )
+    if grep -E "[0-9]+ skipped" "$log"; then
+        echo "what the tests need is installed, so none may be skipped" >&2
+        return 1
+    fi
+    run cargo clippy --manifest-path python/Cargo.toml --release -- -D warnings
+
+    run maturin sdist --manifest-path python/Cargo.toml --out "$dist"
+    run pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$dist/of-sdist" "$dist"/percent_simd-*.tar.gz
+    use_cross # for its standard library and qemu; zig links
+    qemu=${CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER%% *}
+    unset CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER
+    export CARGO_TARGET_DIR=$out/python
+    run maturin build --release --zig --target aarch64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
+    run python/tests/on-aarch64 "$qemu" "$out/python/debian-aarch64" "$dist"/percent_simd-*aarch64.whl
+    unset RUSTC RUSTDOC
+    run maturin build --release --zig --target x86_64-unknown-linux-gnu --manifest-path python/Cargo.toml --out "$dist"
+    ls "$dist"
+    run pip install --quiet --force-reinstall "$dist"/percent_simd-*manylinux*x86_64.whl
+    run python -c "from percent_simd import parse; assert parse.unquote('%41') == 'A'"
+}
+
+# capi/tests/run names its steps and what each needs.
+lane_capi() {
+    export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
+    export RUNLEVEL=1 # no service starts when it is installed
+    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config nginx:nginx dh_nginx:nginx-dev
+    [ -e /usr/lib/nginx/modules/ngx_http_lua_module.so ] || need_debian no-such-program:libnginx-mod-http-lua
+    need_crate cbindgen cbindgen@0.29.4
+    need_crate cargo-cinstall cargo-c@0.10.24
+    run cargo clippy --manifest-path capi/Cargo.toml --workspace --all-targets -- -D warnings
+    run cargo test --manifest-path capi/Cargo.toml -p percent-simd-capi
+    run capi/tests/run
+    export PERCENT_SIMD_PREFIX=$out/capi/tests/prefix
+    run capi/examples/nginx/run
+    run capi/examples/openresty/run
+    run capi/examples/postgres/run
+}
+
+lane_engines() {
+    local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
+    export CARGO_PROFILE_DEV_DEBUG=0 # of 440 packages
+    # All at once, so that what they depend on is built once, with the same features.
+    tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
+    need_debian java:default-jdk-headless python3:python3
+    run cargo fmt --manifest-path engines/Cargo.toml --all --check
+    # One build for lints, tests and documentation: that of the dependencies takes minutes.
+    run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
+    tested "$(backends_here)"
+    nothing_skipped
+    if need_pyspark "$pyspark"; then
+        run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
+        spark_example "$pyspark"
+    else
+        skipped "the comparison with Spark itself, and the example for PySpark: PySpark cannot be installed here"
+    fi
+}
+
+# Installs PySpark into a folder of its own, if it is not there.
+need_pyspark() {
+    "$1/bin/python" -c 'import pyspark' 2> /dev/null && return
+    rm -rf "$1"
+    run python3 -m venv "$1" && run "$1/bin/pip" install --quiet 'pyspark==4.3.*'
+}
+
+# The job of python/examples, with the wheel of this clone: its answers beside Spark's own and urllib's, and what each takes.
+spark_example() {
+    local dist=$out/python/spark
+    rm -rf "$dist"
+    run "$1/bin/pip" install --quiet 'maturin==1.16.*' 'pyarrow==26.*' 'pandas<3'
+    run env CARGO_TARGET_DIR="$out/python" "$1/bin/maturin" build --release --manifest-path python/Cargo.toml --out "$dist"
+    run "$1/bin/pip" install --quiet --no-deps --force-reinstall "$dist"/percent_simd-*.whl
+    run env PYSPARK_PYTHON="$1/bin/python" "$1/bin/python" python/examples/spark_check.py
+}

@@ -1,0 +1,81 @@
+# shellcheck shell=bash disable=SC2154 # variables of .ci/run
+# What is published and installed. Functions for .ci/run.
+
+lane_msrv() {
+    local wanted toolchain
+    wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
+    run node ci/msrv.mjs "$wanted"
+    toolchain=$(rustup toolchain list | sed -n "s/^\(${wanted}[-.][^ ]*\).*/\1/p" | head -n 1)
+    if [ -n "$toolchain" ]; then
+        run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli --all-features
+    else
+        skipped "a build with Rust $wanted: rustup has no such toolchain here (clippy's incompatible_msrv looks for newer library features)"
+    fi
+}
+
+# What a release would break, beside the last one.
+lane_semver() {
+    local last
+    last=$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || {
+        skipped "there is no release to compare the interface with: no tag v* before this commit, or the clone is shallow"
+        return 0
+    }
+    need_cargo semver-checks
+    run cargo semver-checks check-release -p percent-simd --all-features --baseline-rev "$last"
+}
+
+# Everything but the upload. cargo builds each package from what it would upload, in an order in which those that need others find them.
+lane_package() {
+    # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.
+    rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/{cache,src}/-*/percent-simd-[0-9]*
+    run cargo publish --dry-run --allow-dirty -p percent-simd -p percent-simd-cli
+    run ci/notes Unreleased > /dev/null # what release.yml puts on the page
+}
+
+lane_deny() {
+    need_cargo deny
+    local workspace checks=(bans licenses sources)
+    if timeout 120 cargo deny fetch db; then
+        checks+=(advisories)
+    else
+        skipped "the check of advisories: their database is a git repository, which this machine cannot fetch"
+    fi
+    run cargo deny --all-features --workspace check "${checks[@]}"
+    for workspace in fuzz python capi engines; do
+        run cargo deny --manifest-path $workspace/Cargo.toml --config deny.toml check "${checks[@]}"
+    done
+}
+
+lane_sample() {
+    local status sample=samples/access.log
+    in_readme "cargo run --release -p percent-simd-cli -- decode --format combined $sample | head"
+    for pct in "decode --format combined $sample" "inspect --summary $sample"; do
+        status=0
+        # shellcheck disable=SC2086
+        run cargo run --release -p percent-simd-cli -- $pct > "$out/${pct%% *}" || status=$?
+        [ $status = 1 ] # something malformed was met, as there is in the sample; something was found
+    done
+    in_readme "cargo run --release -p percent-simd-cli -- $pct"
+    echo "exit status $status; lines in: $(wc -l < $sample), out: $(wc -l < "$out/decode")"
+    [ "$(wc -l < $sample)" = "$(wc -l < "$out/decode")" ]
+    grep '^dot-segment' "$out/inspect"
+    run cargo run --release -p percent-simd-cli -- info
+}
+
+# The program as people install it. What a package brings is removed again.
+lane_install() {
+    local deb=$out/percent-simd.deb
+    need_cargo deb
+    need_debian dpkg-shlibdeps:dpkg-dev
+    in_readme "cargo install --locked --path cli"
+    run cargo install --quiet --locked --path cli --root "$out/install"
+    [ "$(echo a%20b | "$out/install/bin/pct" decode)" = "a b" ]
+    in_readme "ci/deb pct.deb"
+    run ci/deb "$deb"
+    as_root apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "$deb"
+    run dpkg --listfiles percent-simd
+    [ "$(echo a%20b | /usr/bin/pct decode)" = "a b" ]
+    zcat /usr/share/man/man1/pct-decode.1.gz | grep 'pct decode' > /dev/null
+    bash -c '. /usr/share/bash-completion/completions/pct && complete -p pct'
+    as_root apt-get -o DPkg::Lock::Timeout=600 remove -qq -y percent-simd
+}

@@ -1,0 +1,82 @@
+# shellcheck shell=bash disable=SC2154 # variables of .ci/run
+# The library and `pct` on other CPUs, architectures and systems. Functions for .ci/run.
+
+lane_old-cpus() {
+    use_cross
+    few_cases
+    unset RUSTC RUSTDOC # only qemu is wanted of it
+    export CARGO_TARGET_DIR=$out/host # what the lane `test` has built, too
+    local cpu wanted
+    for cpu in Haswell:avx2 Nehalem:ssse3 qemu64:sse2; do
+        wanted=$(echo "scalar sse2 ssse3 avx2" | sed "s/\(.*${cpu#*:}\).*/\1/")
+        run env "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$QEMU_X86_64 -cpu ${cpu%:*}" cargo "${optimised[@]}" test -p percent-simd "${kernel_tests[@]}"
+        tested "$wanted"
+    done
+}
+
+lane_aarch64() {
+    use_cross
+    few_cases
+    cross_lane aarch64-unknown-linux-gnu
+    tested "scalar neon"
+}
+
+# It runs without an emulator, so here is what has lengths of 32 bits beyond the kernels.
+lane_i686() {
+    use_cross
+    few_cases
+    cross_tests+=(--test policies --test alloc --test fuzz_replay)
+    export RUSTC_BOOTSTRAP=1
+    cross_lane i686-unknown-linux-gnu -Zbuild-std
+    tested "$(backends_here)"
+}
+
+lane_s390x() {
+    use_cross
+    few_cases
+    cross_tests+=(--test policies) # the order of bytes matters to them, too
+    export RUSTC_BOOTSTRAP=1
+    cross_lane s390x-unknown-linux-gnu -Zbuild-std
+    tested "scalar"
+}
+
+lane_wasm() {
+    local lld
+    lld=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld # of the installed toolchain; Debian's has none
+    use_cross
+    few_cases
+    export RUSTC_BOOTSTRAP=1
+    export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--unresolved-symbols=ignore-all"
+    export CARGO_TARGET_WASM32_WASIP1_LINKER=$lld CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $root/ci/wasi-run.mjs"
+    # A panic aborts there, and would take a captured message with it.
+    cross_lane wasm32-wasip1 --all-features -Zbuild-std=std,panic_abort -- -- --no-capture
+    tested "scalar simd128"
+}
+
+lane_no-std() {
+    run cargo run --quiet --manifest-path ci/no-std/Cargo.toml
+    tested "$(backends_here)"
+    use_cross
+    # Without operating system: x86-64 (where no vector register may be used), and two without any vector kernel, one without compare-and-swap.
+    local target
+    for target in x86_64-unknown-none thumbv6m-none-eabi riscv32imac-unknown-none-elf; do
+        run env RUSTC_BOOTSTRAP=1 cargo build -p percent-simd --no-default-features --features simd,alloc,full -Zbuild-std=core,alloc --target $target
+    done
+}
+
+# The tests of what systems differ in; the others say the same on every system.
+lane_windows() {
+    need_debian x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 /usr/lib/wine/wine64:wine64
+    local target=x86_64-pc-windows-gnu std=()
+    if ! run rustup target add $target; then
+        use_cross # it has the sources of the standard library
+        export RUSTC_BOOTSTRAP=1
+        std=("-Zbuild-std=std,panic_unwind")
+    fi
+    export WINEPREFIX=$out/wine WINEDEBUG=-all WINEPATH=$out/wine-libraries
+    mkdir -p "$WINEPATH"
+    run x86_64-w64-mingw32-gcc -shared -o "$WINEPATH/bcryptprimitives.dll" ci/windows/bcryptprimitives.c -ladvapi32
+    export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=/usr/lib/wine/wine64
+    run cargo test -p percent-simd-cli --target $target "${std[@]}" --test pct -- \
+        in_place:: inputs:: outputs:: folders:: fields::formats
+}

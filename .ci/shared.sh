@@ -1,0 +1,162 @@
+# shellcheck shell=bash disable=SC2034,SC2154 # variables of .ci/run and of the lanes
+# What the lanes share. Functions for .ci/run.
+
+cross=${PERCENT_SIMD_CROSS:-$HOME/.cache/percent-simd-cross}
+tools=${PERCENT_SIMD_TOOLS:-$HOME/.cache/percent-simd-tools}
+host=x86_64-unknown-linux-gnu
+
+# Where tests are run many times or in an emulator, the library and its tests (but not what they depend on) are optimised; checks stay on.
+optimised=(--config "profile.dev.package.percent-simd.opt-level=1")
+
+# Where a test handles gigabytes: the library and its tests as in a release; what they depend on stays as the other lanes have it.
+released=()
+for setting in opt-level=3 debug-assertions=false overflow-checks=false; do
+    released+=(--config "profile.dev.package.percent-simd.$setting")
+done
+
+# Where the same code is built once more for another choice of kernels: the tests that reach every kernel. What uses them is tested elsewhere.
+kernel_tests=(--features full --lib --test kernels --test guard)
+cross_tests=() # what a lane for another architecture runs besides
+
+# Shows a command, in a form that a shell takes, and runs it.
+run() {
+    local shown
+    printf -v shown ' %q' "$@"
+    echo "+${shown//$root\//}" >&3
+    "$@"
+}
+
+# Fails unless the README gives a command, alone on its line or with a comment.
+in_readme() {
+    sed 's/  *#.*//' README.md | grep -xF -e "$*" > /dev/null || {
+        echo "the README no longer says: $*" >&2
+        return 1
+    }
+}
+
+# Runs a command that the README gives.
+documented() {
+    in_readme "$*"
+    run "$@"
+}
+
+skipped() { echo "SKIPPED: $*" >&3; }
+
+# Fails if a test has said that it lacks something here. (`! grep` alone would not end a lane: `set -e` passes it over.)
+nothing_skipped() {
+    if grep "^SKIPPED:" "$log"; then return 1; fi
+}
+
+# Fails unless tests have printed that they ran on exactly these backends.
+tested() {
+    grep -q "backends tested: $1;" "$log" && return
+    echo "expected tests to run on: $1" >&2
+    return 1
+}
+
+# The vector backends of x86-64, a line each: the name, and the CPU features that it needs as rustc names them. From the table in src/backend.rs.
+vector_backends() {
+    sed -n '/^define_kinds! {/,/^}/p' src/backend.rs | tr '\n;' ' \n' | tr -d '"' |
+        sed -n 's/^.* \([a-z0-9]*\) on \[x86 .*\] with \(.*\) and \[\(.*\)\].*/\1 \2 \3/p'
+}
+
+# The CPU features that a backend needs.
+features_of() { vector_backends | sed -n "s/^$1 //p" | xargs; }
+
+# The features that a backend needs and this CPU lacks.
+missing_for() {
+    local feature
+    for feature in $(features_of "$1"); do
+        [ "$feature" != avx512vbmi2 ] || feature=avx512_vbmi2 # the kernel spells this one differently
+        grep -q -m 1 -E "^flags.* $feature( |\$)" /proc/cpuinfo || echo "$feature"
+    done
+}
+
+# The backends of this CPU.
+backends_here() {
+    local name names=(scalar)
+    for name in $(vector_backends | cut -d ' ' -f 1); do
+        [ -n "$(missing_for "$name")" ] || names+=("$name")
+    done
+    echo "${names[@]}"
+}
+
+# Installs a cargo subcommand if the machine has none. How fast it runs hardly matters, so it is built without optimisation.
+need_cargo() { need_crate "cargo-$1" "cargo-$1"; }
+
+# The same for a program of any crate: need_crate PROGRAM CRATE[@VERSION].
+need_crate() {
+    PATH=$tools/bin:$PATH
+    command -v "$1" > /dev/null ||
+        run env CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR="$out/tools" \
+            cargo install --quiet --locked --root "$tools" "$2"
+}
+
+# The same for programs that PyPI has built, into an environment of their own: need_python PROGRAM:PACKAGE==VERSION…
+need_python() {
+    local program wanted=()
+    PATH=$tools/python/bin:$PATH
+    for program in "$@"; do
+        [ -x "$tools/python/bin/${program%%:*}" ] || wanted+=("${program#*:}")
+    done
+    [ ${#wanted[@]} -gt 0 ] || return 0
+    python3 -c 'import ensurepip' 2> /dev/null || need_debian no-such-program:python3-venv
+    run python3 -m venv "$tools/python"
+    run "$tools/python/bin/pip" install --quiet --disable-pip-version-check "${wanted[@]}"
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then run "$@"; else run sudo "$@"; fi
+}
+
+# need_debian PROGRAM:PACKAGE… installs the packages of the programs that the machine lacks. One lane at a time, because apt has a lock.
+need_debian() {
+    local program wanted=()
+    for program in "$@"; do
+        command -v "${program%:*}" > /dev/null || wanted+=("${program#*:}")
+    done
+    [ ${#wanted[@]} -gt 0 ] || return 0
+    (
+        flock 9
+        as_root apt-get update -qq
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "${wanted[@]}"
+    ) 9> "$out/debian"
+}
+
+# flagged FLAGS COMMAND… gives rustc further flags for the packages of this workspace alone, so that lanes share what these depend on. (RUSTFLAGS
+# would build that anew.) cargo keeps what each wrapper has built apart.
+flagged() {
+    local wrapper=$out/wrappers/${1//[^a-z0-9]/_}
+    mkdir -p "$out/wrappers"
+    printf '#!/bin/sh\nexec "$@" %s\n' "$1" > "$wrapper.new"
+    chmod +x "$wrapper.new"
+    mv "$wrapper.new" "$wrapper"
+    shift
+    run env RUSTC_WORKSPACE_WRAPPER="$wrapper" "$@"
+}
+
+# Makes cargo use the toolchain for other architectures.
+use_cross() {
+    flock "$out/cross-setup" ci/cross-setup "$cross" # two lanes may want it at once
+    # shellcheck source=/dev/null
+    . "$cross/env.sh"
+    export CARGO_TARGET_DIR=$out/cross
+}
+
+# Fewer random cases than by default: where an emulator takes ten times as long, or what matters is the build, as the same kernels get all of them in
+# the lane `test`.
+few_cases() { export PROPTEST_CASES=30 FUZZ_REPLAY_CASES=100; }
+
+# Lints the library for one architecture and runs the tests of kernels there, with those of `cross_tests`: its name, the options of cargo that build it and its standard library, and after `--` those of
+# `cargo test` alone.
+cross_lane() {
+    local target=$1 build=()
+    shift
+    while [ $# -gt 0 ] && [ "$1" != -- ]; do
+        build+=("$1")
+        shift
+    done
+    [ $# = 0 ] || shift
+    run env RUSTC_WORKSPACE_WRAPPER="$CLIPPY_DRIVER" CLIPPY_ARGS=-Dwarnings cargo check -p percent-simd --target "$target" "${build[@]}"
+    run cargo "${optimised[@]}" test -p percent-simd --target "$target" "${build[@]}" "${kernel_tests[@]}" "${cross_tests[@]}" "$@"
+}
