@@ -13,9 +13,15 @@ lane_msrv() {
     fi
 }
 
-# What a release would break, beside the last one.
+# The interface as docs/api.txt has it; and what a release would break, beside the last one.
 lane_semver() {
     local last
+    need_crate cargo-public-api cargo-public-api@0.52.0
+    run ci/api > "$out/api.txt"
+    diff docs/api.txt "$out/api.txt" || {
+        echo "the public interface has changed: ci/api > docs/api.txt" >&2
+        return 1
+    }
     last=$(git describe --tags --abbrev=0 --match 'v*' HEAD^ 2> /dev/null) || {
         skipped "there is no release to compare the interface with: no tag v* before this commit, or the clone is shallow"
         return 0

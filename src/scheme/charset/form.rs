@@ -1,7 +1,7 @@
 //! Forms in a legacy charset.
 
 use alloc::{borrow::Cow, string::String};
-use core::borrow::Borrow;
+use core::borrow::{Borrow, BorrowMut};
 
 use super::{Charset, decode, encode_append};
 use crate::form::{self, Pair, Serializer};
@@ -62,7 +62,7 @@ where
     N: AsRef<str>,
     V: AsRef<str>,
 {
-    let append = |serializer: &mut Serializer<'_>| {
+    let append = |serializer: &mut Serializer<String>| {
         for pair in pairs {
             let (name, value) = pair.borrow();
             serializer.append_pair_in(name.as_ref(), value.as_ref(), charset);
@@ -97,7 +97,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-impl Serializer<'_> {
+impl<T: BorrowMut<String>> Serializer<T> {
     /// Appends a name and its value in that charset; what it lacks becomes `%26%23N%3B`. UTF-16 and
     /// *replacement* stand for UTF-8. Feature `charset`.
     ///

@@ -1,7 +1,7 @@
 //! WHATWG URL 5.2: *application/x-www-form-urlencoded serializing*.
 
 use alloc::string::String;
-use core::borrow::Borrow;
+use core::borrow::{Borrow, BorrowMut};
 #[cfg(feature = "serde")]
 use core::ops::Range;
 
@@ -62,17 +62,18 @@ where
 
 /// What is appended by a serializer with options.
 pub(crate) fn serialize_by(
-    options: impl FnOnce(Serializer<'_>) -> Serializer<'_>,
-    append: impl FnOnce(&mut Serializer<'_>),
+    options: impl FnOnce(Serializer<String>) -> Serializer<String>,
+    append: impl FnOnce(&mut Serializer<String>),
 ) -> String {
-    let mut text = String::new();
-    append(&mut options(Serializer::new(&mut text)));
+    let mut serializer = options(Serializer::new(String::new()));
+    append(&mut serializer);
+    let mut text = serializer.finish();
     memory::trim(&mut text);
     text
 }
 
-/// Appends pairs to a String, which may hold the start of a URL: nothing is put before the first
-/// one.
+/// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: nothing is put
+/// before the first one.
 ///
 /// ```
 /// use percent_simd::form::Serializer;
@@ -82,8 +83,8 @@ pub(crate) fn serialize_by(
 /// assert_eq!(url, "https://example.com/search?q=1+%2B+1&raw=%FF");
 /// ```
 #[derive(Debug)]
-pub struct Serializer<'a> {
-    target: &'a mut String,
+pub struct Serializer<T> {
+    target: T,
     encoder: Encoder,
     separator: char,
     is_first: bool,
@@ -99,10 +100,10 @@ pub(super) struct Begun {
     name: Range<usize>,
 }
 
-impl<'a> Serializer<'a> {
+impl<T: BorrowMut<String>> Serializer<T> {
     /// Serializes as WHATWG URL 5.2 says. Nothing is put before the first pair.
     #[must_use]
-    pub const fn new(target: &'a mut String) -> Self {
+    pub const fn new(target: T) -> Self {
         let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
         Self { target, encoder, separator: '&', is_first: true }
     }
@@ -171,8 +172,8 @@ impl<'a> Serializer<'a> {
     /// assert_eq!(query, "two+words&a=");
     /// ```
     pub fn append_name_only(&mut self, name: &str) -> &mut Self {
-        self.separate();
-        self.encoder.encode_append(name.as_bytes(), self.target);
+        let encoder = self.encoder;
+        encoder.encode_append(name.as_bytes(), self.separate());
         self
     }
 
@@ -211,16 +212,29 @@ impl<'a> Serializer<'a> {
         self
     }
 
+    /// The target, with all that was appended.
+    ///
+    /// ```
+    /// # use percent_simd::form::Serializer;
+    /// let mut query = Serializer::new(String::with_capacity(64));
+    /// query.append_pair("q", "a b").append_name_only("all");
+    /// assert_eq!(query.finish(), "q=a+b&all");
+    /// ```
+    #[must_use]
+    pub fn finish(self) -> T {
+        self.target
+    }
+
     /// Appends a pair whose name and value are written, already encoded, by these functions.
     pub(crate) fn append_encoded(
         &mut self,
         write_name: impl FnOnce(&mut String),
         write_value: impl FnOnce(&mut String),
     ) -> &mut Self {
-        self.separate();
-        write_name(self.target);
-        self.target.push('=');
-        write_value(self.target);
+        let target = self.separate();
+        write_name(target);
+        target.push('=');
+        write_value(target);
         self
     }
 
@@ -228,29 +242,31 @@ impl<'a> Serializer<'a> {
     /// already encoded.
     #[cfg(feature = "serde")]
     pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
-        let (before, was_first) = (self.target.len(), self.is_first);
-        self.separate();
-        let start = self.target.len();
-        write_name(self.target);
-        Begun { before, was_first, name: start..self.target.len() }
+        let (before, was_first) = (self.target.borrow().len(), self.is_first);
+        let target = self.separate();
+        let start = target.len();
+        write_name(target);
+        Begun { before, was_first, name: start..target.len() }
     }
 
     /// Appends a value of that name, or one more: then with the name once more.
     #[cfg(feature = "serde")]
     pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
-        if self.target.len() > begun.name.end {
-            self.target.push(self.separator);
-            self.target.extend_from_within(begun.name.clone());
+        let target = self.target.borrow_mut();
+        if target.len() > begun.name.end {
+            target.push(self.separator);
+            target.extend_from_within(begun.name.clone());
         }
-        self.target.push('=');
-        write_value(self.target);
+        target.push('=');
+        write_value(target);
     }
 
     /// Takes the name back if no value has followed.
     #[cfg(feature = "serde")]
     pub(super) fn end(&mut self, begun: &Begun) {
-        if self.target.len() == begun.name.end {
-            self.target.truncate(begun.before);
+        let target = self.target.borrow_mut();
+        if target.len() == begun.name.end {
+            target.truncate(begun.before);
             self.is_first = begun.was_first;
         }
     }
@@ -258,7 +274,7 @@ impl<'a> Serializer<'a> {
     /// The encoded name.
     #[cfg(feature = "serde")]
     pub(super) fn name(&self, begun: &Begun) -> &str {
-        &self.target[begun.name.clone()]
+        &self.target.borrow()[begun.name.clone()]
     }
 
     /// What encodes names and values, with the options: for callers of `append_encoded`.
@@ -267,10 +283,13 @@ impl<'a> Serializer<'a> {
         self.encoder
     }
 
-    fn separate(&mut self) {
+    /// The target, past the separator if a pair precedes.
+    fn separate(&mut self) -> &mut String {
+        let target = self.target.borrow_mut();
         if !self.is_first {
-            self.target.push(self.separator);
+            target.push(self.separator);
         }
         self.is_first = false;
+        target
     }
 }

@@ -81,7 +81,7 @@ pub fn to_writer<W: std::io::Write, T: Serialize>(mut writer: W, value: T) -> st
 }
 
 /// The whole form.
-struct Form<'a, 't>(&'a mut form::Serializer<'t>);
+struct Form<'a, 't>(&'a mut form::Serializer<&'t mut String>);
 
 impl Form<'_, '_> {
     fn refuse(kind: &str) -> SerdeError {
@@ -171,7 +171,7 @@ impl SerializeTuple for Form<'_, '_> {
 
 /// The fields of a struct, or the entries of a map.
 struct Fields<'a, 't> {
-    form: &'a mut form::Serializer<'t>,
+    form: &'a mut form::Serializer<&'t mut String>,
     name: Option<Begun>,
 }
 
@@ -225,7 +225,7 @@ impl SerializeMap for Fields<'_, '_> {
 
 /// An element of a sequence: a name and its value, as a tuple.
 struct Pair<'a, 't> {
-    form: &'a mut form::Serializer<'t>,
+    form: &'a mut form::Serializer<&'t mut String>,
     name: Option<Begun>,
     is_done: bool,
 }

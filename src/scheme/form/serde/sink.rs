@@ -28,7 +28,7 @@ pub(super) trait Sink: Sized {
 }
 
 /// A name: it is written before its value, and taken back if there is none.
-pub(super) struct Name<'a, 't>(pub(super) &'a mut form::Serializer<'t>);
+pub(super) struct Name<'a, 't>(pub(super) &'a mut form::Serializer<&'t mut String>);
 
 impl Sink for Name<'_, '_> {
     type Ok = Begun;
@@ -74,14 +74,14 @@ enum NameOf<'a> {
 
 /// A value: it is written with its name.
 pub(super) struct Value<'a, 't> {
-    form: &'a mut form::Serializer<'t>,
+    form: &'a mut form::Serializer<&'t mut String>,
     name: NameOf<'a>,
     in_sequence: bool,
 }
 
 /// Writes the value of a field, or all values if it is a sequence.
 pub(super) fn write_field<T: ?Sized + Serialize>(
-    form: &mut form::Serializer<'_>,
+    form: &mut form::Serializer<&mut String>,
     name: &str,
     value: &T,
 ) -> Result<(), SerdeError> {
@@ -91,7 +91,7 @@ pub(super) fn write_field<T: ?Sized + Serialize>(
 
 /// Writes the value of a name that is written.
 pub(super) fn write_value<T: ?Sized + Serialize>(
-    form: &mut form::Serializer<'_>,
+    form: &mut form::Serializer<&mut String>,
     name: &Begun,
     value: &T,
 ) -> Result<(), SerdeError> {
