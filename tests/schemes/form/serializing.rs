@@ -34,7 +34,7 @@ fn serialize_takes_what_tuples_are_in() {
     assert_eq!((map.len(), &*map["a"], &*map["b"]), (2, "3", "2"));
 }
 
-fn serializer(options: Options, backend: Backend, target: &mut String) -> Serializer<'_> {
+fn serializer(options: Options, backend: Backend, target: &mut String) -> Serializer<&mut String> {
     Serializer::new(target)
         .semicolons(options.semicolons)
         .space_as_plus(!options.mailto)
