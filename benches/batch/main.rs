@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use common::corpus::{Random, to_decode, to_encode};
-use common::{AsBytes, Group, group, lines, peers, rows};
+use common::{AsBytes, Group, group, peers, rows};
 use criterion::{Criterion, criterion_group, criterion_main};
 use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, decode, sets};
@@ -21,10 +21,10 @@ const STRICT: Decoder =
 
 fn benches(criterion: &mut Criterion) {
     columns::benches(criterion);
-    let clean = |make: fn(&str, usize, &mut Random) -> Vec<u8>| lines::of_kind(make, "clean");
+    let clean = |make: fn(&str, usize, &mut Random) -> Vec<u8>| of_kind(make, "clean");
     decoding(criterion, "clean", &clean(to_decode));
     encoding(criterion, "clean", &clean(to_encode));
-    encoding(criterion, "text", &lines::of_kind(to_encode, "text"));
+    encoding(criterion, "text", &of_kind(to_encode, "text"));
 
     let log = read(concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log"));
     let targets = log.iter().filter_map(|line| {
@@ -170,6 +170,17 @@ fn encoding(criterion: &mut Criterion, name: &str, pool: &Vec<Vec<u8>>) {
     by_row(group, "percent-encoding, Cow", pool, expected, |row| {
         AsBytes(peers::percent_encoding_encode(row))
     });
+}
+
+/// Distinct rows of 8 to 100 bytes.
+fn of_kind(make: fn(&str, usize, &mut Random) -> Vec<u8>, kind: &str) -> Vec<Vec<u8>> {
+    let mut random = Random::new(8_100);
+    (0..8192)
+        .map(|_| {
+            let len = 8 + random.below(93);
+            make(kind, len, &mut random)
+        })
+        .collect()
 }
 
 criterion_group!(all, benches);

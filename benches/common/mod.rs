@@ -3,7 +3,6 @@
 #![allow(dead_code, unused_macros, unused_imports, reason = "each benchmark uses its part")]
 
 pub(crate) mod corpus;
-pub(crate) mod lines;
 #[cfg(feature = "inspect")]
 pub(crate) mod look;
 pub(crate) mod peers;
@@ -18,7 +17,7 @@ use corpus::Random;
 
 pub(crate) type Group<'a> = BenchmarkGroup<'a, WallTime>;
 
-/// Lengths of input in bytes. The sweep has those between.
+/// Lengths of input in bytes. `lines` has every length up to 300.
 pub(crate) const SIZES: [usize; 6] = [16, 64, 256, 1 << 10, 1 << 16, 1 << 20];
 
 /// The lengths for what need not be measured at each: faces that are variants of others, and peers

@@ -1,39 +1,9 @@
-//! What a reader should know against this library: the cases that it loses, how far the figures
-//! spread, and the one figure that hides both.
+//! The cases that this library loses.
 
 use std::fmt::Write;
 
-use crate::criterion::{Measured, groups};
 use crate::lines;
-use crate::results::{Results, Row, middle, round, variation};
-
-/// The faces of ours that a peer's call is held against: a result of the same kind, allocated or
-/// appended as the peer's is. The first that the group has counts.
-const FACES: [(&str, &[&str]); 22] = [
-    ("percent-encoding, Cow", &["Cow"]),
-    ("percent-encoding decode_utf8, Cow", &["utf8 strict, Cow"]),
-    ("percent-encoding decode_utf8_lossy, Cow", &["utf8 lossy, Cow"]),
-    ("percent-encoding after replacing +, Cow", &["Cow"]),
-    ("urlencoding, Cow", &["Cow"]),
-    ("urlencoding decode, Cow", &["utf8 strict, Cow"]),
-    ("form_urlencoded, append to a String", &["append to a String"]),
-    ("form_urlencoded, parse", &["Cow"]),
-    ("form_urlencoded, pairs of Cow", &["pairs of Cow"]),
-    ("serde_urlencoded, from_bytes", &["from_bytes"]),
-    ("serde_urlencoded, to_string", &["to_string"]),
-    ("fluent-uri, parse and normalize", &["Cow"]),
-    ("url-escape, Cow", &["utf8 lossy, Cow"]),
-    ("url-escape, append to a Vec", &["append to a Vec"]),
-    ("url-escape, append to a String", &["append to a String"]),
-    ("fluent-uri, Cow", &["Cow"]),
-    ("fluent-uri to_string, Cow", &["utf8 strict, Cow"]),
-    ("fluent-uri, append to an EString", &["append to a String"]),
-    ("pct-str, String", &["utf8 strict, Cow", "Cow"]),
-    ("memchr, %", &["the active backend, any %"]),
-    ("memchr2, % or +", &["the active backend, any % or +"]),
-    // It only validates: beside, not against.
-    ("simdutf8, validation only", &[]),
-];
+use crate::results::{Length, Results, Row, middle, round, variation};
 
 /// Does more than the peer that its table has.
 const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
@@ -51,7 +21,7 @@ pub(crate) struct Pair {
 }
 
 /// Every pair that a machine has measured, on the active backend.
-pub(crate) fn pairs(results: &Results, figures: &[Measured]) -> Vec<Pair> {
+pub(crate) fn pairs(results: &Results) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for table in &results.lines {
         let is_ours =
@@ -69,24 +39,20 @@ pub(crate) fn pairs(results: &Results, figures: &[Measured]) -> Vec<Pair> {
             }
         }
     }
-    for (_, group) in groups(figures) {
-        for (peer, faces) in FACES {
-            let figure =
-                |subject: &str| group.iter().find(|result| result.subject == subject).copied();
-            if let (Some(peer), Some(our)) =
-                (figure(peer), faces.iter().find_map(|face| figure(face)))
-            {
-                pairs.push(Pair {
-                    place: peer.group.clone(),
-                    peer: peer.subject.clone(),
-                    our: our.subject.clone(),
-                    ratio: peer.nanoseconds / our.nanoseconds,
-                    spread: peer.spread.max(our.spread),
-                });
-            }
-        }
-    }
     pairs
+}
+
+/// Of all lengths up to 300 bytes, on the active backend: how many points are lost, of how many, and
+/// the worst one.
+pub(crate) fn of_lengths(results: &Results) -> Option<(usize, usize, &Length)> {
+    let rows = || results.lengths.iter().filter(|length| length.backend == lines::ACTIVE);
+    // The text begins with the ratio.
+    let ratio = |length: &Length| -> f64 {
+        let number = length.worst.split('x').next().and_then(|number| number.parse().ok());
+        number.unwrap_or(f64::MAX)
+    };
+    let worst = rows().min_by(|a, b| ratio(a).total_cmp(&ratio(b)))?;
+    Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
 }
 
 /// How many pairs a peer wins, and the worst of them, this many at most.
@@ -115,111 +81,25 @@ pub(crate) fn lost(pairs: &[Pair], listed: usize) -> String {
     text
 }
 
-/// How far the samples of a figure lie apart.
-pub(crate) fn spread(results: &[Measured]) -> String {
-    let mut spreads: Vec<f64> = results.iter().map(|result| result.spread).collect();
-    spreads.sort_by(f64::total_cmp);
-    let at = |percent: usize| {
-        spreads.get(spreads.len() * percent / 100).map_or(f64::NAN, |spread| 100.0 * spread)
-    };
-    format!(
-        "Spread (median absolute deviation, as a part of the median) over all {} figures: half of them below {:.1}%, 95% of them below {:.1}%.\n",
-        spreads.len(),
-        at(50),
-        at(95)
-    )
-}
-
-/// One figure for each peer, over everything.
-pub(crate) fn means(results: &[Measured]) -> String {
-    const OURS: [&str; 3] = ["Cow", "utf8 strict, Cow", "utf8 lossy, Cow"];
-    let mut text = "How many times as fast as a peer our `Cow` is, over all groups that have both. **This depends on the choice of the\n\
-                    cases, which is ours, and hides the losses above. Look for a case like yours instead.**\n\n| peer | times | groups |\n| --- | ---: | ---: |\n"
-        .to_owned();
-    for peer in [
-        "percent-encoding",
-        "urlencoding",
-        "form_urlencoded",
-        "url-escape",
-        "pct-str",
-        "fluent-uri",
-    ] {
-        let mut ratios = Vec::new();
-        for (_, group) in groups(results) {
-            let our =
-                OURS.iter().find_map(|name| group.iter().find(|result| result.subject == *name));
-            let theirs = group
-                .iter()
-                .filter(|result| is_call_of(&result.subject, peer))
-                .map(|result| result.nanoseconds);
-            if let (Some(our), Some(theirs)) = (our, theirs.min_by(f64::total_cmp)) {
-                ratios.push(theirs / our.nanoseconds);
-            }
-        }
-        if let Some(mean) = geometric_mean(&ratios) {
-            let _ = writeln!(text, "| {peer} | {} | {} |", round(mean), ratios.len());
-        }
-    }
-    text
-}
-
-/// Whether a row is a call of that crate: `NAME, HOW` or `NAME FUNCTION, HOW`.
-fn is_call_of(subject: &str, peer: &str) -> bool {
-    subject.strip_prefix(peer).is_some_and(|rest| rest.starts_with([',', ' ']))
-}
-
-fn geometric_mean(ratios: &[f64]) -> Option<f64> {
-    (!ratios.is_empty())
-        .then(|| (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Measured, geometric_mean, lost, means, pairs};
-    use crate::machine::Machine;
+    use super::{lost, of_lengths, pairs};
     use crate::results::Results;
-
-    fn measured(subject: &str, nanoseconds: f64) -> Measured {
-        Measured {
-            group: "decode/clean/16".to_owned(),
-            subject: subject.to_owned(),
-            nanoseconds,
-            spread: 0.01,
-            calls: 64.0,
-            bytes: 65536.0,
-        }
-    }
-
-    #[test]
-    fn the_geometric_mean_of_ratios() {
-        assert_eq!(geometric_mean(&[]), None);
-        let mean = geometric_mean(&[2.0, 8.0]).unwrap();
-        assert!((mean - 4.0).abs() < 1e-9, "{mean}");
-    }
+    use crate::results::tests::{lines, machine, run};
 
     #[test]
     fn a_peer_that_is_faster_is_named() {
-        let figures = [
-            measured("Cow", 30.0),
-            measured("urlencoding, Cow", 20.0),
-            measured("percent-encoding, Cow", 40.0),
-        ];
-        let none = Results::new(Machine::here(None));
-        let text = lost(&pairs(&none, &figures), 5);
-        assert!(text.contains("in 1 of 2 cases"), "{text}");
+        let mut results = Results::new(machine("A", "avx2"));
+        results.merge(run("1"), lines("a.log", 60.0), false).unwrap();
+        let text = lost(&pairs(&results), 5);
+        assert!(text.contains("in 1 of 1 cases"), "{text}");
         assert!(
-            text.contains("decode/clean/16: `urlencoding, Cow` is 1.50x as fast as our `Cow`"),
+            text.contains(
+                "a.log, decode: `percent-encoding, Cow` is 2.00x as fast as our `decode (Cow)`"
+            ),
             "{text}"
         );
-    }
-
-    #[test]
-    fn means_take_the_fastest_call_of_a_peer() {
-        let text = means(&[
-            measured("Cow", 10.0),
-            measured("url-escape, Cow", 30.0),
-            measured("url-escape, append to a Vec", 20.0),
-        ]);
-        assert!(text.contains("| url-escape | 2.00 | 1 |"), "{text}");
+        let (lost, points, worst) = of_lengths(&results).unwrap();
+        assert_eq!((lost, points, &*worst.row), (1, 301, "decode (Cow)"));
     }
 }

@@ -2,18 +2,13 @@
 
 mod bench;
 mod chart;
-mod criterion;
 mod front;
 mod lines;
 mod losses;
 mod machine;
 mod page;
-mod plot;
 mod report;
 mod results;
-mod sweep;
-mod tables;
-mod targets;
 mod weight;
 
 use std::path::Path;
@@ -29,8 +24,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run the benchmarks pinned to one core, merge their figures into benches/results/, and write
-    /// the report
+    /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
+    /// write the report
     ///
     /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use crate::front::{self, Block};
 use crate::results::Results;
-use crate::sweep::Sweep;
 use crate::weight::Weight;
-use crate::{chart, page, plot};
+use crate::{chart, page};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
@@ -48,15 +47,6 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
     for results in machines {
         let name = results.machine.file_name();
         files.push((format!("{FOLDER}/{name}.md"), page::markdown(results)));
-        let sweep = Sweep::of(&results.sweep);
-        for direction in ["decode", "encode"] {
-            if sweep.panels.iter().any(|panel| panel.direction == direction) {
-                files.push((
-                    format!("{FOLDER}/{name}-{direction}.svg"),
-                    plot::svg(&sweep, direction)?,
-                ));
-            }
-        }
     }
     Ok(files)
 }
@@ -67,7 +57,7 @@ fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
         .iter()
         .map(|results| {
             let machine = &results.machine;
-            let commit = results.runs.get("lines").and_then(|runs| runs.last());
+            let commit = results.runs.last();
             let commit = commit.map_or_else(String::new, |run| {
                 format!(", commit {}, {}, {}", run.commit, run.date, run.compiler)
             });

@@ -1,6 +1,5 @@
-//! What was measured on a machine: a file for each, into which every run is merged.
+//! What the benchmark `lines` has measured on a machine: a file for each, into which every pass is merged.
 
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
@@ -17,30 +16,11 @@ pub(crate) const WEIGHT: &str = "benches/results/weight.json";
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Results {
     pub(crate) machine: Machine,
-    /// By benchmark, one for each of its passes.
-    pub(crate) runs: BTreeMap<String, Vec<Run>>,
+    /// One for each pass.
+    pub(crate) runs: Vec<Run>,
     pub(crate) lines: Vec<Lines>,
     pub(crate) targets: Vec<Verdict>,
     pub(crate) lengths: Vec<Length>,
-    pub(crate) criterion: Vec<Figure>,
-    pub(crate) sweep: Vec<Curve>,
-}
-
-/// What criterion has measured of one call.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Figure {
-    pub(crate) bench: String,
-    /// What is done, to what: `decode/clean/1024`.
-    pub(crate) group: String,
-    /// By whom, and how.
-    pub(crate) subject: String,
-    /// Inputs in the pool, and their bytes.
-    pub(crate) calls: f64,
-    pub(crate) bytes: f64,
-    /// Median times for the whole pool, one for each pass.
-    pub(crate) ns: Vec<f64>,
-    /// The greatest median absolute deviation of a pass, as a part of its median.
-    pub(crate) spread: f64,
 }
 
 /// What was measured on the lines of a file, or on inputs that are made.
@@ -65,8 +45,6 @@ pub(crate) struct Row {
     pub(crate) backend: String,
     #[serde(deserialize_with = "one_or_many")]
     pub(crate) least: Vec<f64>,
-    #[serde(deserialize_with = "one_or_many")]
-    pub(crate) median: Vec<f64>,
 }
 
 /// A target of real lines, and what was measured.
@@ -87,23 +65,6 @@ pub(crate) struct Length {
     pub(crate) points: usize,
     pub(crate) lost: usize,
     pub(crate) worst: String,
-}
-
-/// Nanoseconds a call over the size of the input.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Curve {
-    pub(crate) direction: String,
-    pub(crate) content: String,
-    pub(crate) subject: String,
-    pub(crate) sizes: Vec<usize>,
-    pub(crate) ns: Vec<f64>,
-}
-
-/// What one pass of one benchmark gives.
-pub(crate) enum Measured {
-    Criterion(Vec<Figure>),
-    Lines(LinesRun),
-    Sweep(Vec<Curve>),
 }
 
 /// What the benchmark `lines` writes.
@@ -131,12 +92,10 @@ impl Results {
     pub(crate) fn new(machine: Machine) -> Self {
         Self {
             machine,
-            runs: BTreeMap::new(),
+            runs: Vec::new(),
             lines: Vec::new(),
             targets: Vec::new(),
             lengths: Vec::new(),
-            criterion: Vec::new(),
-            sweep: Vec::new(),
         }
     }
 
@@ -178,62 +137,20 @@ impl Results {
         Ok(())
     }
 
-    /// Keeps only what benchmarks of these names have measured.
-    pub(crate) fn retain(&mut self, benches: &[&str]) {
-        self.runs.retain(|bench, _| benches.contains(&&**bench));
-        self.criterion.retain(|figure| benches.contains(&&*figure.bench));
-    }
-
-    /// Puts a run of one benchmark in the place of its last one, or, as a further pass, beside it.
-    /// Other benchmarks keep what they have.
-    pub(crate) fn merge(
-        &mut self,
-        bench: &str,
-        run: Run,
-        measured: Measured,
-        again: bool,
-    ) -> Result<(), String> {
-        let runs = self.runs.entry(bench.to_owned()).or_default();
+    /// Puts a pass in the place of what is there, or beside it.
+    pub(crate) fn merge(&mut self, run: Run, pass: LinesRun, again: bool) -> Result<(), String> {
         if !again {
-            runs.clear();
-        } else if let Some(before) = runs.iter().find(|before| before.commit != run.commit) {
+            (self.runs, self.lines) = (Vec::new(), Vec::new());
+        } else if let Some(before) = self.runs.iter().find(|before| before.commit != run.commit) {
             return Err(format!(
-                "{bench}: the figures that are there are of commit {}, and this is {}: run it without --again",
+                "the figures that are there are of commit {}, and this is {}: run it without --again",
                 before.commit, run.commit
             ));
         }
-        runs.push(run);
-        match measured {
-            Measured::Criterion(figures) => {
-                if !again {
-                    self.criterion.retain(|figure| figure.bench != bench);
-                }
-                figures.into_iter().for_each(|figure| self.add_figure(figure));
-            }
-            Measured::Lines(run) => {
-                if !again {
-                    self.lines.clear();
-                }
-                run.tables.into_iter().for_each(|table| self.add_table(table));
-                (self.targets, self.lengths) = (run.targets, run.lengths);
-            }
-            // A point is a median of few milliseconds; the last pass counts.
-            Measured::Sweep(curves) => self.sweep = curves,
-        }
+        self.runs.push(run);
+        pass.tables.into_iter().for_each(|table| self.add_table(table));
+        (self.targets, self.lengths) = (pass.targets, pass.lengths);
         Ok(())
-    }
-
-    fn add_figure(&mut self, new: Figure) {
-        let same = |old: &&mut Figure| {
-            (&old.bench, &old.group, &old.subject) == (&new.bench, &new.group, &new.subject)
-        };
-        match self.criterion.iter_mut().find(same) {
-            Some(old) => {
-                old.ns.extend(new.ns);
-                old.spread = old.spread.max(new.spread);
-            }
-            None => self.criterion.push(new),
-        }
     }
 
     fn add_table(&mut self, new: Lines) {
@@ -242,10 +159,7 @@ impl Results {
         for row in new.figures {
             let same = |old: &&mut Row| (&old.row, &old.backend) == (&row.row, &row.backend);
             match old.figures.iter_mut().find(same) {
-                Some(old) => {
-                    old.least.extend(row.least);
-                    old.median.extend(row.median);
-                }
+                Some(old) => old.least.extend(row.least),
                 None => old.figures.push(row),
             }
         }

@@ -11,7 +11,7 @@ const PAGE: &str = "# Benchmarks\n<!-- files -->\n<!-- /files -->\n<!-- ratios -
 fn results(cpu: &str, active: &str, passes: &[f64]) -> Results {
     let mut results = Results::new(machine(cpu, active));
     for (index, cow) in passes.iter().enumerate() {
-        results.merge("lines", run("1"), lines("a.log", *cow), index > 0).unwrap();
+        results.merge(run("1"), lines("a.log", *cow), index > 0).unwrap();
     }
     results
 }
@@ -25,7 +25,7 @@ fn a_second_machine_is_a_second_column() {
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
     let mut second = results("Second", "neon", &[15.0]);
     // Files that only one has measured are a dash for the other.
-    second.merge("lines", run("1"), lines("b.log", 5.0), true).unwrap();
+    second.merge(run("1"), lines("b.log", 5.0), true).unwrap();
     let two = table_of(&[first, second]);
     assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
     assert!(two.contains("| decode to a Cow | 3.0 · – | 2.0 · 6.0 |"), "{two}");
@@ -49,7 +49,7 @@ fn passes_that_differ_say_how_much() {
 #[test]
 fn inputs_of_a_size_are_no_files_of_lines() {
     let mut results = results("A", "avx2", &[10.0]);
-    results.merge("lines", run("1"), lines("1 KiB, query-like", 2.0), true).unwrap();
+    results.merge(run("1"), lines("1 KiB, query-like", 2.0), true).unwrap();
     let machines = [results];
     let blocks = blocks(&machines);
     let titles: Vec<(&str, &str)> =
