@@ -48,20 +48,11 @@ impl Room {
     }
 }
 
-/// Appends the decoded input; after an error `out` is as it was, and so is its capacity.
-#[inline]
-pub(crate) fn decode_append(
-    backend: Backend,
-    input: &[u8],
-    out: &mut Vec<u8>,
-    rules: &DecodeRules,
-) -> Result<(), DecodeError> {
-    decode_append_here(backend, input, out, rules)
-}
-
-/// [`decode_append`] in the caller's frame: one call less.
+/// Appends the decoded input; after an error `out` is as it was, and so is its capacity. For who
+/// appends to what a caller gives: what is made here calls what it needs of it, so that a program
+/// that only calls `decode` links no other policy's kernels.
 #[inline(always)]
-pub(super) fn decode_append_here(
+pub(crate) fn decode_append(
     backend: Backend,
     input: &[u8],
     out: &mut Vec<u8>,
@@ -175,13 +166,14 @@ fn decode_long<'a>(
     const WITH_THE_REST: usize = 256;
     let mut bytes = Vec::new();
     if input.len() > LONG {
-        decode_append(backend, input, &mut bytes, rules)?;
+        decode_append_growing(backend, input, &mut bytes, rules)?;
         return Ok(Cow::Owned(bytes));
     }
     bytes.reserve_exact(input.len());
     let first = if first <= WITH_THE_REST { 0 } else { first };
     bytes.extend_from_slice(&input[..first]);
-    decode_append(backend, &input[first..], &mut bytes, rules)
+    let rest = &input[first..];
+    kernel::append(&mut bytes, rest.len(), |slots| kernel::decode(backend, rest, slots, rules))
         .map_err(|error| error.offset(first))?;
     trim(&mut bytes);
     Ok(Cow::Owned(bytes))

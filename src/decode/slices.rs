@@ -47,7 +47,7 @@ impl Decoder {
         input: &I,
         output: &mut Vec<u8>,
     ) -> Result<(), DecodeError> {
-        owned::decode_append_here(self.backend(), input.as_ref(), output, &self.rules)
+        owned::decode_append(self.backend(), input.as_ref(), output, &self.rules)
     }
 
     /// Writes the decoded bytes to the front of `output` and returns their number. The rest of
