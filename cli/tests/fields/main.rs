@@ -1,7 +1,7 @@
 //! Fields of lines: real lines of every format, the fuzzers' properties on lines that look random,
 //! and blocks cut anywhere.
 
-#[path = "../../../fuzz/src/fields.rs"]
+#[path = "../../../fuzz/src/fields/mod.rs"]
 #[allow(unreachable_pub, reason = "the fuzzers use it from another crate")]
 mod body;
 mod lines;

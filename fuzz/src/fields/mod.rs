@@ -7,7 +7,6 @@ use std::ops::Range;
 use percent_simd::{Backend, Decoder, Utf8};
 use percent_simd_cli::fields::{Each, Fields, Format, Header, Problem, Safety, Scan, Value};
 
-#[path = "../../cli/tests/fields/oracle.rs"]
 #[allow(unreachable_pub, reason = "the tests use it as well")]
 pub(crate) mod oracle;
 
