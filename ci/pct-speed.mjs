@@ -186,7 +186,7 @@ const urls = join(folder, "urls.txt");
 const targets = readFileSync(small, "latin1").matchAll(/"[A-Z]+ (\/[^ "]*) HTTP\//g);
 writeFileSync(urls, Array.from(targets, ([, target]) => `https://www.example.com${target}\n`).join(""), "latin1");
 
-// Runs a tool once; what it wrote, or nothing if that goes to /dev/null. A status of 1 is what `pct` says of a malformed %.
+// Runs a tool once; what it wrote, or nothing if that goes to /dev/null. A status of 1 is what `pct check` says of a malformed %.
 function run(tool, input, stdout) {
   const cores = tool.cores === 2 ? `0,${Math.max(core, 1)}` : String(core);
   const environment = { ...process.env, LC_ALL: "C", pct, python, input, scratch };

@@ -1,4 +1,4 @@
-//! The command line: the name that the program is called by, and what its arguments mean.
+//! The command line: what its arguments mean.
 
 mod tips;
 
@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use percent_simd::Backend;
 
+use crate::verbs::Verb;
 use crate::verbs::info::backend;
-use crate::verbs::{Tool, Verb};
 
 /// Percent-decode, encode and check logs and URLs.
 #[derive(Parser)]
@@ -38,32 +38,21 @@ Examples:
   pct inspect --summary access.log           what escapes hide: NUL, line ends, dot segments, double escapes ...
 
 Exit status:
-  0  clean
-  1  something is malformed (and was kept, or reported as FILE:LINE:COLUMN: what), a selected field is in no record, or an
-     input is no text (--lenient: 0, but for a FILE of -o or -i that was not written; -q reports nothing, -v more than the
-     first 20 of a kind)
+  0  done; malformed triplets that were passed on are counted on standard error (-q: not)
+  1  a record was refused (FILE:LINE:COLUMN: what), a selected field is in no record, an input is no text, or a result was
+     not written; `check` found something, or `inspect` what --fail-on names
   2  the command line is wrong, or an input or the output failed
-If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).
-
-Called by the name urlencode or urldecode (through a link), pct behaves as that program: see `urlencode --help`, `urldecode --help`.";
+If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
 
 /// The program.
 pub(crate) fn main() -> ExitCode {
     #[cfg(unix)]
     crate::output::outlive_large_files();
-    let mut arguments = std::env::args_os();
-    let tool = arguments.next().and_then(|program| Tool::named(&program));
-    let status = match tool {
-        Some(tool) => tool.run(&arguments.collect::<Vec<_>>()),
-        None => {
-            let cli = tips::parse(std::env::args_os());
-            if let Some(backend) = cli.backend {
-                backend.set_active();
-            }
-            cli.verb.run(Cli::command)
-        }
-    };
-    status.unwrap_or_else(|problem| {
+    let cli = tips::parse(std::env::args_os());
+    if let Some(backend) = cli.backend {
+        backend.set_active();
+    }
+    cli.verb.run(Cli::command).unwrap_or_else(|problem| {
         eprintln!("pct: {problem}");
         ExitCode::from(2)
     })

@@ -109,7 +109,6 @@ impl InputArgs {
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
             .within(self.reports.limits(), work.lists())
-            .lenient(self.reports.lenient)
             .joined_by(task.joint());
         Ok(run::run(inputs, task, self.threads(), output))
     }

@@ -21,13 +21,6 @@ pub(crate) struct ReportArgs {
     #[arg(short, long, help_heading = HEADING)]
     verbose: bool,
 
-    /// End with status 0 where it would be 1: what is malformed is no error
-    ///
-    /// If --on-error fail or --max-errors keeps the FILE of -o or -i from being written, the status
-    /// stays 1.
-    #[arg(long, help_heading = HEADING)]
-    pub(crate) lenient: bool,
-
     /// Stop at the Nth problem
     ///
     /// check and inspect list N of them, and say that there may be more. query ends with the row of

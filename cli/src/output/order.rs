@@ -10,7 +10,7 @@ use crossbeam_channel::{Receiver, Sender};
 
 use super::sink::Sink;
 use crate::input::{Compression, Original};
-use crate::reports::{Counts, Name, PRINTED, Progress, Reports};
+use crate::reports::{Counts, Kept, Name, PRINTED, Progress, Reports};
 use crate::work::{Limits, OnError, Outcome};
 
 /// Where results go.
@@ -59,8 +59,8 @@ pub(crate) struct Output {
     differs: bool,
     stderr: BufWriter<io::Stderr>,
     progress: Progress,
-    /// Something malformed was met: exit status 1.
-    malformed: bool,
+    /// Something could not be done, or was found: exit status 1.
+    problem: bool,
     /// An input or the output failed: exit status 2.
     failed: bool,
     /// The run came to its end before the inputs did.
@@ -69,7 +69,7 @@ pub(crate) struct Output {
     closed: bool,
     /// A file that should have been written was not.
     unwritten: bool,
-    first_kept: Option<String>,
+    kept: Kept,
     /// What was counted is printed in the end.
     prints: bool,
     start: Instant,
@@ -79,8 +79,6 @@ pub(crate) struct Output {
     reports: Reports,
     /// The result is a list of problems, and complete when as many are in it as may be.
     lists: bool,
-    /// What is malformed is no error.
-    lenient: bool,
     /// What ends the last record of an input that lacks it, if another one follows.
     joint: Option<u8>,
     /// The next result begins an input; and what was written last is not the end of a record.
@@ -124,19 +122,18 @@ impl Output {
             differs: false,
             stderr: BufWriter::new(io::stderr()),
             progress,
-            malformed: false,
+            problem: false,
             failed: false,
             over: false,
             closed: false,
             unwritten: false,
-            first_kept: None,
+            kept: Kept::default(),
             prints,
             start: Instant::now(),
             counts: Counts::default(),
             limits: Limits { printed: PRINTED, problems: None },
             reports: Reports::default(),
             lists: false,
-            lenient: false,
             joint: None,
             begins: false,
             is_open: false,
@@ -150,12 +147,6 @@ impl Output {
     #[must_use]
     pub(crate) fn within(self, limits: Limits, lists: bool) -> Self {
         Self { limits, lists, ..self }
-    }
-
-    /// Whether what is malformed is no error.
-    #[must_use]
-    pub(crate) fn lenient(self, lenient: bool) -> Self {
-        Self { lenient, ..self }
     }
 
     /// Records of different inputs stay apart by this.
@@ -188,7 +179,7 @@ impl Output {
                 return Ok(None);
             }
             Event::Doubt(input, why) => {
-                self.malformed = true;
+                self.problem = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
                 reports.add("inputs that are no text", line, None, self.limits.printed);
@@ -209,6 +200,7 @@ impl Output {
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
         self.inputs += 1;
         self.begins = true;
+        self.kept.is_in_last = false;
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
         self.differs = false;
         let name = original.name.clone();
@@ -229,11 +221,9 @@ impl Output {
     }
 
     fn block(&mut self, outcome: &mut Outcome) -> Result<(), Over> {
-        self.malformed |= outcome.malformed;
+        self.problem |= outcome.problem;
         self.differs |= outcome.differs;
-        if self.first_kept.is_none() {
-            self.first_kept.clone_from(&outcome.first_kept);
-        }
+        self.kept.add(&mut outcome.kept);
         self.counts.add(outcome.counts);
         if let Some(left) = self.limits.problems {
             self.limits.problems = Some(left.saturating_sub(outcome.problem_ends.len()));
@@ -248,6 +238,7 @@ impl Output {
                     self.write(&outcome.output[..end])?;
                 }
                 self.hint("pct: stopped here, as --max-errors says; there may be more");
+                self.problem |= !self.lists || self.kept.triplets > 0;
                 return Err(Over);
             }
         }
@@ -374,11 +365,10 @@ impl Output {
         if self.closed && !self.failed {
             return ExitCode::SUCCESS;
         }
-        if let Some(first) = self.first_kept.take().filter(|_| io::stderr().is_terminal()) {
-            self.hint(&format!("pct: malformed triplets were kept, the first at {first} (`pct check` lists them all)"));
+        if let Some(kept) = self.kept.summary() {
+            self.hint(&kept);
         }
-        let is_malformed = self.unwritten || self.malformed && !self.lenient;
-        ExitCode::from(if self.failed { 2 } else { u8::from(is_malformed) })
+        ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })
     }
 
     /// Whether a run that ended early has all that was asked for.

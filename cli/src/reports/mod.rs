@@ -1,11 +1,13 @@
 //! What is said of inputs and of what is in them: names, problems, counts, how far a run is.
 
+mod kept;
 mod kinds;
 mod name;
 mod problem;
 mod progress;
 mod statistics;
 
+pub(crate) use self::kept::{Kept, malformed_triplets};
 pub(crate) use self::kinds::{PRINTED, Reports};
 pub(crate) use self::name::Name;
 pub(crate) use self::problem::{malformed, refused, refused_later};

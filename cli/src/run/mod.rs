@@ -82,7 +82,7 @@ impl Task<'_> {
     }
 
     fn each_record(&self, block: &Block<'_>, outcome: &mut Outcome) {
-        let (mut malformed, mut header) = (false, block.header.cloned());
+        let (mut problem, mut header) = (false, block.header.cloned());
         let fields = self.work.fields();
         let split_first = |rest| {
             fields.map_or_else(|| self.rules.split_first(rest), |fields| fields.split_first(rest))
@@ -94,13 +94,15 @@ impl Task<'_> {
             outcome,
             |record, _, _, outcome| {
                 let old = outcome.output.len();
-                (outcome.malformed, outcome.refused) = (false, false);
+                let kept = outcome.kept.triplets;
+                (outcome.problem, outcome.refused) = (false, false);
                 self.work.block(&Block { header: header.as_ref(), ..*record }, outcome);
                 header = fields
                     .and_then(|fields| Some(fields.header_after(header.as_ref()?, record.bytes)));
-                malformed |= outcome.malformed;
+                problem |= outcome.problem;
                 outcome.counts.records += 1;
-                outcome.counts.malformed += u64::from(outcome.malformed);
+                outcome.counts.malformed +=
+                    u64::from(outcome.problem || outcome.kept.triplets > kept);
                 outcome.counts.changed += u64::from(
                     !self.work.lists()
                         && !outcome.refused
@@ -108,7 +110,7 @@ impl Task<'_> {
                 );
             },
         );
-        outcome.malformed = malformed;
+        outcome.problem = problem;
     }
 }
 

@@ -10,13 +10,10 @@ mod man;
 mod normalize;
 mod query;
 mod schemes;
-mod urlencode;
 
 use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
-
-pub(crate) use self::urlencode::Tool;
 
 /// What to do.
 #[derive(Subcommand)]

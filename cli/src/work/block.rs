@@ -26,6 +26,11 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
+    /// Where it begins, for reports.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.input, self.position.line)
+    }
+
     /// Gives each record to `each`, with its place, its value and what ends it, as `split_first`
     /// tells them; stops where the run ends. `has_lines`: a value may hold what ends a line.
     pub(crate) fn each_record(

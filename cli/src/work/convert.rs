@@ -15,7 +15,7 @@ pub(crate) trait Conversion: Sync {
     /// Why the value is refused.
     fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal>;
 
-    /// Whether a `%` that begins no triplet stays one: worth an exit status of 1.
+    /// Whether a `%` that begins no triplet stays one.
     fn keeps_malformed(&self) -> bool {
         false
     }
@@ -62,7 +62,9 @@ impl Transform for Convert {
         }
         let converted = self.conversion.convert(value, kept)?;
         outcome.output.extend_from_slice(&converted);
-        outcome.malformed |= malformed.is_some();
+        if malformed.is_some() {
+            outcome.kept.count(value);
+        }
         Ok(())
     }
 }

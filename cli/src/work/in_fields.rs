@@ -33,7 +33,7 @@ impl<'a> InFields<'a> {
     ) {
         let has_fields = self.fields.has_fields(header, value);
         let mut found = Found::NONE;
-        let was_malformed = mem::take(&mut outcome.malformed);
+        let before = outcome.kept.triplets;
         // What becomes of a value goes to the output, which is lent out meanwhile.
         let mut output = mem::take(&mut outcome.output);
         let mut each = |value: Value<'_>, output: &mut Vec<u8>| {
@@ -55,13 +55,13 @@ impl<'a> InFields<'a> {
                     seen.add(found, &self.fields, record, value);
                 }
                 outcome.output.extend_from_slice(end);
-                if outcome.malformed && outcome.first_kept.is_none() {
-                    outcome.first_kept = Some(format!("{}:{}", record.input, record.position.line));
-                }
+                outcome.kept.end_record(before, || record.place());
             }
-            Err(problem) => self.refuse(record, value, problem, outcome),
+            Err(problem) => {
+                outcome.kept.triplets = before;
+                self.refuse(record, value, problem, outcome);
+            }
         }
-        outcome.malformed |= was_malformed;
     }
 
     /// A record in which no value can change: it only has to be one of the format.

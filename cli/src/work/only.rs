@@ -142,7 +142,9 @@ impl Work for OnlyFields<'_> {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.reading.each_record(block, outcome, |record, outcome| {
             if let Some(header) = record.header {
+                let before = outcome.kept.triplets;
                 self.record(header, record, outcome);
+                outcome.kept.end_record(before, || record.block.place());
             }
         });
     }

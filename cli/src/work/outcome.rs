@@ -2,7 +2,7 @@
 
 use crate::fields::Values;
 use crate::input::Position;
-use crate::reports::{Counts, Reports};
+use crate::reports::{Counts, Kept, Reports};
 
 /// What came out of a block. Made to be used again: clearing keeps the room.
 #[derive(Default)]
@@ -10,10 +10,10 @@ pub(crate) struct Outcome {
     pub(crate) output: Vec<u8>,
     /// For standard error, to be written before the output.
     pub(crate) reports: Box<Reports>,
-    /// Something malformed was met: exit status 1.
-    pub(crate) malformed: bool,
-    /// Where the first malformed `%` is that was kept.
-    pub(crate) first_kept: Option<String>,
+    /// Something could not be done, or was found by a verb that looks for it: exit status 1.
+    pub(crate) problem: bool,
+    /// Malformed triplets that were passed on.
+    pub(crate) kept: Box<Kept>,
     /// A record was refused: it does not change, whether it is passed on or left out.
     pub(crate) refused: bool,
     /// A record was refused, and that ends the run.
@@ -39,7 +39,7 @@ impl Outcome {
         self.output.clear();
         self.reports.clear();
         self.problem_ends.clear();
-        (self.malformed, self.first_kept, self.counts) = (false, None, Counts::default());
+        (self.problem, *self.kept, self.counts) = (false, Kept::default(), Counts::default());
         (self.refused, self.ends, self.differs, self.after) = (false, false, false, None);
     }
 }

@@ -78,9 +78,18 @@ impl Rules {
             |rest| self.split_first(rest),
             (self.records, false),
             outcome,
-            |record, value, end, outcome| match each(value, outcome) {
-                Ok(()) => outcome.output.extend_from_slice(end),
-                Err(refusal) => self.refuse(record, value, &refusal, outcome),
+            |record, value, end, outcome| {
+                let before = outcome.kept.triplets;
+                match each(value, outcome) {
+                    Ok(()) => {
+                        outcome.output.extend_from_slice(end);
+                        outcome.kept.end_record(before, || record.place());
+                    }
+                    Err(refusal) => {
+                        outcome.kept.triplets = before;
+                        self.refuse(record, value, &refusal, outcome);
+                    }
+                }
             },
         );
     }
@@ -116,7 +125,7 @@ impl Rules {
         fate: &'static str,
         outcome: &mut Outcome,
     ) {
-        (outcome.malformed, outcome.refused) = (true, true);
+        (outcome.problem, outcome.refused) = (true, true);
         let Position { line, column } =
             record.position.after(&value[..refusal.offset.min(value.len())], self.records);
         let what = &refusal.what;

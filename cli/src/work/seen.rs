@@ -73,7 +73,7 @@ impl AllSeen {
             .collect();
         missing.sort_unstable_by_key(|&(place, ..)| place);
         for ((_, line), input, what) in missing {
-            outcome.malformed = true;
+            outcome.problem = true;
             outcome.reports.add(&what, format_args!("pct: {input}:{line}: {what}"), None, printed);
         }
     }

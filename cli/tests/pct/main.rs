@@ -40,6 +40,4 @@ mod support;
 mod threads;
 mod times;
 mod tips;
-#[cfg(unix)]
-mod tools;
 mod utf8;

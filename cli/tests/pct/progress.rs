@@ -133,12 +133,13 @@ fn what_was_kept_is_told() {
     ] {
         let shown = shown(args, Stdout::File, None);
         assert!(
-            shown.contains(&format!("kept, the first at (standard input){place} (`pct check`")),
+            shown
+                .contains(&format!("passed on, the first at (standard input){place} (`pct check`")),
             "{args:?}: {shown:?}"
         );
     }
     let shown = shown(&["decode", "--tsv", "-f", "2"], Stdout::File, None);
-    assert!(!shown.contains("kept"), "the field is not there: {shown:?}");
+    assert!(!shown.contains("passed on"), "the field is not there: {shown:?}");
 }
 
 /// A bar that is asked for and cannot be shown is reported, and the result is the same.

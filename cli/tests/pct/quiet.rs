@@ -1,4 +1,4 @@
-//! `-q`, `-v`, `--lenient`, `--max-errors`: how much is said, and when it is enough.
+//! `-q`, `-v`, `--max-errors`: how much is said, and when it is enough.
 
 use crate::support::{Folder, run};
 
@@ -80,32 +80,13 @@ fn quiet_says_what_fails_only() {
 }
 
 #[test]
-fn lenient_ends_with_0() {
-    let report = "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`";
-    run(&["decode", "--lenient"], "%zz\n").gave(0, "%zz\n");
-    run(&["decode", "--lenient", "--strict"], "%zz\n").said(
-        0,
-        "%zz\n",
-        &format!("{report}; passed on as it stands\n"),
-    );
-    run(&["check", "--lenient"], "%zz\n").gave(0, format!("{report}\n"));
-    run(&["normalize", "--lenient"], "%zz%41\n").gave(0, "%zzA\n");
-    run(&["inspect", "--lenient", "--fail-on", "nul"], "%00\n")
-        .gave(0, "(standard input):1: nul,control\n");
-    run(&["encode", "--lenient", "-q", "--tsv", "-f", "2"], "a\n").gave(0, "a\n");
-    // What fails is no matter of taste.
-    run(&["decode", "--lenient", "no such file"], "").failed(&["no such file"]);
-}
-
-/// Whoever asked for a file has none.
-#[test]
 fn what_is_not_written_is_no_success() {
     let folder = Folder::new();
     let (file, out) = (folder.file("file", "%41\n%zz\n"), folder.path("out"));
     for stops in [&["--on-error", "fail", "--strict"][..], &["--max-errors", "1", "--strict"]] {
         for to in [&["-o", &out][..], &["-i"]] {
             for jobs in ["1", "4"] {
-                let args = [&["decode", "--lenient", "-j", jobs, &file][..], stops, to].concat();
+                let args = [&["decode", "-j", jobs, &file][..], stops, to].concat();
                 let ran = run(&args, "");
                 assert_eq!(ran.status, Some(1), "{ran:?}");
                 assert!(ran.stderr.ends_with(": not written, as the result is not complete\n"));
@@ -116,9 +97,8 @@ fn what_is_not_written_is_no_success() {
         (folder.names(), folder.read("file")),
         (vec!["file".into()], b"%41\n%zz\n".to_vec())
     );
-    run(&["decode", "--lenient", "-q", "--strict", "-o", &out, &file], "").gave(0, "");
-    run(&["decode", "--lenient", "-q", "--strict", "--on-error", "drop", "-i", &file], "")
-        .gave(0, "");
+    run(&["decode", "-q", "--strict", "-o", &out, &file], "").gave(1, "");
+    run(&["decode", "-q", "--strict", "--on-error", "drop", "-i", &file], "").gave(1, "");
     assert_eq!((folder.read("out"), folder.read("file")), (b"A\n%zz\n".to_vec(), b"A\n".to_vec()));
 }
 

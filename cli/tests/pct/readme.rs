@@ -1,8 +1,8 @@
 //! `cli/README.md`: each command prints what stands below it.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-use crate::support::{Folder, feed, skipped};
+use crate::support::{Folder, skipped};
 
 const README: &str = include_str!("../../README.md");
 
@@ -39,9 +39,10 @@ fn every_command_prints_what_it_says() {
                     &format!("pct() {{ '{}' \"$@\"; }}\n{command}", env!("CARGO_BIN_EXE_pct")),
                 ])
                 .current_dir(folder.path(""));
-            let result = feed(&mut shell, "");
-            let stdout = String::from_utf8(result.stdout).expect("text");
-            let both = [result.stderr.clone() + &stdout, stdout + &result.stderr];
+            let result = shell.stdin(Stdio::null()).output().expect("a shell runs");
+            let text = |bytes| String::from_utf8(bytes).expect("text");
+            let (stdout, stderr) = (text(result.stdout), text(result.stderr));
+            let both = [stderr.clone() + &stdout, stdout + &stderr];
             assert!(both.contains(&output), "{command}\n{}\nexpected\n{output}", both[0]);
             ran += 1;
         }

@@ -28,8 +28,8 @@ pub(crate) enum Utf8 {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) bytes: Vec<u8>,
-    /// Something malformed is there, or the record is refused.
-    pub(crate) malformed: bool,
+    /// How many malformed triplets are passed on: none if the record is refused.
+    pub(crate) passed_on: u64,
     /// The record is refused, for what stands at this index.
     pub(crate) refused: Option<usize>,
 }
@@ -163,27 +163,44 @@ pub(crate) fn decode(input: &[u8], rules: &Rules) -> Decoded {
 
     let not_utf8 = not_utf8.filter(|_| rules.utf8 == Utf8::Strict);
     let refused = refused.into_iter().chain(not_utf8).min();
-    let malformed = refused.is_some() || units.iter().any(bad);
-    Decoded { bytes: if refused.is_some() { input.to_vec() } else { bytes }, malformed, refused }
+    let (bytes, passed_on) = match refused {
+        Some(_) => (input.to_vec(), 0),
+        None => (bytes, units.iter().filter(|unit| bad(unit)).count() as u64),
+    };
+    Decoded { bytes, passed_on, refused }
 }
 
-/// Decodes records that end with `end`; the exit status, and LINE:COLUMN of what is refused.
-pub(crate) fn decode_records(
-    input: &[u8],
-    end: u8,
-    rules: &Rules,
-) -> (Vec<u8>, i32, Vec<(usize, usize)>) {
-    let (mut output, mut status, mut refused) = (Vec::new(), 0, Vec::new());
+/// What records come to.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    pub(crate) bytes: Vec<u8>,
+    /// LINE and COLUMN of what is refused.
+    pub(crate) refused: Vec<(usize, usize)>,
+    /// How many malformed triplets are passed on, in how many records.
+    pub(crate) passed_on: (u64, u64),
+}
+
+impl Records {
+    /// The exit status.
+    pub(crate) fn status(&self) -> i32 {
+        i32::from(!self.refused.is_empty())
+    }
+}
+
+/// Decodes records that end with `end`.
+pub(crate) fn decode_records(input: &[u8], end: u8, rules: &Rules) -> Records {
+    let mut records = Records::default();
     for (index, record) in input.split_inclusive(|&byte| byte == end).enumerate() {
         let mut value = record.strip_suffix(&[end]).unwrap_or(record);
         if rules.lines {
             value = value.strip_suffix(b"\r").unwrap_or(value);
         }
-        let decoded = decode(value, rules);
-        output.extend_from_slice(&decoded.bytes);
-        output.extend_from_slice(&record[value.len()..]);
-        status = status.max(i32::from(decoded.malformed));
-        refused.extend(decoded.refused.map(|at| (index + 1, at + 1)));
+        let Decoded { bytes, passed_on, refused } = decode(value, rules);
+        records.bytes.extend_from_slice(&bytes);
+        records.bytes.extend_from_slice(&record[value.len()..]);
+        records.passed_on.0 += passed_on;
+        records.passed_on.1 += u64::from(passed_on > 0);
+        records.refused.extend(refused.map(|at| (index + 1, at + 1)));
     }
-    (output, status, refused)
+    records
 }

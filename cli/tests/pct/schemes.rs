@@ -178,7 +178,9 @@ fn javascript_refuses_what_is_malformed_or_not_utf8() {
 fn every_other_scheme_decodes_alike() {
     let special = ["form", "php-urlencode", "js-uri", "js-component", "js-escape", "alpn", "iri"];
     for (name, _) in SCHEMES.iter().filter(|(name, _)| !special.contains(name)) {
-        run(&["decode", "--scheme", name], "a+b%2Fc%zz%ff\n").gave(1, b"a+b/c%zz\xFF\n");
+        run(&["decode", "--scheme", name], "a+b%2Fc%zz%ff\n")
+            .passing_on(1, 1)
+            .gave(0, b"a+b/c%zz\xFF\n");
     }
 }
 
@@ -230,7 +232,7 @@ fn from_uri_to_iri() {
     let uris = "http://www.example.org/D%C3%BCrst\nhttp://www.example.org/D%FCrst\nhttp://xn--99zt52a.example.org/%e2%80%ae\n/%2f%25%20%41\n";
     let iris = "http://www.example.org/Dürst\nhttp://www.example.org/D%FCrst\nhttp://xn--99zt52a.example.org/%E2%80%AE\n/%2f%25%20A\n";
     run(&["decode", "--scheme", "iri"], uris).gave(0, iris);
-    run(&["decode", "--scheme", "iri"], "100%&%D0%BE\n").gave(1, "100%&о\n");
+    run(&["decode", "--scheme", "iri"], "100%&%D0%BE\n").passing_on(1, 1).gave(0, "100%&о\n");
     run(&["decode", "--scheme", "iri", "--keep", "/"], "a")
         .failed(&["--scheme iri", "takes no --keep"]);
 }
@@ -239,7 +241,8 @@ fn from_uri_to_iri() {
 #[test]
 fn search_words() {
     run(&["decode", "--scheme", "cgi-keywords"], "one+t%2Bo+%3D\na=b+%2B\n\n%zz+%0A\n")
-        .gave(1, "one t+o =\na=b+%2B\n\n%zz %0A\n");
+        .passing_on(1, 1)
+        .gave(0, "one t+o =\na=b+%2B\n\n%zz %0A\n");
     // What stays as it is may be refused all the same.
     let refused = |place: &str, what: &str, outcome: &str| {
         format!("(standard input):{place}: {what}; {outcome}\n")

@@ -37,14 +37,18 @@ pub(crate) struct Ran {
     pub(crate) stdout: Vec<u8>,
     pub(crate) stderr: String,
     pub(crate) status: Option<i32>,
+    /// The last line of standard error, which is not in `stderr`, if it counts malformed triplets
+    /// that were passed on: them, and their records.
+    pub(crate) passed_on: (u64, u64),
 }
 
 impl fmt::Debug for Ran {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "status {:?}\nstdout {}\nstderr {}",
+            "status {:?}, passed on {:?}\nstdout {}\nstderr {}",
             self.status,
+            self.passed_on,
             self.stdout[..self.stdout.len().min(2000)].escape_ascii(),
             self.stderr
         )
@@ -52,6 +56,13 @@ impl fmt::Debug for Ran {
 }
 
 impl Ran {
+    /// As many malformed triplets were passed on, in as many records; nothing else is said of them.
+    #[track_caller]
+    pub(crate) fn passing_on(mut self, triplets: u64, records: u64) -> Self {
+        assert_eq!(std::mem::take(&mut self.passed_on), (triplets, records), "{self:?}");
+        self
+    }
+
     /// Nothing on standard error, this exit status, this output.
     #[track_caller]
     pub(crate) fn gave(&self, status: i32, stdout: impl AsRef<[u8]>) {
@@ -60,8 +71,8 @@ impl Ran {
 
     #[track_caller]
     pub(crate) fn said(&self, status: i32, stdout: impl AsRef<[u8]>, stderr: &str) {
-        let expected =
-            Ran { stdout: stdout.as_ref().to_vec(), stderr: stderr.into(), status: Some(status) };
+        let (stdout, stderr, status) = (stdout.as_ref().to_vec(), stderr.into(), Some(status));
+        let expected = Ran { stdout, stderr, status, passed_on: (0, 0) };
         assert!(*self == expected, "got\n{self:?}\nexpected\n{expected:?}");
     }
 
@@ -107,11 +118,28 @@ pub(crate) fn feed(command: &mut Command, stdin: impl AsRef<[u8]>) -> Ran {
         scope.spawn(move || pipe.write_all(stdin));
         child.wait_with_output().expect("pct ends")
     });
-    Ran {
-        stdout: output.stdout,
-        stderr: String::from_utf8(output.stderr).expect("messages are text"),
-        status: output.status.code(),
-    }
+    let mut stderr = String::from_utf8(output.stderr).expect("messages are text");
+    let passed_on = take_passed_on(&mut stderr).unwrap_or_default();
+    Ran { stdout: output.stdout, stderr, status: output.status.code(), passed_on }
+}
+
+/// The numbers of `pct: 2 malformed triplets in 1 record passed on, the first at …`, which is
+/// removed.
+fn take_passed_on(stderr: &mut String) -> Option<(u64, u64)> {
+    let lines = stderr.strip_suffix('\n')?;
+    let start = lines.rfind('\n').map_or(0, |end| end + 1);
+    let (counts, place) =
+        lines[start..].strip_prefix("pct: ")?.split_once(" passed on, the first at ")?;
+    assert!(place.ends_with(" (`pct check` lists them)"), "{place}");
+    let words: Vec<&str> = counts.split(' ').collect();
+    let [triplets, "malformed", triplet, "in", records, record] = words[..] else { return None };
+    let number = |count: &str, noun: &str, word: &str| {
+        assert_eq!(noun == word, count == "1", "{counts}");
+        count.parse().expect("a number")
+    };
+    let passed_on = (number(triplets, triplet, "triplet"), number(records, record, "record"));
+    stderr.truncate(start);
+    Some(passed_on)
 }
 
 /// A folder of its own, removed at the end.

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Args;
-use percent_simd::{AsciiSet, DecodeErrorKind, Decoder, Encoder, Malformed};
+use percent_simd::{AsciiSet, DecodeErrorKind, Encoder};
 
 use self::values::CheckValues;
 use crate::input::{Cut, Records};
@@ -121,21 +121,9 @@ impl Check {
             Some(raw) => Box::new(
                 raw.finder.encoding_problems(bytes).map(|error| (error.position(), error.kind())),
             ),
-            None => Box::new(malformed(bytes)),
+            None => Box::new(reports::malformed_triplets(bytes)),
         }
     }
-}
-
-/// Every malformed triplet.
-fn malformed(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
-    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
-    let mut done = 0;
-    std::iter::from_fn(move || {
-        let error = STRICT.check(&bytes[done..]).err()?;
-        let at = done + error.position();
-        done = at + 1;
-        Some((at, error.kind()))
-    })
 }
 
 impl RawBytes {
@@ -191,7 +179,7 @@ impl Work for Check {
                 (DecodeErrorKind::Raw(byte), Some(raw)) => raw.describe(byte),
                 _ => self.describe_malformed(block, at),
             };
-            outcome.malformed = true;
+            outcome.problem = true;
             // Writing to a Vec cannot fail.
             let _ = writeln!(
                 outcome.output,

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use percent_simd::{DecodeErrorKind, Decoder};
 
-use super::{Check, malformed};
+use super::Check;
 use crate::fields::{Fields, Read};
 use crate::input::{Cut, Position};
-use crate::reports;
+use crate::reports::{self, malformed_triplets};
 use crate::work::{Block, Outcome, Place, Reading, Record, Work};
 
 /// Checks each value, and what it decodes to.
@@ -31,7 +31,7 @@ impl CheckValues {
         let start = place.to(value.offset(0), record, records);
         match &self.check.raw {
             None => {
-                for (at, _) in malformed(value.bytes) {
+                for (at, _) in malformed_triplets(value.bytes) {
                     let what = reports::malformed(&value.bytes[at..]);
                     let position = place.to(value.offset(at), record, records);
                     self.say(record, position, what, outcome);
@@ -54,7 +54,7 @@ impl CheckValues {
         }
         let mut decoded = DECODER.decode(value.bytes).unwrap_or_default().into_owned();
         for round in 2..=self.times {
-            for (at, _) in malformed(&decoded) {
+            for (at, _) in reports::malformed_triplets(&decoded) {
                 let what = reports::malformed(&decoded[at..]);
                 let what = format!("{what} in round {round} of decoding");
                 self.say(record, start, what, outcome);
@@ -71,7 +71,7 @@ impl CheckValues {
             return;
         }
         let input = record.block.input;
-        outcome.malformed = true;
+        outcome.problem = true;
         // Writing to a Vec cannot fail.
         let _ = writeln!(outcome.output, "{input}:{}:{}: {what}", position.line, position.column);
         if self.check.max_errors.is_some() {

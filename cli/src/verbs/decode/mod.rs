@@ -45,7 +45,7 @@ With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps 
 
 /// Decode %XX into the bytes they stand for
 ///
-/// A % that two hex digits do not follow stays, and the exit status is 1. In lines, the escape of a
+/// A % that two hex digits do not follow stays, and is counted on standard error. In lines, the escape of a
 /// control character (0x00-0x1F, 0x7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, even if one
 /// half is raw), of U+2028, U+2029, or of a control of the order of text (U+202E and others) stays,
 /// too, so that a line stays one line, reads as it is written, and cannot control a terminal. -0,

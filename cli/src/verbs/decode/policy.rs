@@ -1,7 +1,6 @@
 //! Decoding by a policy, block by block.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use memchr::{memchr, memchr2};
 use percent_simd::scheme::{JS_URI, alpn};
@@ -11,7 +10,7 @@ use percent_simd::{
 
 use super::{DecodeArgs, Escapes, Utf8Policy};
 use crate::control;
-use crate::input::{Cut, Position, Records};
+use crate::input::Cut;
 use crate::options::Named;
 use crate::reports;
 use crate::work::{Block, Outcome, Refusal, Rules, Transform, Work};
@@ -41,11 +40,6 @@ pub(crate) struct Decode {
     refuses: bool,
     /// What else a record must be.
     gate: Gate,
-    /// Records are counted: each block must say whether something malformed is in it.
-    counts: bool,
-    /// The first block with something malformed. Behind it nobody asks whether a `%` is malformed
-    /// that stays: the exit status is settled.
-    settled: AtomicU64,
 }
 
 /// What is asked for.
@@ -61,8 +55,6 @@ pub(crate) struct Settings {
     /// How often what comes out is decoded.
     pub(crate) times: u32,
     pub(crate) gate: Gate,
-    /// Records are counted.
-    pub(crate) counts: bool,
     /// The result must be safe in a line.
     pub(crate) are_lines: bool,
     /// What is decoded.
@@ -72,24 +64,6 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// What is asked for if no option is given.
-    pub(crate) fn new(rules: Rules) -> Self {
-        Self {
-            plus: false,
-            keep: AsciiSet::EMPTY,
-            reject: AsciiSet::EMPTY,
-            strict: false,
-            utf8: None,
-            times: 1,
-            gate: Gate::Open,
-            counts: false,
-            are_lines: rules.records == Records::Lines,
-            percent: true,
-            nginx: false,
-            rules,
-        }
-    }
-
     /// What the options ask for.
     pub(super) fn of(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.map(|decodable| decodable.scheme);
@@ -122,7 +96,6 @@ impl Settings {
             utf8,
             times: args.times,
             gate,
-            counts: args.common.input.stats,
             rules: args.common.rules(),
         }
     }
@@ -168,8 +141,7 @@ impl Fault {
 
 impl Decode {
     pub(crate) fn new(settings: Settings) -> Self {
-        let Settings { plus, keep, reject, strict, utf8, times, gate, counts, rules, .. } =
-            settings;
+        let Settings { plus, keep, reject, strict, utf8, times, gate, rules, .. } = settings;
         let Settings { are_lines, percent, nginx, .. } = settings;
         // A line must stay one line, and must not drive a terminal.
         let keep = if are_lines { keep.union(sets::CONTROLS) } else { keep };
@@ -195,8 +167,6 @@ impl Decode {
                 || utf8 == Some(Utf8::Strict)
                 || gate != Gate::Open,
             gate,
-            counts,
-            settled: AtomicU64::new(u64::MAX),
         }
     }
 
@@ -312,7 +282,7 @@ impl Decode {
         let keep = self.keep.union(kept);
         match self.append(self.probe.keep(keep), value, outcome) {
             Err(fault) if fault.is_malformed() && self.policy != self.probe => {
-                outcome.malformed = true;
+                outcome.kept.count(value);
                 self.append(self.policy.keep(keep), value, outcome)
             }
             result => result,
@@ -348,24 +318,20 @@ impl Work for Decode {
         if self.gate != Gate::Open || self.nginx {
             return self.value_by_value(block, outcome);
         }
-        let strict = self.policy == self.probe;
-        if strict || self.counts || block.index <= self.settled.load(Ordering::Relaxed) {
-            match self.append(self.probe, block.bytes, outcome) {
-                Ok(()) => return,
-                Err(_) if strict => return self.value_by_value(block, outcome),
-                Err(fault) if fault.is_malformed() => {
-                    outcome.malformed = true;
-                    self.settled.fetch_min(block.index, Ordering::Relaxed);
-                    let Position { line, column } =
-                        block.position.after(&block.bytes[..fault.offset], self.rules.records);
-                    outcome.first_kept = Some(format!("{}:{line}:{column}", block.input));
+        let terminator = self.rules.records.terminator();
+        match self.append(self.probe, block.bytes, outcome) {
+            Ok(()) => outcome.kept.pass(block.bytes, terminator),
+            Err(fault) if fault.is_malformed() && self.policy != self.probe => {
+                match self.append(self.policy, block.bytes, outcome) {
+                    Ok(()) => outcome.kept.count_records(block.bytes, terminator, |at| {
+                        let bytes = &block.bytes[..at];
+                        let place = block.position.after(bytes, self.rules.records);
+                        format!("{}:{}:{}", block.input, place.line, place.column)
+                    }),
+                    Err(_) => self.value_by_value(block, outcome),
                 }
-                // What is malformed may come after what is refused.
-                Err(_) => return self.value_by_value(block, outcome),
             }
-        }
-        if self.append(self.policy, block.bytes, outcome).is_err() {
-            self.value_by_value(block, outcome);
+            Err(_) => self.value_by_value(block, outcome),
         }
     }
 }

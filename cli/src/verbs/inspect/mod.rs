@@ -165,7 +165,7 @@ impl Inspect {
             return;
         }
         let findings = Findings::of(record.values.of(record.bytes), self.times);
-        outcome.malformed |= findings.marks.has_any(self.fail_on);
+        outcome.problem |= findings.marks.has_any(self.fail_on);
         let marks = findings.marks.only(self.only);
         if marks.is_empty() {
             return;

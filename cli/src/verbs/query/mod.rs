@@ -33,8 +33,8 @@ So nothing is lost: split a line at tabs, a column at &, and percent-decode each
 ///
 /// A record is a query string, or with --url a URL or request target, or with --format the field of
 /// each line that holds the query. It is read as forms are (WHATWG URL 5.1): pairs between &, + is a
-/// space, ill-formed UTF-8 becomes U+FFFD. A malformed % stays, and the exit status is 1. Names that
-/// come more than once have a list of values; blank values are kept.
+/// space, ill-formed UTF-8 becomes U+FFFD. A malformed % stays. Names that come more than once have a
+/// list of values; blank values are kept.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct QueryArgs {

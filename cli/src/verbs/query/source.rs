@@ -1,7 +1,7 @@
 //! Where the queries of a record are.
 
 use memchr::memchr;
-use percent_simd::{Decoder, Malformed, form};
+use percent_simd::form;
 
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
@@ -65,8 +65,10 @@ impl Source {
             if !record.names_fields {
                 let queries = Queries { source: self, record };
                 each(queries, outcome);
-                if queries.is_malformed() {
-                    outcome.malformed = true;
+                let before = outcome.kept.triplets;
+                queries.iter().for_each(|query| outcome.kept.count(query));
+                if outcome.kept.triplets > before {
+                    outcome.kept.end_record(before, || record.block.place());
                     self.reading.rules().count_problem(outcome);
                 }
             }
@@ -137,12 +139,6 @@ impl<'a> Queries<'a> {
     /// The pairs of all.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
         self.iter().flat_map(form::parse)
-    }
-
-    /// Whether a `%` in them begins no triplet.
-    fn is_malformed(self) -> bool {
-        const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
-        self.iter().any(|query| STRICT.check(query).is_err())
     }
 }
 

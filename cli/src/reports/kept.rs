@@ -1,0 +1,97 @@
+//! Malformed triplets that were passed on.
+
+use percent_simd::{DecodeErrorKind, Decoder, Malformed};
+
+/// How many malformed triplets were passed on, in how many records, and where the first one is.
+#[derive(Default)]
+pub(crate) struct Kept {
+    pub(crate) triplets: u64,
+    records: u64,
+    first: Option<String>,
+    /// The first of them is in the record that has begun before these bytes.
+    is_in_first: bool,
+    /// The last of them is in a record that goes on after these bytes.
+    pub(crate) is_in_last: bool,
+    /// No record ends in these bytes.
+    is_within: bool,
+}
+
+impl Kept {
+    /// Counts the malformed triplets of a value.
+    pub(crate) fn count(&mut self, value: &[u8]) {
+        self.triplets += malformed_triplets(value).count() as u64;
+    }
+
+    /// Counts a record in which some were counted since there were this many.
+    pub(crate) fn end_record(&mut self, before: u64, place: impl Fn() -> String) {
+        if self.triplets > before {
+            self.records += 1;
+            self.first.get_or_insert_with(place);
+        }
+    }
+
+    /// Counts those of many records, which this byte ends, and of which the first and the last may
+    /// be parts; `place` says where an offset is.
+    pub(crate) fn count_records(
+        &mut self,
+        bytes: &[u8],
+        terminator: Option<u8>,
+        place: impl Fn(usize) -> String,
+    ) {
+        let has_end =
+            |bytes: &[u8]| terminator.is_some_and(|end| memchr::memchr(end, bytes).is_some());
+        let mut last = None;
+        for (at, _) in malformed_triplets(bytes) {
+            self.triplets += 1;
+            if last.is_none_or(|last| has_end(&bytes[last..at])) {
+                self.records += 1;
+            }
+            if last.is_none() {
+                self.first = Some(place(at));
+                self.is_in_first = !has_end(&bytes[..at]);
+            }
+            last = Some(at);
+        }
+        self.is_in_last = last.is_some_and(|last| !has_end(&bytes[last..]));
+        self.pass(bytes, terminator);
+    }
+
+    /// Passes bytes of many records.
+    pub(crate) fn pass(&mut self, bytes: &[u8], terminator: Option<u8>) {
+        let is_within = |end| memchr::memrchr(end, bytes).is_none();
+        self.is_within = terminator.is_none_or(is_within);
+    }
+
+    /// Adds those of what comes next.
+    pub(crate) fn add(&mut self, next: &mut Self) {
+        self.triplets += next.triplets;
+        // One record in several pieces is one.
+        self.records += next.records - u64::from(self.is_in_last && next.is_in_first);
+        self.first = self.first.take().or_else(|| next.first.take());
+        self.is_in_last = next.is_in_last || self.is_in_last && next.is_within;
+    }
+
+    /// What is said of them at the end.
+    pub(crate) fn summary(&self) -> Option<String> {
+        let Self { triplets, records, first, .. } = self;
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        let first = first.as_ref()?;
+        Some(format!(
+            "pct: {triplets} malformed triplet{} in {records} record{} passed on, the first at {first} (`pct check` lists them)",
+            plural(*triplets),
+            plural(*records)
+        ))
+    }
+}
+
+/// Each malformed triplet: its offset, and what is wrong with it.
+pub(crate) fn malformed_triplets(bytes: &[u8]) -> impl Iterator<Item = (usize, DecodeErrorKind)> {
+    const STRICT: Decoder = Decoder::new().malformed(Malformed::Error);
+    let mut done = 0;
+    std::iter::from_fn(move || {
+        let error = STRICT.check(&bytes[done..]).err()?;
+        let at = done + error.position();
+        done = at + 1;
+        Some((at, error.kind()))
+    })
+}
