@@ -1,0 +1,12 @@
+//! The layers around services, by calls and through a real server.
+
+mod bypass;
+mod client;
+#[cfg(feature = "axum")]
+mod extract;
+mod forms;
+mod inspect;
+mod path_policy;
+mod server;
+mod spellings;
+mod table;
