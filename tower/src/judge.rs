@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use http::Uri;
-use http::uri::PathAndQuery;
+use http::uri::{Parts, PathAndQuery};
 use percent_simd::path::{PathPolicy, TARGET};
 
 use crate::refusal::Refusal;
@@ -59,9 +59,13 @@ fn encodes_to(path: &[u8], target: &str) -> bool {
     TARGET.encode_write(path, &mut rest).is_ok() && rest.0.is_empty()
 }
 
-/// Puts a path and query into a URI; scheme and authority stay.
-pub(crate) fn replace(uri: &mut Uri, target: PathAndQuery) {
-    let mut parts = std::mem::take(uri).into_parts();
+/// Puts a path and query into a URI; scheme and authority stay. Returns what it was.
+pub(crate) fn replace(uri: &mut Uri, target: PathAndQuery) -> Uri {
+    let raw = std::mem::take(uri);
+    let mut parts = Parts::default();
+    parts.scheme = raw.scheme().cloned();
+    parts.authority = raw.authority().cloned();
     parts.path_and_query = Some(target);
     *uri = Uri::from_parts(parts).expect("the parts of a URI with a path go with another path");
+    raw
 }

@@ -241,8 +241,7 @@ impl Options {
             }
             OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
             OnChanged::Rewrite | OnChanged::Redirect => {
-                let raw = request.uri().clone();
-                replace(request.uri_mut(), target);
+                let raw = replace(request.uri_mut(), target);
                 self.insert(request, raw, Verdict::Changed);
                 Decision::Forward
             }
