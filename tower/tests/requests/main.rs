@@ -8,5 +8,7 @@ mod forms;
 mod inspect;
 mod path_policy;
 mod server;
+#[path = "../../../ci/servers/src/targets.rs"]
+mod servers_targets;
 mod spellings;
 mod table;
