@@ -2,8 +2,10 @@
 
 use std::task::{Context, Poll};
 
+use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
 use percent_simd::path::PathPolicy;
+use percent_simd::{AsciiSet, Encoder};
 use tower_layer::Layer;
 use tower_service::Service;
 
@@ -231,12 +233,9 @@ impl Options {
             OnChanged::Rewrite | OnChanged::Redirect
                 if redirects || self.on_changed == OnChanged::Redirect =>
             {
-                // Here `//` would mean another host.
-                match HeaderValue::try_from(target.as_str()) {
-                    Ok(location) if !target.as_str().starts_with("//") => {
-                        Decision::Redirect(location)
-                    }
-                    _ => Decision::Refuse(Refusal::Redirect),
+                match location(&target) {
+                    Some(location) => Decision::Redirect(location),
+                    None => Decision::Refuse(Refusal::Redirect),
                 }
             }
             OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
@@ -261,6 +260,14 @@ impl Options {
         response.headers_mut().insert(header::LOCATION, location);
         response
     }
+}
+
+/// A path and query as a `Location`; none if it begins with `//`, which would name another host
+/// there. A query may have raw bytes >= 0x80, and a URI reference has none.
+fn location(target: &PathAndQuery) -> Option<HeaderValue> {
+    const ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
+    let target = ASCII.encode(target.as_str());
+    if target.starts_with("//") { None } else { HeaderValue::try_from(&*target).ok() }
 }
 
 impl<S, F, B, R> Service<Request<B>> for PathPolicyService<S, F>

@@ -5,6 +5,9 @@ mod client;
 #[cfg(feature = "axum")]
 mod extract;
 mod forms;
+#[path = "../../../fuzz/src/requests.rs"]
+mod fuzz_body;
+mod fuzzed;
 mod inspect;
 mod path_policy;
 mod server;

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Write;
 
 use http::{Request, Response};
-use percent_simd::path;
+use percent_simd::path::{self, Semicolon};
 use percent_simd_tower::PathPolicyLayer;
 use tower::layer::util::Identity;
 use tower::{Layer, Service, ServiceExt, service_fn};
@@ -71,6 +71,11 @@ pub(crate) async fn table() -> String {
         (
             "`PathPolicyLayer`, `STRICT`",
             passing(PathPolicyLayer::new(path::STRICT), &targets).await,
+        ),
+        (
+            "`PathPolicyLayer`, `STRICT.semicolon(Semicolon::Reject)`",
+            passing(PathPolicyLayer::new(path::STRICT.semicolon(Semicolon::Reject)), &targets)
+                .await,
         ),
         (
             "`PathPolicyLayer`, `TOMCAT`",
