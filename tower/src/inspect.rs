@@ -1,4 +1,4 @@
-//! The layer that looks for what escapes hide.
+//! The layer that looks for flags in path and query.
 
 use std::task::{Context, Poll};
 

@@ -1,4 +1,4 @@
-//! What a policy makes of the path of a request, as a target again.
+//! The verdict of a policy on the path of a request, and the target to forward.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What a request carries about its path.
+//! The extension of a request with the verdict on its path.
 
 use http::Uri;
 use percent_simd::path::{PathPolicy, Resolved};

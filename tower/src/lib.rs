@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod decision;
 #[cfg(feature = "axum")]
 pub mod extract;
 mod future;
@@ -13,9 +14,10 @@ mod refusal;
 mod respond;
 mod target;
 
+pub use decision::{OnChanged, RedirectStatus};
 pub use future::ResponseFuture;
 pub use inspect::{InspectLayer, InspectService, Inspected};
 pub use judged::{Judged, Verdict};
-pub use path_policy::{OnChanged, PathPolicyLayer, PathPolicyService, RedirectStatus};
+pub use path_policy::{PathPolicyLayer, PathPolicyService};
 pub use refusal::Refusal;
 pub use respond::{EmptyResponse, OnRefused};

@@ -2,43 +2,14 @@
 
 use std::task::{Context, Poll};
 
-use http::uri::PathAndQuery;
-use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
+use http::{Request, Response};
 use percent_simd::path::PathPolicy;
-use percent_simd::{AsciiSet, Encoder};
 use tower_layer::Layer;
 use tower_service::Service;
 
+use crate::decision::{Decision, OnChanged, Options, RedirectStatus};
 use crate::future::ResponseFuture;
-use crate::judge::{Outcome, judge, replace};
-use crate::judged::{Judged, Verdict};
-use crate::refusal::Refusal;
 use crate::respond::{EmptyResponse, OnRefused};
-use crate::target::has_path;
-
-/// What to do with an accepted path whose resolved form is spelled differently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum OnChanged {
-    /// The request's URI gets the resolved path, escaped again; query, scheme, and authority stay.
-    #[default]
-    Rewrite,
-    /// The client is redirected there.
-    Redirect,
-    /// The request is refused: [`Refusal::NotResolved`].
-    Refuse,
-}
-
-/// The status of a redirect. Both keep the method and the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum RedirectStatus {
-    /// 307, which clients do not store.
-    #[default]
-    Temporary,
-    /// 308, which clients may store for as long as they like.
-    Permanent,
-}
 
 /// Applies a [`PathPolicy`] to every request, so that all that is inside sees one spelling of each
 /// path.
@@ -70,15 +41,6 @@ pub enum RedirectStatus {
 pub struct PathPolicyLayer<F = EmptyResponse> {
     options: Options,
     on_refused: F,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Options {
-    policy: PathPolicy,
-    on_changed: OnChanged,
-    redirect_status: RedirectStatus,
-    annotates: bool,
-    acts: bool,
 }
 
 impl PathPolicyLayer {
@@ -123,7 +85,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Whether every request gets the extension [`Judged`]. By default only those get it whose URI
+    /// Whether every request gets the extension [`Judged`](crate::Judged). By default only those get it whose URI
     /// was changed, because an extension costs allocations.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
@@ -132,7 +94,7 @@ impl<F> PathPolicyLayer<F> {
     }
 
     /// Refuses, redirects, and rewrites nothing: every request is passed on as it is, with the
-    /// extension [`Judged`]. For a trial of a policy on real traffic.
+    /// extension [`Judged`](crate::Judged). For a trial of a policy on real traffic.
     #[must_use]
     pub fn annotate_only(mut self) -> Self {
         self.options.annotates = true;
@@ -140,7 +102,7 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// The response to refused requests: a closure from the [`Refusal`] and the head of the request.
+    /// The response to refused requests: a closure from the [`Refusal`](crate::Refusal) and the head of the request.
     /// The default has the refusal's status and no body.
     ///
     /// ```
@@ -176,98 +138,6 @@ pub struct PathPolicyService<S, F = EmptyResponse> {
     inner: S,
     options: Options,
     on_refused: F,
-}
-
-/// What to do with a request.
-enum Decision {
-    Forward,
-    Redirect(HeaderValue),
-    Refuse(Refusal),
-}
-
-impl Options {
-    /// Decides on a request, and makes the changes that go with the decision.
-    fn decide<B>(&self, request: &mut Request<B>) -> Decision {
-        let uri = request.uri();
-        let found = match has_path(request.method(), request.version(), uri, request.headers()) {
-            Ok(true) => judge(self.policy, uri).map(Some),
-            Ok(false) => Ok(None),
-            Err(refusal) => Err(refusal),
-        };
-        if self.acts {
-            self.act(found, request)
-        } else {
-            let verdict = match found {
-                Ok(None) => Verdict::NoPath,
-                Ok(Some(Outcome::Unchanged)) => Verdict::Unchanged,
-                Ok(Some(Outcome::Changed { redirects: false, .. })) => Verdict::Changed,
-                Ok(Some(Outcome::Changed { redirects: true, .. })) => Verdict::Redirect,
-                Err(refusal) => Verdict::Refused(refusal),
-            };
-            let uri = request.uri().clone();
-            self.insert(request, uri, verdict);
-            Decision::Forward
-        }
-    }
-
-    fn act<B>(
-        &self,
-        found: Result<Option<Outcome>, Refusal>,
-        request: &mut Request<B>,
-    ) -> Decision {
-        let (target, redirects) = match found {
-            Ok(Some(Outcome::Changed { target, redirects })) => (target, redirects),
-            Ok(unchanged) => {
-                if self.annotates {
-                    let verdict = unchanged.map_or(Verdict::NoPath, |_| Verdict::Unchanged);
-                    let uri = request.uri().clone();
-                    self.insert(request, uri, verdict);
-                }
-                return Decision::Forward;
-            }
-            Err(refusal) => return Decision::Refuse(refusal),
-        };
-        match self.on_changed {
-            // The policy's own redirects come first: it asks for them where an escaped slash
-            // becomes a real one.
-            OnChanged::Rewrite | OnChanged::Redirect
-                if redirects || self.on_changed == OnChanged::Redirect =>
-            {
-                match location(&target) {
-                    Some(location) => Decision::Redirect(location),
-                    None => Decision::Refuse(Refusal::Redirect),
-                }
-            }
-            OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
-            OnChanged::Rewrite | OnChanged::Redirect => {
-                let raw = replace(request.uri_mut(), target);
-                self.insert(request, raw, Verdict::Changed);
-                Decision::Forward
-            }
-        }
-    }
-
-    fn insert<B>(&self, request: &mut Request<B>, raw: Uri, verdict: Verdict) {
-        request.extensions_mut().insert(Judged::new(raw, self.policy, verdict));
-    }
-
-    fn redirect<R: Default>(&self, location: HeaderValue) -> Response<R> {
-        let mut response = Response::new(R::default());
-        *response.status_mut() = match self.redirect_status {
-            RedirectStatus::Temporary => StatusCode::TEMPORARY_REDIRECT,
-            RedirectStatus::Permanent => StatusCode::PERMANENT_REDIRECT,
-        };
-        response.headers_mut().insert(header::LOCATION, location);
-        response
-    }
-}
-
-/// A path and query as a `Location`; none if it begins with `//`, which would name another host
-/// there. A query may have raw bytes >= 0x80, and a URI reference has none.
-fn location(target: &PathAndQuery) -> Option<HeaderValue> {
-    const ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
-    let target = ASCII.encode(target.as_str());
-    if target.starts_with("//") { None } else { HeaderValue::try_from(&*target).ok() }
 }
 
 impl<S, F, B, R> Service<Request<B>> for PathPolicyService<S, F>

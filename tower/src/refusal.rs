@@ -32,7 +32,9 @@ pub enum Refusal {
     /// The form of the target does not go with the method (RFC 9112 3.2): an authority without
     /// `CONNECT`, `*` without `OPTIONS`, or a path with `CONNECT` in HTTP/1.
     Form,
-    /// A `Host` field names another server than the target does (RFC 9112 3.2.2, RFC 9113 8.3.1).
+    /// A `Host` field names another server than the target does. HTTP/2 calls that malformed (RFC
+    /// 9113 8.3.1); with HTTP/1 a server has to ignore the field (RFC 9112 3.2.2), but what is
+    /// inside may read it, and no client sends two names.
     Host,
     /// The policy refuses the path.
     Path(PathError),

@@ -16,10 +16,7 @@ pub(crate) fn has_path(
 ) -> Result<bool, Refusal> {
     let is_asterisk = uri.path() == "*";
     if let Some(authority) = uri.authority() {
-        // HTTP/2 has `*` beside an authority, which is no form of HTTP/1.
-        if !is_asterisk {
-            uri.target().map_err(Refusal::Target)?;
-        }
+        uri.target().map_err(Refusal::Target)?;
         for host in headers.get_all(header::HOST) {
             if !is_same_server(uri.scheme(), authority.as_str().as_bytes(), host.as_bytes()) {
                 return Err(Refusal::Host);

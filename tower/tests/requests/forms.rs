@@ -158,6 +158,17 @@ fn forms_of_http2() {
     for (sent, expected) in [
         (request("GET", "/a/../b?c"), Ok("GET http://x/b?c Changed")),
         (request("OPTIONS", "*"), Ok("OPTIONS http://x* NoPath")),
+        (
+            fields(&[
+                (":method", "OPTIONS"),
+                (":scheme", "http"),
+                (":authority", "u@x"),
+                (":path", "*"),
+            ]),
+            Err(Refusal::Target(
+                percent_simd::request_line::Target::parse("http://u@x/").unwrap_err(),
+            )),
+        ),
         (request("GET", "*"), Err(Refusal::Form)),
         (request("GET", "?q"), Ok("GET http://x/?q Changed")),
         (with(request("GET", "/"), ("host", "X:80")), Ok("GET http://x/ Unchanged")),

@@ -34,7 +34,7 @@ where
                     let mut builder = auto::Builder::new(TokioExecutor::new());
                     builder.http2().enable_connect_protocol();
                     let stream = TokioIo::new(stream);
-                    // A client that hangs up, or sends what is not HTTP.
+                    // An error: the client has hung up, or has not sent HTTP.
                     let _ = builder.serve_connection_with_upgrades(stream, service).await;
                 });
             }
