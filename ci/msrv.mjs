@@ -1,4 +1,4 @@
-// Usage: node ci/msrv.mjs VERSION: checks that no crate which users of the library or of `pct` compile says it needs a newer Rust than VERSION.
+// Usage: node ci/msrv.mjs VERSION: checks that no crate which users of the library, of its layers, or of `pct` compile says it needs a newer Rust than VERSION.
 import { execFileSync } from "node:child_process";
 
 const cargo = (...args) => execFileSync("cargo", args, { encoding: "utf8", maxBuffer: 1 << 28 });
@@ -6,7 +6,7 @@ const number = (version) => version.split(".").reduce((sum, part, index) => sum 
 
 const wanted = process.argv[2];
 const shipped = new Set(
-  cargo("tree", "--package=percent-simd", "--package=percent-simd-cli", "--edges=normal,build", "--target=all", "--all-features", "--prefix=none", "--format={p}")
+  cargo("tree", "--package=percent-simd", "--package=percent-simd-cli", "--package=percent-simd-tower", "--edges=normal,build", "--target=all", "--all-features", "--prefix=none", "--format={p}")
     .split("\n")
     .map((line) => line.split(" ").slice(0, 2).join(" ")),
 );

@@ -168,6 +168,7 @@ lane_clippy() {
     run cargo clippy -p percent-simd --no-default-features --features std,full -- -D warnings
     run cargo clippy -p percent-simd --no-default-features --features simd,alloc,full -- -D warnings
     run cargo clippy -p percent-simd --no-default-features --features serde,charset,full -- -D warnings
+    run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
@@ -176,5 +177,5 @@ lane_clippy() {
 
 lane_doc() {
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --workspace --all-features
-    run env RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --no-deps -p percent-simd --all-features
+    run env RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo +nightly doc --no-deps -p percent-simd -p percent-simd-tower --all-features
 }

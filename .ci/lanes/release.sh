@@ -7,7 +7,7 @@ lane_msrv() {
     run node ci/msrv.mjs "$wanted"
     toolchain=$(rustup toolchain list | sed -n "s/^\(${wanted}[-.][^ ]*\).*/\1/p" | head -n 1)
     if [ -n "$toolchain" ]; then
-        run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli --all-features
+        run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli -p percent-simd-tower --all-features
     else
         skipped "a build with Rust $wanted: rustup has no such toolchain here (clippy's incompatible_msrv looks for newer library features)"
     fi
@@ -34,7 +34,7 @@ lane_semver() {
 lane_package() {
     # `pct` is built from the library's package as it was unpacked for the last run in this folder, unless that is gone.
     rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/{cache,src}/-*/percent-simd-[0-9]*
-    run cargo publish --dry-run --allow-dirty -p percent-simd -p percent-simd-cli
+    run cargo publish --dry-run --allow-dirty -p percent-simd -p percent-simd-cli -p percent-simd-tower
     run ci/notes Unreleased > /dev/null # what release.yml puts on the page
 }
 

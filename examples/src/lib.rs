@@ -1,4 +1,3 @@
-//! How a server can trust the paths of its requests: what the programs of this package share.
+//! How a proxy can trust the paths of its requests: what the program and the tests share.
 
 pub mod proxy;
-pub mod safe_path;

@@ -7,6 +7,8 @@ mod compat;
 #[cfg(feature = "pct")]
 mod fields;
 mod peers;
+#[cfg(feature = "tower")]
+mod requests;
 
 /// `find`: where decoding and encoding change the first byte.
 pub fn find(data: &[u8]) {
@@ -106,4 +108,10 @@ pub fn capi(data: &[u8]) {
 #[cfg(feature = "pct")]
 pub fn fields(data: &[u8]) {
     fields::fields(data);
+}
+
+/// `requests`: requests through the layers of `percent-simd-tower`.
+#[cfg(feature = "tower")]
+pub fn requests(data: &[u8]) {
+    requests::requests(data);
 }

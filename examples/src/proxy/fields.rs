@@ -2,7 +2,7 @@
 
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
-use hyper::{Request, Version};
+use hyper::{Method, Request, Version};
 use percent_simd::request_line::Target;
 
 use super::verdict::forwarded_host;
@@ -66,14 +66,34 @@ pub(super) fn remove_unforwarded(headers: &mut HeaderMap) {
 /// Whether the body is in chunks, from fields that leave no doubt about where it ends.
 ///
 /// A message with several codings, or with another one than `chunked`, may end somewhere else for
-/// the upstream than for this proxy (RFC 9112 6.1). hyper drops a `Content-Length` beside chunks,
-/// and closes the connection after the response (RFC 9112 6.3).
+/// the recipient than for this proxy (RFC 9112 6.1), and would lose the label of the other coding.
+/// Of a request, hyper drops a `Content-Length` beside chunks, and closes the connection after the
+/// response (RFC 9112 6.3); of a response, the caller drops it.
 pub(super) fn is_chunked(headers: &HeaderMap) -> Result<bool, String> {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     match (codings.next(), codings.next()) {
         (None, _) => Ok(false),
         (Some(coding), None) if coding.as_bytes().eq_ignore_ascii_case(b"chunked") => Ok(true),
         _ => Err("a Transfer-Encoding that is not `chunked` alone".to_owned()),
+    }
+}
+
+/// How often the request may still be forwarded (RFC 9110 7.6.2): said of `TRACE` and `OPTIONS`
+/// alone. What is too large to count is the largest number.
+pub(super) fn max_forwards(request: &Request<Incoming>) -> Result<Option<u64>, String> {
+    if !matches!(*request.method(), Method::TRACE | Method::OPTIONS) {
+        return Ok(None);
+    }
+    let mut fields = request.headers().get_all(header::MAX_FORWARDS).iter();
+    match (fields.next().map(HeaderValue::as_bytes), fields.next()) {
+        (None, _) => Ok(None),
+        (Some(digits), None) if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            let add = |number: u64, digit: &u8| {
+                number.saturating_mul(10).saturating_add((digit - b'0').into())
+            };
+            Ok(Some(digits.iter().fold(0, add)))
+        }
+        _ => Err("a Max-Forwards that is not one number".to_owned()),
     }
 }
 

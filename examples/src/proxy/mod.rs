@@ -20,7 +20,7 @@ use hyper::header::{self, HeaderValue};
 use hyper::http::uri::{Authority, PathAndQuery, Scheme, Uri};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
-use hyper::{Request, Response, StatusCode, Version};
+use hyper::{Method, Request, Response, StatusCode, Version};
 use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use percent_simd::path::PathPolicy;
@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use body::{BodyError, Timed, TimedOut};
-use fields::{host_field, is_chunked, remove_unforwarded};
+use fields::{host_field, is_chunked, max_forwards, remove_unforwarded};
 pub use verdict::{Verdict, judge};
 
 /// What is sent to the client.
@@ -130,9 +130,22 @@ impl Proxy {
             Ok(field) => field,
             Err(reason) => return refused(&line, &reason),
         };
+        let forwards = match max_forwards(&request) {
+            Ok(forwards) => forwards,
+            Err(reason) => return refused(&line, &reason),
+        };
         match judge(self.policy, line.as_bytes()) {
+            // The last recipient, who answers itself (RFC 9110 7.6.2).
+            Verdict::Forward { .. } if forwards == Some(0) => {
+                empty(if request.method() == Method::OPTIONS {
+                    StatusCode::OK
+                } else {
+                    StatusCode::NOT_IMPLEMENTED
+                })
+            }
             Verdict::Forward { target, host } => {
-                self.forward(request, is_chunked, target, host.or(field)).await
+                let fields = Fields { is_chunked, forwards, host: host.or(field) };
+                self.forward(request, target, fields).await
             }
             Verdict::Redirect(location) => {
                 let mut response = empty(StatusCode::PERMANENT_REDIRECT);
@@ -147,9 +160,8 @@ impl Proxy {
     async fn forward(
         &self,
         request: Request<Incoming>,
-        is_chunked: bool,
         target: PathAndQuery,
-        host: Option<HeaderValue>,
+        fields: Fields,
     ) -> Response<Body> {
         let mut request = request.map(|body| Timed::new(body, self.limits.body));
         let uri = Uri::builder()
@@ -167,11 +179,14 @@ impl Proxy {
         *request.version_mut() = Version::HTTP_11;
         let headers = request.headers_mut();
         remove_unforwarded(headers);
-        if is_chunked {
+        if fields.is_chunked {
             // Otherwise hyper sends no body with a GET.
             headers.insert(header::TRANSFER_ENCODING, HeaderValue::from_static("chunked"));
         }
-        if let Some(host) = host {
+        if let Some(forwards) = fields.forwards {
+            headers.insert(header::MAX_FORWARDS, HeaderValue::from(forwards - 1));
+        }
+        if let Some(host) = fields.host {
             headers.insert(header::HOST, host);
         }
         headers.append(header::VIA, HeaderValue::from_static(via));
@@ -182,10 +197,7 @@ impl Proxy {
                 eprintln!("502 from {}: 101 without an upgrade", self.upstream);
                 empty(StatusCode::BAD_GATEWAY)
             }
-            Ok(Ok(mut response)) => {
-                remove_unforwarded(response.headers_mut());
-                response.map(|body| Timed::new(body, self.limits.body).boxed())
-            }
+            Ok(Ok(response)) => self.answered(response),
             Ok(Err(error)) if TimedOut::caused(&error) => {
                 closing(empty(StatusCode::REQUEST_TIMEOUT))
             }
@@ -199,6 +211,29 @@ impl Proxy {
             }
         }
     }
+
+    /// The upstream's answer as it is forwarded.
+    fn answered(&self, mut response: Response<Incoming>) -> Response<Body> {
+        match is_chunked(response.headers()) {
+            Ok(false) => {}
+            // The chunks count (RFC 9112 6.3).
+            Ok(true) => drop(response.headers_mut().remove(header::CONTENT_LENGTH)),
+            Err(reason) => {
+                eprintln!("502 from {}: {reason}", self.upstream);
+                return empty(StatusCode::BAD_GATEWAY);
+            }
+        }
+        remove_unforwarded(response.headers_mut());
+        response.map(|body| Timed::new(body, self.limits.body).boxed())
+    }
+}
+
+/// What the checked fields of a request say.
+struct Fields {
+    is_chunked: bool,
+    /// At least 1.
+    forwards: Option<u64>,
+    host: Option<HeaderValue>,
 }
 
 /// The reason is for the log, not for the client.

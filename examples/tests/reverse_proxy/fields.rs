@@ -133,3 +133,32 @@ async fn an_expectation_is_answered_after_the_checks() {
     assert_eq!(client.send(head("/a")).await.status, 100);
     assert_eq!(client.send("hello").await.content(), "hello");
 }
+
+/// RFC 9110 7.6.2: with 0 the proxy is the last recipient, and each step before it takes one away.
+#[tokio::test]
+async fn max_forwards_is_counted() {
+    let servers = Servers::start(path::STRICT).await;
+    let ask = async |method: &str, fields: &str| {
+        servers.ask(format!("{method} /a HTTP/1.1\r\nHost: a\r\n{fields}\r\n")).await
+    };
+    assert_eq!(ask("TRACE", "Max-Forwards: 0\r\n").await.status, 501);
+    assert_eq!(ask("TRACE", "Max-Forwards: 000\r\n").await.status, 501);
+    let answer = ask("OPTIONS", "Max-Forwards: 0\r\n").await;
+    assert_eq!((answer.status, answer.body.as_str()), (200, ""));
+    for value in ["", "-1", "+1", "1, 1", "x", "1\r\nMax-Forwards: 0"] {
+        let answer = ask("OPTIONS", &format!("Max-Forwards: {value}\r\n")).await;
+        assert_eq!(answer.status, 400, "{value:?}");
+    }
+    assert_eq!(servers.forwarded(), 0);
+    for (value, forwarded) in
+        [("1", "0"), ("010", "9"), ("99999999999999999999", "18446744073709551614")]
+    {
+        for method in ["TRACE", "OPTIONS"] {
+            let answer = ask(method, &format!("Max-Forwards: {value}\r\n")).await;
+            assert_eq!(answer.field("max-forwards"), [forwarded], "{method} {value}");
+        }
+    }
+    // It is for those two.
+    assert_eq!(ask("GET", "Max-Forwards: 0\r\n").await.field("max-forwards"), ["0"]);
+    assert_eq!(ask("OPTIONS", "").await.field("max-forwards"), [""; 0]);
+}

@@ -2,7 +2,9 @@
 
 use percent_simd::path;
 
-use crate::servers::Servers;
+use percent_simd_examples::proxy::Limits;
+
+use crate::servers::{Servers, start_upstream_that_says};
 
 #[tokio::test]
 async fn where_a_body_ends_is_said_once() {
@@ -157,4 +159,44 @@ async fn bare_line_feeds_are_not_forwarded() {
         assert_eq!(answer.status, 400, "{line:?}");
     }
     assert_eq!(servers.forwarded(), 1);
+}
+
+/// RFC 9112 6.3: the chunks count, and the length is not forwarded. With it, the client would get
+/// three of five bytes, and take the rest for the next answer.
+#[tokio::test]
+async fn a_length_beside_chunks_of_an_upstream_does_not_count() {
+    for answer in [
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n\
+         5\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: Chunked\r\n\r\n\
+         5\r\nhello\r\n0\r\n\r\n",
+    ] {
+        let upstream = start_upstream_that_says(answer.as_bytes()).await;
+        let servers = Servers::before(upstream, Limits::default()).await;
+        let mut client = servers.connect().await;
+        client.write(b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").await;
+        let received = String::from_utf8(client.read_to_end().await).unwrap();
+        let (head, body) = received.split_once("\r\n\r\n").unwrap();
+        let head = head.to_ascii_lowercase();
+        assert!(!head.contains("content-length") && head.contains("transfer-encoding: chunked"));
+        assert_eq!(body, "5\r\nhello\r\n0\r\n\r\n", "{head}");
+    }
+}
+
+/// The proxy sends no `TE`, so no upstream may send another coding (RFC 9112 7.4). Without its
+/// label, the client would take gzip for text.
+#[tokio::test]
+async fn other_codings_of_an_upstream_are_refused() {
+    for answer in [
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n\
+         5\r\nhello\r\n0\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\nConnection: close\r\n\r\nhello",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello",
+    ] {
+        let upstream = start_upstream_that_says(answer.as_bytes()).await;
+        let servers = Servers::before(upstream, Limits::default()).await;
+        let found = servers.get("/").await;
+        assert_eq!((found.status, found.body.as_str()), (502, ""), "{answer}");
+    }
 }

@@ -1,0 +1,140 @@
+//! The options of the layer, and the decision on a request.
+
+use http::uri::PathAndQuery;
+use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
+use percent_simd::path::PathPolicy;
+use percent_simd::{AsciiSet, Encoder};
+
+use crate::judge::{Outcome, judge, replace};
+use crate::judged::{Judged, Verdict};
+use crate::refusal::Refusal;
+use crate::target::has_path;
+
+/// What to do with an accepted path whose resolved form is spelled differently.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum OnChanged {
+    /// The request's URI gets the resolved path, escaped again; query, scheme, and authority stay.
+    #[default]
+    Rewrite,
+    /// The client is redirected there.
+    Redirect,
+    /// The request is refused: [`Refusal::NotResolved`].
+    Refuse,
+}
+
+/// The status of a redirect. Both keep the method and the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum RedirectStatus {
+    /// 307, which clients do not store.
+    #[default]
+    Temporary,
+    /// 308, which clients may store for as long as they like.
+    Permanent,
+}
+
+/// The options of a layer.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    pub(crate) policy: PathPolicy,
+    pub(crate) on_changed: OnChanged,
+    pub(crate) redirect_status: RedirectStatus,
+    /// Whether every request gets the extension.
+    pub(crate) annotates: bool,
+    /// Whether anything but that is done.
+    pub(crate) acts: bool,
+}
+
+/// What to do with a request.
+pub(crate) enum Decision {
+    Forward,
+    Redirect(HeaderValue),
+    Refuse(Refusal),
+}
+
+impl Options {
+    /// Decides on a request, and makes the changes that go with the decision.
+    pub(crate) fn decide<B>(&self, request: &mut Request<B>) -> Decision {
+        let uri = request.uri();
+        let found = match has_path(request.method(), request.version(), uri, request.headers()) {
+            Ok(true) => judge(self.policy, uri).map(Some),
+            Ok(false) => Ok(None),
+            Err(refusal) => Err(refusal),
+        };
+        if self.acts {
+            self.act(found, request)
+        } else {
+            let verdict = match found {
+                Ok(None) => Verdict::NoPath,
+                Ok(Some(Outcome::Unchanged)) => Verdict::Unchanged,
+                Ok(Some(Outcome::Changed { redirects: false, .. })) => Verdict::Changed,
+                Ok(Some(Outcome::Changed { redirects: true, .. })) => Verdict::Redirect,
+                Err(refusal) => Verdict::Refused(refusal),
+            };
+            let uri = request.uri().clone();
+            self.insert(request, uri, verdict);
+            Decision::Forward
+        }
+    }
+
+    fn act<B>(
+        &self,
+        found: Result<Option<Outcome>, Refusal>,
+        request: &mut Request<B>,
+    ) -> Decision {
+        let (target, redirects) = match found {
+            Ok(Some(Outcome::Changed { target, redirects })) => (target, redirects),
+            Ok(unchanged) => {
+                if self.annotates {
+                    let verdict = unchanged.map_or(Verdict::NoPath, |_| Verdict::Unchanged);
+                    let uri = request.uri().clone();
+                    self.insert(request, uri, verdict);
+                }
+                return Decision::Forward;
+            }
+            Err(refusal) => return Decision::Refuse(refusal),
+        };
+        match self.on_changed {
+            // The policy's own redirects come first: it asks for them where an escaped slash
+            // becomes a real one.
+            OnChanged::Rewrite | OnChanged::Redirect
+                if redirects || self.on_changed == OnChanged::Redirect =>
+            {
+                match location(&target) {
+                    Some(location) => Decision::Redirect(location),
+                    None => Decision::Refuse(Refusal::Redirect),
+                }
+            }
+            OnChanged::Refuse => Decision::Refuse(Refusal::NotResolved),
+            OnChanged::Rewrite | OnChanged::Redirect => {
+                let raw = replace(request.uri_mut(), target);
+                self.insert(request, raw, Verdict::Changed);
+                Decision::Forward
+            }
+        }
+    }
+
+    fn insert<B>(&self, request: &mut Request<B>, raw: Uri, verdict: Verdict) {
+        request.extensions_mut().insert(Judged::new(raw, self.policy, verdict));
+    }
+
+    /// The response that redirects there.
+    pub(crate) fn redirect<R: Default>(&self, location: HeaderValue) -> Response<R> {
+        let mut response = Response::new(R::default());
+        *response.status_mut() = match self.redirect_status {
+            RedirectStatus::Temporary => StatusCode::TEMPORARY_REDIRECT,
+            RedirectStatus::Permanent => StatusCode::PERMANENT_REDIRECT,
+        };
+        response.headers_mut().insert(header::LOCATION, location);
+        response
+    }
+}
+
+/// A path and query as a `Location`; none if it begins with `//`, which would name another host
+/// there. A query may have raw bytes >= 0x80, and a URI reference has none.
+fn location(target: &PathAndQuery) -> Option<HeaderValue> {
+    const ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
+    let target = ASCII.encode(target.as_str());
+    if target.starts_with("//") { None } else { HeaderValue::try_from(&*target).ok() }
+}

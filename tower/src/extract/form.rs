@@ -1,0 +1,168 @@
+//! Queries and forms as values of one's own types.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use axum_core::extract::rejection::BytesRejection;
+use axum_core::extract::{FromRequest, FromRequestParts, Request};
+use axum_core::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode, header};
+use percent_simd::form::{self, SerdeError};
+use serde::de::DeserializeOwned;
+
+/// The query of the request as a value of a type of yours, read by
+/// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair of its name.
+/// Without a query, that of an empty one.
+///
+/// ```
+/// use percent_simd_tower::extract::Query;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Page {
+///     number: Option<u32>,
+/// }
+///
+/// async fn list(Query(page): Query<Page>) -> String {
+///     page.number.unwrap_or(1).to_string()
+/// }
+/// # let _: axum::Router = axum::Router::new().fallback(list);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Query<T>(pub T);
+
+/// A form as a value of a type of yours: the body of the request, or the query with `GET` and
+/// `HEAD`. The body must have the type `application/x-www-form-urlencoded`; its length is bounded
+/// by axum's `DefaultBodyLimit`.
+///
+/// ```
+/// use percent_simd_tower::extract::Form;
+///
+/// #[derive(serde::Deserialize)]
+/// struct Login {
+///     name: String,
+///     password: String,
+/// }
+///
+/// async fn login(Form(login): Form<Login>) -> String {
+///     login.name
+/// }
+/// # let _: axum::Router = axum::Router::new().fallback(login);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Form<T>(pub T);
+
+/// Why a query is no value of the type: 400, with a message that names the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryRejection(SerdeError);
+
+impl QueryRejection {
+    /// The decoded name of the field that the error is about, if any.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        self.0.field()
+    }
+}
+
+impl Display for QueryRejection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "invalid query: {}", self.0)
+    }
+}
+
+impl Error for QueryRejection {}
+
+impl IntoResponse for QueryRejection {
+    fn into_response(self) -> Response {
+        (StatusCode::BAD_REQUEST, self.to_string()).into_response()
+    }
+}
+
+/// Why there is no form.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FormRejection {
+    /// The query of a `GET` or `HEAD` is no value of the type: 400.
+    Query(QueryRejection),
+    /// The body is of another type than `application/x-www-form-urlencoded`: 415.
+    ContentType,
+    /// The body could not be read: it is too long, or the connection has ended.
+    Body(BytesRejection),
+    /// The body is no value of the type: 422, with a message that names the field.
+    Fields(SerdeError),
+}
+
+impl FormRejection {
+    /// The decoded name of the field that the error is about, if any.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Query(error) => error.field(),
+            Self::Fields(error) => error.field(),
+            Self::ContentType | Self::Body(_) => None,
+        }
+    }
+}
+
+impl Display for FormRejection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Query(error) => write!(f, "{error}"),
+            Self::ContentType => {
+                f.write_str("expected a body with Content-Type: application/x-www-form-urlencoded")
+            }
+            Self::Body(error) => write!(f, "{error}"),
+            Self::Fields(error) => write!(f, "invalid form: {error}"),
+        }
+    }
+}
+
+impl Error for FormRejection {}
+
+impl IntoResponse for FormRejection {
+    fn into_response(self) -> Response {
+        let status = match self {
+            Self::Query(error) => return error.into_response(),
+            Self::Body(error) => return error.into_response(),
+            Self::ContentType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Fields(_) => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        (status, self.to_string()).into_response()
+    }
+}
+
+fn of_query<T: DeserializeOwned>(query: Option<&str>) -> Result<T, QueryRejection> {
+    form::from_str(query.unwrap_or_default()).map_err(QueryRejection)
+}
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = QueryRejection;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, QueryRejection> {
+        of_query(parts.uri.query()).map(Self)
+    }
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Form<T> {
+    type Rejection = FormRejection;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, FormRejection> {
+        if matches!(*request.method(), Method::GET | Method::HEAD) {
+            return of_query(request.uri().query()).map(Self).map_err(FormRejection::Query);
+        }
+        if !is_form(request.headers()) {
+            return Err(FormRejection::ContentType);
+        }
+        let body = Bytes::from_request(request, state);
+        let body = body.await.map_err(FormRejection::Body)?;
+        form::from_bytes(&body).map(Self).map_err(FormRejection::Fields)
+    }
+}
+
+/// Whether the body's media type is that of a form; its parameters do not matter.
+fn is_form(headers: &HeaderMap) -> bool {
+    let Some(value) = headers.get(header::CONTENT_TYPE) else { return false };
+    let essence = value.as_bytes().split(|&byte| byte == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(b"application/x-www-form-urlencoded")
+}

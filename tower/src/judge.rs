@@ -1,0 +1,71 @@
+//! The verdict of a policy on the path of a request, and the target to forward.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use http::Uri;
+use http::uri::{Parts, PathAndQuery};
+use percent_simd::path::{PathPolicy, TARGET};
+
+use crate::refusal::Refusal;
+
+/// What becomes of an accepted path.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It is in its resolved form.
+    Unchanged,
+    /// This is its resolved form, escaped again, with the query as it was; and whether the policy
+    /// asks for a redirect to it.
+    Changed { target: PathAndQuery, redirects: bool },
+}
+
+/// Judges the path of a URI that has one.
+pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
+    let raw = uri.path();
+    let resolved = policy.resolve(raw).map_err(Refusal::Path)?;
+    // `http://x?q` has an empty path, which `Uri::path` shows as `/` (RFC 9110 4.2.3).
+    let is_written = uri.path_and_query().is_some_and(|whole| whole.as_str().starts_with('/'));
+    let is_same = match &resolved.path {
+        Cow::Borrowed(_) => TARGET.find(raw).is_none(),
+        Cow::Owned(path) => encodes_to(path, raw),
+    };
+    if is_same && is_written {
+        return Ok(Outcome::Unchanged);
+    }
+    let mut target = String::with_capacity(raw.len() + uri.query().map_or(0, str::len) + 1);
+    TARGET.encode_append(&resolved.path, &mut target);
+    if let Some(query) = uri.query() {
+        target.push('?');
+        target.push_str(query);
+    }
+    // It holds what a path and a query may hold; its length alone can be too much.
+    let target = PathAndQuery::try_from(target).map_err(|_| Refusal::TooLong)?;
+    Ok(Outcome::Changed { target, redirects: resolved.redirect })
+}
+
+/// Whether the path is this target, escaped again; nothing is allocated.
+fn encodes_to(path: &[u8], target: &str) -> bool {
+    /// What is still to come.
+    struct Rest<'a>(&'a str);
+
+    impl fmt::Write for Rest<'_> {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
+            Ok(())
+        }
+    }
+
+    let mut rest = Rest(target);
+    TARGET.encode_write(path, &mut rest).is_ok() && rest.0.is_empty()
+}
+
+/// Puts a path and query into a URI; scheme and authority stay. Returns what it was.
+pub(crate) fn replace(uri: &mut Uri, target: PathAndQuery) -> Uri {
+    let raw = std::mem::take(uri);
+    let mut parts = Parts::default();
+    parts.scheme = raw.scheme().cloned();
+    parts.authority = raw.authority().cloned();
+    parts.path_and_query = Some(target);
+    *uri = Uri::from_parts(parts).expect("the parts of a URI with a path go with another path");
+    raw
+}

@@ -1,0 +1,92 @@
+//! The extension of a request with the verdict on its path.
+
+use http::Uri;
+use percent_simd::path::{PathPolicy, Resolved};
+
+use crate::refusal::Refusal;
+
+/// What a [`PathPolicyLayer`](crate::PathPolicyLayer) found: an extension of the request.
+///
+/// By default, only requests whose URI was changed have it. With
+/// [`annotate`](crate::PathPolicyLayer::annotate) all have it. The first extension of a request
+/// takes three allocations (the map, its table, the value), and the copy of the URI may take one:
+/// more than judging a short path does.
+///
+/// ```
+/// use http::{Request, Response};
+/// use percent_simd::path::STRICT;
+/// use percent_simd_tower::{Judged, PathPolicyLayer, Verdict};
+/// use tower::{Layer, Service, service_fn};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() {
+/// let inner = service_fn(async |request: Request<()>| {
+///     let judged = request.extensions().get::<Judged>().unwrap();
+///     assert_eq!(judged.raw_path(), "/x/../caf%c3%a9");
+///     assert_eq!(judged.verdict(), Verdict::Changed);
+///     assert_eq!(judged.resolved().unwrap().path_str(), Some("/café"));
+///     assert_eq!(request.uri(), "/caf%C3%A9");
+///     Ok::<_, std::convert::Infallible>(Response::new(()))
+/// });
+/// let mut service = PathPolicyLayer::new(STRICT).layer(inner);
+/// service.call(Request::get("/x/../caf%c3%a9").body(()).unwrap()).await.unwrap();
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Judged {
+    uri: Uri,
+    policy: PathPolicy,
+    verdict: Verdict,
+}
+
+/// What a policy makes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The path is in its resolved form.
+    Unchanged,
+    /// The path is accepted, and its resolved form is spelled differently.
+    Changed,
+    /// The policy asks for a redirect to the resolved path. A service sees this only with
+    /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
+    Redirect,
+    /// The target has no path: that of `OPTIONS *` or of `CONNECT`.
+    NoPath,
+    /// The request is refused. A service sees this only with
+    /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
+    Refused(Refusal),
+}
+
+impl Judged {
+    pub(crate) fn new(uri: Uri, policy: PathPolicy, verdict: Verdict) -> Self {
+        Self { uri, policy, verdict }
+    }
+
+    /// The URI as the layer received it.
+    #[must_use]
+    pub fn raw_uri(&self) -> &Uri {
+        &self.uri
+    }
+
+    /// The path as the layer received it.
+    #[must_use]
+    pub fn raw_path(&self) -> &str {
+        self.uri.path()
+    }
+
+    /// The verdict.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        self.verdict
+    }
+
+    /// The resolved path: its bytes, its segments, and whether it is under a prefix. `None` if the
+    /// target has no path, or is refused. It is resolved again at each call, so that requests whose
+    /// handlers do not ask pay nothing.
+    #[must_use]
+    pub fn resolved(&self) -> Option<Resolved<'_>> {
+        match self.verdict {
+            Verdict::NoPath | Verdict::Refused(_) => None,
+            _ => self.policy.resolve(self.uri.path()).ok(),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The layer that applies a path policy.
+
+use std::task::{Context, Poll};
+
+use http::{Request, Response};
+use percent_simd::path::PathPolicy;
+use tower_layer::Layer;
+use tower_service::Service;
+
+use crate::decision::{Decision, OnChanged, Options, RedirectStatus};
+use crate::future::ResponseFuture;
+use crate::respond::{EmptyResponse, OnRefused};
+
+/// Applies a [`PathPolicy`] to every request, so that all that is inside sees one spelling of each
+/// path.
+///
+/// By default a path that the policy refuses is answered with 400, and every other path is
+/// rewritten to its resolved form. Where the policy asks for a redirect, the client gets a 307. The
+/// [crate](crate) documentation says what becomes of each form of target.
+///
+/// ```
+/// use http::{Request, Response, StatusCode};
+/// use percent_simd::path::STRICT;
+/// use percent_simd_tower::PathPolicyLayer;
+/// use tower::{Layer, Service, service_fn};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() {
+/// let inner = service_fn(async |request: Request<()>| {
+///     Ok::<_, std::convert::Infallible>(Response::new(request.uri().to_string()))
+/// });
+/// let mut service = PathPolicyLayer::new(STRICT).layer(inner);
+///
+/// let request = Request::get("/public/%2e%2e//%61dmin?q=%61").body(()).unwrap();
+/// assert_eq!(service.call(request).await.unwrap().body(), "/admin?q=%61");
+///
+/// let request = Request::get("/public/..%2Fadmin").body(()).unwrap();
+/// assert_eq!(service.call(request).await.unwrap().status(), StatusCode::BAD_REQUEST);
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PathPolicyLayer<F = EmptyResponse> {
+    options: Options,
+    on_refused: F,
+}
+
+impl PathPolicyLayer {
+    /// A layer with this policy and the defaults.
+    ///
+    /// # Panics
+    /// If the policy has [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode):
+    /// its output cannot be written as a target again, because `%2541` would become `%41`, and `A`
+    /// for whoever decodes next.
+    #[must_use]
+    pub fn new(policy: PathPolicy) -> Self {
+        let decodes_percent = policy.resolve("/%2541").is_ok_and(|found| *found.path == *b"/%41");
+        assert!(
+            !decodes_percent,
+            "a policy with EscapedPercent::Decode has no target to forward; use EscapedPercent::Keep \
+             or Reject"
+        );
+        let options = Options {
+            policy,
+            on_changed: OnChanged::Rewrite,
+            redirect_status: RedirectStatus::Temporary,
+            annotates: false,
+            acts: true,
+        };
+        Self { options, on_refused: EmptyResponse }
+    }
+}
+
+impl<F> PathPolicyLayer<F> {
+    /// What to do with an accepted path whose resolved form is spelled differently. The default
+    /// rewrites the URI.
+    #[must_use]
+    pub fn on_changed(mut self, action: OnChanged) -> Self {
+        self.options.on_changed = action;
+        self
+    }
+
+    /// The status of redirects. The default is 307.
+    #[must_use]
+    pub fn redirect_status(mut self, status: RedirectStatus) -> Self {
+        self.options.redirect_status = status;
+        self
+    }
+
+    /// Whether every request gets the extension [`Judged`](crate::Judged). By default only those get it whose URI
+    /// was changed, because an extension costs allocations.
+    #[must_use]
+    pub fn annotate(mut self, always: bool) -> Self {
+        self.options.annotates = always;
+        self
+    }
+
+    /// Refuses, redirects, and rewrites nothing: every request is passed on as it is, with the
+    /// extension [`Judged`](crate::Judged). For a trial of a policy on real traffic.
+    #[must_use]
+    pub fn annotate_only(mut self) -> Self {
+        self.options.annotates = true;
+        self.options.acts = false;
+        self
+    }
+
+    /// The response to refused requests: a closure from the [`Refusal`](crate::Refusal) and the head of the request.
+    /// The default has the refusal's status and no body.
+    ///
+    /// ```
+    /// use http::{Response, request::Parts};
+    /// use percent_simd::path::STRICT;
+    /// use percent_simd_tower::{PathPolicyLayer, Refusal};
+    ///
+    /// // What a client of gRPC understands: INVALID_ARGUMENT.
+    /// let layer = PathPolicyLayer::new(STRICT).on_refused(|refusal: Refusal, parts: &Parts| {
+    ///     eprintln!("{}: {refusal}", parts.uri);
+    ///     let response = Response::builder().header("content-type", "application/grpc");
+    ///     response.header("grpc-status", "3").body(String::new()).unwrap()
+    /// });
+    /// # let _ = layer;
+    /// ```
+    #[must_use]
+    pub fn on_refused<G>(self, on_refused: G) -> PathPolicyLayer<G> {
+        PathPolicyLayer { options: self.options, on_refused }
+    }
+}
+
+impl<S, F: Clone> Layer<S> for PathPolicyLayer<F> {
+    type Service = PathPolicyService<S, F>;
+
+    fn layer(&self, inner: S) -> Self::Service {
+        PathPolicyService { inner, options: self.options, on_refused: self.on_refused.clone() }
+    }
+}
+
+/// The service that a [`PathPolicyLayer`] makes.
+#[derive(Clone, Copy, Debug)]
+pub struct PathPolicyService<S, F = EmptyResponse> {
+    inner: S,
+    options: Options,
+    on_refused: F,
+}
+
+impl<S, F, B, R> Service<Request<B>> for PathPolicyService<S, F>
+where
+    S: Service<Request<B>, Response = Response<R>>,
+    F: OnRefused<R>,
+    R: Default,
+{
+    type Response = S::Response;
+    type Error = S::Error;
+    type Future = ResponseFuture<S::Future, R>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, mut request: Request<B>) -> Self::Future {
+        match self.options.decide(&mut request) {
+            Decision::Forward => ResponseFuture::inner(self.inner.call(request)),
+            Decision::Redirect(location) => ResponseFuture::ready(self.options.redirect(location)),
+            Decision::Refuse(refusal) => {
+                let (parts, _body) = request.into_parts();
+                ResponseFuture::ready(self.on_refused.respond(refusal, &parts))
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A router with a protected `/admin` behind a real server: no spelling gets through.
+
+use std::net::SocketAddr;
+use std::slice::EscapeAscii;
+
+use axum::Router;
+use axum::body::Body;
+use axum::routing::any;
+use http::request::Parts;
+use http::{Request, Response, Uri};
+use percent_simd::path::{self, PathPolicy, TARGET};
+use percent_simd_tower::{PathPolicyLayer, Refusal};
+use tower::Layer;
+
+use crate::client::{Answer, Http1, get_http2};
+use crate::spellings::{self, Server};
+use crate::{server, servers_targets};
+
+const SECRET: &str = "secret";
+const FORBIDDEN: &str = "forbidden";
+
+/// The routes keep clients out of `/admin`; all else is answered by a server that decodes and
+/// resolves what it gets.
+fn router(server: Server) -> Router {
+    let forbidden = any(async || FORBIDDEN);
+    let fallback = async move |request: Request<Body>| {
+        let path = request.uri().path();
+        if server.serves_admin(path) { SECRET.to_owned() } else { format!("path {path}") }
+    };
+    Router::new()
+        .route("/admin", forbidden.clone())
+        .route("/admin/", forbidden.clone())
+        .route("/admin/{*rest}", forbidden)
+        .fallback(fallback)
+}
+
+fn explain(refusal: Refusal, _parts: &Parts) -> Response<Body> {
+    Response::builder().status(400).body(Body::from(refusal.to_string())).unwrap()
+}
+
+/// The answers over HTTP/1 and over HTTP/2.
+fn answers(
+    address: SocketAddr,
+    targets: &[Vec<u8>],
+) -> impl Iterator<Item = (EscapeAscii<'_>, &[u8], Answer)> {
+    let mut client = Http1::new(address);
+    let first: Vec<Answer> = targets.iter().map(|target| client.get(target)).collect();
+    let both = first.into_iter().chain(get_http2(address, targets));
+    let targets = targets.iter().chain(targets);
+    targets.zip(both).map(|(target, answer)| (target.escape_ascii(), &**target, answer))
+}
+
+fn secrets(address: SocketAddr, targets: &[Vec<u8>]) -> usize {
+    answers(address, targets).filter(|(_, _, answer)| answer.as_deref() == Some(SECRET)).count()
+}
+
+fn of_admin() -> Vec<Vec<u8>> {
+    spellings::all().into_iter().map(String::into_bytes).collect()
+}
+
+/// What `path` says of a target, as the wrapped router shows it. `Uri` drops the fragment.
+fn expected(policy: PathPolicy, server: Server, target: &[u8]) -> Answer {
+    let uri = Uri::try_from(target).ok()?;
+    Some(match policy.resolve(uri.path()) {
+        Err(error) => error.to_string(),
+        Ok(resolved) if resolved.is_under("/admin") => FORBIDDEN.to_owned(),
+        Ok(resolved) => {
+            let path = TARGET.encode(&resolved.path);
+            assert!(!server.serves_admin(&path), "{path} is /admin for this server");
+            format!("path {path}")
+        }
+    })
+}
+
+/// Each policy, and what the server behind the rules may do at most.
+const PAIRS: [(PathPolicy, Server); 4] = [
+    (path::STRICT, Server { drops_parameters: false, splits_at_backslash: true }),
+    (path::SPRING, Server { drops_parameters: true, splits_at_backslash: true }),
+    (path::NGINX, Server { drops_parameters: false, splits_at_backslash: false }),
+    (path::TOMCAT, Server { drops_parameters: true, splits_at_backslash: true }),
+];
+
+#[test]
+fn a_wrapped_router_is_not_bypassed() {
+    let targets = of_admin();
+    assert!(targets.len() > 20_000, "{}", targets.len());
+    for (policy, server) in PAIRS {
+        // The first has all of them; the others, whose verdicts `path` tests, enough.
+        let step = if policy == path::STRICT { 1 } else { 3 };
+        let targets: Vec<Vec<u8>> = targets.iter().step_by(step).cloned().collect();
+        let layer = PathPolicyLayer::new(policy).on_refused(explain);
+        let address = server::start(layer.layer(router(server)));
+        let (mut forbidden, mut refused, mut unparsed) = (0, 0, 0);
+        for (shown, target, answer) in answers(address, &targets) {
+            assert_ne!(answer.as_deref(), Some(SECRET), "{shown}");
+            assert_eq!(answer, expected(policy, server, target), "{shown}");
+            match answer.as_deref() {
+                None => unparsed += 1,
+                Some(FORBIDDEN) => forbidden += 1,
+                Some(text) => refused += usize::from(text.starts_with("path refused")),
+            }
+        }
+        println!(
+            "of 2 * {}: {forbidden} forbidden, {refused} refused, {unparsed} by hyper",
+            targets.len()
+        );
+        // SPRING accepts one spelling of each path alone.
+        assert!(forbidden > 10 && refused > 1_000);
+    }
+}
+
+/// The test above can fail: without the layer, and where the layer runs after the routes.
+#[test]
+fn other_routers_are_bypassed() {
+    let targets: Vec<Vec<u8>> = of_admin().into_iter().step_by(10).collect();
+    let (policy, server) = PAIRS[0];
+    assert!(secrets(server::start(router(server)), &targets) > 1_000);
+    let inner = router(server).layer(PathPolicyLayer::new(policy));
+    assert!(secrets(server::start(inner), &targets) > 100);
+}
+
+/// The targets that `ci/servers` sends to nginx, httpd, HAProxy, and Tomcat: each verdict is that of
+/// `path`, on both versions of HTTP.
+#[test]
+fn verdicts_are_those_of_path() {
+    let mut targets = servers_targets::all();
+    targets.retain(|target| target.starts_with(b"/"));
+    assert!(targets.len() > 30_000, "{}", targets.len());
+    let (policy, server) = PAIRS[0];
+    let layer = PathPolicyLayer::new(policy).on_refused(explain);
+    let address = server::start(layer.layer(router(server)));
+    let mut unparsed = 0;
+    for (shown, target, answer) in answers(address, &targets) {
+        // hyper refuses more than `Uri`, among it what ends a line or a target.
+        match answer {
+            Some(_) => assert_eq!(answer, expected(policy, server, target), "{shown}"),
+            None => unparsed += 1,
+        }
+    }
+    println!("of 2 * {}: {unparsed} refused by hyper", targets.len());
+    assert!(unparsed < 5_000, "{unparsed}");
+}

@@ -1,0 +1,215 @@
+//! The forms of a request target, and what goes with them, through a real server.
+
+use axum::body::Body;
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use hyper_util::rt::TokioIo;
+use percent_simd::path::STRICT;
+use percent_simd_tower::{Judged, PathPolicyLayer, Refusal};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tower::{Layer, service_fn};
+
+use crate::client::{Answer, Fields, Http1, ask_http2};
+use crate::server;
+
+/// Answers with what it has got: the method, the URI, and the verdict; and echoes what comes after
+/// an upgrade.
+async fn show(mut request: Request<Incoming>) -> Result<Response<Body>, std::convert::Infallible> {
+    let judged = request.extensions().get::<Judged>().unwrap();
+    let shown = format!("{} {} {:?}", request.method(), request.uri(), judged.verdict());
+    if request.headers().contains_key("upgrade") {
+        let upgraded = hyper::upgrade::on(&mut request);
+        tokio::spawn(async move {
+            let mut stream = TokioIo::new(upgraded.await.unwrap());
+            let mut bytes = [0; 5];
+            stream.read_exact(&mut bytes).await.unwrap();
+            stream.write_all(&bytes).await.unwrap();
+        });
+        let response = Response::builder().status(101).header("upgrade", "echo");
+        return Ok(response.header("x-seen", shown).body(Body::empty()).unwrap());
+    }
+    let mut response = Response::new(Body::from(shown));
+    if request.method() == Method::CONNECT {
+        // A 200 would have no body.
+        *response.status_mut() = StatusCode::METHOD_NOT_ALLOWED;
+    }
+    Ok(response)
+}
+
+fn explain(refusal: Refusal, _parts: &Parts) -> Response<Body> {
+    Response::builder().status(refusal.status()).body(Body::from(refusal.to_string())).unwrap()
+}
+
+fn start() -> std::net::SocketAddr {
+    server::start(
+        PathPolicyLayer::new(STRICT).annotate(true).on_refused(explain).layer(service_fn(show)),
+    )
+}
+
+/// Method, target, and further fields; and what comes of it.
+fn check(cases: &[(&str, &str, Result<&str, Refusal>)]) {
+    let address = start();
+    let mut client = Http1::new(address);
+    for (line, fields, expected) in cases {
+        let answer = client.ask(format!("{line} HTTP/1.1\r\n{fields}\r\n").as_bytes());
+        let expected = expected.map_or_else(|refusal| refusal.to_string(), str::to_owned);
+        assert_eq!(answer, Some(expected), "{line} {fields}");
+    }
+}
+
+#[test]
+fn origin_form() {
+    check(&[
+        ("GET /a?b", "Host: x\r\n", Ok("GET /a?b Unchanged")),
+        ("GET /a/../b?c", "Host: x\r\n", Ok("GET /b?c Changed")),
+        ("OPTIONS /a/../b", "Host: x\r\n", Ok("OPTIONS /b Changed")),
+        // Whatever its Host: the layer compares it with a target alone.
+        ("GET /a", "Host: x\r\nHost: y@z\r\n", Ok("GET /a Unchanged")),
+        ("GET //x/a", "Host: x\r\n", Ok("GET /x/a Changed")),
+    ]);
+}
+
+#[test]
+fn absolute_form() {
+    let target = |text: &'static str| {
+        Refusal::Target(percent_simd::request_line::Target::parse(text).unwrap_err())
+    };
+    check(&[
+        ("GET http://x/a/../b?c", "Host: x\r\n", Ok("GET http://x/b?c Changed")),
+        ("GET http://x", "Host: x\r\n", Ok("GET http://x/ Unchanged")),
+        ("GET http://x?q", "Host: x\r\n", Ok("GET http://x/?q Changed")),
+        ("OPTIONS http://x", "Host: x\r\n", Ok("OPTIONS http://x/ Unchanged")),
+        ("GET https://x:443/%61", "Host: X\r\n", Ok("GET https://x:443/a Changed")),
+        ("GET http://x:80/", "Host: x:\r\n", Ok("GET http://x:80/ Unchanged")),
+        ("GET http://x/", "Host: x:80\r\n", Ok("GET http://x/ Unchanged")),
+        ("GET http://x/", "", Ok("GET http://x/ Unchanged")),
+        ("GET http://x/", "Host: y\r\n", Err(Refusal::Host)),
+        ("GET http://x/", "Host: x:443\r\n", Err(Refusal::Host)),
+        ("GET http://x:8080/", "Host: x\r\n", Err(Refusal::Host)),
+        ("GET http://x/", "Host: x\r\nHost: y\r\n", Err(Refusal::Host)),
+        ("GET http://x/", "Host:\r\n", Err(Refusal::Host)),
+        ("GET http://u@x/", "Host: x\r\n", Err(target("http://u@x/"))),
+        ("GET http://x:65536/", "Host: x\r\n", Err(target("http://x:65536/"))),
+    ]);
+}
+
+#[test]
+fn authority_form() {
+    let error = |text: &'static str| {
+        Refusal::Target(percent_simd::request_line::Target::parse(text).unwrap_err())
+    };
+    check(&[
+        ("CONNECT x:443", "Host: x:443\r\n", Ok("CONNECT x:443 NoPath")),
+        ("CONNECT x:443", "Host: y:443\r\n", Err(Refusal::Host)),
+        ("CONNECT x:0", "Host: x:0\r\n", Err(error("x:0"))),
+        ("CONNECT /admin", "Host: x\r\n", Err(Refusal::Form)),
+        ("CONNECT http://x/admin", "Host: x\r\n", Err(Refusal::Form)),
+        ("CONNECT *", "Host: x\r\n", Err(Refusal::Form)),
+        ("GET x:443", "Host: x:443\r\n", Err(Refusal::Form)),
+    ]);
+    let mut client = Http1::new(start());
+    for line in ["CONNECT x", "GET admin", "GET x@y:80"] {
+        let answer = client.ask(format!("{line} HTTP/1.1\r\nHost: x\r\n\r\n").as_bytes());
+        assert!(answer.is_none_or(|answer| answer.contains("refused at byte")), "{line}");
+    }
+}
+
+#[test]
+fn asterisk_form() {
+    check(&[
+        ("OPTIONS *", "Host: x\r\n", Ok("OPTIONS * NoPath")),
+        ("GET *", "Host: x\r\n", Err(Refusal::Form)),
+        ("POST *", "Host: x\r\n", Err(Refusal::Form)),
+        // A path like any other.
+        ("GET /*", "Host: x\r\n", Ok("GET /* Unchanged")),
+    ]);
+}
+
+/// hyper's `Uri` has dropped it, so nobody inside sees it.
+#[test]
+fn fragments_are_dropped() {
+    check(&[
+        ("GET /a#/../b", "Host: x\r\n", Ok("GET /a Unchanged")),
+        ("GET /a?b#c", "Host: x\r\n", Ok("GET /a?b Unchanged")),
+        ("GET /a/%2e%2e#", "Host: x\r\n", Ok("GET / Changed")),
+    ]);
+    assert_eq!(http2(&[request("GET", "/a?b#c")]), [Some("GET http://x/a?b Unchanged".to_owned())]);
+}
+
+fn request<'a>(method: &'a str, path: &'a str) -> Fields<'a> {
+    fields(&[(":method", method), (":scheme", "http"), (":authority", "x"), (":path", path)])
+}
+
+fn fields<'a>(fields: &[(&'a str, &'a str)]) -> Fields<'a> {
+    fields.iter().map(|(name, value)| (*name, value.as_bytes())).collect()
+}
+
+fn http2(requests: &[Fields<'_>]) -> Vec<Answer> {
+    ask_http2(start(), requests.iter().cloned()).expect("no error of the connection")
+}
+
+#[test]
+fn forms_of_http2() {
+    let with = |mut fields: Fields<'static>, field: (&'static str, &'static str)| {
+        fields.push((field.0, field.1.as_bytes()));
+        fields
+    };
+    for (sent, expected) in [
+        (request("GET", "/a/../b?c"), Ok("GET http://x/b?c Changed")),
+        (request("OPTIONS", "*"), Ok("OPTIONS http://x* NoPath")),
+        (
+            fields(&[
+                (":method", "OPTIONS"),
+                (":scheme", "http"),
+                (":authority", "u@x"),
+                (":path", "*"),
+            ]),
+            Err(Refusal::Target(
+                percent_simd::request_line::Target::parse("http://u@x/").unwrap_err(),
+            )),
+        ),
+        (request("GET", "*"), Err(Refusal::Form)),
+        (request("GET", "?q"), Ok("GET http://x/?q Changed")),
+        (with(request("GET", "/"), ("host", "X:80")), Ok("GET http://x/ Unchanged")),
+        (with(request("GET", "/"), ("host", "y")), Err(Refusal::Host)),
+        // Without an authority there is no scheme in the URI.
+        (
+            fields(&[(":method", "GET"), (":scheme", "http"), (":path", "//a"), ("host", "x")]),
+            Ok("GET /a Changed"),
+        ),
+        (fields(&[(":method", "CONNECT"), (":authority", "x:443")]), Ok("CONNECT x:443 NoPath")),
+        // RFC 8441: a WebSocket over HTTP/2 has a path.
+        (
+            fields(&[
+                (":method", "CONNECT"),
+                (":protocol", "websocket"),
+                (":scheme", "http"),
+                (":authority", "x"),
+                (":path", "/chat/../%61"),
+            ]),
+            Ok("CONNECT http://x/a Changed"),
+        ),
+        // gRPC.
+        (
+            with(request("POST", "/pkg.Service/Method"), ("content-type", "application/grpc")),
+            Ok("POST http://x/pkg.Service/Method Unchanged"),
+        ),
+    ] {
+        let expected = expected.map_or_else(|refusal| refusal.to_string(), str::to_owned);
+        assert_eq!(http2(std::slice::from_ref(&sent)), [Some(expected)], "{sent:?}");
+    }
+}
+
+#[test]
+fn an_upgrade_goes_through() {
+    let mut client = Http1::new(start());
+    let head =
+        "GET /chat/../echo HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: echo\r\n\r\n";
+    let (head, _) = client.exchange(head.as_bytes()).unwrap();
+    assert!(
+        head.starts_with("HTTP/1.1 101") && head.contains("x-seen: GET /echo Changed"),
+        "{head}"
+    );
+    assert_eq!(client.echo(b"hello"), b"hello");
+}

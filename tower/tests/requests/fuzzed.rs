@@ -1,0 +1,44 @@
+//! The body of the fuzz target `requests`, on its seeds and on random requests made of pieces.
+
+use std::path::Path;
+
+use crate::fuzz_body::requests;
+
+const PIECES: [&str; 40] = [
+    "/", "/", "/", "/", ".", "..", "%2e", "%2F", "%5C", "\\", ";", "%3b", "%25", "%", "a", "caf",
+    "%C3%A9", "%c3", "\u{e9}", "\"", "{", "%22", "?", "?", "&", "=", "#", "%00", "%0A", "*", "|",
+    "http://", "https://", "x", ":80", ":443", "@", "[::1]", "\n", "%u002e",
+];
+
+#[test]
+fn seeds() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus/requests");
+    let mut count = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        requests(&std::fs::read(file.unwrap().path()).unwrap());
+        count += 1;
+    }
+    assert!(count > 5);
+}
+
+#[test]
+fn random_requests() {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    // xorshift64
+    let mut below = |end: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % end as u64) as usize
+    };
+    for _ in 0..100_000 {
+        let mut data: Vec<u8> = (0..3).map(|_| below(256) as u8).collect();
+        if below(4) > 0 {
+            data.push(b'/');
+        }
+        for _ in 0..below(12) {
+            data.extend_from_slice(PIECES[below(PIECES.len())].as_bytes());
+        }
+        requests(&data);
+    }
+}

@@ -1,0 +1,17 @@
+//! The layers around services, by calls and through a real server.
+
+mod bypass;
+mod client;
+#[cfg(feature = "axum")]
+mod extract;
+mod forms;
+#[path = "../../../fuzz/src/requests.rs"]
+mod fuzz_body;
+mod fuzzed;
+mod inspect;
+mod path_policy;
+mod server;
+#[path = "../../../ci/servers/src/targets.rs"]
+mod servers_targets;
+mod spellings;
+mod table;

@@ -1,0 +1,245 @@
+//! What the layer does with a request, by its modes.
+
+use std::convert::Infallible;
+use std::task::Poll;
+
+use http::request::Parts;
+use http::{Request, Response, StatusCode, Uri};
+use percent_simd::path::{
+    self, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy,
+};
+use percent_simd_tower::{
+    Judged, OnChanged, OnRefused, PathPolicyLayer, RedirectStatus, Refusal, Verdict,
+};
+use tower::{Layer, Service, service_fn};
+
+/// What the inner service gets, or the response that the layer makes.
+#[derive(Debug)]
+enum Seen {
+    Inner(Uri, Option<Judged>),
+    Layer(Response<String>),
+}
+
+async fn ask<F: OnRefused<String> + Clone>(layer: PathPolicyLayer<F>, target: &str) -> Seen {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let inner = service_fn(move |request: Request<&'static str>| {
+        assert_eq!(*request.body(), "body");
+        let judged = request.extensions().get::<Judged>().cloned();
+        sender.send((request.uri().clone(), judged)).unwrap();
+        async { Ok::<_, Infallible>(Response::new(String::from("inner"))) }
+    });
+    let response = layer.layer(inner).call(Request::post(target).body("body").unwrap()).await;
+    match receiver.try_recv() {
+        Ok((uri, judged)) => {
+            assert_eq!(response.unwrap().body(), "inner");
+            Seen::Inner(uri, judged)
+        }
+        Err(_) => Seen::Layer(response.unwrap()),
+    }
+}
+
+async fn forwarded(layer: PathPolicyLayer, target: &str) -> (String, Option<Judged>) {
+    match ask(layer, target).await {
+        Seen::Inner(uri, judged) => (uri.to_string(), judged),
+        Seen::Layer(response) => panic!("{target}: {response:?}"),
+    }
+}
+
+async fn answered(layer: PathPolicyLayer, target: &str) -> (StatusCode, String) {
+    match ask(layer, target).await {
+        Seen::Inner(uri, _) => panic!("{target} is forwarded as {uri}"),
+        Seen::Layer(response) => {
+            assert_eq!(response.body(), "");
+            let location = response.headers().get("location");
+            let location = location.map_or("", |location| location.to_str().unwrap());
+            (response.status(), location.to_owned())
+        }
+    }
+}
+
+#[tokio::test]
+async fn changed_paths_are_rewritten() {
+    for (target, rewritten) in [
+        ("/a/./b//c/../d/", "/a/b/d/"),
+        ("/%61", "/a"),
+        ("/a%3bb", "/a%3Bb"),
+        ("/caf%c3%a9?q=%61#f", "/caf%C3%A9?q=%61"),
+        ("/x/../%22a%22?", "/%22a%22?"),
+        ("/\"a\"", "/%22a%22"),
+        ("https://example.org/x/../a?b", "https://example.org/a?b"),
+        ("https://example.org?b", "https://example.org/?b"),
+    ] {
+        let (uri, judged) = forwarded(PathPolicyLayer::new(path::STRICT), target).await;
+        assert_eq!(uri, rewritten, "{target}");
+        let judged = judged.unwrap();
+        let raw: Uri = target.parse().unwrap();
+        assert_eq!((judged.raw_uri(), judged.verdict()), (&raw, Verdict::Changed), "{target}");
+        assert_eq!(judged.raw_path(), raw.path());
+        assert_eq!(judged.resolved(), path::STRICT.resolve(raw.path()).ok());
+        // The second proxy sees the same.
+        assert!(forwarded(PathPolicyLayer::new(path::STRICT), &uri).await.1.is_none(), "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn resolved_paths_are_left_alone() {
+    for target in [
+        "/",
+        "/a/b?c=%61/../d",
+        "/caf%C3%A9/100%25/%22",
+        "/a;v=1/b%3Bc",
+        "http://example.org/",
+        "http://example.org:8080/a?b",
+    ] {
+        let layer = PathPolicyLayer::new(path::STRICT);
+        for layer in [layer, layer.on_changed(OnChanged::Refuse)] {
+            let (uri, judged) = forwarded(layer, target).await;
+            assert_eq!((uri.as_str(), judged.is_none()), (target, true));
+        }
+        let (uri, judged) = forwarded(layer.annotate(true), target).await;
+        assert_eq!(uri, target);
+        let judged = judged.unwrap();
+        assert_eq!(judged.verdict(), Verdict::Unchanged);
+        assert_eq!(judged.raw_uri(), target);
+    }
+}
+
+#[tokio::test]
+async fn refused_paths_are_answered() {
+    let refused = [
+        ("/a%2Fb", PathErrorKind::EscapedSlash(b'/')),
+        ("/../a", PathErrorKind::ClimbsAboveRoot),
+        ("/a/..;/b", PathErrorKind::HiddenDotSegment),
+        ("/a%00", PathErrorKind::Control(0)),
+        ("/a%", PathErrorKind::Truncated),
+        ("/caf\u{e9}", PathErrorKind::NonAscii(0xC3)),
+    ];
+    for (target, kind) in refused {
+        let layer = PathPolicyLayer::new(path::STRICT);
+        assert_eq!(answered(layer, target).await, (StatusCode::BAD_REQUEST, String::new()));
+        let explains = layer.on_refused(move |refusal: Refusal, parts: &Parts| {
+            let Refusal::Path(error) = refusal else { panic!("{refusal}") };
+            assert_eq!((error.kind(), parts.uri.to_string().as_str()), (kind, target));
+            Response::builder().status(404).body(refusal.to_string()).unwrap()
+        });
+        let Seen::Layer(response) = ask(explains, target).await else { panic!("{target}") };
+        assert_eq!(response.status(), 404);
+        assert!(response.body().starts_with("path refused at byte "), "{}", response.body());
+    }
+}
+
+#[tokio::test]
+async fn other_spellings_are_refused_or_redirected_on_request() {
+    let layer = PathPolicyLayer::new(path::STRICT);
+    let refuses = layer.on_changed(OnChanged::Refuse);
+    assert_eq!(answered(refuses, "//a").await, (StatusCode::BAD_REQUEST, String::new()));
+    let redirects = layer.on_changed(OnChanged::Redirect);
+    let location = String::from("/a?q=%61");
+    let temporary = (StatusCode::TEMPORARY_REDIRECT, location.clone());
+    assert_eq!(answered(redirects, "/x/../%61?q=%61").await, temporary);
+    assert_eq!(answered(redirects, "http://example.org//a?q=%61").await, temporary);
+    let permanent = redirects.redirect_status(RedirectStatus::Permanent);
+    assert_eq!(answered(permanent, "//a?q=%61").await, (StatusCode::PERMANENT_REDIRECT, location));
+    assert_eq!(answered(redirects, "/%").await, (StatusCode::BAD_REQUEST, String::new()));
+}
+
+#[tokio::test]
+async fn the_policy_asks_for_redirects() {
+    let layer = PathPolicyLayer::new(path::ENVOY_REDIRECT);
+    for (target, location) in [
+        ("/a%2Fb", "/a/b"),
+        ("/public%2f..%5Cadmin?q=%2F", "/admin?q=%2F"),
+        ("/a%2F%20\u{e9}?q=\u{e9}|%c3", "/a/%20%C3%A9?q=%C3%A9|%c3"),
+    ] {
+        let redirect = (StatusCode::TEMPORARY_REDIRECT, location.to_owned());
+        assert_eq!(answered(layer, target).await, redirect);
+        assert_eq!(answered(layer.on_changed(OnChanged::Redirect), target).await, redirect);
+        let refused = (StatusCode::BAD_REQUEST, String::new());
+        assert_eq!(answered(layer.on_changed(OnChanged::Refuse), target).await, refused);
+        let (uri, judged) = forwarded(layer.annotate_only(), target).await;
+        assert_eq!(uri.parse::<Uri>().unwrap(), target.parse::<Uri>().unwrap());
+        assert_eq!(judged.unwrap().verdict(), Verdict::Redirect);
+        // And no further.
+        assert!(forwarded(layer, location).await.1.is_none());
+    }
+    assert_eq!(forwarded(layer, "/a//b").await.0, "/a/b");
+    // `Location: //evil.example/` would lead there.
+    const KEEPS: PathPolicy = path::ENVOY_REDIRECT.empty_segments(EmptySegments::Keep);
+    for target in ["/%2Fevil.example/", "//evil.example%2F"] {
+        let Seen::Layer(response) =
+            ask(PathPolicyLayer::new(KEEPS).on_refused(explain), target).await
+        else {
+            panic!("{target}")
+        };
+        assert_eq!(*response.body(), Refusal::Redirect.to_string());
+    }
+}
+
+fn explain(refusal: Refusal, _parts: &Parts) -> Response<String> {
+    Response::builder().status(refusal.status()).body(refusal.to_string()).unwrap()
+}
+
+#[tokio::test]
+async fn annotating_alone_changes_nothing() {
+    let layer = PathPolicyLayer::new(path::STRICT).annotate_only();
+    for target in ["/", "/a/../b", "//a", "/a%2Fb", "/..", "http://x@y/a", "/caf\u{e9}"] {
+        let (uri, judged) = forwarded(layer, target).await;
+        let judged = judged.unwrap();
+        assert_eq!((uri.as_str(), judged.raw_uri().to_string().as_str()), (target, target));
+        let verdict = match path::STRICT.resolve(judged.raw_path()) {
+            _ if target.contains('@') => {
+                assert!(matches!(judged.verdict(), Verdict::Refused(Refusal::Target(_))));
+                continue;
+            }
+            Ok(resolved) if *resolved.path == *target.as_bytes() => Verdict::Unchanged,
+            Ok(_) => Verdict::Changed,
+            Err(error) => Verdict::Refused(Refusal::Path(error)),
+        };
+        assert_eq!(judged.verdict(), verdict, "{target}");
+    }
+}
+
+#[tokio::test]
+async fn a_target_that_grows_too_long_is_refused() {
+    let target = format!("/{}", "\"".repeat(40_000));
+    let answer = answered(PathPolicyLayer::new(path::STRICT), &target).await;
+    assert!(answer == (StatusCode::URI_TOO_LONG, String::new()));
+}
+
+#[test]
+#[should_panic(expected = "use EscapedPercent::Keep or Reject")]
+fn a_policy_whose_output_is_no_target_is_refused() {
+    let _ = PathPolicyLayer::new(path::STRICT.escaped_percent(EscapedPercent::Decode));
+}
+
+/// Every preset, and options that change what a probe of `EscapedPercent::Decode` meets.
+#[test]
+fn every_preset_makes_a_layer() {
+    for (_, policy) in path::PRESETS {
+        let _ = PathPolicyLayer::new(*policy);
+        let _ = PathPolicyLayer::new(policy.escaped_slashes(EscapedSlashes::UnescapeLast));
+    }
+}
+
+/// A service that is ready once is called once, whatever the layer answers by itself.
+#[tokio::test]
+async fn readiness_is_that_of_the_inner_service() {
+    #[derive(Clone)]
+    struct Busy;
+    impl Service<Request<()>> for Busy {
+        type Response = Response<()>;
+        type Error = &'static str;
+        type Future = std::future::Ready<Result<Response<()>, &'static str>>;
+        fn poll_ready(&mut self, _: &mut std::task::Context<'_>) -> Poll<Result<(), &'static str>> {
+            Poll::Ready(Err("busy"))
+        }
+        fn call(&mut self, _: Request<()>) -> Self::Future {
+            std::future::ready(Err("called"))
+        }
+    }
+    let mut service = PathPolicyLayer::new(path::STRICT).layer(Busy);
+    let ready = std::future::poll_fn(|context| service.poll_ready(context)).await;
+    assert_eq!(ready, Err("busy"));
+    let answer = service.call(Request::get("/a").body(()).unwrap()).await;
+    assert_eq!(answer.unwrap_err(), "called");
+}

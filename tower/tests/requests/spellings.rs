@@ -1,0 +1,140 @@
+//! Spellings of `/admin`: request targets that some server reads as it.
+
+use std::collections::HashSet;
+
+/// What comes before the name: nothing, for most servers or for some.
+const PREFIXES: [&str; 20] = [
+    "",
+    "/.",
+    "/%2e",
+    "/x/..",
+    "/x/%2e%2e",
+    "/x/.%2E",
+    "/x/y/../..",
+    "/..",
+    "/%2e%2e",
+    "/;",
+    "/;x",
+    "/x/..;",
+    "/x/;/..",
+    "/%3b",
+    "/x%2F..",
+    "/x%5c..",
+    "/x\\..",
+    "/%00/..",
+    "/%/..",
+    "/x/..%3B",
+];
+
+/// What separates it from the name.
+const SLASHES: [&str; 9] = ["/", "//", "/./", "/%2F", "/\\", "/%5C", "/;/", "/x/../", "/%252F"];
+
+const NAMES: [&str; 9] = [
+    "admin",
+    "%61dmin",
+    "%61%64%6d%69%6E",
+    "admi%6E",
+    "%2561dmin",
+    "%%36%31dmin",
+    "admin;x",
+    "admin%3Bx",
+    "admin%00",
+];
+
+/// What comes after the name.
+const SUFFIXES: [&str; 15] = [
+    "",
+    "/",
+    "//",
+    "/.",
+    "/%2e",
+    "/x/..",
+    "%2F",
+    "%2F..%2fadmin",
+    ";",
+    "/;x",
+    "?",
+    "?a=/../b",
+    "#",
+    "#/../b",
+    "/../admin/",
+];
+
+/// Each once, beginning with those of one piece.
+pub(crate) fn all() -> Vec<String> {
+    let mut seen = HashSet::new();
+    let mut targets = Vec::new();
+    for prefix in PREFIXES {
+        for slash in SLASHES {
+            for name in NAMES {
+                for suffix in SUFFIXES {
+                    let target = format!("{prefix}{slash}{name}{suffix}");
+                    if seen.insert(target.clone()) {
+                        targets.push(target);
+                    }
+                }
+            }
+        }
+    }
+    targets
+}
+
+/// What a server behind the rules does with a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Server {
+    /// Cuts each segment at a raw `;`, before it decodes.
+    pub(crate) drops_parameters: bool,
+    /// Reads `\` as `/`.
+    pub(crate) splits_at_backslash: bool,
+}
+
+impl Server {
+    /// Whether it serves `/admin`, or something below it, for this path. It decodes once, keeps
+    /// what is malformed, splits, and resolves, like many servers: this is not the code of
+    /// `percent_simd::path`.
+    pub(crate) fn serves_admin(self, path: &str) -> bool {
+        let cut = |segment: &str| match segment.split_once(';') {
+            Some((before, _)) if self.drops_parameters => before.to_owned(),
+            _ => segment.to_owned(),
+        };
+        let whole = path.split('/').map(cut).collect::<Vec<_>>().join("/");
+        let mut decoded = decode(whole.as_bytes());
+        if self.splits_at_backslash {
+            decoded.iter_mut().filter(|byte| **byte == b'\\').for_each(|byte| *byte = b'/');
+        }
+        // The end of a string, in C.
+        let end = decoded.iter().position(|&byte| byte == 0).unwrap_or(decoded.len());
+        let mut segments: Vec<&[u8]> = Vec::new();
+        for segment in decoded[..end].split(|&byte| byte == b'/') {
+            match segment {
+                b"" | b"." => {}
+                b".." => {
+                    segments.pop();
+                }
+                name => segments.push(name),
+            }
+        }
+        segments.first() == Some(&&b"admin"[..])
+    }
+}
+
+fn decode(mut rest: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::new();
+    while let [first, after @ ..] = rest {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let value = digits
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match value {
+            Some(value) if *first == b'%' => {
+                decoded.push(value);
+                rest = &after[2..];
+            }
+            _ => {
+                decoded.push(*first);
+                rest = after;
+            }
+        }
+    }
+    decoded
+}
