@@ -4,6 +4,13 @@ CREATE FUNCTION percent_decode(value text) RETURNS text AS 'MODULE_PATHNAME' LAN
 COMMENT ON FUNCTION percent_decode(text) IS
     'decodes %XX as WHATWG URL''s percent-decode does: a % that two hex digits do not follow stays, and so does +; the bytes must be UTF-8';
 
+CREATE FUNCTION try_percent_decode(value text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION try_percent_decode(text) IS 'decodes %XX as percent_decode does; NULL where the bytes are not UTF-8, or one of them is NUL';
+
+CREATE FUNCTION percent_decode_lossy(value text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION percent_decode_lossy(text) IS
+    'decodes %XX as percent_decode does; what is not UTF-8 becomes U+FFFD, and %00 stays, so any text is decoded';
+
 CREATE FUNCTION percent_decode_bytea(value text) RETURNS bytea AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION percent_decode_bytea(text) IS 'decodes %XX as percent_decode does, to any bytes';
 
@@ -13,6 +20,9 @@ COMMENT ON FUNCTION percent_encode(text, text) IS 'encodes as a standard says it
 CREATE FUNCTION query_param(url_or_query text, key text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION query_param(text, text) IS
     'the decoded value of the first pair of that name in the query of a URL, as URLSearchParams.get gives it; NULL if there is none';
+
+CREATE FUNCTION try_query_param(url_or_query text, key text) RETURNS text AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION try_query_param(text, text) IS 'what query_param gives; NULL also for a value with %00';
 
 CREATE FUNCTION encoding_flags(value text) RETURNS bigint AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION encoding_flags(text) IS 'what the escapes hide: the sum of a power of two for each flag';

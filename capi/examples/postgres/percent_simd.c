@@ -20,8 +20,10 @@ PG_MODULE_MAGIC;
 
 #define FLAGS 32
 
-/* To text: what is not UTF-8 is refused, or becomes U+FFFD. Both refuse NUL, which no text holds. And to bytes. */
-static percent_simd_decoder to_text, form_to_text, to_bytes;
+/*
+ * To text: what is not UTF-8 is refused, or becomes U+FFFD. NUL, which no text holds, is refused; where nothing is, its escape stays. And to bytes.
+ */
+static percent_simd_decoder to_text, form_to_text, to_lossy_text, to_bytes;
 
 void _PG_init(void);
 
@@ -34,6 +36,7 @@ void _PG_init(void)
     }
     to_text = percent_simd_decoder_new(0, empty, nul);
     form_to_text = percent_simd_decoder_new(PERCENT_SIMD_DECODE_PLUS_AS_SPACE | PERCENT_SIMD_DECODE_UTF8_LOSSY, empty, nul);
+    to_lossy_text = percent_simd_decoder_new(PERCENT_SIMD_DECODE_UTF8_LOSSY, nul, empty);
     to_bytes = percent_simd_decoder_new(0, empty, empty);
 }
 
@@ -91,14 +94,17 @@ static void unexpected(const char *function, percent_simd_result result)
 
 /* ---- Decoding. ---- */
 
-/* Decodes `part` of the argument to text. `hint` says what to do where that is refused. */
-static Datum decoded_text(const char *function, const percent_simd_decoder *decoder, percent_simd_slice argument, percent_simd_slice part,
-                          const char *hint)
+/* Decodes `part` of the argument to text. Where that is refused, the result is NULL, or if there is a `hint`, an error that gives it. */
+static Datum decoded_text(FunctionCallInfo fcinfo, const char *function, const percent_simd_decoder *decoder, percent_simd_slice argument,
+                          percent_simd_slice part, const char *hint)
 {
     size_t len = 0, position = 0;
     text *output = room(function, part.len); /* it suffices: U+FFFD is as long as the triplet that it replaces, and what is raw is UTF-8 */
     percent_simd_result result = percent_simd_decode_utf8(decoder, part.data, part.len, VARDATA(output), part.len, &len, &position);
 
+    if (hint == NULL && (result == PERCENT_SIMD_RESULT_REJECTED || result == PERCENT_SIMD_RESULT_UTF8)) {
+        PG_RETURN_NULL();
+    }
     position += (size_t) (part.data - argument.data);
     switch (result) {
     case PERCENT_SIMD_RESULT_OK:
@@ -121,9 +127,7 @@ static Datum decoded_text(const char *function, const percent_simd_decoder *deco
     return text_of_utf8(output, len);
 }
 
-PG_FUNCTION_INFO_V1(percent_decode);
-
-Datum percent_decode(PG_FUNCTION_ARGS)
+static Datum decoded_argument(FunctionCallInfo fcinfo, const char *function, const percent_simd_decoder *decoder, const char *hint)
 {
     percent_simd_slice value = utf8_argument(fcinfo, 0);
     size_t first = 0;
@@ -131,7 +135,28 @@ Datum percent_decode(PG_FUNCTION_ARGS)
     if (percent_simd_find_decodable(&to_bytes, value.data, value.len, &first) == PERCENT_SIMD_RESULT_OK && first == value.len) {
         PG_RETURN_TEXT_P(PG_GETARG_TEXT_PP(0)); /* most values have no escapes */
     }
-    return decoded_text("percent_decode", &to_text, value, value, "percent_decode_bytea() decodes to bytes.");
+    return decoded_text(fcinfo, function, decoder, value, value, hint);
+}
+
+PG_FUNCTION_INFO_V1(percent_decode);
+
+Datum percent_decode(PG_FUNCTION_ARGS)
+{
+    return decoded_argument(fcinfo, "percent_decode", &to_text, "try_percent_decode() gives NULL, percent_decode_lossy() text, percent_decode_bytea() bytes.");
+}
+
+PG_FUNCTION_INFO_V1(try_percent_decode);
+
+Datum try_percent_decode(PG_FUNCTION_ARGS)
+{
+    return decoded_argument(fcinfo, "try_percent_decode", &to_text, NULL);
+}
+
+PG_FUNCTION_INFO_V1(percent_decode_lossy);
+
+Datum percent_decode_lossy(PG_FUNCTION_ARGS)
+{
+    return decoded_argument(fcinfo, "percent_decode_lossy", &to_lossy_text, NULL);
 }
 
 PG_FUNCTION_INFO_V1(percent_decode_bytea);
@@ -169,9 +194,7 @@ static percent_simd_slice query_of(percent_simd_slice value)
     return value;
 }
 
-PG_FUNCTION_INFO_V1(query_param);
-
-Datum query_param(PG_FUNCTION_ARGS)
+static Datum param(FunctionCallInfo fcinfo, const char *function, const char *hint)
 {
     percent_simd_slice value = utf8_argument(fcinfo, 0), key = utf8_argument(fcinfo, 1), query = query_of(value);
     percent_simd_form form = percent_simd_form_begin(query.data, query.len, 0);
@@ -180,7 +203,7 @@ Datum query_param(PG_FUNCTION_ARGS)
     percent_simd_result result = percent_simd_form_find(&form, key.data, key.len, &pair, &is_found);
 
     if (result != PERCENT_SIMD_RESULT_OK) {
-        unexpected("query_param", result);
+        unexpected(function, result);
     }
     if (!is_found) {
         PG_RETURN_NULL();
@@ -188,7 +211,21 @@ Datum query_param(PG_FUNCTION_ARGS)
     if (pair.value.data == NULL) { /* no `=` follows the name */
         PG_RETURN_TEXT_P(cstring_to_text_with_len("", 0));
     }
-    return decoded_text("query_param", &form_to_text, value, pair.value, "encoding_flags(value) & 1 is not 0 for values with %00.");
+    return decoded_text(fcinfo, function, &form_to_text, value, pair.value, hint);
+}
+
+PG_FUNCTION_INFO_V1(query_param);
+
+Datum query_param(PG_FUNCTION_ARGS)
+{
+    return param(fcinfo, "query_param", "try_query_param() gives NULL.");
+}
+
+PG_FUNCTION_INFO_V1(try_query_param);
+
+Datum try_query_param(PG_FUNCTION_ARGS)
+{
+    return param(fcinfo, "try_query_param", NULL);
 }
 
 /* ---- Encoding. ---- */
