@@ -56,7 +56,7 @@
 // Triplets of values >= 0x80 stay as they are written.
 #define PERCENT_SIMD_DECODE_KEEP_NON_ASCII 4
 
-// The reject set applies to raw bytes, too.
+// The reject set applies to raw bytes, too. Each counts as what it becomes: with PLUS_AS_SPACE a raw `+` is SP.
 #define PERCENT_SIMD_DECODE_REJECT_RAW 8
 
 // For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.

@@ -53,7 +53,7 @@ pub const PERCENT_SIMD_DECODE_PLUS_AS_SPACE: u32 = 1;
 pub const PERCENT_SIMD_DECODE_STRICT: u32 = 2;
 /// Triplets of values >= 0x80 stay as they are written.
 pub const PERCENT_SIMD_DECODE_KEEP_NON_ASCII: u32 = 4;
-/// The reject set applies to raw bytes, too.
+/// The reject set applies to raw bytes, too. Each counts as what it becomes: with PLUS_AS_SPACE a raw `+` is SP.
 pub const PERCENT_SIMD_DECODE_REJECT_RAW: u32 = 8;
 /// For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.
 pub const PERCENT_SIMD_DECODE_UTF8_LOSSY: u32 = 16;

@@ -45,6 +45,9 @@ macro_rules! border {
     };
     ($position:expr, $needed:expr, $body:block) => {
         border!(percent_simd_result::Panic, || {
+            if !crate::ffi::are_aligned($position, $needed) {
+                return percent_simd_result::InvalidArgument;
+            }
             let body = || -> Result<(), crate::result::Failure> { $body };
             match body() {
                 Ok(()) => percent_simd_result::Ok,
@@ -55,6 +58,12 @@ macro_rules! border {
     };
 }
 use border;
+
+/// Whether each place is NULL or aligned.
+#[inline]
+fn are_aligned(position: Option<*mut usize>, needed: Option<*mut usize>) -> bool {
+    [position, needed].into_iter().flatten().all(|place| place.is_aligned())
+}
 
 /// The result of a call that fails; writes the position and the length that suffices, where there is one and a place for it.
 ///
@@ -105,8 +114,20 @@ mod tests {
         assert_eq!((result, position, len), (percent_simd_result::BadHex, 3, 8));
         border!(Some(at), Some(needed), { Err(failure(None, Some(9))) });
         assert_eq!((position, len), (3, 9));
+        // A misaligned place is refused before anything is done.
+        let misaligned = at.wrapping_byte_add(1);
+        for (position, needed) in [(Some(misaligned), None), (None, Some(misaligned))] {
+            let result = border!(position, needed, { panic!("it is not reached") });
+            assert_eq!(result, percent_simd_result::InvalidArgument);
+        }
         border!(None, None, { Err(failure(Some(1), Some(1))) });
         border!(Some(core::ptr::null_mut()), None, { Err(failure(Some(1), Some(1))) });
         assert_eq!((position, len), (3, 9));
+        // A misaligned place is refused before anything is done.
+        let misaligned = at.wrapping_byte_add(1);
+        for (position, needed) in [(Some(misaligned), None), (None, Some(misaligned))] {
+            let result = border!(position, needed, { panic!("it is not reached") });
+            assert_eq!(result, percent_simd_result::InvalidArgument);
+        }
     }
 }

@@ -200,6 +200,8 @@ static void hostile(void) {
     /* Misaligned. */
     _Alignas(size_t) char room[2 * sizeof(size_t)];
     CHECK(percent_simd_encoded_len(&encoder, buffer, 4, (size_t *)(void *)(room + 1)) == INVALID);
+    CHECK(percent_simd_decode(&decoder, "%zz", 3, buffer, 4, &len, (size_t *)(void *)(room + 1)) == INVALID);
+    CHECK(percent_simd_path_check(0, "/a", 2, (size_t *)(void *)(room + 1)) == INVALID);
 
     /* Longer than any object. */
     for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
