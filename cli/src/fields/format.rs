@@ -168,10 +168,23 @@ impl Format {
         }
     }
 
-    /// The format of that name.
+    /// What it is called as well.
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Self::Jsonl => &["json", "ndjson"],
+            Self::Combined => &["nginx", "apache"],
+            Self::Common => &["clf"],
+            Self::W3c => &["iis"],
+            Self::Tsv | Self::Csv | Self::CloudFront | Self::Alb => &[],
+        }
+    }
+
+    /// The format of that name or alias.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
+        let is_meant = |format: &Self| format.name() == name || format.aliases().contains(&name);
+        Self::ALL.into_iter().find(is_meant)
     }
 
     /// The names of its fields, the first one first; none where each input brings its own. (Those

@@ -3,7 +3,7 @@
 use super::{InputArgs, chars};
 use crate::fields::{Fields, Format, Safety};
 use crate::input::Records;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
 
 const HEADING: &str = "Fields";
@@ -66,7 +66,8 @@ pub(crate) struct FieldArgs {
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(Format::ALL.map(Format::name)).try_map(|name| {
+    let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
+    PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| {
         Format::from_name(&name).ok_or("the format is one of those that were listed")
     })
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use percent_simd::scheme::{SCHEMES, Scheme, alpn};
 use percent_simd::{AsciiSet, iri, js, sets};
 
@@ -46,6 +46,14 @@ const IRI: Functions = Functions {
     example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
 };
 
+/// What people call a scheme, and its name.
+const ALIASES: [(&str, &str); 4] = [
+    ("path", "url-path"),
+    ("query", "url-query"),
+    ("component", "uri-component"),
+    ("s3", "aws-path"),
+];
+
 impl Named {
     /// All, in the order of the standards.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
@@ -60,7 +68,15 @@ impl Named {
     }
 
     pub(crate) fn from_name(name: &str) -> Option<Self> {
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+        let name = alias.map_or(name, |(_, name)| name);
         Self::all().find(|named| named.name() == name)
+    }
+
+    /// Itself as a value of an option, with what it is called as well.
+    pub(crate) fn value(self) -> PossibleValue {
+        let of_this = ALIASES.iter().filter(|(_, name)| *name == self.name());
+        PossibleValue::new(self.name()).aliases(of_this.map(|(alias, _)| *alias))
     }
 
     const fn functions(self) -> Result<Scheme, Functions> {
@@ -122,7 +138,7 @@ pub(crate) const NO_SCHEME: &str = "no such scheme; `pct schemes` lists them";
 
 /// A scheme by its name.
 pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
-    PossibleValuesParser::new(Named::all().map(Named::name))
+    PossibleValuesParser::new(Named::all().map(Named::value))
         .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
 }
 

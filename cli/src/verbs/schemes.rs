@@ -9,16 +9,21 @@ use super::decode::CGI_KEYWORDS;
 use super::normalize::NORMALIZATIONS;
 use crate::options::Named;
 use crate::output;
+use crate::shown::Shown;
 
 const EXAMPLES: &str = "\
 Examples:
-  pct schemes | grep ^url-         those of the WHATWG URL standard
+  pct schemes aws                  those whose name or standard has this in it
   pct schemes --table | less -S    which scheme escapes which character";
 
 /// List the schemes: what each escapes, its standard, an example
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
+    /// Only the schemes whose name or standard contains this, in upper or in lower case
+    #[arg(value_name = "TEXT", conflicts_with = "table")]
+    pub(crate) text: Option<String>,
+
     /// Print the matrix of all schemes by all printable ASCII characters
     #[arg(long)]
     pub(crate) table: bool,
@@ -30,17 +35,34 @@ impl SchemesArgs {
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        output::print(if self.table { table() } else { list() })
+        if self.table {
+            return output::print(table());
+        }
+        let text = self.text.as_deref().unwrap_or_default().to_lowercase();
+        let is_meant = |scheme: &Named| {
+            [scheme.name(), scheme.standard()]
+                .iter()
+                .any(|known| known.to_lowercase().contains(&text))
+        };
+        let schemes: Vec<Named> = Named::all().filter(is_meant).collect();
+        if schemes.is_empty() {
+            return Err(format!(
+                "no scheme has `{}` in its name or standard; `pct schemes` lists all",
+                Shown(&text)
+            ));
+        }
+        let others = if self.text.is_none() { others() } else { String::new() };
+        output::print(list(&schemes) + &others)
     }
 }
 
-/// One line for each scheme.
-fn list() -> String {
+/// One line for each of these.
+fn list(schemes: &[Named]) -> String {
     let example = |scheme: Named| {
         let (text, encoded) = scheme.example();
         format!("{text}  ->  {encoded}")
     };
-    let rows = Named::all().map(|scheme| {
+    let rows = schemes.iter().map(|&scheme| {
         [scheme.name().into(), what_it_escapes(scheme), scheme.standard().into(), example(scheme)]
     });
     let rows: Vec<[String; 4]> =
@@ -59,6 +81,12 @@ fn list() -> String {
             widths[0], widths[1], widths[2]
         );
     }
+    text
+}
+
+/// What is no scheme of its own.
+fn others() -> String {
+    let mut text = String::new();
     let _ = writeln!(
         text,
         "\n`decode` also takes:\n  {CGI_KEYWORDS}  RFC 3875 4.4: the search words of a query without `=`, split at + before they are decoded"

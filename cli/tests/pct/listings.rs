@@ -102,5 +102,34 @@ fn wrong_usage() {
     run(&["decode", "-0", "--raw"], "").failed(&["--null", "--raw"]);
     run(&["decode", "--utf8", "utf9"], "").failed(&["bytes, strict, lossy, keep"]);
     run(&["decode", "--set", "/"], "").failed(&["--set"]);
-    run(&["schemes", "x"], "").failed(&["'x'"]);
+    run(&["schemes", "no such"], "").failed(&["`no such`", "`pct schemes` lists all"]);
+    for (text, names) in [
+        ("aws", &["aws", "aws-path"][..]),
+        ("RFC 3875", &["cgi"]),
+        ("pHp-", &["php-rawurlencode", "php-urlencode"]),
+    ] {
+        let ran = run(&["schemes", text], "");
+        let listed = String::from_utf8_lossy(&ran.stdout).into_owned();
+        let listed: Vec<&str> =
+            listed.lines().skip(1).filter_map(|line| line.split(' ').next()).collect();
+        assert_eq!((ran.status, &*listed), (Some(0), names), "{text}");
+    }
+    // What people call them.
+    for (alias, name) in [
+        ("path", "url-path"),
+        ("query", "url-query"),
+        ("component", "uri-component"),
+        ("s3", "aws-path"),
+    ] {
+        let all: String = (' '..='~').collect();
+        let expected = run(&["encode", "--scheme", name], &all);
+        run(&["encode", "--scheme", alias], &all).gave(0, expected.stdout);
+        run(&["decode", "--scheme", alias], "%41").gave(0, "A");
+    }
+    let line = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET /%41 HTTP/1.1\" 200 1\n";
+    for alias in ["nginx", "apache", "clf"] {
+        run(&["decode", "--format", alias, "-f", "path"], line).gave(0, line.replace("%41", "A"));
+    }
+    run(&["decode", "--format", "json", "-f", "u"], "{\"u\":\"%41\"}\n").gave(0, "{\"u\":\"A\"}\n");
+    run(&["decode", "--format", "iis", "-f", "2"], "a %41\n").gave(0, "a A\n");
 }

@@ -209,7 +209,8 @@ pub(crate) const CGI_KEYWORDS: &str = "cgi-keywords";
 
 /// A scheme, or a way to read one, by its name.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
-    PossibleValuesParser::new(Named::all().map(Named::name).chain([CGI_KEYWORDS])).try_map(|name| {
+    let values = Named::all().map(Named::value).chain([CGI_KEYWORDS.into()]);
+    PossibleValuesParser::new(values).try_map(|name| {
         let keywords = name == CGI_KEYWORDS;
         let scheme = if keywords { Some(Named::Scheme(CGI)) } else { Named::from_name(&name) };
         Ok::<_, &str>(Decodable { scheme: scheme.ok_or(NO_SCHEME)?, keywords })
