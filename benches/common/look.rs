@@ -4,20 +4,7 @@ use percent_simd::Flags;
 
 use super::peers::percent_encoding_decode;
 
-/// What the look is for. It does not look for what `inspect` finds besides.
-pub(crate) const LOOKED_FOR: Flags = Flags::NUL
-    .union(Flags::CR)
-    .union(Flags::LF)
-    .union(Flags::CONTROL)
-    .union(Flags::NESTED)
-    .union(Flags::DOT_SEGMENT)
-    .union(Flags::SLASH)
-    .union(Flags::BACKSLASH)
-    .union(Flags::OVERLONG)
-    .union(Flags::INVALID_UTF8)
-    .union(Flags::NON_ASCII);
-
-/// What it finds.
+/// What it finds: of the flags of `inspect` those that one would look for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     pub(crate) decoded_len: usize,

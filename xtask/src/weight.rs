@@ -128,12 +128,9 @@ impl Folder {
         root: &Path,
         runs: u32,
     ) -> Result<(BTreeMap<String, f64>, String), Box<dyn Error>> {
-        let is_split = std::fs::read_to_string(root.join("Cargo.toml"))?.contains("\nfull = ");
         let mut packages = Vec::new();
         for (name, needs, _) in BUILDS {
-            if is_split || !needs.contains("full") {
-                packages.push((name, self.package(root, &packages.len().to_string(), needs)?));
-            }
+            packages.push((name, self.package(root, &packages.len().to_string(), needs)?));
         }
         let mut least = BTreeMap::new();
         for _ in 0..runs {
