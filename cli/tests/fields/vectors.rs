@@ -411,7 +411,8 @@ fn selectors_that_name_nothing() {
         assert_eq!(Format::from_name(format.name()), Some(format));
         assert!(format.defaults().is_empty() || Fields::new(format, &[]).is_ok());
     }
-    assert_eq!(Format::from_name("clf"), None);
+    assert_eq!(Format::from_name("clf"), Some(Format::Common));
+    assert_eq!(Format::from_name("CLF"), None);
 }
 
 #[test]
