@@ -152,7 +152,7 @@ fn usage() {
             &["`.request.url` is how jq names a field; here that is `/request/url`"],
         ),
         (
-            "decode --format apache",
+            "decode --format caddy",
             &["possible values: tsv, csv, jsonl, combined, common, cloudfront, alb, w3c"],
         ),
         (
