@@ -8,7 +8,6 @@ lines are written, with values that are made up, the same at every run, or that 
 * a value that is read back is urllib.parse.unquote_to_bytes of what was written, but for the escapes that stay as `pct decode --help` says;
 * a target is all between the method and ` HTTP/1.1`, raw spaces too, and what servers have escaped there stays as it is spelled;
 * words (as awk splits) are in the same places in logs;
-* with --unsafe a value is unquote_to_bytes of what was written, exactly.
 """
 import argparse, csv, io, json, os, random, re, subprocess, sys
 from urllib.parse import unquote_to_bytes
@@ -55,10 +54,10 @@ raw = lambda text: text.encode("utf-8", "surrogateescape")
 LINE = "%[01][0-9A-F]|%7F|%C2%[89][0-9A-F]|%D8%9C|%E2%80%8[EF]|%E2%80%A[89A-E]|%E2%81%A[6-9]"
 
 
-def decoded(value, stays, unsafe, text=False):
+def decoded(value, stays, text=False):
     """`stays`: bytes whose escapes stay, in hexadecimal, and |."""
     pattern = re.compile(("(" + LINE + "".join(f"|%{byte}" for byte in stays.split()) + ")").encode(), re.I)
-    parts = [value] if unsafe else pattern.split(value)
+    parts = pattern.split(value)
     out = [unquote_to_bytes(part) if at % 2 == 0 else part for at, part in enumerate(parts)]
     if text:  # what is not UTF-8 stays escaped
         out = [re.sub("[\udc80-\udcff]", lambda byte: f"%{ord(byte[0]) - 0xDC00:02X}", part.decode("utf-8", "surrogateescape")) for part in out]
@@ -69,8 +68,8 @@ def decoded(value, stays, unsafe, text=False):
 PATH, QUERY, WORD = "3F 23 ", "26 3D 2B 3B 23 ", "20 22 5C "
 
 
-def url_decoded(path, query, stays, unsafe):
-    return decoded(raw(path), stays + PATH, unsafe) + (b"?" + decoded(raw(query), stays + QUERY, unsafe) if query else b"")
+def url_decoded(path, query, stays):
+    return decoded(raw(path), stays + PATH) + (b"?" + decoded(raw(query), stays + QUERY) if query else b"")
 
 
 def joined(path, query):
@@ -113,44 +112,37 @@ def lines_of(what, data, count):
 OTHER = "%41%20%22%2C"  # nobody asks for this one
 
 
-def csv_(unsafe):
+def csv_():
     rows = [[OTHER, joined(*url), str(at)] for at, url in enumerate(urls)]
     for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL):
         written = io.StringIO(newline="")
         csv.writer(written, quoting=quoting, lineterminator="\r\n").writerows([["other", "url", "number"], *rows])
-        data = pct(["--csv", "-f", "url", *unsafe], raw(written.getvalue()))
-        if not unsafe:
-            lines_of("csv", data, len(rows) + 1)
+        data = pct(["--format=csv", "-f", "url"], raw(written.getvalue()))
+        lines_of("csv", data, len(rows) + 1)
         got = list(csv.reader(io.StringIO(data.decode("utf-8", "surrogateescape"), newline=""), strict=True))
-        expected = [[other, decoded(raw(url), "", unsafe).decode("utf-8", "surrogateescape"), number] for other, url, number in rows]
-        if unsafe:  # Python's csv refuses no NUL since 3.11
-            got, expected = got[1:], expected
-        else:
-            same("csv", 0, got.pop(0), ["other", "url", "number"])
+        expected = [[other, decoded(raw(url), "").decode("utf-8", "surrogateescape"), number] for other, url, number in rows]
+        same("csv", 0, got.pop(0), ["other", "url", "number"])
         same_all("csv", got, expected)
 
 
-def jsonl(unsafe):
+def jsonl():
     rows = [{"n": at, "other": OTHER, "request": {"url": joined(*url)}} for at, url in enumerate(urls)]
     rows = [row for row in rows if not re.search("[\udc80-\udcff]", row["request"]["url"])]  # JSON is UTF-8
     for ascii in (True, False):
-        data = pct(["--jsonl", "-f", "/request/url", *unsafe], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
-        got = [json.loads(line) for line in (data.split(b"\n")[:-1] if unsafe else lines_of("jsonl", data, len(rows)))]
-        expected = [dict(row, request={"url": decoded(raw(row["request"]["url"]), "22 5C", unsafe, text=True)}) for row in rows]
+        data = pct(["--format=jsonl", "-f", "/request/url"], "".join(json.dumps(row, ensure_ascii=ascii) + "\n" for row in rows).encode())
+        got = [json.loads(line) for line in lines_of("jsonl", data, len(rows))]
+        expected = [dict(row, request={"url": decoded(raw(row["request"]["url"]), "22 5C", text=True)}) for row in rows]
         same_all("jsonl", got, expected)
 
 
 def delimited(name, args, delimiter, head, stays, urls_are_split):
-    def check(unsafe):
+    def check():
         between = delimiter.encode()
         rows = [[raw(OTHER), raw(path or "-"), raw(query or "-"), b"%41"] for path, query in urls]
         rows = [row for row in rows if not any(re.search(rb'[\t "]', cell) or between in cell for cell in row)]
-        data = pct([*args, *unsafe], head + b"".join(between.join(row) + b"\n" for row in rows))
+        data = pct(args, head + b"".join(between.join(row) + b"\n" for row in rows))
         kept = (PATH, QUERY) if urls_are_split else ("", "")
-        expected = [[row[0], decoded(row[1], stays + kept[0], unsafe), decoded(row[2], stays + kept[1], unsafe), row[3]] for row in rows]
-        if unsafe:  # there are no quotes: a delimiter is one, and a line end too
-            whole = head + b"".join(between.join(row) + b"\n" for row in expected)
-            return same(name, -1, data, whole)
+        expected = [[row[0], decoded(row[1], stays + kept[0]), decoded(row[2], stays + kept[1]), row[3]] for row in rows]
         lines = lines_of(name, data, len(rows) + head.count(b"\n"))[head.count(b"\n"):]
         same_all(name, [line.split(between) for line in lines], expected)
         # Who honours quotes reads the same.
@@ -166,16 +158,6 @@ ALB = re.compile(rb'((?:\S+ ){12})' + QUOTED + rb' ' + QUOTED + rb' (\S+) (\S+) 
 AGENT = rb'Mozilla/5.0 (%41 \"%20\" \x5C)'
 
 
-# What servers escape; a backslash before anything else is one.
-ESCAPE = re.compile(rb'\\(x[0-9A-Fa-f]{2}|["\\bnrtv])')
-
-
-def unescaped(value):
-    names = dict(zip(b"bnrtv", b"\b\n\r\t\v"))
-    byte = lambda name: int(name[1:], 16) if len(name) == 3 else names.get(name[0], name[0])
-    return ESCAPE.sub(lambda found: bytes([byte(found[1])]), value)
-
-
 def odd(url):
     """With what no client should send: raw spaces; and with escapes of servers, and a backslash that is none."""
     return url.replace("!", " ").replace("'", r"\.").replace("*", r"\xC3\xA9\x7E")
@@ -184,12 +166,12 @@ def odd(url):
 def log(name, args, line, pattern, places):
     """`places`: the groups that hold the request, and a URL."""
 
-    def check(unsafe):
+    def check():
         rows = [(url, urls[at // 2]) for at, url in enumerate(urls)]
         rows = [[[odd(part) for part in url] for url in row] for row in rows]
         written = [line(raw(joined("/" + target[0], target[1])), raw(joined(*referer))) for target, referer in rows]
-        data = pct([*args, *unsafe], b"".join(written))
-        lines = data.split(b"\n")[:-1] if unsafe else lines_of(name, data, len(rows))
+        data = pct(args, b"".join(written))
+        lines = lines_of(name, data, len(rows))
         if len(lines) != len(rows):
             raise Failure(f"{name}: {len(lines)} lines, and not {len(rows)}")
         for at, (old, new, (target, referer)) in enumerate(zip(written, lines, rows)):
@@ -199,19 +181,15 @@ def log(name, args, line, pattern, places):
             expected = list(before.groups())
             urls_here = [("/" + target[0], target[1]), referer][:len(places)]
             got = list(after.groups())
-            if unsafe:  # quotes and backslashes are written as servers do
-                urls_here = [[unescaped(raw(part)).decode("utf-8", "surrogateescape") for part in url] for url in urls_here]
-                got = [unescaped(group) if number in places else group for number, group in enumerate(got)]
-            decoded_here = [url_decoded(*url, WORD, unsafe) for url in urls_here]
+            decoded_here = [url_decoded(*url, WORD) for url in urls_here]
             expected[places[0]] = b"GET " + decoded_here[0] + b" HTTP/1.1"
             expected[places[-1]] = decoded_here[-1] if len(places) > 1 else expected[places[-1]]
             same(name, at, got, expected)
-            if not unsafe:
-                words = (old.split(), new.split())
-                is_same = [one == other for one, other in zip(*words)]
-                within = sum(joined(*url).count(" ") + 1 for url in urls_here)
-                if len(words[0]) != len(words[1]) or is_same.count(False) > within:
-                    raise Failure(f"{name}, line {at + 1}: other words: {new!r}")
+            words = (old.split(), new.split())
+            is_same = [one == other for one, other in zip(*words)]
+            within = sum(joined(*url).count(" ") + 1 for url in urls_here)
+            if len(words[0]) != len(words[1]) or is_same.count(False) > within:
+                raise Failure(f"{name}, line {at + 1}: other words: {new!r}")
 
     return check
 
@@ -230,8 +208,8 @@ FIELDS = b"#Version: 1.0 %41\n#Fields: x-other cs-uri-stem cs-uri-query x\n"
 FORMATS = {
     "csv": csv_,
     "jsonl": jsonl,
-    "tsv": delimited("tsv", ["--tsv", "-f", "2", "-f", "3"], "\t", b"", "22 ", False),
-    "tsv, |": delimited("tsv, |", ["--tsv", "--delimiter", "|", "-f", "2", "-f", "3"], "|", b"", "22 7C ", False),
+    "tsv": delimited("tsv", ["--format=tsv", "-f", "2", "-f", "3"], "\t", b"", "22 ", False),
+    "tsv, |": delimited("tsv, |", ["--format=tsv", "--delimiter", "|", "-f", "2", "-f", "3"], "|", b"", "22 7C ", False),
     "cloudfront": delimited("cloudfront", ["--format", "cloudfront"], "\t", FIELDS, "22 ", True),
     "w3c": delimited("w3c", ["--format", "w3c"], " ", FIELDS, "20 22 ", True),
     "combined": log("combined", ["--format", "combined"], log_line, LOG, (4, 7)),
@@ -241,8 +219,7 @@ FORMATS = {
 
 try:
     for name, check in FORMATS.items():
-        check([])
-        check(["--unsafe"])
-        print(f"{name}: {options.lines} lines as Python reads them, with and without --unsafe", flush=True)
+        check()
+        print(f"{name}: {options.lines} lines as Python reads them", flush=True)
 except Failure as failure:
     sys.exit(f"pct-formats: {failure}")

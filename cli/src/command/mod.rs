@@ -31,7 +31,7 @@ Examples:
   pct decode -o all.log access.log.*.gz      compressed logs into one file, which appears when it is whole
   pct decode -i.bak urls.txt                 urls.txt replaced; the old one is urls.txt.bak
   pct decode --format combined access.log    the target and the referer only; the same words and quotes
-  pct decode --csv -f url visits.csv         the column url only
+  pct decode --format csv -f url visits.csv         the column url only
   pct normalize urls.txt                     equivalent URLs written alike
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded

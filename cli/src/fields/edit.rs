@@ -58,7 +58,7 @@ impl<'e, 'r> Edit<'e, 'r> {
             // How it would be written is of no interest.
             _ if !self.copies => self.value(index, span, is_verbatim, spelling),
             Role::Text => self.value(index, span, is_verbatim, spelling),
-            Role::Url if spellings.splits_urls => {
+            Role::Url => {
                 let path = memchr(b'?', &self.record[span.clone()])
                     .map_or(span.clone(), |len| span.start..span.start + len);
                 let query = path.end + 1..span.end;

@@ -52,8 +52,7 @@
 //!
 //! If what would split the record comes out all the same (`+` read as a space, for example), it is
 //! written as a triplet or quoted, so that a record always splits into the same fields; so is a byte
-//! order mark at a record's start. [`Safety::Fields`] allows what the format can quote, and
-//! [`Safety::Nothing`] everything.
+//! order mark at a record's start. [`Safety::Fields`] allows what the format can quote.
 //!
 //! # Malformed records
 //! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or is followed
@@ -124,9 +123,6 @@ pub enum Safety {
     Lines,
     /// Fields: what the format can quote is decoded.
     Fields,
-    /// Nothing is kept. Where the format cannot quote, a value may become two fields, or a record
-    /// two records.
-    Nothing,
 }
 
 #[derive(Clone, Debug)]

@@ -56,8 +56,6 @@ pub(super) struct Spellings {
     /// URLs in quotes and parts of a request, which hold no spaces; paths.
     word: Spelling,
     path: Spelling,
-    /// The path and the query of a URL are spelled apart.
-    pub(super) splits_urls: bool,
 }
 
 impl Spellings {
@@ -76,7 +74,7 @@ impl Spellings {
                 Safety::Lines => AsciiSet::from_bytes(b"\""),
                 // A CR before LF would not be the value's any more.
                 Safety::Fields if end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
-                Safety::Fields | Safety::Nothing => AsciiSet::EMPTY,
+                Safety::Fields => AsciiSet::EMPTY,
             };
             plain.keeping(kept)
         };
@@ -98,10 +96,7 @@ impl Spellings {
             _ => build(Quoting::Backslash, b"\"\\", AsciiSet::EMPTY, b""),
         };
         let user = plain(b" ", b"\"");
-        let user = match safety {
-            Safety::Nothing => user,
-            _ => user.keeping(AsciiSet::from_bytes(b"[")),
-        };
+        let user = user.keeping(AsciiSet::from_bytes(b"["));
         Self {
             first: if format.has_directives() { plain(&[delimiter], b"#") } else { unquoted },
             plain: unquoted,
@@ -109,15 +104,11 @@ impl Spellings {
             user,
             spaced_user: Spelling {
                 kept: user.kept,
-                ..match safety {
-                    Safety::Nothing => user,
-                    _ => build(Quoting::SpacedUser, b"[\"", end, b""),
-                }
+                ..build(Quoting::SpacedUser, b"[\"", end, b"")
             },
             bracketed: plain(b"]", b""),
             word: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" "), b""),
             path: build(Quoting::Backslash, b"\"\\", AsciiSet::from_bytes(b" ?"), b""),
-            splits_urls: safety != Safety::Nothing,
         }
     }
 
@@ -128,7 +119,7 @@ impl Spellings {
             (Quoting::Backslash, _) => &self.word,
             _ => spelling,
         };
-        if self.splits_urls { spelling.keeping(role.separators()) } else { *spelling }
+        spelling.keeping(role.separators())
     }
 }
 
@@ -140,14 +131,11 @@ impl Spelling {
         first: &[u8],
         safety: Safety,
     ) -> Self {
-        let (splits, first) = match safety {
-            Safety::Nothing => (AsciiSet::EMPTY, AsciiSet::EMPTY),
-            _ => (splits, AsciiSet::from_bytes(first)),
-        };
+        let first = AsciiSet::from_bytes(first);
         let structural = splits.union(first);
         let kept = match safety {
             Safety::Lines => structural.union(quotes).union(sets::CONTROLS),
-            Safety::Fields | Safety::Nothing => structural,
+            Safety::Fields => structural,
         };
         let suspects = structural.union(quotes);
         let mut bytes = suspects.difference(sets::CONTROLS).iter();

@@ -38,29 +38,16 @@ pub(crate) struct FieldArgs {
     field: Vec<String>,
 
     /// How lines are made of fields
-    #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING, conflicts_with_all = ["tsv", "csv", "jsonl"])]
+    #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
     format: Option<Format>,
 
-    /// --format tsv: fields between tabs
-    #[arg(long, help_heading = HEADING, conflicts_with_all = ["csv", "jsonl"])]
-    tsv: bool,
-
-    /// --format csv: RFC 4180
-    #[arg(long, help_heading = HEADING, conflicts_with = "jsonl")]
-    csv: bool,
-
-    /// --format jsonl: a JSON value in each line
-    #[arg(long, help_heading = HEADING)]
-    jsonl: bool,
-
-    /// With --tsv or --csv, this character is between fields instead of a tab or a comma
+    /// The character between the fields of tsv or csv, instead of a tab or a comma
     ///
     /// As it stands, or \t or \xHH; no letter or digit, and none of % " CR LF NUL.
     #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = HEADING)]
     delimiter: Option<u8>,
 
-    /// With --tsv or --csv, the first record names the fields and stays as it is, even if -f gives only
-    /// numbers
+    /// The first record of tsv or csv names the fields and stays as it is, even if -f gives only numbers
     #[arg(long, help_heading = HEADING)]
     header: bool,
 }
@@ -84,8 +71,6 @@ fn delimiter(text: &str) -> Result<u8, String> {
 /// What a verb says of the values of fields.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct FieldRules {
-    /// No escape stays because a record would split otherwise.
-    pub(crate) is_unsafe: bool,
     /// What nginx has written as `\xHH` is decoded.
     pub(crate) nginx: bool,
 }
@@ -98,10 +83,7 @@ impl FieldArgs {
         rules: FieldRules,
     ) -> Result<Option<Fields>, String> {
         let fields = self.select(input, Fields::new)?;
-        Ok(fields.map(|fields| {
-            let fields = fields.nginx(rules.nginx);
-            if rules.is_unsafe { fields.safety(Safety::Nothing) } else { fields }
-        }))
+        Ok(fields.map(|fields| fields.nginx(rules.nginx)))
     }
 
     /// The same, where fields are only read.
@@ -115,17 +97,15 @@ impl FieldArgs {
         input: &InputArgs,
         select: impl Fn(Format, &[String]) -> Result<Fields, String>,
     ) -> Result<Option<Fields>, String> {
-        let shorthand =
-            [(self.tsv, Format::Tsv), (self.csv, Format::Csv), (self.jsonl, Format::Jsonl)];
-        let format = self.format.or_else(|| {
-            shorthand.iter().find(|(is_given, _)| *is_given).map(|(_, format)| *format)
-        });
-        match format {
+        match self.format {
             Some(format) => {
                 let mut fields = select(format, &self.field)?;
                 let is_table = matches!(format, Format::Tsv | Format::Csv);
                 if (self.header || self.delimiter.is_some()) && !is_table {
-                    return Err(format!("--header and --delimiter go with --tsv or --csv; {} leaves no choice", format.name()));
+                    return Err(format!(
+                        "--header and --delimiter go with --format tsv or csv; {} leaves no choice",
+                        format.name()
+                    ));
                 }
                 if self.header {
                     fields = fields.header_record()?;
@@ -139,9 +119,11 @@ impl FieldArgs {
                 };
                 Ok(Some(fields.end(if input.null { 0 } else { b'\n' }).safety(safety)))
             }
-            None if self.header || self.delimiter.is_some() => Err("--header and --delimiter need --tsv or --csv".into()),
+            None if self.header || self.delimiter.is_some() => {
+                Err("--header and --delimiter need --format tsv or csv".into())
+            }
             None if self.field.is_empty() => Ok(None),
-            None => Err("-f needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into()),
+            None => Err("-f needs --format, which says how lines are made of fields".into()),
         }
     }
 }

@@ -32,7 +32,7 @@ pub(crate) struct InPlaceArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "",
-        conflicts_with_all = ["output", "gzip", "zstd"]
+        conflicts_with = "output"
     )]
     in_place: Option<OsString>,
 }

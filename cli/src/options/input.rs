@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{OutputArgs, ReportArgs, positive};
+use super::{OutputArgs, ReportArgs};
 use crate::input::{Inputs, Records};
 use crate::output::{Destination, Output};
 use crate::reports::Progress;
@@ -66,7 +66,7 @@ pub(crate) struct InputArgs {
 impl InputArgs {
     pub(crate) fn rules(&self, on_error: Option<OnError>) -> Rules {
         let on_error = on_error.unwrap_or(OnError::Keep);
-        Rules { records: self.records(), on_error, limits: self.reports.limits() }
+        Rules { records: self.records(), on_error, printed: self.reports.printed() }
     }
 
     /// How many threads work on blocks.
@@ -83,7 +83,8 @@ impl InputArgs {
             Destination::File(path) => inputs.without(path),
             Destination::InPlace(suffix) => inputs.in_place(suffix.clone()),
         };
-        if self.output.shows_progress(destination) && !inputs.is_typed() {
+        if self.reports.are_loud() && self.output.shows_progress(destination) && !inputs.is_typed()
+        {
             inputs.progress = Progress::new(inputs.total());
         }
         inputs
@@ -105,10 +106,10 @@ impl InputArgs {
             counts: self.stats,
             in_place: matches!(destination, Destination::InPlace(_)),
         };
-        let compression = self.output.compression()?;
+        let compression = self.output.compression();
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
-            .within(self.reports.limits(), work.lists())
+            .printing(self.reports.printed())
             .joined_by(task.joint());
         Ok(run::run(inputs, task, self.threads(), output))
     }
@@ -129,8 +130,8 @@ impl InputArgs {
 
 /// Each thread has some memory of its own: a number that is no mistake.
 fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
-    positive(text)
+    text.parse()
         .ok()
-        .filter(|jobs| jobs.get() <= 1024)
+        .filter(|jobs: &NonZeroUsize| jobs.get() <= 1024)
         .ok_or("it must be a whole number from 1 to 1024")
 }

@@ -17,7 +17,7 @@ pub(crate) use self::fields::{FieldArgs, FieldRules};
 pub(crate) use self::in_place::{InPlaceArgs, with_suffixes};
 pub(crate) use self::input::InputArgs;
 pub(crate) use self::listed::Listed;
-pub(crate) use self::numbers::{positive, times};
+pub(crate) use self::numbers::times;
 pub(crate) use self::output::OutputArgs;
 pub(crate) use self::reports::ReportArgs;
 pub(crate) use self::scheme::{NO_SCHEME, Named, scheme, without};

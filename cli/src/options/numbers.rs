@@ -1,12 +1,5 @@
 //! Numbers on the command line.
 
-use std::num::NonZeroUsize;
-
-/// A number of something of which there is at least one.
-pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, &'static str> {
-    text.parse().map_err(|_| "it must be a whole number from 1 on")
-}
-
 /// How often values are decoded.
 pub(crate) fn times(text: &str) -> Result<u32, &'static str> {
     let times = text.parse().ok().filter(|times| (1..=16).contains(times));

@@ -7,7 +7,6 @@ use clap::Args;
 
 use crate::input::Compression;
 use crate::output::Destination;
-use crate::reports::Name;
 
 const HEADING: &str = "Output";
 
@@ -16,32 +15,19 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE instead of standard output: the whole result or nothing
     ///
-    /// The name decides the compression: .gz, .zst, .xz or .bz2. Another name needs --gzip or --zstd
-    /// to be compressed. FILE appears, or is replaced, when
+    /// The name decides the compression: .gz, .zst, .xz or .bz2. FILE appears, or is replaced, when
     /// the result is complete. An existing FILE keeps its permissions (on Linux also access control
     /// lists and user attributes). FILE stays unchanged if an input cannot be read to its end, if
     /// --on-error fail stops the run, or if pct is interrupted.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 
-    /// Compress the result with gzip
-    #[arg(long, conflicts_with = "zstd", help_heading = HEADING)]
-    gzip: bool,
-
-    /// Compress the result with zstd
-    #[arg(long, help_heading = HEADING)]
-    zstd: bool,
-
     /// Show progress, even if standard output is a pipe
     ///
     /// Without this option a bar appears after half a second if standard error is a terminal, unless
-    /// standard output is a terminal or a pipe.
-    #[arg(long, overrides_with = "no_progress", help_heading = HEADING)]
-    progress: bool,
-
-    /// Show no progress
+    /// standard output is a terminal or a pipe. -q shows none.
     #[arg(long, help_heading = HEADING)]
-    no_progress: bool,
+    progress: bool,
 }
 
 impl OutputArgs {
@@ -53,25 +39,9 @@ impl OutputArgs {
         }
     }
 
-    /// How the output is compressed: as an option says, or the name of the file. An error is one of
-    /// usage: they say different things.
-    pub(crate) fn compression(&self) -> Result<Option<Compression>, String> {
-        let extension = self.output.as_ref().and_then(|file| file.extension()?.to_str());
-        let named = extension.and_then(Compression::of_extension);
-        let asked = match (self.gzip, self.zstd) {
-            (true, _) => Some(Compression::Gzip),
-            (_, true) => Some(Compression::Zstd),
-            _ => None,
-        };
-        match (named, asked, &self.output) {
-            (Some(named), Some(asked), Some(file)) if named != asked => Err(format!(
-                "-o {} says {}, and --{} something else; leave one of them out",
-                Name::from(&**file),
-                named.name(),
-                asked.name()
-            )),
-            _ => Ok(asked.or(named)),
-        }
+    /// How the output is compressed, which the name of the file says.
+    pub(crate) fn compression(&self) -> Option<Compression> {
+        Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?)
     }
 
     /// Whether a bar does no harm: nothing else is written to a terminal. Standard output may be a
@@ -85,7 +55,7 @@ impl OutputArgs {
         } else if is_stdout && stdout.is_terminal() {
             "the result goes to this terminal"
         } else {
-            return !self.no_progress && (!is_stdout || self.progress || is_file(&stdout));
+            return !is_stdout || self.progress || is_file(&stdout);
         };
         if self.progress {
             eprintln!("pct: --progress shows nothing: {hindrance}");

@@ -19,8 +19,8 @@ struct OnlyArgs {
     /// written as %XX. `decode` decodes all else, %26 in a query, too (`pct query` takes parameters
     /// apart); so %09 and %2509 look alike there, and --keep % keeps them apart. A field that a record
     /// lacks is empty, and so is one that cannot be read because the record is malformed, which is
-    /// reported (--on-error drop leaves such records out). Where the first record names the fields (--tsv, --csv), the names are the first
-    /// row, once for all inputs.
+    /// reported (--on-error drop leaves such records out). Where the first record of tsv or csv names
+    /// the fields, the names are the first row, once for all inputs.
     #[arg(long, help_heading = "Fields")]
     only: bool,
 
@@ -94,13 +94,8 @@ impl TransformArgs {
             if matches!(destination, Destination::InPlace(_)) {
                 return Err("-i and --only: the fields that are not selected would be lost; -o writes another file".into());
             }
-            if rules.is_unsafe {
-                return Err(
-                    "--unsafe and --only: rows stay rows; --only --json decodes everything".into(),
-                );
-            }
             let Some(fields) = self.fields.to_read(&self.input)? else {
-                return Err("--only needs --format, which says how lines are made of fields (--tsv, --csv and --jsonl are short for three formats)".into());
+                return Err("--only needs --format, which says how lines are made of fields".into());
             };
             let fields = fields.nginx(rules.nginx);
             let (on_error, json) = (self.rules().on_error, self.only.json);

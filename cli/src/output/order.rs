@@ -1,7 +1,7 @@
 //! Where results and messages go, and what the exit status comes from.
 
 use std::ffi::OsString;
-use std::io::{self, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender};
 use super::sink::Sink;
 use crate::input::{Compression, Original};
 use crate::reports::{Counts, Kept, Name, PRINTED, Progress, Reports};
-use crate::work::{Limits, OnError, Outcome};
+use crate::work::Outcome;
 
 /// Where results go.
 pub(crate) enum Destination {
@@ -74,11 +74,9 @@ pub(crate) struct Output {
     prints: bool,
     start: Instant,
     counts: Counts,
-    /// How much is said; and how many problems more end the run.
-    limits: Limits,
+    /// How many reports of a kind are printed.
+    printed: u64,
     reports: Reports,
-    /// The result is a list of problems, and complete when as many are in it as may be.
-    lists: bool,
     /// What ends the last record of an input that lacks it, if another one follows.
     joint: Option<u8>,
     /// The next result begins an input; and what was written last is not the end of a record.
@@ -98,15 +96,7 @@ impl Output {
         prints: bool,
     ) -> Result<Self, String> {
         let (sink, in_place) = match destination {
-            Destination::Stdout if compression.is_some() && io::stdout().is_terminal() => {
-                return Err(
-                    "compressed data is not written to a terminal; send it to a file with > or -o"
-                        .into(),
-                );
-            }
-            Destination::Stdout => {
-                (Some(Sink::stdout(compression).map_err(|error| error.to_string())?), None)
-            }
+            Destination::Stdout => (Some(Sink::stdout().map_err(|error| error.to_string())?), None),
             Destination::File(path) => (
                 Some(
                     Sink::file(&path, compression)
@@ -131,9 +121,8 @@ impl Output {
             prints,
             start: Instant::now(),
             counts: Counts::default(),
-            limits: Limits { printed: PRINTED, problems: None },
+            printed: PRINTED,
             reports: Reports::default(),
-            lists: false,
             joint: None,
             begins: false,
             is_open: false,
@@ -143,10 +132,10 @@ impl Output {
         })
     }
 
-    /// How much is said, and how many problems end the run. `lists`: they are the result.
+    /// Prints this many reports of a kind.
     #[must_use]
-    pub(crate) fn within(self, limits: Limits, lists: bool) -> Self {
-        Self { limits, lists, ..self }
+    pub(crate) fn printing(self, printed: u64) -> Self {
+        Self { printed, ..self }
     }
 
     /// Records of different inputs stay apart by this.
@@ -182,7 +171,7 @@ impl Output {
                 self.problem = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
-                reports.add("inputs that are no text", line, None, self.limits.printed);
+                reports.add("inputs that are no text", line, None, self.printed);
                 self.report(&reports);
                 return Ok(None);
             }
@@ -225,23 +214,6 @@ impl Output {
         self.differs |= outcome.differs;
         self.kept.add(&mut outcome.kept);
         self.counts.add(outcome.counts);
-        if let Some(left) = self.limits.problems {
-            self.limits.problems = Some(left.saturating_sub(outcome.problem_ends.len()));
-            if outcome.problem_ends.len() >= left {
-                if !self.lists {
-                    outcome.reports.end_at(left, OnError::Fail.fate());
-                }
-                self.report(&outcome.reports);
-                let end = left.checked_sub(1).map_or(0, |last| outcome.problem_ends[last]);
-                if end > 0 {
-                    self.join()?;
-                    self.write(&outcome.output[..end])?;
-                }
-                self.hint("pct: stopped here, as --max-errors says; there may be more");
-                self.problem |= !self.lists || self.kept.triplets > 0;
-                return Err(Over);
-            }
-        }
         self.report(&outcome.reports);
         if !outcome.output.is_empty() {
             self.join()?;
@@ -289,7 +261,7 @@ impl Output {
 
     /// Prints reports, as many as there may be.
     fn report(&mut self, reports: &Reports) {
-        let lines = self.reports.print(reports, self.limits.printed);
+        let lines = self.reports.print(reports, self.printed);
         if !lines.is_empty() {
             self.print(lines.as_bytes());
         }
@@ -297,7 +269,7 @@ impl Output {
 
     /// Says what is of use, unless nothing is to be said.
     fn hint(&mut self, what: &str) {
-        if self.limits.printed > 0 {
+        if self.printed > 0 {
             self.tell(what);
         }
     }
@@ -346,7 +318,7 @@ impl Output {
     pub(crate) fn finish(mut self) -> ExitCode {
         self.progress.end();
         match self.sink.take() {
-            Some(sink) if sink.is_atomic && (self.over && !self.is_complete() || self.failed) => {
+            Some(sink) if sink.is_atomic && (self.over || self.failed) => {
                 self.tell(&format!(
                     "pct: {}: not written, as the result is not complete",
                     sink.name
@@ -356,7 +328,7 @@ impl Output {
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
         }
-        for rest in self.reports.rest(self.limits.printed).collect::<Vec<_>>() {
+        for rest in self.reports.rest(self.printed).collect::<Vec<_>>() {
             self.tell(&rest);
         }
         if self.prints {
@@ -369,11 +341,6 @@ impl Output {
             self.hint(&kept);
         }
         ExitCode::from(if self.failed { 2 } else { u8::from(self.unwritten || self.problem) })
-    }
-
-    /// Whether a run that ended early has all that was asked for.
-    fn is_complete(&self) -> bool {
-        self.lists && self.limits.problems == Some(0)
     }
 
     /// What was counted, as a JSON object.

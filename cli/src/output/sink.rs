@@ -32,8 +32,8 @@ impl Sink {
         Ok(Self { name, writer: Writer::new(stream, compression)?, is_atomic })
     }
 
-    pub(crate) fn stdout(compression: Option<Compression>) -> io::Result<Self> {
-        Self::new("(standard output)".into(), Stream::Stdout(io::stdout()), compression)
+    pub(crate) fn stdout() -> io::Result<Self> {
+        Self::new("(standard output)".into(), Stream::Stdout(io::stdout()), None)
     }
 
     pub(crate) fn file(path: &Path, compression: Option<Compression>) -> io::Result<Self> {

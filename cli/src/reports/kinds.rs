@@ -9,8 +9,6 @@ pub(crate) const PRINTED: u64 = 20;
 #[derive(Default)]
 pub(crate) struct Reports {
     kinds: Vec<Kind>,
-    /// For each report the index of its kind.
-    order: Vec<u32>,
     lines: Vec<Line>,
 }
 
@@ -21,8 +19,8 @@ struct Kind {
 
 /// A report that may be printed.
 struct Line {
-    /// How many come before it.
-    at: usize,
+    /// The index of its kind.
+    kind: usize,
     text: String,
     /// What becomes of the record, if something does.
     fate: Option<&'static str>,
@@ -39,43 +37,27 @@ impl Reports {
         printed: u64,
     ) {
         let end = what.find(['`', ':', ';']).unwrap_or(what.len());
-        let (at, kind) = kind(&mut self.kinds, what[..end].trim_end());
-        kind.count += 1;
-        if kind.count <= printed {
-            self.lines.push(Line { at: self.order.len(), text: line.to_string(), fate });
+        let kind = index(&mut self.kinds, what[..end].trim_end());
+        self.kinds[kind].count += 1;
+        if self.kinds[kind].count <= printed {
+            self.lines.push(Line { kind, text: line.to_string(), fate });
         }
-        self.order.push(at);
     }
 
     pub(crate) fn clear(&mut self) {
         self.kinds.clear();
-        self.order.clear();
         self.lines.clear();
-    }
-
-    /// Leaves the first of them. The last of these ends the run, and that is what becomes of its
-    /// record.
-    pub(crate) fn end_at(&mut self, len: usize, fate: &'static str) {
-        self.order.truncate(len);
-        self.lines.retain(|line| line.at < len);
-        if let Some(last) = self.lines.last_mut().filter(|last| last.at + 1 == len) {
-            last.fate = Some(fate);
-        }
-        for (at, kind) in (0..).zip(&mut self.kinds) {
-            kind.count = self.order.iter().filter(|&&known| known == at).count() as u64;
-        }
     }
 
     /// Adds those of others, and gives the lines that are to be printed now.
     pub(crate) fn print(&mut self, others: &Self, printed: u64) -> String {
         let mut text = String::new();
         let mut counts: Vec<u64> = others.kinds.iter().map(|kind| kind.count).collect();
-        for Line { at, text: line, fate } in &others.lines {
-            let at = others.order[*at] as usize;
-            let (_, known) = kind(&mut self.kinds, &others.kinds[at].name);
-            known.count += 1;
-            counts[at] -= 1;
-            if known.count <= printed {
+        for Line { kind, text: line, fate } in &others.lines {
+            let known = index(&mut self.kinds, &others.kinds[*kind].name);
+            self.kinds[known].count += 1;
+            counts[*kind] -= 1;
+            if self.kinds[known].count <= printed {
                 text.push_str(line);
                 if let Some(fate) = fate {
                     text.push_str("; ");
@@ -85,7 +67,8 @@ impl Reports {
             }
         }
         for (other, count) in others.kinds.iter().zip(counts) {
-            kind(&mut self.kinds, &other.name).1.count += count;
+            let known = index(&mut self.kinds, &other.name);
+            self.kinds[known].count += count;
         }
         text
     }
@@ -99,14 +82,12 @@ impl Reports {
     }
 }
 
-/// The kind of this name, which is added if it is new.
-fn kind<'a>(kinds: &'a mut Vec<Kind>, name: &str) -> (u32, &'a mut Kind) {
-    let at = kinds.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
+/// The index of the kind of this name, which is added if it is new. There are few.
+fn index(kinds: &mut Vec<Kind>, name: &str) -> usize {
+    kinds.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
         kinds.push(Kind { name: name.into(), count: 0 });
         kinds.len() - 1
-    });
-    // There are a few, as the program has them.
-    (at as u32, &mut kinds[at])
+    })
 }
 
 #[cfg(test)]
@@ -128,28 +109,5 @@ mod tests {
         let rest: Vec<String> = all.rest(4).collect();
         assert_eq!(rest, ["pct: 11 more like this: bad (-v reports each of them)"]);
         assert_eq!(all.rest(0).count(), 0, "nothing is said where nothing is printed");
-    }
-
-    #[test]
-    fn the_last_one_ends_the_run() {
-        let mut reports = Reports::default();
-        for record in 0..9 {
-            let what = if record % 3 == 0 { "worse" } else { "bad" };
-            reports.add(what, record, Some("kept"), 4);
-        }
-        reports.end_at(7, "stopped");
-        let mut all = Reports::default();
-        let text = "0; kept\n1; kept\n2; kept\n3; kept\n4; kept\n5; kept\n6; stopped\n";
-        assert_eq!(all.print(&reports, 4), text);
-        assert_eq!(all.rest(4).count(), 0);
-        assert_eq!(
-            all.rest(3).next().as_deref(),
-            Some("pct: 1 more like this: bad (-v reports each of them)")
-        );
-        // One that is not printed is no other's fate.
-        reports.end_at(5, "ended");
-        reports.lines.pop();
-        reports.end_at(5, "ended");
-        assert_eq!(Reports::default().print(&reports, 9), &text[..32]);
     }
 }

@@ -220,7 +220,7 @@ mod tests {
     use crate::output::Destination;
     use crate::reports::Progress;
     use crate::run;
-    use crate::work::{Block, Limits, OnError, Rules, Work};
+    use crate::work::{Block, OnError, Rules, Work};
 
     /// Panics at one block.
     struct Faulty(u64);
@@ -243,8 +243,7 @@ mod tests {
         for at in [0, 1, 20, u64::MAX] {
             for threads in [1, 2, 8] {
                 let work = Faulty(at);
-                let limits = Limits { printed: 0, problems: None };
-                let rules = Rules { records: Records::Lines, on_error: OnError::Keep, limits };
+                let rules = Rules { records: Records::Lines, on_error: OnError::Keep, printed: 0 };
                 let task = Task { work: &work, rules, counts: false, in_place: false };
                 let destination = Destination::File(out.clone());
                 let files = [file.clone()];

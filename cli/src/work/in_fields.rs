@@ -138,6 +138,6 @@ impl Work for InFields<'_> {
     }
 
     fn end(&self, outcome: &mut Outcome) {
-        self.seen.tell_missing(&self.fields, self.rules.limits.printed, outcome);
+        self.seen.tell_missing(&self.fields, self.rules.printed, outcome);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) use self::in_fields::InFields;
 pub(crate) use self::only::OnlyFields;
 pub(crate) use self::outcome::Outcome;
 pub(crate) use self::reading::{Place, Reading, Record};
-pub(crate) use self::rules::{Limits, OnError, Refusal, Rules};
+pub(crate) use self::rules::{OnError, Refusal, Rules};
 use crate::fields::Fields;
 use crate::input::Cut;
 

@@ -58,10 +58,6 @@ impl<'a> OnlyFields<'a> {
                 let refusal = Refusal { offset: value.offset(offset), what };
                 let rules = self.reading.rules();
                 rules.report(record.block, record.bytes, &refusal, self.on_error.fate(), outcome);
-                // In the rows, and not among the values.
-                if let Some(end) = outcome.problem_ends.last_mut() {
-                    *end = output.len();
-                }
                 outcome.ends |= self.on_error == OnError::Fail;
                 is_kept = self.on_error == OnError::Keep;
                 if !is_kept {

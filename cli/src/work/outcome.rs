@@ -18,8 +18,6 @@ pub(crate) struct Outcome {
     pub(crate) refused: bool,
     /// A record was refused, and that ends the run.
     pub(crate) ends: bool,
-    /// Where in the output each problem ends, if a number of them ends the run.
-    pub(crate) problem_ends: Vec<usize>,
     /// The output is not the input. Known only where files are replaced.
     pub(crate) differs: bool,
     pub(crate) counts: Counts,
@@ -38,7 +36,6 @@ impl Outcome {
     pub(crate) fn clear(&mut self) {
         self.output.clear();
         self.reports.clear();
-        self.problem_ends.clear();
         (self.problem, *self.kept, self.counts) = (false, Kept::default(), Counts::default());
         (self.refused, self.ends, self.differs, self.after) = (false, false, false, None);
     }

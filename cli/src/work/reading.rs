@@ -204,7 +204,7 @@ impl Reading {
     /// Tells what no record has: all blocks have been handled.
     pub(crate) fn end(&self, outcome: &mut Outcome) {
         if let Some(fields) = &self.fields {
-            self.seen.tell_missing(fields, self.rules.limits.printed, outcome);
+            self.seen.tell_missing(fields, self.rules.printed, outcome);
         }
     }
 }

@@ -47,16 +47,8 @@ impl Refusal {
 pub(crate) struct Rules {
     pub(crate) records: Records,
     pub(crate) on_error: OnError,
-    pub(crate) limits: Limits,
-}
-
-/// What is enough.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    /// As many reports of a kind are printed.
+    /// How many reports of a kind are printed.
     pub(crate) printed: u64,
-    /// As many problems end the run.
-    pub(crate) problems: Option<usize>,
 }
 
 impl Rules {
@@ -130,15 +122,6 @@ impl Rules {
             record.position.after(&value[..refusal.offset.min(value.len())], self.records);
         let what = &refusal.what;
         let line = format_args!("{}:{line}:{column}: {what}", record.input);
-        outcome.reports.add(what, line, Some(fate), self.limits.printed);
-        self.count_problem(outcome);
-    }
-
-    /// Counts a problem whose place in the output is passed, where a number of them ends the run.
-    pub(crate) fn count_problem(self, outcome: &mut Outcome) {
-        if let Some(problems) = self.limits.problems {
-            outcome.problem_ends.push(outcome.output.len());
-            outcome.ends |= outcome.problem_ends.len() >= problems;
-        }
+        outcome.reports.add(what, line, Some(fate), self.printed);
     }
 }

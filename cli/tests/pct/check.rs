@@ -161,31 +161,7 @@ fn every_problem_of_any_bytes() {
 }
 
 #[test]
-fn max_errors_cuts_in_order() {
-    run(&["check", "--max-errors", "2"], "%zz%\n%4\n").said(
-        1,
-        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`\n(standard input):1:4: malformed triplet `%`: cut short\n",
-        STOPPED,
-    );
-    run(&["check", "--max-errors", "4"], "%zz%\n%4\n").said(
-        1,
-        run(&["check"], "%zz%\n%4\n").stdout,
-        "",
-    );
-    run(&["check", "--max-errors", "1"], "%41\n").gave(0, "");
-    run(&["check", "--max-errors", "0"], "").failed(&["--max-errors", "a whole number from 1 on"]);
-    // The CR of a line's end is none.
-    run(&["check", "--max-errors", "1", "--set", "\\r"], "a\r\nb\r\r\n").said(
-        1,
-        "(standard input):2:2: raw `\\r`: --set writes it as `%0D`\n",
-        STOPPED,
-    );
-}
-
-const STOPPED: &str = "pct: stopped here, as --max-errors says; there may be more\n";
-
-#[test]
-fn max_errors_over_many_blocks_and_files() {
+fn many_blocks_and_files_in_order() {
     let folder = Folder::new();
     // A problem in every seventh line; about ten blocks in each file.
     let lines = 70_000;
@@ -193,56 +169,35 @@ fn max_errors_over_many_blocks_and_files() {
     let text: String = (1..=lines)
         .map(|line| {
             if is_clean(line) {
-                String::from("/some/where/%D0%BE/and/so/on?x=100%25\n")
+                "/some/where/%D0%BE/and/so/on?x=100%25\n"
             } else {
-                String::from("/some/where/%D0%BE/and%zz/so/on?x=100\n")
+                "/some/where/%D0%BE/and%zz/so/on?x=100\n"
             }
         })
         .collect();
     let (one, two) = (folder.file("one", &text), folder.file("two", &text));
-    let problem = |file: &str, line: usize| {
-        format!("{file}:{line}:23: malformed triplet `%z`: two hex digits must follow the `%`\n")
-    };
-    let all: Vec<String> = [&one, &two]
+    let all: String = [&one, &two]
         .into_iter()
-        .flat_map(|file| {
-            (1..=lines).filter(|&line| !is_clean(line)).map(|line| problem(file, line))
+        .flat_map(|file| (1..=lines).filter(|&line| !is_clean(line)).map(move |line| (file, line)))
+        .map(|(file, line)| {
+            format!(
+                "{file}:{line}:23: malformed triplet `%z`: two hex digits must follow the `%`\n"
+            )
         })
         .collect();
-    for max in [1, 1_234, 9_999, 10_000, 10_001, 20_000] {
-        for jobs in ["1", "2", "5"] {
-            let ran = run(&["check", "-j", jobs, "--max-errors", &max.to_string(), &one, &two], "");
-            assert!(ran.stdout == all[..max].concat().as_bytes(), "{max} -j {jobs}");
-            assert_eq!((ran.status, &*ran.stderr), (Some(1), STOPPED), "{max} -j {jobs}");
-        }
+    for jobs in ["1", "2", "5"] {
+        let ran = run(&["check", "-j", jobs, &one, &two], "");
+        assert!(ran.stdout == all.as_bytes() && ran.stderr.is_empty(), "-j {jobs}");
+        assert_eq!(ran.status, Some(1), "-j {jobs}");
     }
-    // None is left out, and none is said to be.
-    let ran = run(&["check", "-j", "3", "--max-errors", "20001", &one, &two], "");
-    assert!(
-        ran.stdout == all.concat().as_bytes() && ran.stderr.is_empty() && ran.status == Some(1)
-    );
-}
-
-#[test]
-fn max_errors_counts_problems_and_not_lines() {
-    let ran = run(&["check", "--raw", "--max-errors", "4321"], "%".repeat(3_000_000));
-    assert_eq!(ran.stdout.iter().filter(|&&byte| byte == b'\n').count(), 4321);
-    // What was asked for is complete, and so is a file of it.
-    let out = Folder::new();
-    let list = out.path("list");
-    run(&["check", "--max-errors", "1", "-o", &list], "%\n%\n").said(1, "", STOPPED);
-    assert_eq!(
-        std::fs::read_to_string(&list).expect("it is written"),
-        "(standard input):1:1: malformed triplet `%`: cut short\n"
-    );
+    // The CR of a line's end is none.
+    run(&["check", "--set", "\\r"], "a\r\nb\r\r\n")
+        .gave(1, "(standard input):2:2: raw `\\r`: --set writes it as `%0D`\n");
     // A name of two lines is shown as one.
-    let folder = Folder::new();
     let path = folder.path("two\nlines");
-    if std::fs::write(&path, "%\n%\n%\n").is_ok() {
+    if std::fs::write(&path, "%\n").is_ok() {
         let shown = folder.path("two\\nlines");
-        let expected = format!(
-            "{shown}:1:1: malformed triplet `%`: cut short\n{shown}:2:1: malformed triplet `%`: cut short\n"
-        );
-        run(&["check", "--max-errors", "2", &path], "").said(1, expected, STOPPED);
+        run(&["check", &path], "")
+            .gave(1, format!("{shown}:1:1: malformed triplet `%`: cut short\n"));
     }
 }

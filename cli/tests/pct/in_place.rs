@@ -191,7 +191,6 @@ fn folders_and_what_is_no_file() {
     run(&["decode", "-i"], "").failed(&["name them"]);
     run(&["decode", "-i", "-r", "-"], "").failed(&["standard input"]);
     run(&["decode", "-i", "-o", "x", "a"], "").failed(&["cannot be used with"]);
-    run(&["decode", "-i", "--gzip", "a"], "").failed(&["cannot be used with"]);
     run(&["decode", "--in-place=a/b", "a"], "").failed(&["SUFFIX"]);
     run(&["check", "-i", "a"], "").failed(&["-i"]);
     assert_eq!((folder.read("a"), folder.read("b/c")), (b"%41\n".to_vec(), b"%42\n".to_vec()));

@@ -70,11 +70,11 @@ fn records_of_different_inputs_stay_apart() {
         (folder.file("csv", "x,y\n%41,\"a\nb\""), folder.file("jsonl", "{\"u\":\"%41\"}"));
     for option in ["--stats", "--raw"] {
         assert_eq!(
-            run(&["decode", "--csv", "-f", "x", option, &csv, &csv], "").stdout,
+            run(&["decode", "--format=csv", "-f", "x", option, &csv, &csv], "").stdout,
             b"x,y\nA,\"a\nb\"\nx,y\nA,\"a\nb\""
         );
     }
-    run(&["decode", "--jsonl", "-f", "u", &jsonl, &jsonl], "")
+    run(&["decode", "--format=jsonl", "-f", "u", &jsonl, &jsonl], "")
         .gave(0, "{\"u\":\"A\"}\n{\"u\":\"A\"}");
     // A list has lines of its own, and in place each file is an output.
     run(&["check", "-0", &folder.file("one", "%"), &folder.file("two", "a")], "")
@@ -158,7 +158,7 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
             format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n"),
         ),
         (
-            &["decode", "--tsv", "-f", "1", "--on-error", "drop", &evil],
+            &["decode", "--format=tsv", "-f", "1", "--on-error", "drop", &evil],
             format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n"),
         ),
         (&["decode", &missing], format!("pct: {shown}\\n: No such file")),

@@ -103,7 +103,7 @@ fn all_pages_go_into_a_folder() {
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&["completions", shell]);
-        for word in VERBS.into_iter().chain(["max-errors", "on-error", "fail-on"]) {
+        for word in VERBS.into_iter().chain(["without-purpose", "on-error", "fail-on"]) {
             assert!(script.contains(word), "{shell} {word}");
         }
     }

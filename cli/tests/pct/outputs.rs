@@ -4,7 +4,6 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::thread;
 
-use crate::compressed::gunzip;
 use crate::support::{Folder, no_such_file, run, system_error};
 
 #[test]
@@ -15,8 +14,6 @@ fn a_file_takes_the_result() {
     assert_eq!(folder.read("out"), b"A\n%zz\n");
     run(&["check", "--output", &out, &input], "").gave(1, "");
     assert!(String::from_utf8_lossy(&folder.read("out")).contains("in:2:1: malformed triplet"));
-    run(&["decode", "-o", &out, "--gzip"], "%42").gave(0, "");
-    assert_eq!(gunzip(&folder.read("out")), b"B");
     run(&["decode", "-o", "-"], "%42").gave(0, "B");
     // It may be an input.
     run(&["decode", "-o", &input, &input, &input], "").passing_on(2, 2).gave(0, "");
@@ -91,8 +88,6 @@ fn what_is_no_regular_file_is_written_straight() {
     run(&["decode", "-o", "/dev/null"], "%41").gave(0, "");
     run(&["decode", "-o", "/dev/full"], "%41\n")
         .failed(&["pct: /dev/full: No space left on device", "not complete"]);
-    run(&["decode", "--zstd", "-o", "/dev/full"], "%41\n")
-        .failed(&["pct: /dev/full: No space left on device", "not complete"]);
 
     let fifo = folder.fifo("fifo");
     let read = thread::spawn({
@@ -159,16 +154,4 @@ fn the_name_of_the_output_decides_over_compression() {
         run(&["decode", "-o", &folder.path(name)], "%41\n").gave(0, "");
         assert!(folder.read(name).starts_with(magic), "{name}");
     }
-    run(&["decode", "-o", &folder.path("b"), "--zstd"], "%41\n").gave(0, "");
-    assert!(folder.read("b").starts_with(b"\x28\xB5\x2F\xFD"));
-    run(&["decode", "-o", &folder.path("c.gz"), "--gzip"], "%41\n").gave(0, "");
-    // What says two things says nothing.
-    for (name, option) in [("d.xz", "--zstd"), ("d.zst", "--gzip"), ("d.gz", "--zstd")] {
-        run(&["decode", "-o", &folder.path(name), option], "%41\n").failed(&[
-            name,
-            option,
-            "leave one of them out",
-        ]);
-    }
-    assert!(!folder.names().iter().any(|name| name.starts_with('d')));
 }

@@ -102,7 +102,7 @@ fn elsewhere_there_is_none() {
         (&["decode"][..], Stdout::Terminal),
         (&["decode", "--progress"], Stdout::Terminal),
         (&["decode"], Stdout::Pipe),
-        (&["decode", "--no-progress"], Stdout::File),
+        (&["decode", "-q"], Stdout::File),
     ] {
         assert_eq!(shown(args, stdout, None).matches("B/s").count(), 0, "{args:?}");
     }
@@ -112,24 +112,13 @@ fn elsewhere_there_is_none() {
     );
 }
 
-#[test]
-fn compressed_data_does_not_go_to_a_terminal() {
-    for option in ["--gzip", "--zstd"] {
-        let shown = shown(&["decode", option], Stdout::Terminal, None);
-        assert_eq!(
-            shown,
-            "pct: compressed data is not written to a terminal; send it to a file with > or -o\r\n"
-        );
-    }
-}
-
 /// Whoever looks at a terminal is told what the exit status says.
 #[test]
 fn what_was_kept_is_told() {
     for (args, place) in [
         (&["decode"][..], ":11:1"),
-        (&["decode", "--tsv", "-f", "1"], ":11"),
-        (&["normalize", "--csv", "-f", "1"], ":11"),
+        (&["decode", "--format=tsv", "-f", "1"], ":11"),
+        (&["normalize", "--format=csv", "-f", "1"], ":11"),
     ] {
         let shown = shown(args, Stdout::File, None);
         assert!(
@@ -138,7 +127,7 @@ fn what_was_kept_is_told() {
             "{args:?}: {shown:?}"
         );
     }
-    let shown = shown(&["decode", "--tsv", "-f", "2"], Stdout::File, None);
+    let shown = shown(&["decode", "--format=tsv", "-f", "2"], Stdout::File, None);
     assert!(!shown.contains("passed on"), "the field is not there: {shown:?}");
 }
 
@@ -147,5 +136,5 @@ fn what_was_kept_is_told() {
 fn a_bar_that_cannot_be_shown_is_reported() {
     let message = "pct: --progress shows nothing: standard error is no terminal\n";
     run(&["decode", "--progress"], "%41\n").said(0, "A\n", message);
-    run(&["decode", "--progress", "--no-progress"], "%41\n").gave(0, "A\n");
+    run(&["decode", "--progress", "-q"], "%41\n").gave(0, "A\n");
 }

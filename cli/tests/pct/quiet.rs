@@ -1,4 +1,4 @@
-//! `-q`, `-v`, `--max-errors`: how much is said, and when it is enough.
+//! `-q`, `-v`: how much is said.
 
 use crate::support::{Folder, run};
 
@@ -49,7 +49,7 @@ fn inputs_are_counted_too() {
         })
         .collect();
     let files: Vec<&str> = files.iter().map(|file| &**file).collect();
-    let ran = run(&[&["decode", "--tsv", "-f", "2"], &*files].concat(), "");
+    let ran = run(&[&["decode", "--format=tsv", "-f", "2"], &*files].concat(), "");
     assert_eq!((ran.status, ran.stderr.lines().count()), (Some(1), 42), "{}", ran.stderr);
     assert!(
         ran.stderr.contains("pct: 5 more like this: inputs that are no text"),
@@ -57,7 +57,7 @@ fn inputs_are_counted_too() {
         ran.stderr
     );
     assert!(ran.stderr.contains("pct: 30 more like this: no record has field 2"), "{}", ran.stderr);
-    run(&[&["decode", "--tsv", "-f", "2", "-q"], &*files].concat(), "")
+    run(&[&["decode", "--format=tsv", "-f", "2", "-q"], &*files].concat(), "")
         .gave(1, b"PK\x03\x04\na\n".repeat(25));
 }
 
@@ -65,7 +65,7 @@ fn inputs_are_counted_too() {
 fn quiet_says_what_fails_only() {
     run(&["decode", "-q", "--strict"], "%zz\n%41\n").gave(1, "%zz\nA\n");
     run(&["decode", "--quiet", "--strict", "--on-error", "drop"], "%zz\n%41\n").gave(1, "A\n");
-    run(&["decode", "-q", "--csv", "-f", "x"], "a\n%41\n").gave(1, "a\n%41\n");
+    run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").gave(1, "a\n%41\n");
     run(&["decode", "-q", "--format", "common", "-f", "request"], "h - - [t] \"%20\" 1 1\n")
         .gave(0, "h - - [t] \" \" 1 1\n");
     run(&["check", "-q"], "%zz\n").gave(
@@ -83,14 +83,12 @@ fn quiet_says_what_fails_only() {
 fn what_is_not_written_is_no_success() {
     let folder = Folder::new();
     let (file, out) = (folder.file("file", "%41\n%zz\n"), folder.path("out"));
-    for stops in [&["--on-error", "fail", "--strict"][..], &["--max-errors", "1", "--strict"]] {
-        for to in [&["-o", &out][..], &["-i"]] {
-            for jobs in ["1", "4"] {
-                let args = [&["decode", "-j", jobs, &file][..], stops, to].concat();
-                let ran = run(&args, "");
-                assert_eq!(ran.status, Some(1), "{ran:?}");
-                assert!(ran.stderr.ends_with(": not written, as the result is not complete\n"));
-            }
+    for to in [&["-o", &out][..], &["-i"]] {
+        for jobs in ["1", "4"] {
+            let args = ["decode", "-j", jobs, &file, "--on-error", "fail", "--strict"];
+            let ran = run(&[&args[..], to].concat(), "");
+            assert_eq!(ran.status, Some(1), "{ran:?}");
+            assert!(ran.stderr.ends_with(": not written, as the result is not complete\n"));
         }
     }
     assert_eq!(
@@ -100,64 +98,4 @@ fn what_is_not_written_is_no_success() {
     run(&["decode", "-q", "--strict", "-o", &out, &file], "").gave(1, "");
     run(&["decode", "-q", "--strict", "--on-error", "drop", "-i", &file], "").gave(1, "");
     assert_eq!((folder.read("out"), folder.read("file")), (b"A\n%zz\n".to_vec(), b"A\n".to_vec()));
-}
-
-#[test]
-fn enough_is_enough() {
-    let told = "pct: stopped here, as --max-errors says; there may be more\n";
-    let told_of = |line: usize, fate: &str| {
-        format!("(standard input):{line}:1: malformed triplet `%`: cut short; {fate}\n")
-    };
-    let report = |line: usize| told_of(line, "passed on as it stands");
-    // It is not printed, whatever becomes of the others.
-    let stopped = |line: usize| told_of(line, "stopped before it");
-    run(&["decode", "--strict", "--max-errors", "2"], "%41\n%\n%42\n%\n%43\n").said(
-        1,
-        "A\n%\nB\n",
-        &(report(2) + &stopped(4) + told),
-    );
-    run(&["decode", "--strict", "--max-errors", "3"], "%41\n%\n%\n").said(
-        1,
-        "A\n%\n%\n",
-        &(report(2) + &report(3)),
-    );
-    run(&["normalize", "--on-error", "drop", "--max-errors", "2"], "%41\n%\n%42\n%\n").said(
-        1,
-        "A\nB\n",
-        &(told_of(2, "left out") + &stopped(4) + told),
-    );
-    run(&["normalize", "--on-error", "drop", "-q", "--max-errors", "1"], "%41\n%\n%42\n")
-        .gave(1, "A\n");
-    run(
-        &["decode", "--tsv", "-f", "1", "--strict", "-q", "--max-errors", "2"],
-        "%\t1\n%41\t2\n%\t3\n",
-    )
-    .gave(1, "%\t1\nA\t2\n");
-    run(&["inspect", "--max-errors", "2"], "%00\n\n%0A\n%0D\n").said(
-        0,
-        "(standard input):1: nul,control\n(standard input):3: lf,control\n",
-        told,
-    );
-    run(&["inspect", "--summary", "--max-errors", "2"], "").failed(&["cannot be used with"]);
-    // More than are printed: it is the last one whose record is missing.
-    let ran = run(&["decode", "--strict", "--max-errors", "30"], "%\n".repeat(40));
-    assert!(ran.stdout == b"%\n".repeat(29) && !ran.stderr.contains("stopped before it"));
-    assert!(ran.stderr.contains("pct: 10 more like this"), "{ran:?}");
-    // Over blocks and threads, and what is not complete replaces nothing.
-    let many = "%41\n".repeat(300_000) + &faulty(100_000);
-    for jobs in ["1", "4"] {
-        let ran = run(&["decode", "--strict", "--max-errors", "90000", "-j", jobs], &many);
-        // The line before the 90,000th that is malformed: of each hundred one is not.
-        let before = faulty(90_909).replace("%2F", "/");
-        assert!(ran.stdout == ["A\n".repeat(300_000), before].concat().as_bytes(), "-j {jobs}");
-        assert_eq!(ran.status, Some(1));
-    }
-    let folder = Folder::new();
-    let (file, out) = (folder.file("file", "%41\n%\n"), folder.path("out"));
-    let ran = run(&["decode", "--strict", "--max-errors", "1", "-o", &out, &file], "");
-    assert!(ran.status == Some(1) && ran.stderr.contains("not written"), "{ran:?}");
-    run(&["decode", "--strict", "-q", "--max-errors", "1", "-i", &file], "");
-    assert_eq!((folder.names(), folder.read("file")), (vec!["file".into()], b"%41\n%\n".to_vec()));
-    run(&["check", "-q", "--max-errors", "1", "-o", &out, &file], "").gave(1, "");
-    assert!(folder.read("out").starts_with(file.as_bytes()));
 }

@@ -269,7 +269,7 @@ fn search_words() {
         "passed on as it stands",
     );
     keywords(&["--reject", "\\0"], "a=%00\n").said(1, "a=%00\n", &rejected);
-    keywords(&["--tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
+    keywords(&["--format=tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
         1,
         "a\ta=%41\n",
         &refused("1:7", "malformed triplet `%z`: two hex digits must follow the `%`", "left out"),

@@ -29,7 +29,7 @@ fn everything_is_counted() {
         counted(&ran.stderr),
         "{\"inputs\":3,\"failed\":1,\"records\":4,\"changed\":2,\"malformed\":1,\"bytes_in\":17,\"bytes_out\":13"
     );
-    let ran = run(&["decode", "--stats", "--gzip"], "");
+    let ran = run(&["decode", "--stats"], "");
     assert_eq!(
         counted(&ran.stderr),
         "{\"inputs\":1,\"failed\":0,\"records\":0,\"changed\":0,\"malformed\":0,\"bytes_in\":0,\"bytes_out\":0"
@@ -55,7 +55,7 @@ fn everything_is_counted() {
 #[test]
 fn what_is_refused_has_not_changed() {
     for (on_error, records, bytes_out) in [("keep", 3, 8), ("drop", 3, 4), ("fail", 2, 2)] {
-        for fields in [&[][..], &["--tsv", "-f", "1"]] {
+        for fields in [&[][..], &["--format=tsv", "-f", "1"]] {
             let ran = run(
                 &[&["decode", "--stats", "--on-error", on_error][..], fields].concat(),
                 "a\n%zz\n%41\n",

@@ -50,11 +50,7 @@ pub(crate) fn fields(data: &[u8]) {
             format,
             delimiter: delimiter(format, selectors),
             end: if choice & 0x40 == 0 { b'\n' } else { 0 },
-            safety: match (choice & 0x80, choice & 0x20) {
-                (0, _) => Safety::Lines,
-                (_, 0) => Safety::Fields,
-                _ => Safety::Nothing,
-            },
+            safety: if choice & 0x80 == 0 { Safety::Lines } else { Safety::Fields },
         },
         selectors: SELECTORS[usize::from(selectors) % 8]
             .iter()
@@ -116,9 +112,7 @@ fn check(case: &Case<'_>, fields: &Fields) {
             expected.escape_ascii()
         );
     }
-    if case.dialect.safety != Safety::Nothing {
-        hostile(case, fields);
-    }
+    hostile(case, fields);
 }
 
 pub(crate) fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> Result<(), Problem> {
@@ -203,7 +197,7 @@ fn selected(
     names: &mut Option<Vec<Vec<u8>>>,
     record: &[u8],
 ) -> Vec<(usize, Field)> {
-    let Dialect { format, safety, .. } = case.dialect;
+    let Dialect { format, .. } = case.dialect;
     let content = record.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(record);
     let is_number = |selector: &String| selector.parse::<usize>().is_ok();
     let by_name = !case.selectors.iter().all(is_number) || case.selectors.is_empty();
@@ -291,11 +285,11 @@ fn selected(
         let Some(field) = fields.get(at) else { continue };
         // No case asks for a request and for parts of it.
         let values = if !name.is_empty() {
-            oracle::parts(name, record, field, safety)
+            oracle::parts(name, record, field)
         } else {
             let known =
                 known.get(at).filter(|_| is_named).map(|name| String::from_utf8_lossy(name));
-            oracle::values(&known.unwrap_or_default(), field, record, safety)
+            oracle::values(&known.unwrap_or_default(), field, record)
         };
         found.extend(values.into_iter().map(|value| (at, value)));
     }

@@ -20,7 +20,6 @@ Examples:
   pct check --scheme uri-query queries.txt  also what RFC 3986 wants escaped in a query
   pct check --format combined -f target access.log   only what was requested
   pct check --times 2 access.log            also what a second decoding would find malformed
-  pct check --max-errors 10 access.log      no more than the first 10
   pct check *.txt > problems || echo dirty";
 
 /// List malformed escapes, and with --scheme the characters that should have been escaped
@@ -77,8 +76,6 @@ impl CheckArgs {
 pub(crate) struct Check {
     records: Records,
     raw: Option<RawBytes>,
-    /// No more problems than these.
-    max_errors: Option<usize>,
 }
 
 /// What should not stand raw.
@@ -94,22 +91,18 @@ struct RawBytes {
 impl Check {
     /// An error is one of usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
-        let (records, max_errors) = (args.input.records(), args.input.rules(None).limits.problems);
+        let records = args.input.records();
         let (set, plus, name) = match (args.set, args.scheme) {
             (Some(set), _) => (set, false, "--set"),
             (None, Some(Named::JsEscape)) => {
                 return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
             }
             (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
-            (None, None) => return Ok(Self { records, raw: None, max_errors }),
+            (None, None) => return Ok(Self { records, raw: None }),
         };
         let encoder = |set| Encoder::new(set).space_as_plus(plus);
         let finder = encoder(records.terminator().map_or(set, |terminator| set.remove(terminator)));
-        Ok(Self {
-            records,
-            raw: Some(RawBytes { finder, encoder: encoder(set), name }),
-            max_errors,
-        })
+        Ok(Self { records, raw: Some(RawBytes { finder, encoder: encoder(set), name }) })
     }
 
     /// All problems, in order.
@@ -134,11 +127,6 @@ impl RawBytes {
 }
 
 impl Check {
-    /// Whether as many problems were found as may be listed.
-    fn is_enough(&self, outcome: &Outcome) -> bool {
-        self.max_errors == Some(outcome.problem_ends.len())
-    }
-
     /// What is wrong with the `%` at `at`, as its record shows it.
     fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
         // Three bytes decide, and a line's end may be two.
@@ -169,9 +157,6 @@ impl Work for Check {
         let mark = block.position.mark(block.bytes);
         for (at, kind) in self.problems(&block.bytes[mark..]) {
             let at = mark + at;
-            if self.is_enough(outcome) {
-                break;
-            }
             position = position.after(&block.bytes[from..at], self.records);
             from = at;
             let what = match (kind, &self.raw) {
@@ -186,9 +171,6 @@ impl Work for Check {
                 "{}:{}:{}: {what}",
                 block.input, position.line, position.column
             );
-            if self.max_errors.is_some() {
-                outcome.problem_ends.push(outcome.output.len());
-            }
         }
     }
 }

@@ -36,9 +36,9 @@ Examples:
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
   pct decode --format combined -f user-agent access.log  this field only, spaces too
   pct decode --format combined --escapes percent,nginx access.log   \\xD0\\xBE, too, as nginx writes it
-  pct decode --csv -f url -f 3 visits.csv                the column url, and the third
-  pct decode --jsonl -f /request/url events.jsonl        the string url in the object request
-  echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --jsonl -f u    {\"u\":\"/café\"}
+  pct decode --format csv -f url -f 3 visits.csv                the column url, and the third
+  pct decode --format jsonl -f /request/url events.jsonl        the string url in the object request
+  echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --format jsonl -f u    {\"u\":\"/café\"}
 
 CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH.
 With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps them apart.";
@@ -48,8 +48,8 @@ With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps 
 /// A % that two hex digits do not follow stays, and is counted on standard error. In lines, the escape of a
 /// control character (0x00-0x1F, 0x7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, even if one
 /// half is raw), of U+2028, U+2029, or of a control of the order of text (U+202E and others) stays,
-/// too, so that a line stays one line, reads as it is written, and cannot control a terminal. -0,
-/// --raw and --unsafe decode everything.
+/// too, so that a line stays one line, reads as it is written, and cannot control a terminal. -0 and
+/// --raw decode everything.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
@@ -79,19 +79,10 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) reject: Option<AsciiSet>,
 
-    /// Decode everything, even if a line or a field becomes two: no escape stays
-    ///
-    /// In lines, nothing stays escaped but what --keep names. In fields, the format quotes what it can
-    /// (CSV, JSON, quoted fields of logs); where it cannot, a decoded tab or line end splits the
-    /// record. In JSON, what is not UTF-8 stays escaped. Not with --only, whose rows stay rows, and
-    /// whose --json decodes everything by itself.
-    #[arg(long = "unsafe")]
-    pub(crate) is_unsafe: bool,
-
     /// Which escapes to decode [default: percent]
     ///
     /// nginx writes what a client sent raw as \xHH: bytes >= 0x80, control characters, \" and \\. With
-    /// nginx the bytes >= 0x80 are decoded, first, and the others stay, unless --unsafe, -0 or --raw says otherwise
+    /// nginx the bytes >= 0x80 are decoded, first, and the others stay, unless -0 or --raw is given
     /// and no fields are meant. (In JSON nginx writes \u00HH, which is always decoded.)
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) escapes: Vec<Escapes>,
@@ -126,10 +117,8 @@ impl DecodeArgs {
     /// # Errors
     /// Those of usage: options that mean nothing to the scheme or the charset.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        if !self.is_unsafe {
-            self.common.warn();
-        }
-        let fields = FieldRules { is_unsafe: self.is_unsafe, nginx: self.has(Escapes::Nginx) };
+        self.common.warn();
+        let fields = FieldRules { nginx: self.has(Escapes::Nginx) };
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
             return self.common.convert(charset::FromCharset::new(charset, self)?, fields);
@@ -156,7 +145,7 @@ impl DecodeArgs {
 
     /// Whether a line must stay one line, and must not drive a terminal.
     fn are_lines(&self) -> bool {
-        self.common.are_lines() && !self.is_unsafe
+        self.common.are_lines()
     }
 
     /// That no option asks for a policy, as the scheme does something else than decode by one.

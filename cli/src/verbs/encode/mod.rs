@@ -25,7 +25,7 @@ Examples:
   echo 'a b' | pct encode --scheme form          a+b
   pct encode --keep-escapes links.txt            what is escaped already is not escaped twice
   pct encode --set ' \"%\\x7f' names.txt           these, and every byte >= 0x80
-  pct encode --tsv -f 2 pages.tsv                the second column only
+  pct encode --format tsv -f 2 pages.tsv                the second column only
 
 CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unless the result is never decoded.";
 

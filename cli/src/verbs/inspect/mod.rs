@@ -97,7 +97,7 @@ pub(crate) struct InspectArgs {
 
     /// Print a table instead, when all is read: the flag, how many lines have it, how many
     /// triplets these hold, the first of them, an example
-    #[arg(long, conflicts_with = "max_errors")]
+    #[arg(long)]
     pub(crate) summary: bool,
 
     /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary
@@ -196,7 +196,6 @@ impl Inspect {
             let _ =
                 writeln!(output, "{}:{}: {marks}", record.block.input, record.block.position.line);
         }
-        outcome.problem_ends.push(outcome.output.len());
     }
 
     /// Whole records: those that have no flag are passed over together.

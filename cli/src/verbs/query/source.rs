@@ -67,10 +67,7 @@ impl Source {
                 each(queries, outcome);
                 let before = outcome.kept.triplets;
                 queries.iter().for_each(|query| outcome.kept.count(query));
-                if outcome.kept.triplets > before {
-                    outcome.kept.end_record(before, || record.block.place());
-                    self.reading.rules().count_problem(outcome);
-                }
+                outcome.kept.end_record(before, || record.block.place());
             }
         });
     }

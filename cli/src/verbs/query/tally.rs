@@ -163,7 +163,7 @@ impl Work for Counts {
                 "pct: the {of} take more than {limit} MiB: rare ones were forgotten, none of them met more than {error} times, and each \
                  count may be too low by up to {error}"
             );
-            let printed = self.source.reading.rules().limits.printed;
+            let printed = self.source.reading.rules().printed;
             outcome.reports.add("forgotten", line, None, printed);
         }
     }

@@ -17,11 +17,11 @@ fn quotes_stay_valid_in_conversions() {
         line("%3f%u0020,"),
     );
     gives(
-        "decode --tsv -f 1 --scheme js-escape --raw",
+        "decode --format tsv -f 1 --scheme js-escape --raw",
         "%09%u000A%22%01\tx\n",
         "%09%u000A\"\u{1}\tx\n",
     );
-    gives("decode --tsv -f 1 --scheme iri", "%09%22%41%C3%A9\tx\n", "%09%22Aé\tx\n");
+    gives("decode --format tsv -f 1 --scheme iri", "%09%22%41%C3%A9\tx\n", "%09%22Aé\tx\n");
     gives(
         "normalize --format common -f user --without-purpose [",
         "h - %5b%7e [t] \"-\" 400 0\n",
@@ -44,13 +44,17 @@ fn quotes_stay_valid_in_any_charset() {
         line(r#"\"\\\x0A"#),
     );
     gives(
-        "decode --csv -f 1 --charset latin1",
+        "decode --format csv -f 1 --charset latin1",
         "\"a%22b%2C\",%22\na%22%2c%E9,%22\n",
         "\"a\"\"b,\",%22\n\"a\"\",é\",%22\n",
     );
-    gives("decode --csv -f 1 --charset latin1 --strict --keep b", "a%0A%62%63,\n", "a%0A%62c,\n");
     gives(
-        "decode --jsonl -f u --charset latin1",
+        "decode --format csv -f 1 --charset latin1 --strict --keep b",
+        "a%0A%62%63,\n",
+        "a%0A%62c,\n",
+    );
+    gives(
+        "decode --format jsonl -f u --charset latin1",
         "{\"u\":\"%22%5C%0A%E9\"}\n",
         "{\"u\":\"%22%5C%0Aé\"}\n",
     );
@@ -67,9 +71,9 @@ fn quotes_stay_valid_in_any_charset() {
         "h - 久%5B [t] \"-\" 400 0\n",
     );
     gives(
-        "decode --tsv -f 1 --charset iso-2022-jp",
+        "decode --format tsv -f 1 --charset iso-2022-jp",
         "%22%1B$B%22%22%22%22%1B(B%22%0A\n",
         "%22□□%22%0A\n",
     );
-    gives("decode --tsv -f 1 --charset utf-8", "%C3%22%C3%A9\n", "\u{FFFD}%22é\n");
+    gives("decode --format tsv -f 1 --charset utf-8", "%C3%22%C3%A9\n", "\u{FFFD}%22é\n");
 }

@@ -45,18 +45,18 @@ fn decode_each_format() {
         "#Software: %41\r\n#Fields: cs-uri-stem cs-uri-query\r\n/%41 a%20b%20c%2BB\r\n",
     );
     gives(
-        "decode --tsv -f url",
+        "decode --format tsv -f url",
         "n%41\turl\n%20\ta%09b%20c\n\n%20\n",
         "n%41\turl\n%20\ta%09b c\n\n%20\n",
     );
     gives("decode --format tsv -f 2", "n%41\turl%41\n", "n%41\turlA\n");
     gives(
-        "decode --csv -f url",
+        "decode --format csv -f url",
         "url,n\n\"a%22b%2Cc\"\"%20\",%20\n%2C%20%22,%20\n%20\n",
         "url,n\n\"a\"\"b,c\"\" \",%20\n\", \"\"\",%20\n \n",
     );
     gives(
-        "decode --jsonl -f url -f /list/1",
+        "decode --format jsonl -f url -f /list/1",
         "{\"url\": \"a%22%5C%0A%C3%A9\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"\\u0025\\u00341\"]}\n",
         "{\"url\": \"a%22%5C%0Aé\", \"n\":\"%20\"}\n {\"list\":[\"%41\",\"A\"]}\n",
     );
@@ -64,7 +64,7 @@ fn decode_each_format() {
 
 #[test]
 fn json_that_nobody_asks_about() {
-    let decode = ["decode", "--jsonl", "-f", "u", "-f", "/a/b"];
+    let decode = ["decode", "--format=jsonl", "-f", "u", "-f", "/a/b"];
     run(&decode, "{\"a\":1e999,\"u\":\"%41\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"%41\"}\n{\"a\":\"\\ud800\",\"u\":\"%41\"}\n{\"a\":{\"b\":\"\"}}\n  ")
         .gave(0, "{\"a\":1e999,\"u\":\"A\"}\n \t\n\n{\"\\ud800\":1,\"u\":\"A\"}\n{\"a\":\"\\ud800\",\"u\":\"A\"}\n{\"a\":{\"b\":\"\"}}\n  ");
 }
@@ -86,24 +86,24 @@ fn encode_each_format() {
     gives("encode --format alb -f redirect_url", alb("-", "a b", "a b"), alb("-", "a b", "a%20b"));
     gives("encode --format cloudfront -f 2", "#a\tb c\na b\tc d\n", "#a\tb c\na b\tc%20d\n");
     gives("encode --format w3c -f 2", "a é\n", "a %C3%A9\n");
-    gives("encode --tsv -f 2", "a b\tc d\te f\n", "a b\tc%20d\te f\n");
+    gives("encode --format tsv -f 2", "a b\tc d\te f\n", "a b\tc%20d\te f\n");
     // What would end a record ends none within a value.
     gives(
-        "encode --csv -f u",
+        "encode --format csv -f u",
         "u,v\n\"a \"\"b\"\", c\r\nd\",e f\n",
         "u,v\n\"a%20%22b%22%2C%20c%0D%0Ad\",e f\n",
     );
     gives(
-        "encode --jsonl -f u",
+        "encode --format jsonl -f u",
         "{\"u\":\"a\\nb \\u00e9\\u0000\",\"v\":\" \"}\n",
         "{\"u\":\"a%0Ab%20%C3%A9%00\",\"v\":\" \"}\n",
     );
     gives(
-        "encode --scheme js-escape --jsonl -f u",
+        "encode --scheme js-escape --format jsonl -f u",
         "{\"u\":\"\\u20ac\\n\"}\n",
         "{\"u\":\"%u20AC%0A\"}\n",
     );
-    gives("encode --scheme form --tsv -f 1", "a b+c\ta b\n", "a+b%2Bc\ta b\n");
+    gives("encode --scheme form --format tsv -f 1", "a b+c\ta b\n", "a+b%2Bc\ta b\n");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn normalize_each_format() {
     };
     gives("normalize --format combined", both(from), both(to));
     gives("normalize --format alb", alb(&request(from), from, from), alb(&request(to), from, to));
-    for args in ["--tsv -f 2", "--format cloudfront -f 2"] {
+    for args in ["--format tsv -f 2", "--format cloudfront -f 2"] {
         gives(
             &format!("normalize {args}"),
             format!("{from}\t{from}\t{from}\n"),
@@ -124,15 +124,19 @@ fn normalize_each_format() {
         );
     }
     gives("normalize --format w3c -f 1", format!("{from} {from}\n"), format!("{to} {from}\n"));
-    gives("normalize --csv -f 2", format!("{from},\"{from}\"\n"), format!("{from},\"{to}\"\n"));
     gives(
-        "normalize --jsonl -f /0",
+        "normalize --format csv -f 2",
+        format!("{from},\"{from}\"\n"),
+        format!("{from},\"{to}\"\n"),
+    );
+    gives(
+        "normalize --format jsonl -f /0",
         format!("[\"{from}\",\"{from}\"]\n"),
         format!("[\"{to}\",\"{from}\"]\n"),
     );
     // What a reserved character stands for comes out only quoted.
     run(
-        &["normalize", "--csv", "-f", "1", "--without-purpose", ","],
+        &["normalize", "--format=csv", "-f", "1", "--without-purpose", ","],
         "%22%2C%41,\"%22%2C\"\n\"%22%2C\"\n",
     )
     .gave(0, "\"%22,A\",\"%22%2C\"\n\"%22,\"\n");
@@ -142,17 +146,17 @@ fn normalize_each_format() {
 fn raw_and_null_opt_out_of_line_safety() {
     // CSV quotes what needs quotes; nothing quotes a NUL that ends records.
     gives(
-        "decode --csv -f 1 --raw",
+        "decode --format csv -f 1 --raw",
         "%0A%22%2C%00,%20\n\"%22\"\nx%20\n",
         "\"\n\"\",\0\",%20\n\"\"\"\"\nx \n",
     );
-    gives("decode --csv -f 1 -0", "%0A%00,%20\0\"%22\"\0", "\"\n%00\",%20\0\"\"\"\"\0");
+    gives("decode --format csv -f 1 -0", "%0A%00,%20\0\"%22\"\0", "\"\n%00\",%20\0\"\"\"\"\0");
     gives(
-        "decode --jsonl -f u --raw",
+        "decode --format jsonl -f u --raw",
         "{\"u\":\"%0A%00%7F%1B\"}\n",
         "{\"u\":\"\\n\\u0000\\u007f\\u001b\"}\n",
     );
-    gives("decode --jsonl -f u -0", "{\"u\":\n\"%0A%22\"}\0", "{\"u\":\n\"\\n\\\"\"}\0");
+    gives("decode --format jsonl -f u -0", "{\"u\":\n\"%0A%22\"}\0", "{\"u\":\n\"\\n\\\"\"}\0");
     let line = |agent: &str| combined("-", "GET / HTTP/1.1", "-", agent);
     gives(
         "decode --format combined -f user-agent --raw",
@@ -160,19 +164,23 @@ fn raw_and_null_opt_out_of_line_safety() {
         line(r#"\x0A\"\\\x1B"#),
     );
     // Without quotes the delimiter and what ends a record stay.
-    gives("decode --tsv -f 1 --raw", "%09%0A%0D%01%C2%85\t%20\n", "%09%0A%0D\u{1}\u{85}\t%20\n");
-    gives("decode --tsv -f 1 -0", "%09%0A%0D%00\t%20\0", "%09\n\r%00\t%20\0");
+    gives(
+        "decode --format tsv -f 1 --raw",
+        "%09%0A%0D%01%C2%85\t%20\n",
+        "%09%0A%0D\u{1}\u{85}\t%20\n",
+    );
+    gives("decode --format tsv -f 1 -0", "%09%0A%0D%00\t%20\0", "%09\n\r%00\t%20\0");
     gives("decode --format w3c -f 1 --raw", "%20%0A%01 %20\n", "%20%0A\u{1} %20\n");
     // Without either, a C1 control character stays, too.
-    gives("decode --tsv -f 1", "%C2%85%C2%A0\n", "%C2%85\u{a0}\n");
+    gives("decode --format tsv -f 1", "%C2%85%C2%A0\n", "%C2%85\u{a0}\n");
 }
 
 #[test]
 fn ends_of_lines_stay_as_they_are() {
     for (args, from, to) in [
-        ("--tsv -f 2", "%20\t%20", "%20\t "),
-        ("--csv -f 2", "%20,\"%20\r\n\"", "%20,\" \r\n\""),
-        ("--jsonl -f /0", "[\"%20\"]", "[\" \"]"),
+        ("--format tsv -f 2", "%20\t%20", "%20\t "),
+        ("--format csv -f 2", "%20,\"%20\r\n\"", "%20,\" \r\n\""),
+        ("--format jsonl -f /0", "[\"%20\"]", "[\" \"]"),
         ("--format w3c -f 2", "a %41", "a A"),
         ("--format cloudfront -f 1", "%20\tb", " \tb"),
         (

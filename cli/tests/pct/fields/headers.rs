@@ -119,7 +119,7 @@ fn each_input_has_its_header() {
         folder.file("two", "\u{feff}v,\"u\"\r\n%42,%42\r\n"),
     );
     let three = folder.file("three", "x\n%43\n");
-    run(&["decode", "--csv", "-f", "u", &one, &two, &three, &one], "").said(
+    run(&["decode", "--format=csv", "-f", "u", &one, &two, &three, &one], "").said(
         1,
         "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nx\n%43\nu,v\nA,%41\n",
         &format!("{three}:1:1: no field is named `u`; there are: x (name one of these, or give its number, from 1); passed on as it stands\n"),
@@ -136,7 +136,7 @@ fn a_header_is_never_left_out() {
     };
     let csv = |on_error| {
         run(
-            &["decode", "--csv", "-f", "u", "-f", "zz", "--on-error", on_error],
+            &["decode", "--format=csv", "-f", "u", "-f", "zz", "--on-error", on_error],
             "h,u\n1,%41\n2,%zz\n3,%42\n",
         )
     };

@@ -45,7 +45,7 @@ fn only_fields() {
     let ran = run(&["inspect", "--format", "combined", "-f", "path"], "%00\n");
     assert_eq!((ran.status, ran.stdout.len()), (Some(1), 0), "{ran:?}");
     // The names of columns are none of their values.
-    inspect("--tsv -f %00", "%00\ta\n%41\tb\n", 0, format!("{name}:2: unreserved\n"));
+    inspect("--format tsv -f %00", "%00\ta\n%41\tb\n", 0, format!("{name}:2: unreserved\n"));
 }
 
 #[test]
@@ -71,12 +71,12 @@ fn each_round() {
         format!("{name}:1: dot-segment,raw-traversal\n"),
     );
     inspect(
-        "--times 3 --fail-on nul --only nul --tsv -f 2",
+        "--times 3 --fail-on nul --only nul --format tsv -f 2",
         "%25252500\t%252500\n",
         1,
         format!("{name}:1: nul\n"),
     );
-    inspect("--times 2 --fail-on nul --only nul --tsv -f 2", "%25252500\t%252500\n", 0, "");
+    inspect("--times 2 --fail-on nul --only nul --format tsv -f 2", "%25252500\t%252500\n", 0, "");
     // A `%` that has come out is malformed for those who decode again.
     inspect("--times 2 --only malformed", "100%25\n", 1, format!("{name}:1: malformed\n"));
 }
@@ -125,7 +125,7 @@ fn records_and_places_as_json() {
     );
     // What is spelled with escapes has the value's beginning; what a later round finds has no place.
     inspect(
-        "--records --json --only nul --jsonl -f u --times 2",
+        "--records --json --only nul --format jsonl -f u --times 2",
         "{\"u\":\"\\u0061%00\"}\n{\"u\":\"%2500\"}\n",
         0,
         "{\"file\":\"(standard input)\",\"line\":1,\"flags\":[\"nul\"],\"triplets\":1,\"malformed\":0,\"fields\":[\"u\"],\
@@ -139,7 +139,7 @@ fn records_and_places_as_json() {
 #[test]
 fn places_are_those_of_check() {
     let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b\n%zz,b,%zz\n";
-    let args = ["--csv", "-f", "a", "-f", "c"];
+    let args = ["--format=csv", "-f", "a", "-f", "c"];
     let checked = run(&[&["check"], &args[..]].concat(), table);
     let listed = run(&[&["inspect", "--records", "--json"], &args[..]].concat(), table);
     let checked: Vec<(u64, u64)> = String::from_utf8(checked.stdout)

@@ -25,19 +25,25 @@ fn another_format() {
             "is it another format?",
         ],
     );
-    missing("decode --tsv -f 2", &log, &["no record has field 2; tsv has fields between tabs"]);
+    missing(
+        "decode --format tsv -f 2",
+        &log,
+        &["no record has field 2; tsv has fields between tabs"],
+    );
     missing("encode --format cloudfront", &log, &["no record has"]);
     missing("decode --format w3c -f 99", &log, &["no record has field 99", "between spaces"]);
 }
 
 #[test]
 fn a_field_behind_the_last() {
-    for (args, line) in [("decode --tsv -f 9", "%41\t%42\n"), ("decode --csv -f 9", "%41,%42\n")] {
+    for (args, line) in
+        [("decode --format tsv -f 9", "%41\t%42\n"), ("decode --format csv -f 9", "%41,%42\n")]
+    {
         missing(args, &line.repeat(2), &[":1: no record has field 9", "this record 2 fields"]);
         missing(&format!("{args} -f 8"), line, &["no record has field 8 or 9"]);
     }
     // Beside a name the header says how many there are.
-    let ran = run(&["decode", "--csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n");
+    let ran = run(&["decode", "--format=csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"id,url\n1,A\n"[..]), "{ran:?}");
     assert!(ran.stderr.contains("there is no field 9; there are: id url"), "{ran:?}");
 }
@@ -56,10 +62,10 @@ fn a_key_that_is_not_there() {
         ("id", "no record has a string `id`; "),
         ("/qqqqqq", "this record has /l/0 /request/a~1b~0 /request/target /url"),
     ] {
-        let args = format!("decode --jsonl -f {selector}");
+        let args = format!("decode --format jsonl -f {selector}");
         missing(&args, &line.repeat(2), &[":1: no record has a string", selector, meant]);
     }
-    missing("decode --jsonl -f x", "{\"a\":1}\n", &["this record has no strings"]);
+    missing("decode --format jsonl -f x", "{\"a\":1}\n", &["this record has no strings"]);
 }
 
 /// Whoever wrote the log drives no terminal: names are shown alike in all formats.
@@ -72,7 +78,7 @@ fn names_of_a_record_stay_in_their_line() {
             ("nope", format!("this record has /{shown}\n")),
             ("/a[31mXé", format!("did you mean `/{shown}`?\n")),
         ] {
-            let ran = run(&[verb, "--jsonl", "-f", key], line);
+            let ran = run(&[verb, "--format=jsonl", "-f", key], line);
             assert_eq!(ran.status, Some(1), "{ran:?}");
             assert!(ran.stderr.ends_with(&said), "{ran:?}");
         }
@@ -95,30 +101,30 @@ fn only_what_no_record_has() {
     };
     // One record of many is enough, and so is one that comes late.
     gives(
-        "decode --jsonl -f u",
+        "decode --format jsonl -f u",
         "{}\n{\"u\":\"%41\"}\n{\"v\":0}\n",
         "{}\n{\"u\":\"A\"}\n{\"v\":0}\n",
     );
-    gives("decode --tsv -f 2", "a\n\nb\t%41\n", "a\n\nb\tA\n");
+    gives("decode --format tsv -f 2", "a\n\nb\t%41\n", "a\n\nb\tA\n");
     let many = "{\"v\":\"%41\"}\n".repeat(100_000);
     gives(
-        "decode --jsonl -f u -j 4",
+        "decode --format jsonl -f u -j 4",
         &format!("{many}{{\"u\":\"\"}}\n"),
         &format!("{many}{{\"u\":\"\"}}\n"),
     );
     // Where there is no record, nothing is missing.
     for (args, input) in [
-        ("decode --tsv -f 2", ""),
-        ("decode --csv -f 2", "\n\r\n"),
-        ("decode --jsonl -f u", " \n"),
-        ("decode --csv -f url", "id,url\n"),
+        ("decode --format tsv -f 2", ""),
+        ("decode --format csv -f 2", "\n\r\n"),
+        ("decode --format jsonl -f u", " \n"),
+        ("decode --format csv -f url", "id,url\n"),
         ("decode --format w3c", "#Fields: a b\n#Date: x\n"),
         ("decode --format cloudfront", "#Version: 1.0\n"),
     ] {
         gives(args, input, input);
     }
     // The one that is there is decoded; the other one is told.
-    let ran = run(&["decode", "--tsv", "-f", "1", "-f", "3"], "%41\tb\n");
+    let ran = run(&["decode", "--format=tsv", "-f", "1", "-f", "3"], "%41\tb\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"A\tb\n"[..]));
     assert!(ran.stderr.contains("no record has field 3;"), "{ran:?}");
 }
@@ -129,13 +135,16 @@ fn names_that_are_told_are_few() {
     let names: Vec<String> = (0..100_000).map(|at| format!("n{at}")).collect();
     let long = "é".repeat(100_000);
     for (args, input) in [
-        ("decode --csv -f x", names.join(",") + "\n"),
-        ("check --tsv -f 200000 -f 1 --header", names.join("\t") + "\n"),
+        ("decode --format csv -f x", names.join(",") + "\n"),
+        ("check --format tsv -f 200000 -f 1 --header", names.join("\t") + "\n"),
         ("query --format w3c -f x", format!("#Fields: {}\n", names.join(" "))),
-        ("decode --jsonl -f x", format!("{{\"{}\":\"\"}}\n", names[..5000].join("\":\"\",\""))),
-        ("decode --csv -f x", format!("{long},{long}\n")),
-        ("decode --jsonl -f x", format!("{{\"{}\":\"\"}}\n", &long[..40_000])),
-        ("decode --jsonl -f x", format!("{{\"{}\":{{\"x\":\"\"}}}}\n", &long[..40_000])),
+        (
+            "decode --format jsonl -f x",
+            format!("{{\"{}\":\"\"}}\n", names[..5000].join("\":\"\",\"")),
+        ),
+        ("decode --format csv -f x", format!("{long},{long}\n")),
+        ("decode --format jsonl -f x", format!("{{\"{}\":\"\"}}\n", &long[..40_000])),
+        ("decode --format jsonl -f x", format!("{{\"{}\":{{\"x\":\"\"}}}}\n", &long[..40_000])),
     ] {
         let ran = run(&args.split(' ').collect::<Vec<_>>(), input);
         let is_told = ran.stderr.contains("n0 ") && ran.stderr.contains(" in all)")
@@ -150,7 +159,7 @@ fn each_input_by_itself() {
     let (good, short) = (folder.file("good", "a\t%41\n"), folder.file("short", "\n%42\n%43\n"));
     let other = folder.file("other", "x\n".repeat(300_000));
     let Ran { status, stderr, .. } =
-        run(&["decode", "--tsv", "-f", "2", &good, &short, &other, "-j", "3"], "");
+        run(&["decode", "--format=tsv", "-f", "2", &good, &short, &other, "-j", "3"], "");
     let told: Vec<&str> = stderr.lines().collect();
     assert_eq!((status, told.len()), (Some(1), 2), "{stderr}");
     assert!(told[0].starts_with(&format!("pct: {short}:2: no record has field 2;")), "{stderr}");

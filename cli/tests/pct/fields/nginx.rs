@@ -22,13 +22,16 @@ fn in_lines_and_fields() {
     gives("decode --escapes nginx", "\\xD0\\xBE%41\r\n", "о%41\r\n");
     gives("decode --escapes percent", "\\xD0\\xBE%41\n", "\\xD0\\xBEA\n");
     gives(
-        &format!("decode {both} --tsv -f 2"),
+        &format!("decode {both} --format tsv -f 2"),
         "\\xC3\\xA9\t\\xC3%A9\\x09\n",
         "\\xC3\\xA9\té\\x09\n",
     );
-    gives(&format!("decode {both} --csv -f 1"), "\"\\xC3\\xA9\"\"%22\",x\n", "\"é\"\"\"\"\",x\n");
-    gives("decode --only --escapes nginx --tsv -f 2", "x\t\\xC3\\xA9%41\n", "é%41\n");
-    gives("decode --unsafe --escapes nginx", "\\x22\\x0A\\xC2\\x85\n", "\"\n\u{85}\n");
+    gives(
+        &format!("decode {both} --format csv -f 1"),
+        "\"\\xC3\\xA9\"\"%22\",x\n",
+        "\"é\"\"\"\"\",x\n",
+    );
+    gives("decode --only --escapes nginx --format tsv -f 2", "x\t\\xC3\\xA9%41\n", "é%41\n");
     // What stays: controls, in whichever way they are written, and Apache's backslash.
     for kept in [r"\xC2\x85", r"\xE2\x80\xA8", r"\x1B", r"\\xD0", r"\x41", r"\xzz", r"\x"] {
         gives(&format!("decode {both}"), format!("{kept}%41\n"), format!("{kept}A\n"));

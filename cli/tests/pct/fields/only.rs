@@ -20,22 +20,22 @@ fn in_the_order_given() {
         "q=A+c\t/a b?q=A+c\tGET /a b?q=A+c HTTP/1.1\tq=A+c\n",
     );
     only("--format combined", &log, "/a b?q=A+c\thttps://example.org/~\n");
-    only("--tsv -f 3 -f 1", "%41\t%42\t%43\r\n", "C\tA\r\n");
+    only("--format tsv -f 3 -f 1", "%41\t%42\t%43\r\n", "C\tA\r\n");
 }
 
 #[test]
 fn headers_are_rows() {
     let table = "id,url\n1,\"/%41,%42\"\n2,%22\n";
-    only("--csv -f url -f id", table, "url\tid\n/A,B\t1\n%22\t2\n");
+    only("--format csv -f url -f id", table, "url\tid\n/A,B\t1\n%22\t2\n");
     only(
-        "--csv -f url -f id --json",
+        "--format csv -f url -f id --json",
         table,
         "{\"url\":\"/A,B\",\"id\":\"1\"}\n{\"url\":\"\\\"\",\"id\":\"2\"}\n",
     );
     // Every field of a name counts.
-    only("--tsv -f u", "u\tv\tu\n%41\t%42\t%43\n", "u\tu\nA\tC\n");
+    only("--format tsv -f u", "u\tv\tu\n%41\t%42\t%43\n", "u\tu\nA\tC\n");
     only(
-        "--tsv -f u -f v --json",
+        "--format tsv -f u -f v --json",
         "u\tv\tu\n%41\t%42\t%43\n",
         "{\"u\":[\"A\",\"C\"],\"v\":\"B\"}\n",
     );
@@ -50,15 +50,15 @@ fn headers_are_rows() {
 #[test]
 fn names_of_numbers() {
     only(
-        "--tsv --header --json -f 2 -f 1",
+        "--format tsv --header --json -f 2 -f 1",
         "id\turl\n%31\t%41\n",
         "{\"url\":\"A\",\"id\":\"1\"}\n",
     );
     // Fields of one name are a list; one that is given twice is none.
-    only("--csv --header --json -f 2 -f 1", "u,u\n%41,%42\n", "{\"u\":[\"B\",\"A\"]}\n");
-    only("--csv --json -f u -f 1", "u,v\n%41,%42\n", "{\"u\":\"A\"}\n");
-    only("--tsv --header --json -f 1", b"\xE9\n%41\n", "{\"%E9\":\"A\"}\n");
-    only("--csv --json -f 2", "u,v\n%41,%42\n", "{\"2\":\"v\"}\n{\"2\":\"B\"}\n");
+    only("--format csv --header --json -f 2 -f 1", "u,u\n%41,%42\n", "{\"u\":[\"B\",\"A\"]}\n");
+    only("--format csv --json -f u -f 1", "u,v\n%41,%42\n", "{\"u\":\"A\"}\n");
+    only("--format tsv --header --json -f 1", b"\xE9\n%41\n", "{\"%E9\":\"A\"}\n");
+    only("--format csv --json -f 2", "u,v\n%41,%42\n", "{\"2\":\"v\"}\n{\"2\":\"B\"}\n");
 }
 
 /// A header that lacks something is reported, and what it has is a row all the same.
@@ -66,7 +66,7 @@ fn names_of_numbers() {
 fn a_header_that_lacks_a_name() {
     let table = "id,url\n1,%41,%42\n2,%43\n";
     let of = |args: &str| {
-        let args = format!("decode --csv --only {args}");
+        let args = format!("decode --format csv --only {args}");
         run(&args.split(' ').collect::<Vec<_>>(), table)
     };
     let told = |what: &str, fate: &str| {
@@ -101,7 +101,7 @@ fn names_come_once() {
     let table = folder.file("a.tsv", "q\tr\n%41\tx\n");
     let (empty, blank) = (folder.file("empty.tsv", ""), folder.file("blank.tsv", "\n\n"));
     for jobs in ["1", "4"] {
-        let args = ["decode", "--tsv", "--only", "-f", "q", "-j", jobs];
+        let args = ["decode", "--format=tsv", "--only", "-f", "q", "-j", jobs];
         let files = [&*empty, &blank, &table, &empty, &table, &table];
         run(&[&args[..], &files].concat(), "").gave(0, "q\nA\nA\nA\n");
         run(&[&args[..], &["--stats"], &files].concat(), "")
@@ -115,51 +115,54 @@ fn names_come_once() {
 /// A line of delimiters is a record whose fields are empty; an empty line is none.
 #[test]
 fn lines_of_delimiters_are_records() {
-    only("--tsv -f 1 -f 2", "1\t%41\n\t\n\r\n\n2\t%42\n", "1\tA\n\t\n2\tB\n");
+    only("--format tsv -f 1 -f 2", "1\t%41\n\t\n\r\n\n2\t%42\n", "1\tA\n\t\n2\tB\n");
     only(
-        "--tsv -f 1 --json",
+        "--format tsv -f 1 --json",
         "1\t%41\n\t\t\n\n2\t%42\n",
         "{\"1\":\"1\"}\n{\"1\":\"\"}\n{\"1\":\"2\"}\n",
     );
-    only(r"--csv --delimiter \t -f 2", "1\t%41\n\t\n\n2\t%42\n", "A\n\nB\n");
-    run(&["decode", "--only", "--tsv", "--delimiter", " ", "-f", "2"], "1 %41\n \n\n2 %42\n")
-        .gave(0, "A\n\nB\n");
+    only(r"--format csv --delimiter \t -f 2", "1\t%41\n\t\n\n2\t%42\n", "A\n\nB\n");
+    run(
+        &["decode", "--only", "--format=tsv", "--delimiter", " ", "-f", "2"],
+        "1 %41\n \n\n2 %42\n",
+    )
+    .gave(0, "A\n\nB\n");
     super::gives(
-        "query --tsv -f 1",
+        "query --format tsv -f 1",
         "a=%41\tx\n\t\n\na=%42\n",
         "{\"a\":\"A\"}\n{}\n{\"a\":\"B\"}\n",
     );
     // JSON may have white space around it, and lines of that hold no value.
-    only("--jsonl -f u", "{\"u\":\"%41\"}\n \t \n", "A\n");
+    only("--format jsonl -f u", "{\"u\":\"%41\"}\n \t \n", "A\n");
 }
 
 #[test]
 fn what_would_split_a_row_is_escaped() {
     // Escaped in the input; raw within quotes; an escape of JSON.
-    only("--tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
-    only("--csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
-    only("--jsonl -f u", "{\"u\":\"a\\tb\\u0000\"}\n", "a%09b%00\n");
+    only("--format tsv -f 1", "%09%0A%7F%C2%85\n", "%09%0A%7F%C2%85\n");
+    only("--format csv -f 1 -f 2", "\"a\tb\nc\",d\n", "a%09b%0Ac\td\n");
+    only("--format jsonl -f u", "{\"u\":\"a\\tb\\u0000\"}\n", "a%09b%00\n");
     // What drives a terminal, or turns the order of a line, raw and as an escape of JSON.
-    only("--jsonl -f a", "{\"a\":\"\\u009b31m\\u2028x\"}\n", "%C2%9B31m%E2%80%A8x\n");
+    only("--format jsonl -f a", "{\"a\":\"\\u009b31m\\u2028x\"}\n", "%C2%9B31m%E2%80%A8x\n");
     only(
-        "--tsv -f 2 -f 1",
+        "--format tsv -f 2 -f 1",
         "\u{85}a\u{202E}\u{2066}\u{61C}é\t\u{9B}31m\u{2029}\n",
         "%C2%9B31m%E2%80%A9\t%C2%85a%E2%80%AE%E2%81%A6%D8%9Cé\n",
     );
     // Beside what is not UTF-8.
-    only("--tsv -f 1", b"\xE9\xC2\xC2\x85\xE2\x80\n", b"\xE9\xC2%C2%85\xE2\x80\n");
+    only("--format tsv -f 1", b"\xE9\xC2\xC2\x85\xE2\x80\n", b"\xE9\xC2%C2%85\xE2\x80\n");
     // JSON escapes by itself, so everything is decoded.
     only(
-        "--tsv -f 1 --json",
+        "--format tsv -f 1 --json",
         "%09%0A%7F%C2%85\"\\%E2%80%A8%E2%80%AE\n",
         "{\"1\":\"\\t\\n\\u007f\\u0085\\\"\\\\\\u2028\\u202e\"}\n",
     );
     // What was escaped twice looks like what stays escaped, unless `%` does.
-    only("--tsv -f 1", "%09 %2509\n", "%09 %09\n");
-    only("--tsv -f 1 --keep %", "%09 %2509 %41\n", "%09 %2509 A\n");
-    only("--tsv -f 1 --keep % --json", "%FF %25FF %41\n", "{\"1\":\"%FF %25FF A\"}\n");
-    only("--tsv -f 1 --json", "%E9\\%C3%A9\n", "{\"1\":\"%E9\\\\é\"}\n");
-    only("--tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
+    only("--format tsv -f 1", "%09 %2509\n", "%09 %09\n");
+    only("--format tsv -f 1 --keep %", "%09 %2509 %41\n", "%09 %2509 A\n");
+    only("--format tsv -f 1 --keep % --json", "%FF %25FF %41\n", "{\"1\":\"%FF %25FF A\"}\n");
+    only("--format tsv -f 1 --json", "%E9\\%C3%A9\n", "{\"1\":\"%E9\\\\é\"}\n");
+    only("--format tsv -f 1 --json", "\u{202E}%09é\n", "{\"1\":\"\\u202e\\té\"}\n");
 }
 
 /// RFC 4180 2.5 to 2.7: a quote at the start of a field is one that encloses it, up to the next that
@@ -167,32 +170,32 @@ fn what_would_split_a_row_is_escaped() {
 #[test]
 fn no_cell_is_quoted() {
     only(
-        "--tsv -f 1 -f 2",
+        "--format tsv -f 1 -f 2",
         "%22a\tb\nc%22\td\na\"b\t%22%22\n\\\"\t\"x\"\n",
         "%22a\tb\nc\"\td\na\"b\t%22\"\n\\\"\t%22x\"\n",
     );
     // Not the start, though nothing before it is text.
-    only("--tsv -f 1", b"\xFF\"\n", b"\xFF\"\n");
-    only("--jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
+    only("--format tsv -f 1", b"\xFF\"\n", b"\xFF\"\n");
+    only("--format jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
 }
 
 /// What begins with a byte order mark loses it to most readers, and so does its name.
 #[test]
 fn no_row_begins_with_a_byte_order_mark() {
     only(
-        "--tsv -f 2 -f 1",
+        "--format tsv -f 2 -f 1",
         "\u{FEFF}a\t%EF%BB%BFb\nc\t\u{FEFF}\n",
         "%EF%BB%BFb\ta\n%EF%BB%BF\tc\n",
     );
-    only("--tsv -f 1 -f 2", "a\t%EF%BB%BFb\n", "a\t\u{FEFF}b\n");
-    only("--tsv -f 2 --json", "a\t%EF%BB%BF\n", "{\"2\":\"\u{FEFF}\"}\n");
+    only("--format tsv -f 1 -f 2", "a\t%EF%BB%BFb\n", "a\t\u{FEFF}b\n");
+    only("--format tsv -f 2 --json", "a\t%EF%BB%BF\n", "{\"2\":\"\u{FEFF}\"}\n");
 }
 
 /// Quadratic, these were 18 thousand million comparisons.
 #[test]
 fn many_columns_of_one_name_take_linear_time() {
     let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
-    only("--tsv -f u", row("u") + &row("%41").repeat(5), row("u") + &row("A").repeat(5));
+    only("--format tsv -f u", row("u") + &row("%41").repeat(5), row("u") + &row("A").repeat(5));
 }
 
 #[test]
@@ -208,19 +211,19 @@ fn what_is_not_there() {
     );
     // In JSON numbers and the like are values; of equal keys the last one counts (as in RFC 8259 4 for most software).
     only(
-        "--jsonl -f n -f t -f /o/l/1",
+        "--format jsonl -f n -f t -f /o/l/1",
         "{\"n\":1.50,\"t\":false,\"o\":{\"l\":[0,\"%41\"]},\"n\":2e3}\n",
         "2e3\tfalse\tA\n",
     );
     // `null` is none.
     let nulls = "{\"n\":null,\"t\":\"null\"}\n{\"n\":true,\"t\":null}\n";
-    only("--jsonl -f n -f t", nulls, "\tnull\ntrue\t\n");
+    only("--format jsonl -f n -f t", nulls, "\tnull\ntrue\t\n");
     only(
-        "--jsonl -f n -f t --json",
+        "--format jsonl -f n -f t --json",
         nulls,
         "{\"n\":null,\"t\":\"null\"}\n{\"n\":\"true\",\"t\":null}\n",
     );
-    let ran = run(&["decode", "--only", "--tsv", "-f", "9"], "a\tb\n");
+    let ran = run(&["decode", "--only", "--format=tsv", "-f", "9"], "a\tb\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"\n"[..]), "{ran:?}");
     assert!(ran.stderr.contains("no record has field 9"), "{ran:?}");
 }
@@ -247,7 +250,8 @@ fn malformed_records_are_rows() {
     // A value that is refused.
     let strict = |on_error: &[&str]| {
         run(
-            &[&["decode", "--only", "--tsv", "-f", "2", "-f", "1", "--strict"], on_error].concat(),
+            &[&["decode", "--only", "--format=tsv", "-f", "2", "-f", "1", "--strict"], on_error]
+                .concat(),
             "%41\t%zz\n%42\t%43\n",
         )
     };
@@ -258,42 +262,22 @@ fn malformed_records_are_rows() {
     strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
 }
 
-/// What was printed before the last problem stays, as without --only.
-#[test]
-fn max_errors_ends_the_run() {
-    let strict = |max: &str, others: &[&str]| {
-        let args = ["decode", "--only", "--tsv", "-f", "1", "--strict", "--max-errors", max];
-        run(&[&args[..], others].concat(), "%41\ta\n%zz\tb\n%42\tc\n%y\td\n%43\te\n")
-    };
-    for (max, others, status, rows) in [
-        ("1", &[][..], 1, "A\n"),
-        ("2", &[], 1, "A\n%zz\nB\n"),
-        ("3", &[], 1, "A\n%zz\nB\n%y\nC\n"),
-        ("2", &["--on-error", "drop"], 1, "A\nB\n"),
-        ("2", &["--json"], 1, "{\"1\":\"A\"}\n{\"1\":\"%zz\"}\n{\"1\":\"B\"}\n"),
-    ] {
-        let ran = strict(max, others);
-        assert_eq!((ran.status, str::from_utf8(&ran.stdout)), (Some(status), Ok(rows)), "{ran:?}");
-        assert_eq!(ran.stderr.contains("pct: stopped here, as --max-errors says"), max != "3");
-    }
-}
-
 #[test]
 fn other_verbs_and_other_options() {
-    super::gives("encode --only --tsv -f 2", "a b\tc d\n", "c%20d\n");
-    super::gives("normalize --only --tsv -f 2 --json", "%61\t%62%2f\n", "{\"2\":\"b%2F\"}\n");
-    only("-0 --tsv -f 2", "%41\t%42%0A\0", "B%0A\0");
+    super::gives("encode --only --format tsv -f 2", "a b\tc d\n", "c%20d\n");
+    super::gives(
+        "normalize --only --format tsv -f 2 --json",
+        "%61\t%62%2f\n",
+        "{\"2\":\"b%2F\"}\n",
+    );
+    only("-0 --format tsv -f 2", "%41\t%42%0A\0", "B%0A\0");
     run(&["decode", "--only"], "").failed(&["--only needs --format"]);
-    for options in [&["--unsafe"][..], &["--unsafe", "--json"]] {
-        let args = [&["decode", "--only", "--tsv", "-f", "1"][..], options].concat();
-        run(&args, "").failed(&["--unsafe and --only", "--only --json decodes everything"]);
-    }
-    run(&["decode", "--json", "--tsv", "-f", "1"], "").failed(&["--only"]);
+    run(&["decode", "--json", "--format=tsv", "-f", "1"], "").failed(&["--only"]);
     let folder = Folder::new();
     let file = folder.file("a.tsv", "%41\t%42\n");
     // The file would keep the selected fields alone.
     for option in ["-i", "-i.bak"] {
-        let args = ["decode", option, "--only", "--tsv", "-f", "2", &file];
+        let args = ["decode", option, "--only", "--format=tsv", "-f", "2", &file];
         run(&args, "").failed(&["-i and --only", "-o writes another file"]);
     }
     assert_eq!(

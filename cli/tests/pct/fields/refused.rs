@@ -8,7 +8,7 @@ use crate::support::run;
 fn statistics() {
     let input = "u,n\n\"a%20\nb\",1\nplain,2\n%zz,3\n%41,%41";
     for jobs in ["1", "3"] {
-        let ran = run(&["decode", "--csv", "-f", "u", "--stats", "-j", jobs], input);
+        let ran = run(&["decode", "--format=csv", "-f", "u", "--stats", "-j", jobs], input);
         assert_eq!(
             (ran.status, &*ran.stdout),
             (Some(0), &b"u,n\n\"a \nb\",1\nplain,2\n%zz,3\nA,%41"[..]),
@@ -21,7 +21,7 @@ fn statistics() {
     }
     // A record is malformed once, and a header is one, too, which stays.
     let ran = run(
-        &["decode", "--csv", "-f", "u", "-f", "v", "--stats", "--on-error", "drop"],
+        &["decode", "--format=csv", "-f", "u", "-f", "v", "--stats", "--on-error", "drop"],
         "u,w\n%zz,%zz\n\"x\" y,%\n",
     );
     assert_eq!(
@@ -46,28 +46,28 @@ fn what_is_refused_is_found_in_its_field() {
             .concat()
     };
     let kept = "u,v\n\"a\nb%zz\",1\nA,%zz\nc%zz,2\n\"d\"\"%zz\",3\nB,4\n";
-    run(&["decode", "--csv", "-f", "u"], csv).passing_on(3, 3).gave(0, kept);
-    run(&["decode", "--csv", "-f", "u", "--strict"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u"], csv).passing_on(3, 3).gave(0, kept);
+    run(&["decode", "--format=csv", "-f", "u", "--strict"], csv).said(
         1,
         kept,
         &told("passed on as it stands"),
     );
-    run(&["decode", "--csv", "-f", "u", "--on-error", "keep"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--on-error", "keep"], csv).said(
         1,
         kept,
         &told("passed on as it stands"),
     );
-    run(&["decode", "--csv", "-f", "u", "--on-error", "drop"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
         &told("left out"),
     );
-    run(&["decode", "--csv", "-f", "u", "--on-error", "fail"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--on-error", "fail"], csv).said(
         1,
         "u,v\n",
         &told("stopped before it")[..told("stopped before it").len() / 3],
     );
-    run(&["normalize", "--csv", "-f", "u", "--on-error", "drop"], csv).said(
+    run(&["normalize", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
         &told("left out"),
@@ -82,13 +82,13 @@ fn what_is_refused_is_found_in_its_field() {
         &format!("(standard input):2:{at}: {malformed}; passed on as it stands\n"),
     );
     // Nothing is decoded of a record of which one value is refused.
-    run(&["decode", "--tsv", "-f", "1", "-f", "3", "--reject", "/"], "%41\t%2F\t%41%2f\n").said(
+    run(&["decode", "--format=tsv", "-f", "1", "-f", "3", "--reject", "/"], "%41\t%2F\t%41%2f\n").said(
         1,
         "%41\t%2F\t%41%2f\n",
         "(standard input):1:12: rejected triplet `%2f`: it decodes into the byte 2F; passed on as it stands\n",
     );
     run(
-        &["decode", "--jsonl", "-f", "u", "--on-error", "drop"],
+        &["decode", "--format=jsonl", "-f", "u", "--on-error", "drop"],
         "{\"u\":\"%41\"}\n{\"u\":}\n{\"u\":\"%42\"}\n",
     )
     .said(
@@ -101,7 +101,7 @@ fn what_is_refused_is_found_in_its_field() {
         "plain %41\n",
         "(standard input):1:10: the line ends before the field that is asked for: is it another format?; passed on as it stands\n",
     );
-    run(&["decode", "--csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
+    run(&["decode", "--format=csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
         1,
         "\"%41\"x\nB,\"y\n",
         "(standard input):1:6: text after a closing quote; passed on as it stands\n",
@@ -112,7 +112,7 @@ fn what_is_refused_is_found_in_its_field() {
 fn text_must_be_text_in_the_fields_only() {
     let ill_formed = "not UTF-8: ill-formed from `\\xff` on; passed on as it stands";
     run(
-        &["decode", "--tsv", "-f", "2", "--utf8", "strict"],
+        &["decode", "--format=tsv", "-f", "2", "--utf8", "strict"],
         b"\xFF\ta%20\n\xFF\ta\xFF\nx\t\xC3\xA9\n".as_slice(),
     )
     .said(
@@ -120,19 +120,33 @@ fn text_must_be_text_in_the_fields_only() {
         b"\xFF\ta \n\xFF\ta\xFF\nx\t\xC3\xA9\n",
         &format!("(standard input):2:4: {ill_formed}\n"),
     );
-    gives("decode --tsv -f 2 --utf8 lossy", b"\xFF\ta\xFF\t\xFF\n", b"\xFF\ta\xEF\xBF\xBD\t\xFF\n");
-    gives("decode --tsv -f 2 --utf8 keep", b"\xFF\ta\xFF%FF\t\xFF\n", b"\xFF\ta%FF%FF\t\xFF\n");
+    gives(
+        "decode --format tsv -f 2 --utf8 lossy",
+        b"\xFF\ta\xFF\t\xFF\n",
+        b"\xFF\ta\xEF\xBF\xBD\t\xFF\n",
+    );
+    gives(
+        "decode --format tsv -f 2 --utf8 keep",
+        b"\xFF\ta\xFF%FF\t\xFF\n",
+        b"\xFF\ta%FF%FF\t\xFF\n",
+    );
     // JSON is text in any case.
-    gives("decode --jsonl -f u", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%FFé\"}\n");
-    gives("decode --jsonl -f u --utf8 keep", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%ffé\"}\n");
+    gives("decode --format jsonl -f u", "{\"u\":\"%ff%C3%A9\"}\n", "{\"u\":\"%FFé\"}\n");
+    gives(
+        "decode --format jsonl -f u --utf8 keep",
+        "{\"u\":\"%ff%C3%A9\"}\n",
+        "{\"u\":\"%ffé\"}\n",
+    );
 }
 
 #[test]
 fn usage() {
     for (args, parts) in [
         ("decode -f 2", &["-f needs --format", "--format"][..]),
-        ("decode --tsv --csv -f 2", &["--tsv", "cannot be used with", "--csv"]),
-        ("decode --format csv --jsonl -f u", &["cannot be used with"]),
+        (
+            "decode --format tsv --format csv -f 2",
+            &["'--format <NAME>' cannot be used multiple times"],
+        ),
         (
             "decode --format combined -f nope",
             &[
@@ -142,13 +156,13 @@ fn usage() {
             ],
         ),
         ("normalize --format alb -f referer", &["`referer` is no field of alb", "client:port"]),
-        ("encode --tsv -f 0", &["`0` is no field of tsv", "from 1"]),
-        ("decode --tsv -f 2,3", &["`2,3` is no field", "-f 2 -f 3"]),
-        ("decode --csv", &["csv has no fields", "name some"]),
-        ("decode --jsonl", &["jsonl has no fields", "/request/url"]),
-        ("decode --jsonl -f /a~2", &["`/a~2` is no JSON Pointer"]),
+        ("encode --format tsv -f 0", &["`0` is no field of tsv", "from 1"]),
+        ("decode --format tsv -f 2,3", &["`2,3` is no field", "-f 2 -f 3"]),
+        ("decode --format csv", &["csv has no fields", "name some"]),
+        ("decode --format jsonl", &["jsonl has no fields", "/request/url"]),
+        ("decode --format jsonl -f /a~2", &["`/a~2` is no JSON Pointer"]),
         (
-            "decode --jsonl -f .request.url",
+            "decode --format jsonl -f .request.url",
             &["`.request.url` is how jq names a field; here that is `/request/url`"],
         ),
         (
@@ -160,7 +174,7 @@ fn usage() {
             &["'--format' is an option of: decode, encode, normalize, check"],
         ),
         ("inspect -f 2", &["-f needs --format"]),
-        ("--csv decode", &["'--csv' is an option of: decode, encode, normalize"]),
+        ("--format csv decode", &["'--format' is an option of: decode, encode, normalize"]),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(parts);
     }

@@ -1,4 +1,4 @@
-//! What stays escaped so that nobody forges columns, parameters or lines; and `--unsafe`.
+//! What stays escaped so that nobody forges columns, parameters or lines.
 
 use super::{alb, combined, gives};
 use crate::support::run;
@@ -83,9 +83,8 @@ fn a_whole_request_says_what_it_risks() {
             "{ran:?}"
         );
     }
-    // Who writes escapes, or says that this is meant, need not be told.
+    // Who writes escapes need not be told.
     gives("normalize --format combined -f request", line("%7e"), line("~"));
-    gives("decode --format combined -f request --unsafe", &from, &to);
 }
 
 #[test]
@@ -114,11 +113,11 @@ fn queries_keep_their_parameters_and_paths_their_end() {
 #[test]
 fn quotes_of_tables() {
     gives(
-        "decode --csv -f 1",
+        "decode --format csv -f 1",
         "%2C,%2C\n\"%2c\",x\na%22b,x\n%22,x\n%41,x\n",
         "\",\",%2C\n\",\",x\n\"a\"\"b\",x\n\"\"\"\",x\nA,x\n",
     );
-    gives("decode --tsv -f 1", "%22%41%2C\t%41\n", "%22A,\t%41\n");
+    gives("decode --format tsv -f 1", "%22%41%2C\t%41\n", "%22A,\t%41\n");
     gives("decode --format cloudfront -f 1", "%22%41\t%41\n", "%22A\t%41\n");
     gives("decode --format w3c -f 1", "%22%41 %41\n", "%22A %41\n");
 }
@@ -136,16 +135,16 @@ fn lines_stay_lines_and_read_as_they_are_written() {
         gives("decode", &line, &kept);
         gives("decode --utf8 strict", &line, &kept);
         gives("decode --times 2", line.replace('%', "%25"), &kept);
-        gives("decode --tsv -f 1", &line, &kept);
+        gives("decode --format tsv -f 1", &line, &kept);
         gives("decode --scheme iri", &line, &kept);
         gives(
-            "decode --jsonl -f /0",
+            "decode --format jsonl -f /0",
             format!("[\"{}\"]\n", line.trim_end()),
             format!("[\"{}\"]\n", kept.trim_end()),
         );
         let utf16 = format!("%41%u{:04x}%42\n", u32::from(char));
         gives("decode --scheme js-escape", &utf16, utf16.replace("%41", "A").replace("%42", "B"));
-        for all in ["decode --raw", "decode -0", "decode --unsafe"] {
+        for all in ["decode --raw", "decode -0"] {
             gives(all, &line, format!("/A{char}B\n"));
         }
     }
@@ -161,28 +160,17 @@ fn lines_stay_lines_and_read_as_they_are_written() {
     );
 }
 
+/// Everything in whole records, and in fields what the format can quote.
 #[test]
-fn unsafe_decodes_all_of_it() {
-    gives("decode --unsafe", "%0A%00%1B%E2%80%A8%20%22\n", "\n\0\x1B\u{2028} \"\n");
-    gives("decode --unsafe --keep /", "%0A%2F\n", "\n%2F\n");
-    gives("decode --unsafe --csv -f 1", "%0A%22%2C%00,%41\n", "\"\n\"\",\0\",%41\n");
-    gives("decode --unsafe --tsv -f 1", "%09%0A%22,\t%41\n", "\t\n\",\t%41\n");
-    gives("decode --unsafe --format w3c -f 1", "%23%20 %41\n", "#  %41\n");
+fn raw_and_nul_decode_all_of_it() {
+    gives("decode --raw", "%0A%00%1B%E2%80%A8%20%22\n", "\n\0\x1B\u{2028} \"\n");
+    gives("decode --raw --keep /", "%0A%2F\n", "\n%2F\n");
+    gives("decode --raw --scheme js-escape", "%u000A%u2028\n", "\n\u{2028}\n");
+    gives("decode --raw --escapes nginx", "\\x22\\x0A\\xC2\\x85\n", "\"\n\u{85}\n");
+    gives("decode --raw --format csv -f 1", "%0A%22%2C%00,%41\n", "\"\n\"\",\0\",%41\n");
     gives(
-        "decode --unsafe --jsonl -f u",
+        "decode --raw --format jsonl -f u",
         "{\"u\":\"%0A%22%5C%FF\"}\n",
         "{\"u\":\"\\n\\\"\\\\%FF\"}\n",
     );
-    let line = |request, referer| combined("a%5B%22%20b", request, referer, "%22%5C%0A%41");
-    gives(
-        "decode --unsafe --format combined",
-        line("GET /a%20%3F%22?%26%5C%0A HTTP/1.1", "/%20%3F?%26"),
-        line(r#"GET /a ?\"?&\\\x0A HTTP/1.1"#, "/ ??&"),
-    );
-    gives(
-        "decode --unsafe --format combined -f user -f 9",
-        line("-", "-"),
-        combined("a[\" b", "-", "-", r#"\"\\\x0AA"#),
-    );
-    gives("decode --unsafe --scheme js-escape", "%u000A%u2028\n", "\n\u{2028}\n");
 }

@@ -6,40 +6,40 @@ use crate::support::run;
 #[test]
 fn other_delimiters() {
     gives(
-        "decode --csv --delimiter ; -f 2",
+        "decode --format csv --delimiter ; -f 2",
         "%3B,%41;%3B,%41;%41\n\"%3B;\";%3B%22\n",
         "%3B,%41;\";,A\";%41\n\"%3B;\";\";\"\"\"\n",
     );
     gives(
-        "decode --csv --delimiter | -f url",
+        "decode --format csv --delimiter | -f url",
         "id|url\n1|%7C%2C%41\n2|\"a|%7c\n%41\"\n",
         "id|url\n1|\"|,A\"\n2|\"a||\nA\"\n",
     );
-    gives("decode --csv --delimiter \\t -f 2", "%41\t%09%41%2C\n", "%41\t%09A,\n");
-    gives("decode --tsv --delimiter | -f 2 -f 3", "%41|%7C%09|%41\"\n", "%41|%7C%09|A\"\n");
+    gives("decode --format csv --delimiter \\t -f 2", "%41\t%09%41%2C\n", "%41\t%09A,\n");
+    gives("decode --format tsv --delimiter | -f 2 -f 3", "%41|%7C%09|%41\"\n", "%41|%7C%09|A\"\n");
     gives(
-        "decode --tsv --delimiter \\x1F -f b",
+        "decode --format tsv --delimiter \\x1F -f b",
         "a\x1Fb\n%41\x1F%1f%41\n",
         "a\x1Fb\n%41\x1F%1fA\n",
     );
     // What comes out all the same splits nothing.
-    run(&["decode", "--plus", "--tsv", "--delimiter", " ", "-f", "2"], "a b+%20%41\n")
+    run(&["decode", "--plus", "--format=tsv", "--delimiter", " ", "-f", "2"], "a b+%20%41\n")
         .gave(0, "a b%20%20A\n");
-    gives("encode --csv --delimiter ; -f 2", "a;\"b;c\"\n", "a;\"b%3Bc\"\n");
+    gives("encode --format csv --delimiter ; -f 2", "a;\"b;c\"\n", "a;\"b%3Bc\"\n");
     // Records of several lines over blocks.
     let (from, to) = ("1;\"%41,;\n\"\n".repeat(60_000), "1;\"A,;\n\"\n".repeat(60_000));
-    gives("decode --csv --delimiter ; -f 2 -j 3", from, to);
-    let ran = run(&["decode", "--tsv", "--delimiter", "|", "-f", "9"], "a|b\n");
+    gives("decode --format csv --delimiter ; -f 2 -j 3", from, to);
+    let ran = run(&["decode", "--format=tsv", "--delimiter", "|", "-f", "9"], "a|b\n");
     assert!(ran.stderr.contains("tsv has fields between `|`, and this record 2 fields"), "{ran:?}");
 }
 
 #[test]
 fn headers_stay() {
-    gives("decode --csv --header -f 2", "%41,%41\n%41,%41\n", "%41,%41\n%41,A\n");
-    gives("decode --tsv --header -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
-    gives("decode --csv -f 2", "%41,%41\n", "%41,A\n");
-    gives("check --csv --header -f 1", "%zz\n%41\n", "");
-    run(&["decode", "--csv", "--header", "-f", "3"], "a,b\n1,%41\n").said(
+    gives("decode --format csv --header -f 2", "%41,%41\n%41,%41\n", "%41,%41\n%41,A\n");
+    gives("decode --format tsv --header -f 1 -f %42", "%41\t%42\n%41\t%42\n", "%41\t%42\nA\tB\n");
+    gives("decode --format csv -f 2", "%41,%41\n", "%41,A\n");
+    gives("check --format csv --header -f 1", "%zz\n%41\n", "");
+    run(&["decode", "--format=csv", "--header", "-f", "3"], "a,b\n1,%41\n").said(
         1,
         "a,b\n1,%41\n",
         "(standard input):1:1: there is no field 3; there are: a b (name one of these, or give its number, from 1); passed on as it stands\n",
@@ -49,18 +49,18 @@ fn headers_stay() {
 #[test]
 fn where_they_mean_nothing() {
     for (args, part) in [
-        ("decode --delimiter ;", "need --tsv or --csv"),
-        ("decode --header -f 1", "need --tsv or --csv"),
-        ("decode --header --jsonl -f u", "jsonl leaves no choice"),
+        ("decode --delimiter ;", "need --format tsv or csv"),
+        ("decode --header -f 1", "need --format tsv or csv"),
+        ("decode --header --format jsonl -f u", "jsonl leaves no choice"),
         ("decode --delimiter ; --format combined", "combined leaves no choice"),
-        ("decode --csv -f 1 --delimiter ab", "one character"),
-        ("decode --csv -f 1 --delimiter ;;", "one character"),
-        ("decode --csv -f 1 --delimiter ,,", "one character"),
-        (r"decode --tsv -f 1 --delimiter \t\x09", "one character"),
-        ("decode --csv -f 1 --delimiter 4", "no letter or digit"),
-        ("decode --csv -f 1 --delimiter %", "none of %"),
-        ("decode --csv -f 1 --delimiter é", "not ASCII"),
-        ("decode --csv --header", "csv has no fields"),
+        ("decode --format csv -f 1 --delimiter ab", "one character"),
+        ("decode --format csv -f 1 --delimiter ;;", "one character"),
+        ("decode --format csv -f 1 --delimiter ,,", "one character"),
+        (r"decode --format tsv -f 1 --delimiter \t\x09", "one character"),
+        ("decode --format csv -f 1 --delimiter 4", "no letter or digit"),
+        ("decode --format csv -f 1 --delimiter %", "none of %"),
+        ("decode --format csv -f 1 --delimiter é", "not ASCII"),
+        ("decode --format csv --header", "csv has no fields"),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(&[part]);
     }
@@ -73,10 +73,10 @@ fn decoded_again_in_every_format() {
     let alb = |target: &str| format!("h t e c t 0 0 0 1 1 1 1 \"GET {target} HTTP/1.1\" \"a\"");
     let named = |value: &str| format!("#Fields: cs-uri-query x\n{value}");
     for (args, from, to) in [
-        ("--tsv -f 1", "%2541%2509%2522\t%2541".into(), "A%09%22\t%2541".into()),
-        ("--csv -f 1", "%2541%252C%250A,%2541".into(), "\"A,%0A\",%2541".into()),
+        ("--format tsv -f 1", "%2541%2509%2522\t%2541".into(), "A%09%22\t%2541".into()),
+        ("--format csv -f 1", "%2541%252C%250A,%2541".into(), "\"A,%0A\",%2541".into()),
         (
-            "--jsonl -f /0",
+            "--format jsonl -f /0",
             "[\"%2541%2522%255C\",\"%2541\"]".into(),
             "[\"A%22%5C\",\"%2541\"]".into(),
         ),

@@ -33,7 +33,7 @@ fn values_decode_as_the_reference_says() {
         let file = folder.file("records", &input);
         let keep = format!("--keep={}", String::from_utf8_lossy(rules.keep));
         let utf8 = ["--utf8=bytes", "--utf8=strict", "--utf8=lossy", "--utf8=keep"][round % 4];
-        let mut args = vec!["decode", "-v", "--tsv", "-f", "2", &keep, utf8];
+        let mut args = vec!["decode", "-v", "--format=tsv", "-f", "2", &keep, utf8];
         args.extend(rules.plus.then_some("--plus"));
         args.extend(rules.strict.then_some("--strict"));
         args.extend((!rules.reject.is_empty()).then_some("--reject=/ "));

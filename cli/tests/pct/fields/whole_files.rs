@@ -23,7 +23,7 @@ fn records_of_csv_go_over_blocks_and_threads() {
     assert!(input.len() > 3 * 1024 * 1024);
     let file = folder.file("csv", &input);
     for jobs in ["1", "2", "8"] {
-        let ran = run(&["decode", "--csv", "-f", "2", "--stats", "-j", jobs, &file], "");
+        let ran = run(&["decode", "--format=csv", "-f", "2", "--stats", "-j", jobs, &file], "");
         assert!(ran.stdout == output.as_bytes() && ran.status == Some(0), "-j {jobs}");
         assert!(
             counted(&ran.stderr).contains("\"records\":120,\"changed\":60,\"malformed\":0,"),
@@ -38,7 +38,7 @@ fn files_are_replaced_and_compression_stays() {
     let folder = Folder::new();
     let (plain, gz) = (folder.file("plain", "%41\t%41\n"), folder.file("gz", gzip("%42\t%42\n")));
     let (same, bad) = (folder.file("same", "%43\tx\n"), folder.file("bad", "x\t%zz\n"));
-    run(&["decode", "-i.bak", "--tsv", "-f", "2", &plain, &gz, &same], "").gave(0, "");
+    run(&["decode", "-i.bak", "--format=tsv", "-f", "2", &plain, &gz, &same], "").gave(0, "");
     assert_eq!(
         (folder.read("plain"), gunzip(&folder.read("gz"))),
         (b"%41\tA\n".to_vec(), b"%42\tB\n".to_vec())
@@ -49,10 +49,10 @@ fn files_are_replaced_and_compression_stays() {
         "what does not change is not replaced"
     );
     assert_eq!(gunzip(&folder.read("gz.bak")), b"%42\t%42\n");
-    let ran = run(&["decode", "-i", "--tsv", "-f", "2", "--on-error", "fail", &bad], "");
+    let ran = run(&["decode", "-i", "--format=tsv", "-f", "2", "--on-error", "fail", &bad], "");
     assert_eq!((ran.status, folder.read("bad")), (Some(1), b"x\t%zz\n".to_vec()), "{ran:?}");
     // To another file, compressed.
-    run(&["decode", "--tsv", "-f", "1", "--gzip", "-o", &folder.path("out"), &gz, &plain], "")
+    run(&["decode", "--format=tsv", "-f", "1", "-o", &folder.path("out.gz"), &gz, &plain], "")
         .gave(0, "");
-    assert_eq!(gunzip(&folder.read("out")), b"B\tB\nA\tA\n");
+    assert_eq!(gunzip(&folder.read("out.gz")), b"B\tB\nA\tA\n");
 }

@@ -33,16 +33,16 @@ fn of_other_formats() {
     let log = "#Fields: cs-uri-stem cs-uri-query cs(Referer)\n/a a=1 /?b=2\n/b - -\n";
     gives("--format w3c", log, "{\"a\":\"1\"}\n{}\n");
     gives("--format w3c -f cs(Referer) -k b", log, "2\n\n");
-    gives("--csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "%22a,b\"\n");
-    gives("--tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
-    gives("--jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
-    gives("--jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
-    gives("--jsonl -f q", "{\"q\":null}\n{\"q\":7}\n", "{}\n{\"7\":\"\"}\n");
+    gives("--format csv -f url --url -k q", "id,url\n1,\"/?q=\"\"a,b\"\"\"\n", "%22a,b\"\n");
+    gives("--format tsv -f 2", "/?a=1\tb=2\n", "{\"b\":\"2\"}\n");
+    gives("--format jsonl -f /r/q", "{\"r\":{\"q\":\"a=\\u0041%42\"}}\n", "{\"a\":\"AB\"}\n");
+    gives("--format jsonl -f q", "{\"q\":\"-\"}\n", "{\"-\":\"\"}\n");
+    gives("--format jsonl -f q", "{\"q\":null}\n{\"q\":7}\n", "{}\n{\"7\":\"\"}\n");
 }
 
 #[test]
 fn what_is_not_there_is_reported() {
-    let ran = run(&["query", "--jsonl", "-f", "ulr"], "{\"url\":\"a=1\"}\n");
+    let ran = run(&["query", "--format=jsonl", "-f", "ulr"], "{\"url\":\"a=1\"}\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"{}\n"[..]), "{ran:?}");
     assert!(ran.stderr.contains("did you mean `/url`?"), "{ran:?}");
     let ran = run(&["query", "--format", "combined", "-k", "a"], "no log?a=1\n");
@@ -58,7 +58,7 @@ fn what_is_not_there_is_reported() {
 fn many_columns_of_one_name_take_linear_time() {
     let row = |cell: &str| vec![cell; 60_000].join("\t") + "\n";
     let values = format!("{{\"a\":[{}]}}\n", vec!["\"1\""; 60_000].join(","));
-    for args in ["--tsv -f q -f v", "--tsv -f q -f v --url"] {
+    for args in ["--format tsv -f q -f v", "--format tsv -f q -f v --url"] {
         let input = row("q") + &row("?a=1").repeat(5);
         let names = values.replace("\"a\"", if args.contains("url") { "\"a\"" } else { "\"?a\"" });
         let input = input.replacen("q\t", "v\t", 1);
@@ -67,5 +67,5 @@ fn many_columns_of_one_name_take_linear_time() {
     // Of two names one may be that of URLs.
     let header = "target\t".repeat(30_000) + &vec!["query"; 30_000].join("\t") + "\n";
     let cells = "/?a=1\t".repeat(30_000) + &vec!["a=1"; 30_000].join("\t") + "\n";
-    gives("--tsv -f target -f query", header + &cells.repeat(5), values.repeat(5));
+    gives("--format tsv -f target -f query", header + &cells.repeat(5), values.repeat(5));
 }

@@ -198,12 +198,9 @@ fn spaced_user_end(record: &[u8], start: usize) -> Option<usize> {
 }
 
 /// The values of a field of this name: what holds a URL has two, a path and a query.
-pub fn values(name: &str, field: &Field, record: &[u8], safety: Safety) -> Vec<Field> {
+pub fn values(name: &str, field: &Field, record: &[u8]) -> Vec<Field> {
     let with = |meaning| vec![Field { meaning, ..field.clone() }];
     match &*name.to_ascii_lowercase().replace('_', "-") {
-        "referer" | "redirect-url" | "cs(referer)" if safety == Safety::Nothing => {
-            with(Meaning::Word)
-        }
         "referer" | "redirect-url" | "cs(referer)" => url(field, record),
         "cs-uri-stem" => with(Meaning::Path),
         "cs-uri-query" => with(Meaning::Query),
@@ -228,7 +225,6 @@ pub fn is_kept(
         Meaning::Query => b"&=+;#".contains(&byte),
     };
     match (format, sort) {
-        _ if safety == Safety::Nothing => false,
         _ if is_line && is_control || separates => true,
         (_, Sort::Json) => is_line && b"\"\\".contains(&byte),
         (_, Sort::Time) => is_end || byte == b']' || is_line && byte == b'"',

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use percent_simd_cli::fields::Safety;
-
 use super::{Field, Meaning, Sort};
 
 /// RFC 3986 3.3 and 3.4: the first `?` ends the path.
@@ -16,12 +14,12 @@ pub(super) fn url(field: &Field, record: &[u8]) -> Vec<Field> {
 }
 
 /// The values of the part of a request that is called so.
-pub fn parts(name: &str, record: &[u8], request: &Field, safety: Safety) -> Vec<Field> {
+pub fn parts(name: &str, record: &[u8], request: &Field) -> Vec<Field> {
     let Some(part) = part(name, &record[request.span.clone()], request.span.start) else {
         return Vec::new();
     };
     let part = Field { sort: request.sort, ..part };
-    if name == "target" && safety != Safety::Nothing { url(&part, record) } else { vec![part] }
+    if name == "target" { url(&part, record) } else { vec![part] }
 }
 
 fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
