@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use memchr::memmem;
 use percent_simd::{Decoder, Flags, Report};
 
+use super::folded;
 use super::marks::Marks;
 use super::words::words;
 use crate::fields::Read;
@@ -82,7 +83,15 @@ fn inspect(value: &[u8]) -> (Report, Marks) {
             .map(|word| Marks::of(percent_simd::inspect(word)))
             .fold(marks, Marks::with);
     }
-    (report, marks)
+    let mut other = Flags::EMPTY;
+    if flags.contains(Flags::NESTED) && folded::has_nested_nul(value) {
+        other |= Flags::NUL;
+    }
+    if (flags | other).intersects(Flags::NUL | Flags::CONFUSABLE) && folded::has_dot_segment(value)
+    {
+        other |= Flags::DOT_SEGMENT;
+    }
+    (report, marks.with(Marks::from(other)))
 }
 
 /// Whether an escaped `;` follows a raw dot.

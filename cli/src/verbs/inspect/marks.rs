@@ -14,8 +14,20 @@ pub(crate) struct Marks {
 /// What is worth a look in few records only: whatever is not English, or was escaped without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
+impl From<Flags> for Marks {
+    fn from(flags: Flags) -> Self {
+        Self { flags, malformed: false }
+    }
+}
+
 impl Marks {
     pub(crate) const MALFORMED: Self = Self { flags: Flags::EMPTY, malformed: true };
+    pub(crate) const NUL: Self = Self { flags: Flags::NUL, malformed: false };
+    /// Common in benign URLs: `inspect` names them only where it is asked to.
+    pub(crate) const COMMON: Self = Self {
+        flags: Flags::NON_ASCII.union(Flags::SLASH).union(Flags::UNRESERVED),
+        malformed: false,
+    };
 
     pub(crate) const fn of(report: Report) -> Self {
         Self { flags: report.flags(), malformed: report.malformed_count() > 0 }
@@ -27,7 +39,7 @@ impl Marks {
             Flags::ALL
                 .iter()
                 .filter(move |flag| EVERYDAY.contains(flag) == everyday)
-                .map(|flags| Self { flags, malformed: false })
+                .map(Self::from)
         };
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }

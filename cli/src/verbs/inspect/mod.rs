@@ -1,6 +1,7 @@
 //! `pct inspect`.
 
 mod findings;
+mod folded;
 mod marks;
 mod places;
 mod row;
@@ -28,10 +29,10 @@ use crate::work::{Block, Outcome, Reading, Record, Work};
 
 const EXAMPLES: &str = "\
 Examples:
-  pct inspect access.log                           access.log:7: nul,control,dot-segment,slash,unreserved
+  pct inspect access.log                           access.log:7: nul,control,dot-segment
   pct inspect --summary *.log                      a table: for each flag how many lines, the first one, an example
   pct inspect --only nul,cr,lf,nested access.log   only lines with one of these, and only these flags
-  pct inspect --not unreserved,non-ascii access.log  all but these flags
+  pct inspect --all --not unreserved access.log    also slash and non-ascii, which benign URLs have
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, decoded once and looked at again
@@ -39,14 +40,13 @@ Examples:
   pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
 
 Flags:
-  nul             %00
+  nul             %00, and what becomes it later: %2500
   cr, lf          %0D, %0A
   control         a control character: 00-1F, 7F, or U+0080 to U+009F
   nested          decoding it a second time changes it again: %2541
   percent-u       %uXXXX, which IIS decodes: /%u002e%u002e/
-  dot-segment     /./ or /../ that some escape hides: /%2e./, /%252e/, /%c0%ae/
+  dot-segment     /./ or /../ that some escape, a NUL or a look-alike hides: /%2e./, /%252e/, /..%00/
   raw-traversal   ../, ..\\ or ..; that no escape hides: /a?file=../../b
-  slash           %2F
   backslash       %5C
   overlong        a character in more bytes than it needs: %C0%AF
   invalid-utf8    what does not decode into UTF-8
@@ -54,6 +54,8 @@ Flags:
   bidi            a control of the order of text: U+202E
   zero-width      what nobody sees: U+200B, U+00AD
   malformed       a % that no two hex digits follow
+With --all, or by name:
+  slash           %2F
   non-ascii       80-FF
   unreserved      A-Z a-z 0-9 - . _ ~, which need no escape";
 
@@ -68,11 +70,15 @@ Flags:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Speak of these flags only
+    /// Look for these flags only
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
 
-    /// Do not speak of these flags: a record that has no other is not listed
+    /// Look for all flags: also slash, non-ascii and unreserved, which benign URLs have
+    #[arg(long, conflicts_with = "only")]
+    pub(crate) all: bool,
+
+    /// Ignore these flags: a record that has no other is not listed
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) not: Option<Marks>,
 
@@ -148,7 +154,9 @@ pub(crate) struct Inspect {
 impl Inspect {
     pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
         let every = Marks::all().fold(Marks::default(), Marks::with);
-        let only = args.only.unwrap_or(every).without(args.not.unwrap_or_default());
+        let common = if args.all { Marks::default() } else { Marks::COMMON };
+        let only = args.only.unwrap_or(every.without(common));
+        let only = only.without(args.not.unwrap_or_default());
         Self {
             reading,
             times: args.times,
@@ -203,7 +211,7 @@ impl Inspect {
         let records = self.reading.rules().records;
         let mut values = Values::default();
         let mut record = *block;
-        let mut suspects = Suspects::default();
+        let mut suspects = Suspects::of(self.only.with(self.fail_on), self.times);
         while let Some(suspect) = suspects.first(record.bytes) {
             // The records before it have no flag.
             let start = records
