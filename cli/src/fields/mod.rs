@@ -311,6 +311,12 @@ impl Fields {
             })
     }
 
+    /// Whether the first record of an input names the fields, as in TSV and CSV.
+    #[must_use]
+    pub fn has_names_first(&self) -> bool {
+        self.format.has_header_record() && matches!(self.selection, Selection::Named(..))
+    }
+
     /// What is known where an input begins.
     #[must_use]
     pub fn header(&self) -> Header {

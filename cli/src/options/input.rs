@@ -110,7 +110,8 @@ impl InputArgs {
         let inputs = self.inputs(&destination);
         let output = Output::new(destination, compression, inputs.progress.clone(), self.stats)?
             .printing(self.reports.printed())
-            .joined_by(task.joint());
+            .joined_by(task.joint())
+            .headed(work.head());
         Ok(run::run(inputs, task, self.threads(), output))
     }
 

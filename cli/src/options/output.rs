@@ -1,12 +1,13 @@
 //! The options that say where results go.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::input::Compression;
 use crate::output::Destination;
+use crate::work::rows::Form;
 
 const HEADING: &str = "Output";
 
@@ -15,7 +16,8 @@ const HEADING: &str = "Output";
 pub(crate) struct OutputArgs {
     /// Write to FILE instead of standard output: the whole result or nothing
     ///
-    /// The name decides the compression: .gz, .zst, .xz or .bz2. FILE appears, or is replaced, when
+    /// The name decides the compression: .gz, .zst, .xz or .bz2; and how --only and query write rows:
+    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is replaced, when
     /// the result is complete. An existing FILE keeps its permissions (on Linux also access control
     /// lists and user attributes). FILE stays unchanged if an input cannot be read to its end, if
     /// --on-error fail stops the run, or if pct is interrupted.
@@ -42,6 +44,16 @@ impl OutputArgs {
     /// How the output is compressed, which the name of the file says.
     pub(crate) fn compression(&self) -> Option<Compression> {
         Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?)
+    }
+
+    /// How rows are written, which the name of the file says, also before `.gz`.
+    pub(crate) fn form(&self, json: bool) -> Form {
+        let named = self.output.as_ref().and_then(|file| {
+            let compressed =
+                self.compression().and_then(|_| Path::new(file.file_stem()?).extension());
+            Form::of_extension(compressed.or(file.extension())?.to_str()?)
+        });
+        if json { Form::Json } else { named.unwrap_or(Form::Columns) }
     }
 
     /// Whether a bar does no harm: nothing else is written to a terminal. Standard output may be a

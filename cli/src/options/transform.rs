@@ -8,6 +8,7 @@ use super::fields::rewritten;
 use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
 use crate::input::Records;
 use crate::output::Destination;
+use crate::work::rows::Form;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
 
 /// Whether fields are printed alone.
@@ -71,13 +72,23 @@ impl TransformArgs {
         }
     }
 
+    /// How rows are written.
+    fn form(&self) -> Form {
+        if self.only.only { self.input.output.form(self.only.json) } else { Form::Columns }
+    }
+
+    /// Whether fields are printed alone, for programs that read text.
+    pub(crate) fn prints_rows(&self) -> bool {
+        self.only.only
+    }
+
     pub(crate) fn rules(&self) -> Rules {
         self.input.rules(self.on_error)
     }
 
     /// Whether the result must be safe in a line: no control character is decoded.
     pub(crate) fn are_lines(&self) -> bool {
-        self.input.records() == Records::Lines && !self.only.json
+        self.input.records() == Records::Lines && self.form() != Form::Json
     }
 
     /// Transforms whole records, or some of their fields.
@@ -98,10 +109,10 @@ impl TransformArgs {
                 return Err("--only needs --format, which says how lines are made of fields".into());
             };
             let fields = fields.nginx(rules.nginx);
-            let (on_error, json) = (self.rules().on_error, self.only.json);
+            let (on_error, form) = (self.rules().on_error, self.form());
             let reading =
                 Reading::new(Some(fields.clone()), self.rules()).keeping(on_error == OnError::Keep);
-            let work = OnlyFields::new(fields, reading, transform, on_error, json);
+            let work = OnlyFields::new(fields, reading, transform, on_error, form);
             return self.input.run(&work, self.on_error, destination);
         }
         match self.fields.fields(&self.input, rules)? {

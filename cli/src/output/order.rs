@@ -77,6 +77,8 @@ pub(crate) struct Output {
     /// How many reports of a kind are printed.
     printed: u64,
     reports: Reports,
+    /// What comes before the result.
+    head: Vec<u8>,
     /// What ends the last record of an input that lacks it, if another one follows.
     joint: Option<u8>,
     /// The next result begins an input; and what was written last is not the end of a record.
@@ -123,6 +125,7 @@ impl Output {
             counts: Counts::default(),
             printed: PRINTED,
             reports: Reports::default(),
+            head: Vec::new(),
             joint: None,
             begins: false,
             is_open: false,
@@ -142,6 +145,12 @@ impl Output {
     #[must_use]
     pub(crate) fn joined_by(self, joint: Option<u8>) -> Self {
         Self { joint, ..self }
+    }
+
+    /// This comes before the result.
+    #[must_use]
+    pub(crate) fn headed(self, head: Vec<u8>) -> Self {
+        Self { head, ..self }
     }
 
     /// Whether the run came to its end before the inputs did.
@@ -188,6 +197,11 @@ impl Output {
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
         self.inputs += 1;
+        let head = std::mem::take(&mut self.head);
+        if !head.is_empty() {
+            self.write(&head)?;
+            self.is_open = false;
+        }
         self.begins = true;
         self.kept.is_in_last = false;
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };

@@ -38,6 +38,11 @@ pub(crate) trait Work: Sync {
         false
     }
 
+    /// What comes before the result: the names of columns.
+    fn head(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// Handles a block: what comes out is added to `outcome`.
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome);
 

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use percent_simd::AsciiSet;
 
-use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work, rows};
+use super::rows::{self, Form};
+use super::{Block, OnError, Outcome, Reading, Record, Refusal, Transform, Work};
 use crate::fields::{Fields, Header};
 use crate::input::Cut;
 
@@ -16,8 +17,7 @@ pub(crate) struct OnlyFields<'a> {
     reading: Reading,
     transform: &'a dyn Transform,
     on_error: OnError,
-    /// As a JSON object a record, and not as TSV.
-    json: bool,
+    form: Form,
 }
 
 /// Where in what the values have become the one of each index is. Of several with one index the last
@@ -31,9 +31,9 @@ impl<'a> OnlyFields<'a> {
         reading: Reading,
         transform: &'a dyn Transform,
         on_error: OnError,
-        json: bool,
+        form: Form,
     ) -> Self {
-        Self { fields, reading, transform, on_error, json }
+        Self { fields, reading, transform, on_error, form }
     }
 
     /// What the values of a record become, one after another in `outcome.value`; `None` if the
@@ -78,20 +78,20 @@ impl<'a> OnlyFields<'a> {
     }
 
     fn record(&self, header: &Header, record: &Record<'_>, outcome: &mut Outcome) {
-        if record.names_fields && (self.json || record.block.names_again) {
+        if record.names_fields && (self.form == Form::Json || record.block.names_again) {
             return;
         }
         let Some(places) = self.values(record, outcome) else { return };
         let Outcome { value, output, .. } = outcome;
         let of_index = |index: usize| places.get(index)?.clone().map(|place| &value[place]);
-        if self.json {
+        if self.form == Form::Json {
             self.write_object(header, of_index, output);
             output.push(b'\n');
         } else {
             let start = output.len();
             for (column, (_, index)) in self.fields.given(header).enumerate() {
-                output.extend((column > 0).then_some(b'\t'));
-                rows::cell(of_index(index).unwrap_or_default(), output);
+                output.extend((column > 0).then_some(self.form.delimiter()));
+                self.form.cell(of_index(index).unwrap_or_default(), output);
             }
             rows::escape_mark(start, output);
             output.extend_from_slice(record.end);
@@ -133,6 +133,13 @@ impl Work for OnlyFields<'_> {
 
     fn fields(&self) -> Option<&Fields> {
         self.reading.fields()
+    }
+
+    fn head(&self) -> Vec<u8> {
+        if self.fields.has_names_first() {
+            return Vec::new();
+        }
+        self.form.head(self.fields.names().iter().map(String::as_bytes))
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

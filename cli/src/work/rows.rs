@@ -1,14 +1,87 @@
-//! How values are written where records become rows: cells of TSV, and JSON.
+//! How values are written where records become rows: cells of TSV and CSV, and JSON.
 
 use percent_simd::triplet;
 
 use crate::control;
 use crate::fields;
 
-/// A cell of TSV: control characters are triplets, also those of the order of text, and so is a `"`
-/// at its start, after which readers that know quotes would look for another, in later rows too.
-pub(crate) fn cell(value: &[u8], out: &mut Vec<u8>) {
-    if !has_control(value) && !control::has_control(value) && !value.starts_with(b"\"") {
+/// How rows are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Form {
+    /// Cells between tabs.
+    Columns,
+    /// The same, after a row of names.
+    Tsv,
+    /// RFC 4180, after a row of names.
+    Csv,
+    /// A JSON object for each row.
+    Json,
+}
+
+impl Form {
+    /// What the extension of a file says.
+    pub(crate) fn of_extension(extension: &str) -> Option<Self> {
+        match extension {
+            "csv" => Some(Self::Csv),
+            "tsv" => Some(Self::Tsv),
+            "json" | "jsonl" | "ndjson" => Some(Self::Json),
+            _ => None,
+        }
+    }
+
+    pub(crate) const fn delimiter(self) -> u8 {
+        if matches!(self, Self::Csv) { b',' } else { b'\t' }
+    }
+
+    /// A row of these names, where the form begins with one.
+    pub(crate) fn head<'n>(self, names: impl Iterator<Item = &'n [u8]>) -> Vec<u8> {
+        let mut row = Vec::new();
+        if !matches!(self, Self::Csv | Self::Tsv) {
+            return row;
+        }
+        for (column, name) in names.enumerate() {
+            row.extend((column > 0).then_some(self.delimiter()));
+            self.cell(name, &mut row);
+        }
+        escape_mark(0, &mut row);
+        row.push(b'\n');
+        row
+    }
+
+    /// A cell, in which control characters are triplets, also those of the order of text.
+    pub(crate) fn cell(self, value: &[u8], out: &mut Vec<u8>) {
+        let start = out.len();
+        cell(value, self != Self::Csv, out);
+        self.quote(start, out);
+    }
+
+    /// Quotes the cell that begins here, where its form wants that.
+    pub(crate) fn quote(self, start: usize, out: &mut Vec<u8>) {
+        if self != Self::Csv || !out[start..].iter().any(|byte| b",\"".contains(byte)) {
+            return;
+        }
+        let cell = out.split_off(start);
+        out.push(b'"');
+        for byte in cell {
+            out.extend((byte == b'"').then_some(b'"'));
+            out.push(byte);
+        }
+        out.push(b'"');
+    }
+
+    /// What percent-decoding turns into the value again: triplets are the characters that are in
+    /// [`cell`](Self::cell), a `%` that would begin a triplet, and `separator`. The caller quotes
+    /// the cell.
+    pub(crate) fn exact_value(self, value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
+        exact_value(value, separator, self != Self::Csv, out);
+    }
+}
+
+/// A cell: control characters are triplets, and without quotes so is a `"` at its start, after which
+/// readers that know quotes would look for another, in later rows too.
+fn cell(value: &[u8], escapes_quote: bool, out: &mut Vec<u8>) {
+    let begins_quote = escapes_quote && value.starts_with(b"\"");
+    if !has_control(value) && !control::has_control(value) && !begins_quote {
         return out.extend_from_slice(value);
     }
     let mut is_start = true;
@@ -16,7 +89,7 @@ pub(crate) fn cell(value: &[u8], out: &mut Vec<u8>) {
         for char in chunk.valid().chars() {
             let mut bytes = [0; 4];
             let bytes = char.encode_utf8(&mut bytes).as_bytes();
-            if control::is_control(char) || is_start && char == '"' {
+            if control::is_control(char) || is_start && begins_quote {
                 push_triplets(bytes, out);
             } else {
                 out.extend_from_slice(bytes);
@@ -32,13 +105,11 @@ fn push_triplets(bytes: &[u8], out: &mut Vec<u8>) {
     out.extend(bytes.iter().flat_map(|&byte| triplet(byte).bytes()));
 }
 
-/// A cell of TSV that percent-decoding turns into the value again: triplets are the characters
-/// that are in [`cell`], a `%` that would begin a triplet, and `separator`.
-pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) {
+fn exact_value(value: &str, separator: Option<u8>, escapes_quote: bool, out: &mut Vec<u8>) {
     let is_plain =
         |byte: &u8| (b' '..0x7F).contains(byte) && *byte != b'%' && Some(*byte) != separator;
     let is_all_plain = value.as_bytes().iter().fold(true, |all, byte| all & is_plain(byte));
-    if is_all_plain && !value.starts_with('"') {
+    if is_all_plain && !(escapes_quote && value.starts_with('"')) {
         return out.extend_from_slice(value.as_bytes());
     }
     for (at, char) in value.char_indices() {
@@ -49,7 +120,7 @@ pub(crate) fn exact_cell(value: &str, separator: Option<u8>, out: &mut Vec<u8>) 
         };
         let is_escaped = match char {
             '%' => begins_triplet(),
-            '"' if at == 0 => true,
+            '"' if at == 0 => escapes_quote,
             _ => control::is_control(char) || separator.is_some_and(|byte| bytes == [byte]),
         };
         if is_escaped {

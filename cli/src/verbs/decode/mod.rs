@@ -87,7 +87,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) escapes: Vec<Escapes>,
 
-    /// What to do with decoded bytes that are not UTF-8 [default: bytes]
+    /// What to do with decoded bytes that are not UTF-8 [default: bytes; with --only: keep]
     #[arg(long, value_name = "POLICY")]
     pub(crate) utf8: Option<Utf8Policy>,
 

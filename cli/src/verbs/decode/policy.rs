@@ -79,7 +79,8 @@ impl Settings {
         let kept =
             if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
         let utf8 = match args.utf8 {
-            None => javascript.then_some(Utf8::Strict),
+            None if javascript => Some(Utf8::Strict),
+            None => args.common.prints_rows().then_some(Utf8::KeepEscaped),
             Some(Utf8Policy::Bytes) => None,
             Some(Utf8Policy::Strict) => Some(Utf8::Strict),
             Some(Utf8Policy::Lossy) => Some(Utf8::Lossy),

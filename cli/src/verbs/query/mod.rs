@@ -14,6 +14,7 @@ use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
 use crate::options::{FieldArgs, InputArgs};
+use crate::work::rows::Form;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,7 +84,7 @@ impl QueryArgs {
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let source = Source::new(&self.fields, &self.input, self.url)?;
-        let destination = self.input.destination();
+        let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
         let counted = match &*self.top {
             [number, name] => {
                 let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
@@ -94,11 +95,14 @@ impl QueryArgs {
             _ => self.count.then_some((Counted::Names, usize::MAX)),
         };
         if let Some((counted, shown)) = counted {
-            let work = Counts::new(source, counted, shown, self.json);
+            let work = Counts::new(source, counted, shown, form);
             return self.input.run(&work, None, destination);
         }
         let keys = self.key.iter().map(|name| decoded(name)).collect();
-        let work = Rows::new(source, keys, self.json);
+        if self.key.is_empty() && matches!(form, Form::Csv | Form::Tsv) {
+            return Err("-o FILE.csv or .tsv: name the columns with -k; without -k each record is a JSON object".into());
+        }
+        let work = Rows::new(source, keys, form);
         self.input.run(&work, None, destination)
     }
 }

@@ -6,7 +6,8 @@ use super::pairs::{Group, groups};
 use super::source::{Queries, Source};
 use crate::fields::Fields;
 use crate::input::Cut;
-use crate::work::{Block, Outcome, Work, rows};
+use crate::work::rows::{self, Form};
+use crate::work::{Block, Outcome, Work};
 
 /// What separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';
@@ -16,12 +17,12 @@ pub(super) struct Rows {
     source: Source,
     /// The names, decoded; all that there are if there are none.
     keys: Vec<String>,
-    json: bool,
+    form: Form,
 }
 
 impl Rows {
-    pub(super) fn new(source: Source, keys: Vec<String>, json: bool) -> Self {
-        Self { source, keys, json }
+    pub(super) fn new(source: Source, keys: Vec<String>, form: Form) -> Self {
+        Self { source, keys, form }
     }
 
     fn row(&self, queries: Queries<'_>, output: &mut Vec<u8>) {
@@ -30,22 +31,25 @@ impl Rows {
         }
         let pairs: Vec<_> = queries.pairs().collect();
         let start = output.len();
-        output.extend(self.json.then_some(b'{'));
+        let json = self.form == Form::Json;
+        output.extend(json.then_some(b'{'));
         for (column, key) in self.keys.iter().enumerate() {
             let values = pairs.iter().filter(|pair| pair.name_is(key)).map(|pair| pair.value());
-            if self.json {
+            if json {
                 write_name(column, key, output);
                 let values: Vec<Cow<'_, str>> = values.collect();
                 rows::json_list(values.iter().map(|value| Some(value.as_bytes())), output);
             } else {
-                output.extend((column > 0).then_some(b'\t'));
+                output.extend((column > 0).then_some(self.form.delimiter()));
+                let start = output.len();
                 for (at, value) in values.enumerate() {
                     output.extend((at > 0).then_some(SEPARATOR));
-                    rows::exact_cell(&value, Some(SEPARATOR), output);
+                    self.form.exact_value(&value, Some(SEPARATOR), output);
                 }
+                self.form.quote(start, output);
             }
         }
-        output.extend(self.json.then_some(b'}'));
+        output.extend(json.then_some(b'}'));
         rows::escape_mark(start, output);
     }
 }
@@ -77,6 +81,10 @@ impl Work for Rows {
 
     fn lists(&self) -> bool {
         true
+    }
+
+    fn head(&self) -> Vec<u8> {
+        self.form.head(self.keys.iter().map(String::as_bytes))
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {

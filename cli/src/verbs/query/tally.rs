@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use super::source::Source;
 use crate::fields::Fields;
 use crate::input::Cut;
-use crate::work::{Block, Outcome, Work, rows};
+use crate::work::rows::{self, Form};
+use crate::work::{Block, Outcome, Work};
 
 /// What is counted may take this much memory.
 const LIMIT: usize = 64 * 1024 * 1024;
@@ -92,19 +93,29 @@ pub(super) enum Counted {
     ValuesOf(String),
 }
 
+impl Counted {
+    /// What they are, and what one is called.
+    const fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Self::Names => ("names", "name"),
+            Self::ValuesOf(_) => ("values", "value"),
+        }
+    }
+}
+
 /// Counts names, or the values of a name.
 pub(super) struct Counts {
     source: Source,
     counted: Counted,
     /// No more than these are printed.
     shown: usize,
-    json: bool,
+    form: Form,
     all: Mutex<Tally>,
 }
 
 impl Counts {
-    pub(super) fn new(source: Source, counted: Counted, shown: usize, json: bool) -> Self {
-        Self { source, counted, shown, json, all: Mutex::new(Tally::new(LIMIT)) }
+    pub(super) fn new(source: Source, counted: Counted, shown: usize, form: Form) -> Self {
+        Self { source, counted, shown, form, all: Mutex::new(Tally::new(LIMIT)) }
     }
 }
 
@@ -119,6 +130,11 @@ impl Work for Counts {
 
     fn lists(&self) -> bool {
         true
+    }
+
+    fn head(&self) -> Vec<u8> {
+        let (_, key) = self.counted.words();
+        self.form.head(["count", key].map(str::as_bytes).into_iter())
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
@@ -141,19 +157,18 @@ impl Work for Counts {
             &mut *self.all.lock().unwrap_or_else(PoisonError::into_inner),
             Tally::new(LIMIT),
         );
-        let (of, key) = match self.counted {
-            Counted::Names => ("names", "name"),
-            Counted::ValuesOf(_) => ("values", "value"),
-        };
+        let (of, key) = self.counted.words();
         for (text, count) in tally.most_frequent(self.shown) {
             // Writing to a Vec cannot fail.
-            if self.json {
+            if self.form == Form::Json {
                 let _ = write!(outcome.output, "{{\"count\":{count},\"{key}\":");
                 rows::json_string(text.as_bytes(), &mut outcome.output);
                 outcome.output.extend_from_slice(b"}\n");
             } else {
-                let _ = write!(outcome.output, "{count}\t");
-                rows::exact_cell(text, None, &mut outcome.output);
+                let _ = write!(outcome.output, "{count}{}", char::from(self.form.delimiter()));
+                let start = outcome.output.len();
+                self.form.exact_value(text, None, &mut outcome.output);
+                self.form.quote(start, &mut outcome.output);
                 outcome.output.push(b'\n');
             }
         }

@@ -150,7 +150,11 @@ fn what_would_split_a_row_is_escaped() {
         "%C2%9B31m%E2%80%A9\t%C2%85a%E2%80%AE%E2%81%A6%D8%9Cé\n",
     );
     // Beside what is not UTF-8.
-    only("--format tsv -f 1", b"\xE9\xC2\xC2\x85\xE2\x80\n", b"\xE9\xC2%C2%85\xE2\x80\n");
+    only(
+        "--format tsv -f 1 --utf8 bytes",
+        b"\xE9\xC2\xC2\x85\xE2\x80\n",
+        b"\xE9\xC2%C2%85\xE2\x80\n",
+    );
     // JSON escapes by itself, so everything is decoded.
     only(
         "--format tsv -f 1 --json",
@@ -175,7 +179,7 @@ fn no_cell_is_quoted() {
         "%22a\tb\nc\"\td\na\"b\t%22\"\n\\\"\t%22x\"\n",
     );
     // Not the start, though nothing before it is text.
-    only("--format tsv -f 1", b"\xFF\"\n", b"\xFF\"\n");
+    only("--format tsv -f 1 --utf8 bytes", b"\xFF\"\n", b"\xFF\"\n");
     only("--format jsonl -f a", "{\"a\":\"\\\"\\t\"}\n", "%22%09\n");
 }
 
@@ -284,4 +288,46 @@ fn other_verbs_and_other_options() {
         (folder.read("a.tsv"), folder.names()),
         (b"%41\t%42\n".to_vec(), vec!["a.tsv".into()])
     );
+}
+
+/// The name of the file says how rows are written; a row of names comes first, once.
+#[test]
+fn files_of_rows() {
+    let folder = Folder::new();
+    let log = combined("-", "GET /a%2Cb?q=%22x%22%0A%FF HTTP/1.1", "-", "-");
+    let (one, two) = (folder.file("one", log.repeat(2)), folder.file("two", log));
+    let args = ["decode", "--format", "combined", "--only", "-f", "path", "-f", "query"];
+    for (name, head, row) in [
+        ("a.csv", "path,query\n", "\"/a,b\",\"q=\"\"x\"\"%0A%FF\"\n"),
+        ("a.tsv", "path\tquery\n", "/a,b\tq=\"x\"%0A%FF\n"),
+        ("a.txt", "", "/a,b\tq=\"x\"%0A%FF\n"),
+        ("a.jsonl", "", "{\"path\":\"/a,b\",\"query\":\"q=\\\"x\\\"\\n%FF\"}\n"),
+    ] {
+        for jobs in ["1", "3"] {
+            let out = folder.path(name);
+            run(&[&args[..], &["-j", jobs, "-o", &out, &one, &two]].concat(), "").gave(0, "");
+            let expected = head.to_owned() + &row.repeat(3);
+            assert_eq!(String::from_utf8_lossy(&folder.read(name)), expected, "{name}");
+        }
+    }
+    let gz = folder.path("b.csv.gz");
+    run(&[&args[..], &["-o", &gz, &two]].concat(), "").gave(0, "");
+    assert!(crate::compressed::gunzip(&folder.read("b.csv.gz")).starts_with(b"path,query\n"));
+    // A header that the input has is the row of names.
+    let table = folder.file("t.csv", "id,\"u,r\"\"l\"\n1,%22%41\n");
+    let out = folder.path("c.csv");
+    run(&["decode", "--format=csv", "--only", "-f", "u,r\"l", "-f", "id", "-o", &out, &table], "")
+        .gave(0, "");
+    assert_eq!(folder.read("c.csv"), b"\"u,r\"\"l\",id\n\"\"\"A\",1\n");
+    let empty = folder.file("empty", "");
+    run(&[&args[..], &["-o", &out, &empty]].concat(), "").gave(0, "");
+    assert_eq!(folder.read("c.csv"), b"path,query\n");
+}
+
+/// A program that reads text can read rows, unless bytes are asked for.
+#[test]
+fn rows_are_text() {
+    only("--format tsv -f 1", "%FF%C3%A9\n", "%FF\u{E9}\n");
+    only("--format tsv -f 1 --utf8 bytes", "%FF%C3%A9\n", b"\xFF\xC3\xA9\n");
+    only("--format tsv -f 1 --utf8 lossy", "%FF\n", "\u{FFFD}\n");
 }

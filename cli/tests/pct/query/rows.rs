@@ -3,7 +3,7 @@
 use super::gives;
 use crate::fields::combined;
 use crate::reference::{self, Rules};
-use crate::support::run;
+use crate::support::{Folder, run};
 
 #[test]
 fn an_object_for_each_record() {
@@ -144,4 +144,21 @@ fn malformed_values_are_passed_on() {
     // A line that cannot be split is reported, and is no row.
     let log = combined("-", "GET /?a=%", "-", "-") + "no log\n" + &combined("-", "-", "-", "-");
     run(&["query", "-q", "--format", "combined", "-k", "a"], &log).gave(1, "%\n\n");
+}
+
+/// The name of the file says how rows are written.
+#[test]
+fn files_of_rows() {
+    let folder = Folder::new();
+    let input = "q=a%2Cb&r=%22\nq=1&q=2\n";
+    let file = |name: &str, args: &[&str]| {
+        run(&[&["query", "-o", &folder.path(name)], args].concat(), input).gave(0, "");
+        String::from_utf8(folder.read(name)).expect("text")
+    };
+    assert_eq!(file("a.csv", &["-k", "q,r"]), "q,r\n\"a,b\",\"\"\"\"\n1&2,\n");
+    assert_eq!(file("a.tsv", &["-k", "q,r"]), "q\tr\na,b\t%22\n1&2\t\n");
+    assert_eq!(file("a.json", &["-k", "r"]), "{\"r\":\"\\\"\"}\n{\"r\":null}\n");
+    assert_eq!(file("b.csv", &["--count"]), "count,name\n3,q\n1,r\n");
+    assert_eq!(file("c.csv", &["--top", "1", "q"]), "count,value\n1,1\n");
+    run(&["query", "-o", &folder.path("d.csv")], input).failed(&["-k", "JSON object"]);
 }
