@@ -200,6 +200,13 @@ impl Format {
         }
     }
 
+    /// Whether records may have a [`Prefix`](super::Prefix): those whose first field is never a
+    /// header.
+    #[must_use]
+    pub const fn may_have_prefix(self) -> bool {
+        matches!(self, Self::Combined | Self::Common | Self::Alb | Self::Jsonl)
+    }
+
     /// What can be named besides: the parts of the field `request`, in the order in which they
     /// stand. `target` is `path`, `?` and `query`.
     #[must_use]

@@ -74,6 +74,7 @@ mod json_string;
 mod log;
 mod marks;
 mod names;
+mod prefix;
 mod read;
 mod selection;
 mod spelling;
@@ -89,6 +90,7 @@ pub use csv::Scan;
 pub use format::Format;
 pub use found::Found;
 pub use json_string::write as write_json;
+pub use prefix::Prefix;
 pub use read::{Read, Values};
 
 use edit::Edit;
@@ -110,6 +112,7 @@ pub struct Fields {
     end: u8,
     safety: Safety,
     nginx: bool,
+    prefix: Option<Prefix>,
     spellings: Spellings,
     /// How lines are known that need not be taken apart.
     usual: Option<Usual>,
@@ -248,6 +251,7 @@ impl Fields {
             end: b'\n',
             safety: Safety::Lines,
             nginx: false,
+            prefix: None,
             spellings: Spellings::new(format, format.delimiter(), b'\n', Safety::Lines),
         })
     }
@@ -297,6 +301,21 @@ impl Fields {
     #[must_use]
     pub fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
+    }
+
+    /// The same, where this is before each record. Only for *combined*, *common*, *alb* and *jsonl*.
+    #[must_use]
+    pub fn prefix(self, prefix: Prefix) -> Self {
+        // A usual line begins with its first field.
+        Self { prefix: Some(prefix), usual: None, ..self }
+    }
+
+    /// The prefix that the first record of these seems to have, where none was expected.
+    #[must_use]
+    pub fn unexpected_prefix(&self, block: &[u8]) -> Option<Prefix> {
+        let (record, ..) = self.split_first(block);
+        Prefix::guess(without_bom(record))
+            .filter(|_| self.prefix.is_none() && self.format.may_have_prefix())
     }
 
     /// Whether a whole request is selected, and what is decoded in it may look like other columns.
@@ -451,6 +470,13 @@ impl Fields {
             return Ok(());
         }
         let from = record.len() - content.len();
+        let from = match self.prefix {
+            Some(prefix) => {
+                let len = prefix.len(content);
+                from + len.ok_or_else(|| Problem::new(from, prefix.missing()))?
+            }
+            None => from,
+        };
         match &self.selection {
             Selection::Json(_, wanted) => {
                 return json::rewrite(wanted, &spellings.quoted, record, from, edit);

@@ -1,7 +1,7 @@
 //! The options that say which fields of a line are meant.
 
 use super::{InputArgs, chars};
-use crate::fields::{Fields, Format, Safety};
+use crate::fields::{Fields, Format, Prefix, Safety};
 use crate::input::Records;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
@@ -41,6 +41,13 @@ pub(crate) struct FieldArgs {
     #[arg(long, value_name = "NAME", value_parser = format(), help_heading = HEADING)]
     format: Option<Format>,
 
+    /// What is before each line of combined, common, alb or jsonl
+    ///
+    /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
+    /// runtimes. vhost: the HOST:PORT of Apache's vhost_combined. A line without it is reported.
+    #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING)]
+    prefix: Option<Prefix>,
+
     /// The character between the fields of tsv or csv, instead of a tab or a comma
     ///
     /// As it stands, or \t or \xHH; no letter or digit, and none of % " CR LF NUL.
@@ -56,6 +63,12 @@ fn format() -> impl TypedValueParser<Value = Format> {
     let value = |format: Format| PossibleValue::new(format.name()).aliases(format.aliases());
     PossibleValuesParser::new(Format::ALL.map(value)).try_map(|name| {
         Format::from_name(&name).ok_or("the format is one of those that were listed")
+    })
+}
+
+fn prefix() -> impl TypedValueParser<Value = Prefix> {
+    PossibleValuesParser::new(Prefix::ALL.map(Prefix::name)).try_map(|name| {
+        Prefix::from_name(&name).ok_or("the prefix is one of those that were listed")
     })
 }
 
@@ -107,6 +120,15 @@ impl FieldArgs {
                         format.name()
                     ));
                 }
+                if let Some(prefix) = self.prefix {
+                    if !format.may_have_prefix() {
+                        return Err(format!(
+                            "--prefix goes with combined, common, alb and jsonl, and not with {}",
+                            format.name()
+                        ));
+                    }
+                    fields = fields.prefix(prefix);
+                }
                 if self.header {
                     fields = fields.header_record()?;
                 }
@@ -121,6 +143,9 @@ impl FieldArgs {
             }
             None if self.header || self.delimiter.is_some() => {
                 Err("--header and --delimiter need --format tsv or csv".into())
+            }
+            None if self.prefix.is_some() => {
+                Err("--prefix needs --format combined, common, alb or jsonl".into())
             }
             None if self.field.is_empty() => Ok(None),
             None => Err("-f needs --format, which says how lines are made of fields".into()),

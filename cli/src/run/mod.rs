@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use self::lanes::Lanes;
-use crate::fields::{Fields, Header, Scan};
+use crate::fields::{Fields, Header, Prefix, Scan};
 use crate::input::{
     Chunk, Chunks, Cut, Input, Inputs, Position, Records, Watch, is_standard_input, not_replaced,
 };
@@ -114,6 +114,14 @@ impl Task<'_> {
     }
 }
 
+/// A line begins with what is no field of its format.
+fn hint_of_prefix(input: &Name, prefix: Prefix) -> String {
+    let name = prefix.name();
+    format!(
+        "pct: {input}: lines seem to begin with what {name} adds, so fields may be wrong; --prefix {name} passes over it"
+    )
+}
+
 /// Reads all inputs and gives every block to the work, on this many threads.
 pub(crate) fn run(inputs: Inputs<'_>, task: Task<'_>, threads: usize, output: Output) -> ExitCode {
     std::thread::scope(|scope| {
@@ -200,6 +208,13 @@ impl Reader<'_, '_> {
                         }
                         Some(doubt) => self.lanes.event(Event::Doubt(input.clone(), doubt))?,
                         None => {}
+                    }
+                    if self.index == 0
+                        && self.task.rules.printed > 0
+                        && let Some(prefix) =
+                            fields.and_then(|fields| fields.unexpected_prefix(chunk.bytes()))
+                    {
+                        self.lanes.event(Event::Tell(hint_of_prefix(input, prefix)))?;
                     }
                     let header_after = fields
                         .zip(header.as_ref())

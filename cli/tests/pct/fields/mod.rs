@@ -8,6 +8,7 @@ mod inspect;
 mod missing;
 mod nginx;
 mod only;
+mod prefixes;
 mod refused;
 mod requests;
 mod safety;

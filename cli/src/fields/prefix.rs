@@ -1,0 +1,187 @@
+//! What a program that passes lines on writes before each: syslog, container runtimes, and Apache's
+//! `vhost_combined`.
+
+/// What is before each record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prefix {
+    /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, maybe after `<190>` or with a
+    /// time stamp of RFC 3339; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
+    Syslog,
+    /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
+    Cri,
+    /// `www.example.org:443 `.
+    VirtualHost,
+}
+
+impl Prefix {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::VirtualHost];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Syslog => "syslog",
+            Self::Cri => "cri",
+            Self::VirtualHost => "vhost",
+        }
+    }
+
+    /// The prefix of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|prefix| prefix.name() == name)
+    }
+
+    /// The prefix that a line of an access log seems to begin with.
+    #[must_use]
+    pub fn guess(line: &[u8]) -> Option<Self> {
+        // A host may be any word; one with a port is taken for that only before what is an address.
+        let has_address = |rest: &[u8]| {
+            word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
+        };
+        Self::ALL.into_iter().find(|prefix| {
+            let rest = prefix.after(line);
+            rest.is_some_and(|rest| *prefix != Self::VirtualHost || has_address(rest))
+        })
+    }
+
+    /// How many bytes of a line it takes, if the line begins with it.
+    pub(super) fn len(self, line: &[u8]) -> Option<usize> {
+        self.after(line).map(|rest| line.len() - rest.len())
+    }
+
+    /// What is wrong with a line that does not begin with it.
+    pub(super) const fn missing(self) -> &'static str {
+        match self {
+            Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
+            Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
+            Self::VirtualHost => "no host and port; leave out --prefix vhost if lines have none",
+        }
+    }
+
+    fn after(self, line: &[u8]) -> Option<&[u8]> {
+        match self {
+            Self::Syslog => syslog(line),
+            Self::Cri => {
+                let rest = stamp(line)?;
+                let rest =
+                    rest.strip_prefix(b"stdout ").or_else(|| rest.strip_prefix(b"stderr "))?;
+                rest.strip_prefix(b"F ").or_else(|| rest.strip_prefix(b"P "))
+            }
+            Self::VirtualHost => {
+                let (first, rest) = word(line)?;
+                let colon = first.iter().rposition(|&byte| byte == b':').filter(|&at| at > 0)?;
+                is_number(&first[colon + 1..], 5).then_some(rest)
+            }
+        }
+    }
+}
+
+fn syslog(line: &[u8]) -> Option<&[u8]> {
+    let rest = line
+        .strip_prefix(b"<")
+        .and_then(|rest| split(rest, b'>'))
+        .filter(|(digits, _)| is_number(digits, 3))
+        .map_or(line, |(_, rest)| rest);
+    match rest.strip_prefix(b"1 ") {
+        Some(header) if rest.len() < line.len() => rfc5424(header),
+        _ => {
+            // HOST TAG: follow the time.
+            let (_, rest) = word(rfc3164_time(rest).or_else(|| stamp(rest))?)?;
+            word(rest).filter(|(tag, _)| tag.ends_with(b":")).map(|(_, rest)| rest)
+        }
+    }
+}
+
+/// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, without elements in the data that hold `] `.
+fn rfc5424(header: &[u8]) -> Option<&[u8]> {
+    let mut rest = stamp(header)?;
+    for _ in 0..4 {
+        (_, rest) = word(rest)?;
+    }
+    if let Some(rest) = rest.strip_prefix(b"- ") {
+        return Some(rest);
+    }
+    let end = rest.windows(2).position(|pair| pair == b"] ").filter(|_| rest[0] == b'[')?;
+    Some(&rest[end + 2..])
+}
+
+/// `Nov 12 06:00:00 `.
+fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
+    const MONTHS: &[u8] = b"JanFebMarAprMayJunJulAugSepOctNovDec";
+    MONTHS.chunks(3).find(|month| line.starts_with(month))?;
+    strip(&line[3..], b" _9 99:99:99 ")
+}
+
+/// A time stamp of RFC 3339 as a word.
+fn stamp(line: &[u8]) -> Option<&[u8]> {
+    let (stamp, rest) = word(line)?;
+    strip(stamp, b"9999-99-99T99:99:99")?;
+    Some(rest)
+}
+
+fn is_number(digits: &[u8], most: usize) -> bool {
+    (1..=most).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// What is before and after the first such byte.
+fn split(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
+    let at = bytes.iter().position(|&other| other == byte)?;
+    Some((&bytes[..at], &bytes[at + 1..]))
+}
+
+/// The next word, which is not empty, and what follows the space after it.
+fn word(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    split(bytes, b' ').filter(|(word, _)| !word.is_empty())
+}
+
+/// What follows these bytes: `9` stands for a digit, `_` for a digit or a space.
+fn strip<'a>(bytes: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
+    let (start, rest) = bytes.split_at_checked(pattern.len())?;
+    let is = |(&byte, &expected): (&u8, &u8)| match expected {
+        b'9' => byte.is_ascii_digit(),
+        b'_' => byte.is_ascii_digit() || byte == b' ',
+        _ => byte == expected,
+    };
+    start.iter().zip(pattern).all(is).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths() {
+        for (prefix, kind) in [
+            ("Nov 12 06:00:00 web1 nginx: ", Prefix::Syslog),
+            ("Nov  2 06:00:00 web1 nginx[7]: ", Prefix::Syslog),
+            ("<190>Nov  2 06:00:00 web1 nginx: ", Prefix::Syslog),
+            ("2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: ", Prefix::Syslog),
+            ("<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - ", Prefix::Syslog),
+            ("<9>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"1\"] ", Prefix::Syslog),
+            ("2026-11-12T06:00:00.123456789Z stdout F ", Prefix::Cri),
+            ("2026-11-12T06:00:00Z stderr P ", Prefix::Cri),
+            ("www.example.org:443 ", Prefix::VirtualHost),
+            ("[2001:db8::1]:80 ", Prefix::VirtualHost),
+        ] {
+            for host in ["192.0.2.7 - -", "2001:db8::1 - -"] {
+                let line = format!("{prefix}{host}");
+                assert_eq!(Prefix::guess(line.as_bytes()), Some(kind), "{line}");
+                assert_eq!(kind.len(line.as_bytes()), Some(prefix.len()), "{line}");
+            }
+        }
+        for other in [
+            "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000]",
+            "2001:db8::1 - - [",
+            "Nov 12 - -",
+            "2026-11-12T06:00:00Z - -",
+            "<190>1 web1 - -",
+            "localhost - - [",
+            "",
+            " ",
+        ] {
+            assert_eq!(Prefix::guess(other.as_bytes()), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Lines that a program has passed on, with a prefix of its own.
+
+use crate::support::run;
+
+const LINE: &str =
+    r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
+const PREFIXES: [(&str, &str); 5] = [
+    ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
+    ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
+    ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
+    ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
+    ("vhost", "www%41.example.com:80 "),
+];
+
+#[test]
+fn the_host_is_that_of_the_client() {
+    for (kind, prefix) in PREFIXES {
+        let line = format!("{prefix}{LINE}\n");
+        for format in ["combined", "common"] {
+            let args = ["decode", "--format", format, "--prefix", kind];
+            let only = [&args[..], &["--only", "-f", "host", "-f", "user", "-f", "path"]].concat();
+            run(&only, &line).gave(0, "192.0.2.7\tbob\t/A b\n");
+            // The prefix stays byte for byte.
+            let decoded = line.replace("/%41", "/A");
+            run(&args, &line).gave(0, &decoded);
+            run(&[&args[..], &["-j", "3"]].concat(), line.repeat(40_000))
+                .gave(0, decoded.repeat(40_000));
+        }
+        let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
+        run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
+    }
+}
+
+#[test]
+fn a_line_without_it_is_reported() {
+    for (kind, what) in
+        [("syslog", "no syslog header"), ("cri", "no time stamp"), ("vhost", "no host and port")]
+    {
+        let args = ["decode", "--format", "combined", "--prefix", kind];
+        let ran = run(&args, format!("{LINE}\n"));
+        assert_eq!((ran.status, &*ran.stdout), (Some(1), format!("{LINE}\n").as_bytes()));
+        assert!(
+            ran.stderr.contains("(standard input):1:1: ") && ran.stderr.contains(what),
+            "{ran:?}"
+        );
+    }
+}
+
+/// Without the option the fields would be wrong, and that is said once.
+#[test]
+fn an_unexpected_one_is_told() {
+    for (kind, prefix) in PREFIXES {
+        let args = ["decode", "--format", "combined", "--only", "-f", "path"];
+        let ran = run(&args, format!("{prefix}{LINE}\n").repeat(2));
+        let hint = format!("--prefix {kind} passes over it\n");
+        assert_eq!(ran.stderr.matches(&hint).count(), 1, "{ran:?}");
+        let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
+        assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");
+    }
+    for line in [LINE, "2001:db8::1 - - [12/Nov/2026:06:00:07 +0000] \"-\" 200 1 \"-\" \"-\""] {
+        run(&["decode", "--format", "combined", "--only", "-f", "status"], format!("{line}\n"))
+            .gave(0, "200\n");
+    }
+}
+
+#[test]
+fn where_it_means_nothing() {
+    run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
+    run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
+        .failed(&["--prefix goes with combined, common, alb and jsonl, and not with csv"]);
+    run(&["decode", "--format", "combined", "--prefix", "docker"], "")
+        .failed(&["possible values: syslog, cri, vhost"]);
+}
