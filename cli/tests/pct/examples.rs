@@ -48,11 +48,9 @@ fn every_example_runs() {
             .filter(|(command, _)| !ELSEWHERE.iter().any(|other| command.contains(other)))
         {
             let folder = Folder::new();
-            let line = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET /%00%41 HTTP/1.1\" 200 5 \"-\" \"x\"\n";
+            let line = "192.0.2.7 - - [12/Nov/2026:06:00:07 +0000] \"GET /%00%41?q=1&utm_source=x HTTP/1.1\" 200 5 \"-\" \"x\"\n";
             for name in [
                 "access.log",
-                "queries.txt",
-                "urls.txt",
                 "form.txt",
                 "paths.txt",
                 "links.txt",
@@ -62,6 +60,8 @@ fn every_example_runs() {
             ] {
                 folder.file(name, line);
             }
+            folder.file("queries.txt", "q=%41\n");
+            folder.file("urls.txt", "https://example.org/?q=%41&lang=x\n");
             folder.file("access.log.1.gz", gzip(line));
             folder.file("E2EXAMPLE.gz", gzip("#Fields: cs-uri-stem\n/%2541\n"));
             folder.file("visits.csv", "id,url,referer\n1,/%41,-\n");

@@ -1,6 +1,7 @@
 //! `pct query`.
 
 mod pairs;
+mod parts;
 mod rows;
 mod source;
 mod tally;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use clap::Args;
 use percent_simd::scheme::FORM;
 
+use self::parts::Part;
 use self::rows::Rows;
 use self::source::Source;
 use self::tally::{Counted, Counts};
@@ -22,6 +24,8 @@ Examples:
   echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
   pct query -k q,utm_source --format combined access.log   columns: of each request these parameters
   pct query --url urls.txt                             of each URL what follows the ?
+  pct query --part host,path -k q urls.txt             columns: parts of each URL, and a parameter
+  pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
   pct query --format combined -f referer access.log    the parameters of the referers
   pct query --format combined --count access.log       the names of all parameters, most frequent first
   pct query --format combined --top 10 q access.log    the ten most frequent values of q
@@ -45,6 +49,14 @@ pub(crate) struct QueryArgs {
     /// joined by &. A column is empty where a record lacks the name, too; with --json that is null.
     #[arg(short, long, value_name = "NAME,...", value_delimiter = ',')]
     key: Vec<String>,
+
+    /// Leave out the rows that have none of the names of -k
+    #[arg(long, requires = "key")]
+    matched: bool,
+
+    /// Print these parts of each URL in columns before those of -k; each record (or field) is a URL
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', conflicts_with_all = ["count", "top"])]
+    part: Vec<Part>,
 
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
@@ -83,7 +95,15 @@ impl QueryArgs {
     /// # Errors
     /// Those of usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        let source = Source::new(&self.fields, &self.input, self.url)?;
+        let source = Source::new(&self.fields, &self.input, self.url, !self.part.is_empty())?;
+        if let Some(name) = source.beside().first()
+            && self.key.is_empty()
+            && self.part.is_empty()
+        {
+            return Err(format!(
+                "-f {name} holds no query, and is printed beside the columns of -k or --part; name some, or read it as a URL with --url"
+            ));
+        }
         let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
         let counted = match &*self.top {
             [number, name] => {
@@ -99,10 +119,11 @@ impl QueryArgs {
             return self.input.run(&work, None, destination);
         }
         let keys = self.key.iter().map(|name| decoded(name)).collect();
-        if self.key.is_empty() && matches!(form, Form::Csv | Form::Tsv) {
+        let has_columns = !self.key.is_empty() || !self.part.is_empty();
+        if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
             return Err("-o FILE.csv or .tsv: name the columns with -k; without -k each record is a JSON object".into());
         }
-        let work = Rows::new(source, keys, form);
+        let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
         self.input.run(&work, None, destination)
     }
 }

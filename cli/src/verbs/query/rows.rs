@@ -2,10 +2,17 @@
 
 use std::borrow::Cow;
 
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use percent_simd::{Decoder, Utf8};
+
 use super::pairs::{Group, groups};
+use super::parts::Part;
 use super::source::{Queries, Source};
 use crate::fields::Fields;
 use crate::input::Cut;
+use crate::shown::Shown;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Work};
 
@@ -15,25 +22,72 @@ const SEPARATOR: u8 = b'&';
 /// Prints a row for each record.
 pub(super) struct Rows {
     source: Source,
-    /// The names, decoded; all that there are if there are none.
+    parts: Vec<Part>,
+    /// The names, decoded; all that there are if there are no columns.
     keys: Vec<String>,
+    /// Rows without any of the keys are left out.
+    matched: bool,
     form: Form,
+    /// Which of the keys some record had; and whether there was a record.
+    found: Vec<AtomicBool>,
+    has_records: AtomicBool,
 }
 
+/// What is left escaped in the text of a field or of a part.
+const DECODER: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
+
 impl Rows {
-    pub(super) fn new(source: Source, keys: Vec<String>, form: Form) -> Self {
-        Self { source, keys, form }
+    pub(super) fn new(
+        source: Source,
+        parts: Vec<Part>,
+        keys: Vec<String>,
+        matched: bool,
+        form: Form,
+    ) -> Self {
+        let found = keys.iter().map(|_| AtomicBool::new(false)).collect();
+        Self { source, parts, keys, matched, form, found, has_records: AtomicBool::new(false) }
+    }
+
+    /// The names of the columns: fields, parts of URLs, parameters.
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let fields = self.source.beside().iter().map(String::as_str);
+        let parts = self.parts.iter().map(|part| part.name());
+        fields.chain(parts).chain(self.keys.iter().map(String::as_str))
     }
 
     fn row(&self, queries: Queries<'_>, output: &mut Vec<u8>) {
-        if self.keys.is_empty() {
-            return write_object(&groups(queries.pairs()), output);
+        if self.names().next().is_none() {
+            write_object(&groups(queries.pairs()), output);
+            return output.push(b'\n');
         }
         let pairs: Vec<_> = queries.pairs().collect();
+        mark(&self.has_records);
+        for (key, found) in self.keys.iter().zip(&self.found) {
+            if !found.load(Relaxed) && pairs.iter().any(|pair| pair.name_is(key)) {
+                mark(found);
+            }
+        }
+        let has_key = |key: &String| pairs.iter().any(|pair| pair.name_is(key));
+        if self.matched && !self.keys.iter().any(has_key) {
+            return;
+        }
         let start = output.len();
         let json = self.form == Form::Json;
         output.extend(json.then_some(b'{'));
-        for (column, key) in self.keys.iter().enumerate() {
+        let fields = (0..self.source.beside().len()).map(|index| queries.beside(index));
+        let parts = self.parts.iter().map(|part| queries.url().and_then(|url| part.of(url)));
+        for ((column, name), value) in self.names().enumerate().zip(fields.chain(parts)) {
+            let value = value.map(|value| DECODER.decode(value).unwrap_or_default());
+            if json {
+                write_name(column, name, output);
+                rows::json_list([value.as_deref()].into_iter(), output);
+            } else {
+                output.extend((column > 0).then_some(self.form.delimiter()));
+                self.form.cell(&value.unwrap_or_default(), output);
+            }
+        }
+        let before = self.source.beside().len() + self.parts.len();
+        for (column, key) in (before..).zip(&self.keys) {
             let values = pairs.iter().filter(|pair| pair.name_is(key)).map(|pair| pair.value());
             if json {
                 write_name(column, key, output);
@@ -51,6 +105,14 @@ impl Rows {
         }
         output.extend(json.then_some(b'}'));
         rows::escape_mark(start, output);
+        output.push(b'\n');
+    }
+}
+
+fn mark(flag: &AtomicBool) {
+    // Threads share it: most find it set.
+    if !flag.load(Relaxed) {
+        flag.store(true, Relaxed);
     }
 }
 
@@ -84,17 +146,29 @@ impl Work for Rows {
     }
 
     fn head(&self) -> Vec<u8> {
-        self.form.head(self.keys.iter().map(String::as_bytes))
+        self.form.head(self.names().map(str::as_bytes))
     }
 
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.source.each_record(block, outcome, |queries, outcome| {
             self.row(queries, &mut outcome.output);
-            outcome.output.push(b'\n');
         });
     }
 
     fn end(&self, outcome: &mut Outcome) {
         self.source.reading.end(outcome);
+        if self.source.has_hint.load(Relaxed) {
+            return;
+        }
+        let fields = self.source.reading.fields().map(|fields| fields.format().names());
+        for (key, found) in self.keys.iter().zip(&self.found) {
+            if found.load(Relaxed) || !self.has_records.load(Relaxed) {
+                continue;
+            }
+            let is_field = fields.is_some_and(|names| names.contains(&&**key));
+            let remedy = if is_field { "; -f prints the field of this name" } else { "" };
+            let line = format_args!("pct: no record has a parameter `{}`{remedy}", Shown(key));
+            outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
+        }
     }
 }

@@ -1,8 +1,13 @@
 //! Where the queries of a record are.
 
-use memchr::memchr;
+use std::cell::Cell;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use memchr::{memchr, memmem};
 use percent_simd::form;
 
+use super::parts::Part;
 use crate::fields::{Fields, Format};
 use crate::options::{FieldArgs, InputArgs};
 use crate::work::{Block, Outcome, Reading, Record};
@@ -12,16 +17,31 @@ pub(super) struct Source {
     pub(super) reading: Reading,
     /// Whether each record is a URL, or for each name of the fields whether it is one of URLs.
     urls: Vec<bool>,
+    /// As many of the names are printed as they are, and hold no query.
+    beside: usize,
     /// A field without a value is `-`.
     has_dash: bool,
+    /// The first record is something else than a query, which was said.
+    pub(super) has_hint: AtomicBool,
 }
 
 /// The fields that hold URLs, in lower case.
 const URLS: [&str; 5] = ["target", "referer", "cs(referer)", "redirect_url", "redirect-url"];
 
-/// The field that holds the query.
-fn default_of(format: Format) -> Result<String, String> {
+/// Whether this is a field of a log that holds no query.
+fn is_beside(format: Format, name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_known =
+        format.names().iter().chain(format.parts()).any(|known| known.eq_ignore_ascii_case(&name));
+    let has_query =
+        ["request", "query", "cs-uri-query"].contains(&&*name) || URLS.contains(&&*name);
+    is_known && !has_query
+}
+
+/// The field that holds the query, or the URL.
+fn default_of(format: Format, url: bool) -> Result<String, String> {
     match format {
+        Format::Combined | Format::Common | Format::Alb if url => Ok("target".into()),
         Format::Combined | Format::Common | Format::Alb => Ok("query".into()),
         Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
         _ => Err(format!(
@@ -32,17 +52,28 @@ fn default_of(format: Format) -> Result<String, String> {
 }
 
 impl Source {
-    pub(super) fn new(fields: &FieldArgs, input: &InputArgs, url: bool) -> Result<Self, String> {
+    /// `url`: each record or field is a URL. `parts`: those of URLs are asked for.
+    pub(super) fn new(
+        fields: &FieldArgs,
+        input: &InputArgs,
+        url: bool,
+        parts: bool,
+    ) -> Result<Self, String> {
+        let beside = Cell::new(0);
         let fields = fields.select(input, |format, given| {
-            let mut names = given.to_vec();
-            if names.is_empty() {
-                names.push(default_of(format)?);
+            let (mut names, mut queries): (Vec<String>, Vec<String>) =
+                given.iter().cloned().partition(|name| !url && is_beside(format, name));
+            beside.set(names.len());
+            if queries.is_empty() {
+                queries.push(default_of(format, parts)?);
             }
             // Of "METHOD TARGET VERSION" nothing else is a query.
-            let requests = names.iter_mut().filter(|name| name.eq_ignore_ascii_case("request"));
-            requests.for_each(|name| *name = "query".into());
+            let requests = queries.iter_mut().filter(|name| name.eq_ignore_ascii_case("request"));
+            requests.for_each(|name| *name = if parts { "target" } else { "query" }.into());
+            names.append(&mut queries);
             Fields::to_read(format, &names)
         })?;
+        let url = url || parts;
         let is_url = |name: &String| url || URLS.contains(&&*name.to_ascii_lowercase());
         let urls = match &fields {
             Some(fields) => fields.names().iter().map(is_url).collect(),
@@ -51,7 +82,13 @@ impl Source {
         let has_dash = fields
             .as_ref()
             .is_some_and(|fields| matches!(fields.format(), Format::CloudFront | Format::W3c));
-        Ok(Self { reading: Reading::new(fields, input.rules(None)), urls, has_dash })
+        let reading = Reading::new(fields, input.rules(None));
+        Ok(Self { reading, urls, beside: beside.get(), has_dash, has_hint: AtomicBool::new(false) })
+    }
+
+    /// The names of the fields that are printed as they are.
+    pub(super) fn beside(&self) -> &[String] {
+        self.reading.fields().map_or(&[], |fields| &fields.names()[..self.beside])
     }
 
     /// Gives the queries of each record to `each`. A malformed `%` in them is a problem.
@@ -61,9 +98,13 @@ impl Source {
         outcome: &mut Outcome,
         mut each: impl FnMut(Queries<'_>, &mut Outcome),
     ) {
+        let mut is_first = block.index == 0;
         self.reading.each_record(block, outcome, |record, outcome| {
             if !record.names_fields {
                 let queries = Queries { source: self, record };
+                if std::mem::take(&mut is_first) {
+                    self.hint(queries, outcome);
+                }
                 each(queries, outcome);
                 let before = outcome.kept.triplets;
                 queries.iter().for_each(|query| outcome.kept.count(query));
@@ -72,7 +113,22 @@ impl Source {
         });
     }
 
-    /// Which values of a record are URLs, looked up once: a name may stand over many columns.
+    /// Says which option reads a record that is no query string.
+    fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) {
+        let is_log = self.reading.fields().is_none() && looks_like_log(queries.record.bytes);
+        let hint = if is_log {
+            "this looks like a line of an access log; --format combined reads its query"
+        } else if !self.urls.contains(&true) && queries.iter().any(looks_like_url) {
+            "this looks like a URL; --url reads the query after its ?"
+        } else {
+            return;
+        };
+        self.has_hint.store(true, Relaxed);
+        let line = format_args!("pct: {}: {hint}", queries.record.block.input);
+        outcome.reports.add(hint, line, None, self.reading.rules().printed);
+    }
+
+    /// Which values of a record are URLs, looked up once: a name may be that of many columns.
     fn urls_of(&self, record: &Record<'_>) -> Urls {
         let fields = self.reading.fields().zip(record.header);
         match (&*self.urls, fields) {
@@ -129,14 +185,45 @@ impl<'a> Queries<'a> {
     pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
         let Self { source, record } = self;
         let urls = source.urls_of(record);
-        let values = record.values.of(record.bytes);
+        let values =
+            record.values.of(record.bytes).filter(move |value| self.name_of(value.index).is_none());
         values.map(move |value| source.query(value.bytes, urls.has(value.index)))
+    }
+
+    /// The value of a field that is printed as it is, by its place among their names.
+    pub(super) fn beside(self, name: usize) -> Option<&'a [u8]> {
+        let mut values = self.record.values.of(self.record.bytes);
+        values.find(|value| self.name_of(value.index) == Some(name)).map(|value| value.bytes)
+    }
+
+    /// The first value that is no such field.
+    pub(super) fn url(self) -> Option<&'a [u8]> {
+        let mut values = self.record.values.of(self.record.bytes);
+        values.find(|value| self.name_of(value.index).is_none()).map(|value| value.bytes)
+    }
+
+    /// Which of the names of fields that are printed as they are this index is.
+    fn name_of(self, index: usize) -> Option<usize> {
+        let Self { source, record } = self;
+        let fields = source.reading.fields().filter(|_| source.beside > 0)?;
+        let mut given = fields.given(record.header?);
+        given.find(|&(name, given)| given == index && name < source.beside).map(|(name, _)| name)
     }
 
     /// The pairs of all.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
         self.iter().flat_map(form::parse)
     }
+}
+
+/// Whether a value has a scheme and an authority, or a slash, before a `?`.
+fn looks_like_url(value: &[u8]) -> bool {
+    let before = memchr(b'?', value).map_or(&value[..0], |mark| &value[..mark]);
+    before.starts_with(b"/") || Part::Scheme.of(before).is_some() && Part::Host.of(before).is_some()
+}
+
+fn looks_like_log(line: &[u8]) -> bool {
+    memmem::find(line, b" HTTP/").is_some_and(|version| line[..version].contains(&b'"'))
 }
 
 /// What follows the first `?` of a URL, without the fragment, which begins at the first `#`.

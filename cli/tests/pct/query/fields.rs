@@ -69,3 +69,81 @@ fn many_columns_of_one_name_take_linear_time() {
     let cells = "/?a=1\t".repeat(30_000) + &vec!["a=1"; 30_000].join("\t") + "\n";
     gives("--format tsv -f target -f query", header + &cells.repeat(5), values.repeat(5));
 }
+
+/// Fields that hold no query are columns of their own.
+#[test]
+fn fields_beside_parameters() {
+    let log = combined("bob", "GET /a%20b?q=x+y HTTP/1.1", "https://e.org/?q=%41", "%C3%A9%09")
+        + &combined("-", "GET / HTTP/1.1", "-", "-");
+    gives("--format combined -f host -f path -k q", &log, "192.0.2.7\t/a b\tx y\n192.0.2.7\t/\t\n");
+    // In the order in which they were given, not in that of the line.
+    gives("--format combined -f user-agent -f user -k q", &log, "é%09\tbob\tx y\n-\t-\t\n");
+    gives("--format combined -f user -f referer -k q", &log, "bob\tA\n-\t\n");
+    gives("--format combined -f user -k q --matched", &log, "bob\tx y\n");
+    gives(
+        "--format combined -f user -k q --json",
+        &log,
+        "{\"user\":\"bob\",\"q\":\"x y\"}\n{\"user\":\"-\",\"q\":null}\n",
+    );
+    let cloudfront = "#Fields: date cs-uri-stem cs-uri-query\n1\t/a\tq=%41\n2\t/b\t-\n";
+    gives("--format cloudfront -f cs-uri-stem -f date -k q", cloudfront, "/a\t1\tA\n/b\t2\t\n");
+    run(&["query", "--format", "combined", "-f", "host"], "")
+        .failed(&["-f host holds no query", "beside the columns of -k"]);
+    run(&["query", "--matched"], "").failed(&["--key"]);
+}
+
+#[test]
+fn parts_of_urls() {
+    let urls = "https://bob@e.org:8080/a%20b?q=1&r=2#top\n/x?q=3\n-\n";
+    gives(
+        "--part host,path,scheme,port -k q",
+        urls,
+        "e.org\t/a b\thttps\t8080\t1\n\t/x\t\t\t3\n\t-\t\t\t\n",
+    );
+    gives("--part user,query,fragment", urls, "bob\tq=1&r=2\ttop\n\tq=3\t\n\t\t\n");
+    gives(
+        "--url --part host --json",
+        urls,
+        "{\"host\":\"e.org\"}\n{\"host\":null}\n{\"host\":null}\n",
+    );
+    gives("--part host -k r --matched", urls, "e.org\t2\n");
+    let log = combined("bob", "GET /a?q=x HTTP/1.1", "https://e.org/b", "-");
+    gives("--format combined --part path -k q", &log, "/a\tx\n");
+    gives("--format combined -f host -f referer --part host,path", &log, "192.0.2.7\te.org\t/b\n");
+    gives("--format csv -f url --part host", "id,url\n1,http://e.org/\n", "e.org\n");
+    run(&["query", "--part", "domain"], "")
+        .failed(&["scheme, user, host, port, path, query, fragment"]);
+}
+
+/// The first record is something else than a query, or no record has a parameter.
+#[test]
+fn hints() {
+    let told = |args: &[&str], input: &str, hint: &str| {
+        let ran = run(&[&["query"], args].concat(), input);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let lines: Vec<&str> = ran.stderr.lines().collect();
+        let expected: Vec<&str> = if hint.is_empty() { Vec::new() } else { vec![hint] };
+        assert!(
+            lines.len() == expected.len()
+                && lines.iter().zip(&expected).all(|(line, hint)| line.contains(hint)),
+            "{ran:?}"
+        );
+        let quiet = run(&[&["query", "-q"], args].concat(), input);
+        assert_eq!((quiet.stderr, quiet.stdout), (String::new(), ran.stdout));
+    };
+    let log = combined("-", "GET /?q=a HTTP/1.1", "-", "-");
+    told(&["--count"], &log, "--format combined reads its query");
+    told(&[], "/a?q=1\n/b?q=2\n", "--url reads the query after its ?");
+    told(&[], "https://e.org?q=1\n", "--url reads");
+    told(&["--format=jsonl", "-f", "u", "-k", "q"], "{\"u\":\"/a?q=1\"}\n", "--url reads");
+    told(&["--url"], "/a?q=1\n", "");
+    told(&[], "u=https://e.org/?q=1&r=/a?b\nq\n", "");
+    told(&["-k", "q"], "q=1\n", "");
+    told(&["-k", "q,x"], "q=1\n", "no record has a parameter `x`");
+    told(&["-k", "q"], "", "");
+    told(
+        &["-k", "host", "--format=combined"],
+        &log,
+        "no record has a parameter `host`; -f prints the field of this name",
+    );
+}
