@@ -1,10 +1,11 @@
 //! The command line: what its arguments mean.
 
+mod short;
 mod tips;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{Command, CommandFactory, Parser};
 use percent_simd::Backend;
 
 use crate::verbs::Verb;
@@ -18,7 +19,7 @@ pub(crate) struct Cli {
     pub(crate) verb: Verb,
 
     /// Force this backend (`pct info` lists them): the speed changes, the result does not
-    #[arg(long, global = true, value_name = "NAME", value_parser = backend)]
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME", value_parser = backend)]
     pub(crate) backend: Option<Backend>,
 }
 
@@ -44,6 +45,11 @@ Exit status:
   2  the command line is wrong, or an input or the output failed
 If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
 
+/// The command line with what `-h` leaves out.
+fn command() -> Command {
+    short::shortened(Cli::command())
+}
+
 /// The program.
 pub(crate) fn main() -> ExitCode {
     #[cfg(unix)]
@@ -52,7 +58,7 @@ pub(crate) fn main() -> ExitCode {
     if let Some(backend) = cli.backend {
         backend.set_active();
     }
-    cli.verb.run(Cli::command).unwrap_or_else(|problem| {
+    cli.verb.run(command).unwrap_or_else(|problem| {
         eprintln!("pct: {problem}");
         ExitCode::from(2)
     })

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Error, Parser};
+use clap::{CommandFactory, Error, FromArgMatches};
 
 use super::Cli;
 use crate::options::with_suffixes;
@@ -13,7 +13,8 @@ use crate::options::with_suffixes;
 /// What the arguments of the program mean. Where they mean nothing, it says so and ends.
 pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
     let args: Vec<OsString> = with_suffixes(args).collect();
-    Cli::try_parse_from(&args).unwrap_or_else(|mut error| {
+    let matches = super::command().try_get_matches_from(&args);
+    matches.and_then(|matches| Cli::from_arg_matches(&matches)).unwrap_or_else(|mut error| {
         if let Some(tip) = tip(&error, &args) {
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
         }

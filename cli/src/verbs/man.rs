@@ -90,12 +90,14 @@ fn name(command: &Command) -> &str {
 fn render(command: &Command) -> String {
     let mut page = Vec::new();
     // Writing to a Vec cannot fail.
-    let _ = Man::new(command.clone().after_help(Resettable::Reset))
+    let bare = command.clone().after_help(Resettable::Reset).after_long_help(Resettable::Reset);
+    let _ = Man::new(bare)
         .manual("pct manual")
         .source(concat!("pct ", env!("CARGO_PKG_VERSION")))
         .render(&mut page);
     let mut behind = Roff::new();
-    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let text = command.get_after_long_help().or(command.get_after_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
     for paragraph in text.split("\n\n") {
         let (heading, lines) = match paragraph.split_once('\n') {
             Some((first, lines)) if first.ends_with(':') => {

@@ -23,15 +23,15 @@ use crate::options::{FieldRules, NO_SCHEME, Named, TransformArgs, chars, times, 
 const EXAMPLES: &str = "\
 Examples:
   pct decode access.log                  each line decoded; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
+  pct decode --format combined access.log                the target and the referer only: the same words, the same quotes
+  pct decode --format combined --only -f host -f path access.log   these fields and no others, tabs between them
   pct decode --raw < body                everything decoded, %0A too
   pct decode --plus form.txt             + is a space
   pct decode --keep '\"' access.log       %22 stays, too, so the quoted fields of a log stay apart
   pct decode --keep '/%' paths.txt       %2F and %25 stay, so no second decoding can be fooled
   pct decode --reject '\\0' paths.txt     lines with %00 are reported, and stay as they are
   pct decode --strict --utf8 strict ...  so are lines with a malformed % or with what is not UTF-8
-  pct decode --format combined access.log                the target and the referer only: the same words, the same quotes
   pct decode --format combined -f path access.log        of the request the path only, where %3F stays
-  pct decode --format combined --only -f host -f path access.log   these fields and no others, tabs between them
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
   pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
   pct decode --format combined -f user-agent access.log  this field only, spaces too
