@@ -3,6 +3,7 @@
 mod short;
 mod tips;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Command, CommandFactory, Parser};
@@ -45,9 +46,10 @@ Exit status:
   2  the command line is wrong, or an input or the output failed
 If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
 
-/// The command line with what `-h` leaves out.
+/// The command line. Help is as wide as the terminal; elsewhere no line is broken.
 fn command() -> Command {
-    short::shortened(Cli::command())
+    let program = short::shortened(Cli::command());
+    if std::io::stdout().is_terminal() { program } else { program.term_width(0) }
 }
 
 /// The program.

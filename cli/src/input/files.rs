@@ -11,6 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::compression::{Compression, decompressed};
 use super::text::{Content, Watch, content};
+use crate::control;
 use crate::reports::{Name, Progress};
 
 /// How the names of temporary files begin and end: no name of an input.
@@ -193,7 +194,17 @@ impl<'a> Inputs<'a> {
                 real => real,
             },
         };
-        let file = File::open(path)?;
+        let file = match File::open(path) {
+            Err(_) if self.is_text(path) => {
+                // On a terminal a line ends with its end.
+                let end = if self.are_text { "\n" } else { "" };
+                let text = path.to_string_lossy().into_owned() + end;
+                let Content { reader, doubt, watch, .. } =
+                    Content::any(Box::new(io::Cursor::new(text)));
+                return Ok(Some(Input { reader, original: None, doubt, watch }));
+            }
+            file => file?,
+        };
         self.is_no_output(identity(&file))?;
         let (reader, compression) = decompressed(self.progress.count(file))?;
         let Content { reader, is_converted, doubt, watch } = self.content(reader);
@@ -205,6 +216,21 @@ impl<'a> Inputs<'a> {
         }
         let original = real.map(|real| Original { name: path.into(), path: real, compression });
         Ok(Some(Input { reader, original, doubt, watch }))
+    }
+
+    /// Whether a name is that of no file, and is itself what is to be read: it has a character that
+    /// names of files seldom have, is no pattern of a shell, and names no folder.
+    pub(crate) fn is_text(&self, name: &Path) -> bool {
+        let Some(text) = name.to_str().filter(|_| self.in_place.is_none()) else { return false };
+        let is_of_text = |char: char| "%=&+\"<>#".contains(char) || !char.is_ascii();
+        // Names of files have spaces, but then mostly an extension.
+        let are_words = text.contains(' ') && !text.contains('.');
+        let in_folder =
+            name.parent().is_some_and(|folder| folder.parent().is_some() && folder.is_dir());
+        (text.contains(is_of_text) || are_words)
+            && !text.contains(|char| char == '*' || control::is_control(char))
+            && !in_folder
+            && !name.exists()
     }
 
     fn content(&self, reader: Box<dyn Read>) -> Content {

@@ -35,6 +35,10 @@ pub(crate) struct InPlaceArgs {
         conflicts_with = "output"
     )]
     in_place: Option<OsString>,
+
+    /// With -i, replace nothing, and print the names of the files that would change
+    #[arg(short = 'n', long, requires = "in_place", help_heading = HEADING)]
+    dry_run: bool,
 }
 
 impl InPlaceArgs {
@@ -53,7 +57,8 @@ impl InPlaceArgs {
         if suffix.as_encoded_bytes().contains(&b'/') {
             return Err("-i: SUFFIX is added to the name of a file and must not contain /".into());
         }
-        Ok(Destination::InPlace(suffix.clone()))
+        let suffix = suffix.clone();
+        Ok(if self.dry_run { Destination::Changes(suffix) } else { Destination::InPlace(suffix) })
     }
 }
 
@@ -73,7 +78,7 @@ fn with_suffix(arg: &str) -> Option<OsString> {
     let (flags, suffix) = arg.strip_prefix('-')?.split_once('i')?;
     let is_suffix = suffix.starts_with(|first: char| first != '=' && !first.is_alphanumeric());
     // The other options without a value, which may stand before it.
-    (is_suffix && flags.chars().all(|flag| "r0qv".contains(flag)))
+    (is_suffix && flags.chars().all(|flag| "r0qvn".contains(flag)))
         .then(|| format!("-{flags}i={suffix}").into())
 }
 

@@ -18,6 +18,8 @@ use crate::work::{OnError, Rules, Work};
 pub(crate) struct InputArgs {
     /// Files to read; `-`, or none: standard input
     ///
+    /// What no file is called, and has a %, a space or another character of text in it, is itself the
+    /// input: pct decode 'a%20b'. A pattern with a * is not.
     /// Input compressed with gzip, zstd, xz or bzip2 is decompressed, whatever its name. UTF-16 with a
     /// byte order mark is read as UTF-8, unless -0 or --raw is given. Without these, a FILE that is
     /// binary or has a NUL byte is reported, and -i leaves it as it is. If the last record of a FILE
@@ -29,7 +31,7 @@ pub(crate) struct InputArgs {
     /// Read all files below each FILE that is a folder, sorted by name
     ///
     /// The file that -o names is left out. Symbolic links are not followed.
-    #[arg(short, long)]
+    #[arg(short, long, overrides_with = "recursive")]
     pub(crate) recursive: bool,
 
     /// Records end with NUL instead of a newline
@@ -81,7 +83,9 @@ impl InputArgs {
         let mut inputs = match destination {
             Destination::Stdout => inputs.without_standard_output(),
             Destination::File(path) => inputs.without(path),
-            Destination::InPlace(suffix) => inputs.in_place(suffix.clone()),
+            Destination::InPlace(suffix) | Destination::Changes(suffix) => {
+                inputs.in_place(suffix.clone())
+            }
         };
         if self.reports.are_loud() && self.output.shows_progress(destination) && !inputs.is_typed()
         {
@@ -104,7 +108,7 @@ impl InputArgs {
             work,
             rules: self.rules(on_error),
             counts: self.stats,
-            in_place: matches!(destination, Destination::InPlace(_)),
+            in_place: destination.is_in_place(),
         };
         let compression = self.output.compression();
         let inputs = self.inputs(&destination);

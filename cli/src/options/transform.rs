@@ -102,7 +102,7 @@ impl TransformArgs {
     ) -> Result<ExitCode, String> {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
-            if matches!(destination, Destination::InPlace(_)) {
+            if destination.is_in_place() {
                 return Err("-i and --only: the fields that are not selected would be lost; -o writes another file".into());
             }
             let Some(fields) = self.fields.to_read(&self.input)? else {

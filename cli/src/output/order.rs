@@ -20,6 +20,15 @@ pub(crate) enum Destination {
     File(PathBuf),
     /// To where they come from. Old files are kept with this suffix, if there is one.
     InPlace(OsString),
+    /// The same, but nothing is written: the names of the files that would change are the result.
+    Changes(OsString),
+}
+
+impl Destination {
+    /// Whether each input has a result of its own, which is compared with it.
+    pub(crate) const fn is_in_place(&self) -> bool {
+        matches!(self, Self::InPlace(_) | Self::Changes(_))
+    }
 }
 
 /// Nobody takes what comes out any more.
@@ -49,12 +58,21 @@ pub(crate) enum Pending {
     Large(Outcome, Sender<()>),
 }
 
+/// Names the files that would change.
+struct Changes {
+    names: Sink,
+    /// The one that is read.
+    file: Option<Name>,
+}
+
 /// The output of a run.
 pub(crate) struct Output {
     /// What takes results; nothing does where that failed, or an input that would be replaced.
     sink: Option<Sink>,
     /// Each input has its own, and leaves old files under this suffix.
     in_place: Option<OsString>,
+    /// Nothing is replaced, and what would be is named.
+    changes: Option<Changes>,
     /// What the input became is not what it was.
     differs: bool,
     stderr: BufWriter<io::Stderr>,
@@ -97,6 +115,7 @@ impl Output {
         progress: Progress,
         prints: bool,
     ) -> Result<Self, String> {
+        let mut changes = None;
         let (sink, in_place) = match destination {
             Destination::Stdout => (Some(Sink::stdout().map_err(|error| error.to_string())?), None),
             Destination::File(path) => (
@@ -107,10 +126,18 @@ impl Output {
                 None,
             ),
             Destination::InPlace(suffix) => (None, Some(suffix)),
+            Destination::Changes(suffix) => {
+                changes = Some(Changes {
+                    names: Sink::stdout().map_err(|error| error.to_string())?,
+                    file: None,
+                });
+                (None, Some(suffix))
+            }
         };
         Ok(Self {
             sink,
             in_place,
+            changes,
             differs: false,
             stderr: BufWriter::new(io::stderr()),
             progress,
@@ -207,6 +234,10 @@ impl Output {
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
         self.differs = false;
         let name = original.name.clone();
+        if let Some(changes) = &mut self.changes {
+            changes.file = Some(name);
+            return Ok(());
+        }
         match Sink::in_place(original, suffix) {
             Ok(sink) => self.sink = Some(sink),
             Err(error) => self.fail_output(&name, &error, true),
@@ -217,6 +248,11 @@ impl Output {
     fn end(&mut self) -> Result<(), Over> {
         if self.in_place.is_none() {
             return Ok(());
+        }
+        if let Some(Changes { names, file }) = &mut self.changes {
+            let Some(name) = file.take().filter(|_| self.differs) else { return Ok(()) };
+            let result = names.write_all(format!("{name}\n").as_bytes());
+            return result.or_else(|error| self.judge(&"(standard output)".into(), false, &error));
         }
         // Where nothing changes the file stays, with its date.
         let sink = self.sink.take().filter(|_| self.differs);
@@ -304,14 +340,15 @@ impl Output {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
             ErrorKind::NotFound => {
-                "; look for a misspelt name (`-` is standard input); arguments are files, and a text \
-                 comes through a pipe: printf '%s\\n' 'TEXT' | pct ..."
+                "; look for a misspelt name (`-` is standard input); a plain word \
+                 comes through a pipe: echo WORD | pct ..."
             }
             _ if self.in_place.is_some() => "; it stays as it was",
             _ => "",
         };
         if self.in_place.is_some() {
             self.sink = None;
+            let _ = self.changes.as_mut().and_then(|changes| changes.file.take());
         }
         self.tell(&format!("pct: {input}: {error}{remedy}"));
         self.failed_inputs += 1;
@@ -341,6 +378,9 @@ impl Output {
             }
             Some(sink) => drop(self.finish_sink(sink)),
             None => {}
+        }
+        if let Some(Changes { names, .. }) = self.changes.take() {
+            let _ = self.finish_sink(names);
         }
         for rest in self.reports.rest(self.printed).collect::<Vec<_>>() {
             self.tell(&rest);

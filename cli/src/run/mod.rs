@@ -166,6 +166,13 @@ impl Reader<'_, '_> {
                 ))?;
             }
         }
+        if self.inputs.is_text(path) {
+            if io::stderr().is_terminal() {
+                let what = "no file has this name; it is read as text";
+                self.lanes.event(Event::Tell(format!("pct: {name}: {what}")))?;
+            }
+            name = "(argument)".into();
+        }
         match self.inputs.open(path) {
             Ok(Some(Input { reader, original, doubt, watch })) => {
                 self.lanes.event(Event::Begin(original))?;

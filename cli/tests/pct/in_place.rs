@@ -229,3 +229,27 @@ fn permissions_and_links_stay() {
     );
     assert_eq!(folder.names(), ["file", "file.bak", "link"]);
 }
+
+/// What would change is named, and nothing changes.
+#[test]
+fn a_dry_run() {
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one", "%41\n"), folder.file("two", "plain\n"));
+    let (gz, three) = (folder.file("gz", gzip("%42\n")), folder.file("three", "%43\n"));
+    let missing = folder.path("missing");
+    let before = folder.names();
+    let changed = format!("{one}\n{gz}\n{three}\n");
+    run(&["decode", "-i", "-n", &one, &two, &gz, &three], "").gave(0, &changed);
+    run(&["decode", "-ni.bak", "--format=tsv", "-f", "1", &one, &two, &gz, &three], "")
+        .gave(0, &changed);
+    run(&["decode", "-i", "--dry-run", "-r", "-r", &folder.path(".")], "").gave(
+        0,
+        ["gz", "one", "three"]
+            .map(|name| format!("{}\n", folder.path(&format!("./{name}"))))
+            .concat(),
+    );
+    let ran = run(&["decode", "-in", &missing, &one], "");
+    assert_eq!((ran.status, &*ran.stdout), (Some(2), format!("{one}\n").as_bytes()), "{ran:?}");
+    assert_eq!((folder.names(), folder.read("one")), (before, b"%41\n".to_vec()));
+    run(&["decode", "-n", &one], "").failed(&["--in-place"]);
+}

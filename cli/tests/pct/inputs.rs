@@ -312,12 +312,22 @@ fn any_bytes_come_through_whatever_way_they_take() {
     }
 }
 
-/// Arguments of other encoders are texts.
+/// As everybody tries first.
 #[test]
-fn a_text_as_an_argument_is_told_how_to_come_in() {
-    run(&["encode", "hello world"], "").failed(&[
-        "pct: hello world: ",
-        "arguments are files",
-        "printf '%s\\n' 'TEXT' | pct ...",
-    ]);
+fn a_text_as_an_argument() {
+    run(&["decode", "a%20b"], "").gave(0, "a b\n");
+    run(&["encode", "x y", "a&b"], "").gave(0, "x%20y\na%26b\n");
+    run(&["encode", "привіт"], "").gave(0, "%D0%BF%D1%80%D0%B8%D0%B2%D1%96%D1%82\n");
+    run(&["decode", "--raw", "a%0Ab"], "").gave(0, "a\nb");
+    run(&["query", "--url", "/a?q=1"], "").gave(0, "{\"q\":\"1\"}\n");
+    run(&["check", "100%zz"], "")
+        .gave(1, "(argument):1:4: malformed triplet `%z`: two hex digits must follow the `%`\n");
+    // A file of that name wins; a name and a pattern are no text, and neither is what is replaced.
+    let folder = Folder::new();
+    let file = folder.file("a%20b", "%41\n");
+    run(&["decode", &file], "").gave(0, "A\n");
+    for missing in [&*folder.path("a%20c"), "acces.log", "*%.log", "my file.log"] {
+        run(&["decode", missing], "").failed(&["No such file", "look for a misspelt name"]);
+    }
+    run(&["decode", "-i", "a%20c"], "").failed(&["No such file"]);
 }

@@ -72,7 +72,7 @@ fn quiet_says_what_fails_only() {
         1,
         "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`\n",
     );
-    run(&["decode", "-q", "no such file"], "").failed(&["no such file"]);
+    run(&["decode", "-q", "no-such-file"], "").failed(&["no-such-file"]);
     run(&["decode", "-q", "-v"], "").failed(&["cannot be used with"]);
     // What is asked for is not said: it is printed.
     let ran = run(&["decode", "-q", "--stats"], "%41\n");
