@@ -1,6 +1,9 @@
 //! `-h`: what fits on a screen. `--help` has the rest.
 
-use clap::Command;
+use std::collections::HashMap;
+
+use clap::builder::Resettable;
+use clap::{Arg, Command};
 
 /// The options that `-h` names.
 const COMMON: [&str; 26] = [
@@ -33,25 +36,41 @@ const COMMON: [&str; 26] = [
 ];
 /// As many lines of a verb's examples are in `-h`.
 const EXAMPLES: usize = 5;
+const MORE: &str = "\n\nMore on the options that verbs have in common: pct decode --help";
 
-/// The program with a short help for each verb.
+/// The program with a short help for each verb. What verbs share is explained once, by `decode`.
 pub(super) fn shortened(program: Command) -> Command {
+    let explained: HashMap<String, String> = program
+        .find_subcommand("decode")
+        .into_iter()
+        .flat_map(Command::get_arguments)
+        .filter_map(|arg| Some((arg.get_id().to_string(), arg.get_long_help()?.to_string())))
+        .collect();
     program.mut_subcommands(|verb| {
-        let text = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let (name, text) = (verb.get_name().to_owned(), verb.get_after_help());
+        let text = text.map(ToString::to_string).unwrap_or_default();
+        let is_again = |arg: &Arg| {
+            let (text, known) = (arg.get_long_help(), explained.get(arg.get_id().as_str()));
+            text.zip(known).is_some_and(|(text, known)| known.starts_with(&text.to_string()))
+        };
+        let (mut is_whole, mut is_short) = (true, false);
         let verb = verb.mut_args(|arg| {
             let is_common = COMMON.contains(&arg.get_id().as_str());
-            arg.hide_short_help(!is_common)
+            is_short |= !is_common;
+            let arg = arg.hide_short_help(!is_common);
+            if name == "decode" || !is_again(&arg) {
+                return arg;
+            }
+            is_whole = false;
+            arg.long_help(Resettable::Reset)
         });
-        if verb.get_arguments().all(|arg| !arg.is_hide_short_help_set()) {
+        if !is_short {
             return verb;
         }
         let examples: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
-        let first = &examples[..examples.len().min(1 + EXAMPLES)];
-        let short = format!(
-            "{}\n\nAll options and examples: pct {} --help",
-            first.join("\n"),
-            verb.get_name()
-        );
-        verb.after_help(short).after_long_help(text)
+        let first = examples[..examples.len().min(1 + EXAMPLES)].join("\n");
+        let short = format!("{first}\n\nAll options and examples: pct {name} --help");
+        let more = if is_whole { "" } else { MORE };
+        verb.after_help(short).after_long_help(text + more)
     })
 }

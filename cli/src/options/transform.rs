@@ -7,7 +7,6 @@ use clap::Args;
 use super::fields::rewritten;
 use super::{FieldArgs, FieldRules, InPlaceArgs, InputArgs};
 use crate::input::Records;
-use crate::output::Destination;
 use crate::work::rows::Form;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
 
