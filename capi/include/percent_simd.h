@@ -1,25 +1,25 @@
-/* percent-simd: percent-encoding (%XX) encoded, decoded and checked with SIMD.
+/* percent-simd: encode, decode and check percent-encoding (%XX) with SIMD.
  *
- * Made by cbindgen from capi/src; do not edit.
+ * cbindgen generates this file from capi/src; do not edit it.
  *
- * Input is a pointer and a length; no NUL is needed at its end. A length of 0 allows NULL. Bytes may have any value.
+ * Input is a pointer and a length, without a final NUL. A length of 0 allows NULL. Bytes may have any value.
  *
- * Results. A function that can fail returns a percent_simd_result, and PERCENT_SIMD_RESULT_OK is 0. What it finds it writes through
- * out-parameters, and only as its comment says; the others keep their value. A parameter `position` may be NULL. Where the input is refused
- * it becomes the offset in bytes from the start of the input. Treat results that this header does not know as errors.
+ * Results. A function that can fail returns a percent_simd_result, and PERCENT_SIMD_RESULT_OK is 0. A function writes only
+ * those out-parameters that its comment names; the others keep their value. A parameter `position` may be NULL. If the input is
+ * refused, it becomes the offset in bytes from the start of the input. Treat unknown results as errors.
  *
- * Memory. The library allocates nothing and keeps no pointer. Pointers to something else than input or output must be valid for one value of
- * their type, as in all of C. Memory that a call writes must not overlap any other memory that the call is given, policies and cursors
- * included; in the functions named `_in_place` the buffer is both input and output. Where input and output overlap, the result is
- * PERCENT_SIMD_RESULT_OVERLAP; other overlaps are not detected. Output is written anywhere in its capacity: the result is its front, and the
- * rest is unspecified, after an error all of it. A percent_simd_form and the slices that a call writes point into the caller's input, which must
- * stay valid and unchanged while they are in use.
+ * Memory. The library allocates nothing and keeps no pointer. Pointers other than input and output must be valid for one value
+ * of their type. Memory that a call writes must not overlap any other memory passed to the call, policies and cursors included;
+ * in the functions named `_in_place` the buffer is both input and output. If input and output overlap, the result is
+ * PERCENT_SIMD_RESULT_OVERLAP; other overlaps are not detected. A call may write anywhere in the output's capacity. The result
+ * is at the front; the rest is unspecified, and after an error everything is. A percent_simd_form and the slices that a call
+ * writes point into the caller's input, which must stay valid and unchanged while they are in use.
  *
- * Threads. All functions may be called from all threads at once, unless one call writes memory that another one uses. The only state of the
- * library is the active backend, which is atomic.
+ * Threads. All functions are thread-safe, as long as no call writes memory that another call uses. The only state of the library
+ * is the active backend, which is atomic.
  *
- * Bounds. Linear time. Decoded output is at most as long as the input, or three times as long for percent_simd_decode_utf8 with UTF8_LOSSY or
- * UTF8_KEEP_ESCAPED. Encoded output is at most three times as long as the input.
+ * Bounds. Time is linear. Decoded output is at most as long as the input, or three times as long for percent_simd_decode_utf8
+ * with UTF8_LOSSY or UTF8_KEEP_ESCAPED. Encoded output is at most three times as long as the input.
  */
 
 #ifndef PERCENT_SIMD_H
@@ -44,7 +44,7 @@
 // Hex digits are `a` to `f`.
 #define PERCENT_SIMD_ENCODE_LOWERCASE_HEX 2
 
-// Valid triplets of the input stay as they are written.
+// Valid triplets of the input stay as written.
 #define PERCENT_SIMD_ENCODE_KEEP_ESCAPES 4
 
 // A raw `+` becomes SP, as in forms.
@@ -53,16 +53,18 @@
 // A `%` without two hex digits is an error.
 #define PERCENT_SIMD_DECODE_STRICT 2
 
-// Triplets of values >= 0x80 stay as they are written.
+// Triplets of values >= 0x80 stay as written.
 #define PERCENT_SIMD_DECODE_KEEP_NON_ASCII 4
 
-// The reject set applies to raw bytes, too. Each counts as what it becomes: with PLUS_AS_SPACE a raw `+` is SP.
+// The reject set also applies to raw bytes, by their decoded value: with PLUS_AS_SPACE, a raw `+`
+// counts as SP.
 #define PERCENT_SIMD_DECODE_REJECT_RAW 8
 
 // For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.
 #define PERCENT_SIMD_DECODE_UTF8_LOSSY 16
 
-// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a triplet. Not together with the option above.
+// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a
+// triplet. Excludes the previous option.
 #define PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED 32
 
 // `;` separates pairs as well as `&` does.
@@ -101,13 +103,13 @@
 // An overlong form of UTF-8: `%C0%AF`.
 #define PERCENT_SIMD_FLAG_OVERLONG (1 << 10)
 
-// What is escaped is not UTF-8.
+// The escapes do not decode to UTF-8.
 #define PERCENT_SIMD_FLAG_INVALID_UTF8 (1 << 11)
 
-// A character outside ASCII that is taken for one of `/ \ . < > ' "`.
+// A non-ASCII look-alike of one of `/ \ . < > ' "`.
 #define PERCENT_SIMD_FLAG_CONFUSABLE (1 << 12)
 
-// A control of the order of text, such as U+202E.
+// A bidi control, such as U+202E.
 #define PERCENT_SIMD_FLAG_BIDI (1 << 13)
 
 // An invisible format character, such as U+200B.
@@ -119,35 +121,38 @@
 // An escaped letter, digit, or one of `-._~`.
 #define PERCENT_SIMD_FLAG_UNRESERVED (1 << 16)
 
-// What a function answers. 1 to 15 are general; 16 to 31 about escapes, 32 to 63 about paths, 64 to 95 about request lines.
+// The result of a function. 1 to 15 are general; 16 to 31 are about escapes, 32 to 63 about paths,
+// 64 to 95 about request lines.
 typedef enum percent_simd_result {
-    // Done.
+    // Success.
     PERCENT_SIMD_RESULT_OK = 0,
-    // A pointer is NULL or misaligned, a length exceeds PTRDIFF_MAX, or a value has a bit that means nothing.
+    // A pointer is NULL or misaligned, a length exceeds PTRDIFF_MAX, or a value has an undefined
+    // bit.
     PERCENT_SIMD_RESULT_INVALID_ARGUMENT = 1,
     // Input and output overlap.
     PERCENT_SIMD_RESULT_OVERLAP = 2,
-    // The output's capacity does not suffice; the length out-parameter is the one that does.
+    // The output's capacity does not suffice; the length out-parameter becomes the length that
+    // does.
     PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL = 3,
     // Nothing has this name.
     PERCENT_SIMD_RESULT_UNKNOWN_NAME = 4,
-    // A defect of the library, which it survived: please report it.
+    // A bug in the library, which it survived: please report it.
     PERCENT_SIMD_RESULT_PANIC = 5,
     // Refused for a reason that is newer than this enum.
     PERCENT_SIMD_RESULT_REFUSED = 6,
     // The input ends after `%`, or after `%` and one hex digit.
     PERCENT_SIMD_RESULT_TRUNCATED = 16,
-    // A byte after the `%` is no hex digit.
+    // A byte after the `%` is not a hex digit.
     PERCENT_SIMD_RESULT_BAD_HEX = 17,
-    // A byte, escaped or raw, that the policy's reject set holds.
+    // An escaped or raw byte in the policy's reject set.
     PERCENT_SIMD_RESULT_REJECTED = 18,
     // The decoded bytes are not UTF-8.
     PERCENT_SIMD_RESULT_UTF8 = 19,
-    // A byte is raw that the encoder escapes.
+    // A raw byte that the encoder escapes.
     PERCENT_SIMD_RESULT_RAW = 20,
     // The path does not begin with `/`.
     PERCENT_SIMD_RESULT_NOT_ABSOLUTE = 32,
-    // A `%` becomes a triplet when what follows is decoded: `%%32%65`.
+    // A `%` becomes a triplet when the following bytes are decoded: `%%32%65`.
     PERCENT_SIMD_RESULT_HIDDEN_TRIPLET = 33,
     // A control character, raw or escaped.
     PERCENT_SIMD_RESULT_CONTROL = 34,
@@ -163,7 +168,7 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_SEMICOLON = 39,
     // A raw byte >= 0x80.
     PERCENT_SIMD_RESULT_NON_ASCII = 40,
-    // A raw `?` or `#`: query and fragment are no part of the path.
+    // A raw `?` or `#`: query and fragment are not part of the path.
     PERCENT_SIMD_RESULT_DELIMITER = 41,
     // A dot segment, in any spelling.
     PERCENT_SIMD_RESULT_DOT_SEGMENT = 42,
@@ -181,9 +186,9 @@ typedef enum percent_simd_result {
     PERCENT_SIMD_RESULT_SPACE = 66,
     // A `#` in the target.
     PERCENT_SIMD_RESULT_FRAGMENT = 67,
-    // The target has none of the four forms, or one that does not go with the method.
+    // The target has none of the four forms, or one that does not fit the method.
     PERCENT_SIMD_RESULT_FORM = 68,
-    // Userinfo where none is allowed, or a byte that none may contain.
+    // Userinfo where it is not allowed, or a byte that userinfo may not contain.
     PERCENT_SIMD_RESULT_USERINFO = 69,
     // An invalid host.
     PERCENT_SIMD_RESULT_HOST = 70,
@@ -251,7 +256,7 @@ typedef enum percent_simd_scheme {
     PERCENT_SIMD_SCHEME_OAUTH = 20,
     // AWS Signature Version 4, UriEncode.
     PERCENT_SIMD_SCHEME_AWS = 21,
-    // The same for an object key: `/` stays.
+    // AWS Signature Version 4, UriEncode of an object key: `/` stays.
     PERCENT_SIMD_SCHEME_AWS_PATH = 22,
     // ECMA-262, `encodeURI` and `decodeURI`.
     PERCENT_SIMD_SCHEME_JS_URI = 23,
@@ -287,7 +292,7 @@ typedef enum percent_simd_scheme {
 typedef enum percent_simd_preset {
     // The one to use unless another is required.
     PERCENT_SIMD_PRESET_STRICT = 0,
-    // Envoy, `KEEP_UNCHANGED`. Only in front of servers to which `%2F` is no slash.
+    // Envoy, `KEEP_UNCHANGED`. Only in front of servers that do not treat `%2F` as a slash.
     PERCENT_SIMD_PRESET_ENVOY_KEEP = 1,
     // Envoy, `REJECT_REQUEST`.
     PERCENT_SIMD_PRESET_ENVOY_REJECT = 2,
@@ -301,13 +306,14 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_NGINX = 6,
     // httpd, `AllowEncodedSlashes Off`.
     PERCENT_SIMD_PRESET_APACHE_REJECT = 7,
-    // httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers to which `%2F` is no slash.
+    // httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers that do not treat `%2F` as a
+    // slash.
     PERCENT_SIMD_PRESET_APACHE_KEEP = 8,
     // httpd, `AllowEncodedSlashes On`.
     PERCENT_SIMD_PRESET_APACHE_UNESCAPE = 9,
-    // HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
+    // HAProxy's normalizers. Only in front of servers that do not treat `%2F` as a slash.
     PERCENT_SIMD_PRESET_HAPROXY = 10,
-    // Tomcat: what follows `;` in a segment is dropped.
+    // Tomcat, which drops the part of a segment after `;`.
     PERCENT_SIMD_PRESET_TOMCAT = 11,
 } percent_simd_preset;
 
@@ -317,14 +323,16 @@ typedef struct percent_simd_set {
     uint8_t rows[16];
 } percent_simd_set;
 
-// What to decode, and how: 40 bytes. At a `%` without two hex digits: it stays, unless the decoder is strict. Else a value in `reject` is an
-// error, even if it is also kept; the triplet of a value in `keep` stays as it is written; any other triplet becomes its value.
+// What to decode, and how: 40 bytes. A `%` without two hex digits stays, unless the decoder is
+// strict. A triplet whose value is in `reject` is an error, even if the value is also in `keep`; a
+// triplet whose value is in `keep` stays as written; any other triplet becomes its value.
 typedef struct percent_simd_decoder {
     // The values whose triplets stay.
     struct percent_simd_set keep;
     // The values whose triplets are an error.
     struct percent_simd_set reject;
-    // PERCENT_SIMD_DECODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    // PERCENT_SIMD_DECODE_... combined by `|`. With an undefined bit, every use fails with
+    // INVALID_ARGUMENT.
     uint32_t options;
     // 0.
     uint32_t reserved;
@@ -334,19 +342,21 @@ typedef struct percent_simd_decoder {
 typedef struct percent_simd_encoder {
     // The bytes that are escaped.
     struct percent_simd_set set;
-    // PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    // PERCENT_SIMD_ENCODE_... combined by `|`. With an undefined bit, every use fails with
+    // INVALID_ARGUMENT.
     uint32_t options;
-    // 0, or what percent_simd_encoder_of_scheme writes: where the library finds the policy ready, if set and options are still those.
+    // 0, or the value that percent_simd_encoder_of_scheme writes. It refers to a prepared policy,
+    // which the library uses while set and options are unchanged.
     uint32_t hint;
 } percent_simd_encoder;
 
-// Where percent_simd_form_next goes on. Copy it to go back.
+// The cursor of percent_simd_form_next. Copy it to return to a position.
 typedef struct percent_simd_form {
     // The whole input.
     const char *input;
     // Its length.
     size_t len;
-    // The offset that comes next.
+    // The offset of the next pair.
     size_t next;
     // PERCENT_SIMD_FORM_... combined by `|`.
     uint32_t options;
@@ -354,7 +364,7 @@ typedef struct percent_simd_form {
     uint32_t reserved;
 } percent_simd_form;
 
-// Bytes of the caller's; `data` is NULL where there is nothing, not even an empty part.
+// A slice of the caller's bytes; `data` is NULL if the part is absent, which differs from empty.
 typedef struct percent_simd_slice {
     // The first byte, or NULL.
     const char *data;
@@ -366,13 +376,13 @@ typedef struct percent_simd_slice {
 typedef struct percent_simd_pair {
     // The name; never NULL.
     struct percent_simd_slice name;
-    // The value; NULL where no `=` follows the name.
+    // The value; NULL if no `=` follows the name.
     struct percent_simd_slice value;
 } percent_simd_pair;
 
-// What percent_simd_inspect finds.
+// The report of percent_simd_inspect.
 typedef struct percent_simd_report {
-    // The length of the decoded input, a malformed `%` counting as itself.
+    // The length of the decoded input, where a malformed `%` counts as itself.
     size_t decoded_len;
     // The number of triplets.
     size_t triplets;
@@ -380,19 +390,19 @@ typedef struct percent_simd_report {
     size_t malformed_count;
     // The offset of the first of them, or the input's length.
     size_t malformed_position;
-    // What is wrong there: TRUNCATED, BAD_HEX, or OK where there is none.
+    // The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
     enum percent_simd_result malformed;
     // PERCENT_SIMD_FLAG_... combined by `|`.
     uint32_t flags;
 } percent_simd_report;
 
-// The parts of a request line or of a target: slices of the input, nothing decoded.
+// The parts of a request line or of a target: slices of the input, not decoded.
 typedef struct percent_simd_request {
-    // The method; NULL for a target that was parsed alone.
+    // The method; NULL for a bare target.
     struct percent_simd_slice method;
     // The scheme of an absolute form.
     struct percent_simd_slice scheme;
-    // What comes before `@` in the authority.
+    // The userinfo, before `@` in the authority.
     struct percent_simd_slice userinfo;
     // The host, of an absolute form or an authority form; with its brackets if it has any.
     struct percent_simd_slice host;
@@ -400,11 +410,11 @@ typedef struct percent_simd_request {
     struct percent_simd_slice port;
     // The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
     struct percent_simd_slice path;
-    // What follows the first `?`.
+    // The query, after the first `?`.
     struct percent_simd_slice query;
     // The form of the target.
     enum percent_simd_target_form form;
-    // The version of HTTP: the digit before the dot; 0 for a target that was parsed alone.
+    // The version of HTTP: the digit before the dot; 0 for a bare target.
     uint8_t major;
     // The digit after the dot.
     uint8_t minor;
@@ -414,48 +424,51 @@ typedef struct percent_simd_request {
 extern "C" {
 #endif // __cplusplus
 
-// The version of the library, as `0.1.0`: NUL-terminated, of static storage.
+// The version of the library, such as `0.1.0`: a NUL-terminated static string.
 const char *percent_simd_version(void);
 
 // The version of the library as a number: major, minor and patch, eight bits each.
 uint32_t percent_simd_version_number(void);
 
-// The name of a result, as `climbs-above-root`, for logs and counters: NUL-terminated, of static storage. `unknown` if there is no such
-// result.
+// The name of a result, such as `climbs-above-root`, for logs and counters: a NUL-terminated
+// static string. `unknown` if there is no such result.
 const char *percent_simd_result_name(uint32_t result);
 
-// What a result means, in a sentence: NUL-terminated, of static storage.
+// The meaning of a result, in a sentence: a NUL-terminated static string.
 const char *percent_simd_result_message(uint32_t result);
 
-// The name of a backend that this CPU has, from the plainest (0, `scalar`) to the widest: NUL-terminated, of static storage. NULL past the last
-// one.
+// The name of a backend that this CPU supports, from the narrowest (0, `scalar`) to the widest: a
+// NUL-terminated static string. NULL past the last one.
 const char *percent_simd_backend_name(size_t index);
 
 // The name of the active backend: the widest, unless another one was activated.
 const char *percent_simd_backend_active(void);
 
-// Makes the backend of that name the active one, for the whole process: for tests and comparisons, as results are the same on all. Fails with
-// UNKNOWN_NAME, also where this CPU lacks it.
+// Activates the backend with this name for the whole process. This is for tests and comparisons,
+// because all backends give the same results. Fails with UNKNOWN_NAME, also if this CPU does not
+// support it.
 enum percent_simd_result percent_simd_backend_activate(const char *name,
                                                        size_t len);
 
-// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values
-// whose triplets stay as written, `reject` those whose triplets are an error; see percent_simd_set_empty.
+// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
+// which refuses nothing. Triplets of the values in `keep` stay as written, and those of the values
+// in `reject` are an error; see percent_simd_set_empty.
 struct percent_simd_decoder percent_simd_decoder_new(uint32_t options,
                                                      struct percent_simd_set keep,
                                                      struct percent_simd_set reject);
 
-// The decoder of a scheme (percent_simd_scheme); that of a scheme without one is percent_simd_decoder_new's with options 0. Those of JS_URI and
-// JS_COMPONENT give text: use them with percent_simd_decode_utf8. If there is no scheme of that number, every use of the decoder is an
-// invalid argument.
+// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
+// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
+// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
+// decoder fails with INVALID_ARGUMENT.
 struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
-// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
-//
-// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Where the decoder refuses the input, fails at
-// `position`: with TRUNCATED or BAD_HEX if it is strict, with REJECTED for a member of its reject set. Otherwise with OUTPUT_TOO_SMALL
-// (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the output is too small, it is
-// refused.
+// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them. A
+// capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. If
+// the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it is
+// strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
+// (`output_len` becomes the length that suffices), OVERLAP, and INVALID_ARGUMENT. A refusal takes
+// precedence over OUTPUT_TOO_SMALL.
 enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *decoder,
                                              const char *input,
                                              size_t input_len,
@@ -464,10 +477,12 @@ enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *
                                              size_t *output_len,
                                              size_t *position);
 
-// Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
-// front of the buffer, and the rest of the `len` bytes is unspecified.
+// Decodes the first `len` bytes of the buffer in place, and writes the length of the result to
+// `output_len`. The result is at the front of the buffer; the rest of the `len` bytes is
+// unspecified.
 //
-// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT; the buffer is then as it was.
+// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with
+// INVALID_ARGUMENT; the buffer is then unchanged.
 enum percent_simd_result percent_simd_decode_in_place(const struct percent_simd_decoder *decoder,
                                                       char *buffer,
                                                       size_t len,
@@ -482,22 +497,24 @@ enum percent_simd_result percent_simd_decoded_len(const struct percent_simd_deco
                                                   size_t *output_len,
                                                   size_t *position);
 
-// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails. Fails with TRUNCATED, BAD_HEX or
-// REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT.
+// Checks that the input decodes to bytes under this decoder; on failure, writes only `position`.
+// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with
+// INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check(const struct percent_simd_decoder *decoder,
                                             const char *input,
                                             size_t input_len,
                                             size_t *position);
 
-// Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
-// Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
+// Writes to `position` the offset of the first byte that decoding changes or refuses, or the
+// input's length if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 enum percent_simd_result percent_simd_find_decodable(const struct percent_simd_decoder *decoder,
                                                      const char *input,
                                                      size_t input_len,
                                                      size_t *position);
 
-// Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
-// length if there is none. It decodes once: `%252F` contains no `/`. Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
+// Writes to `position` the offset of the first byte that decodes to a member of the set, a raw
+// byte or the `%` of a triplet, or the input's length if there is none. It decodes once: `%252F`
+// contains no `/`. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 enum percent_simd_result percent_simd_find_decoded(struct percent_simd_set set,
                                                    const char *input,
                                                    size_t input_len,
@@ -507,7 +524,8 @@ enum percent_simd_result percent_simd_find_decoded(struct percent_simd_set set,
 struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
                                                      uint32_t options);
 
-// The encoder of a scheme (percent_simd_scheme). If there is none of that number, every use of the encoder is an invalid argument.
+// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
+// of the encoder fails with INVALID_ARGUMENT.
 struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 
 // The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
@@ -524,38 +542,41 @@ enum percent_simd_result percent_simd_encode(const struct percent_simd_encoder *
                                              size_t output_capacity,
                                              size_t *output_len);
 
-// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that. Fails with INVALID_ARGUMENT only.
+// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater. Fails with
+// INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_encoder *encoder,
                                                   const char *input,
                                                   size_t input_len,
                                                   size_t *output_len);
 
-// The greatest length that any encoder gives for an input of this length: three times as many; SIZE_MAX if that overflows.
+// The greatest length of any encoded input of this length: three times the length; SIZE_MAX if
+// that overflows.
 size_t percent_simd_max_encoded_len(size_t input_len);
 
-// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing. Fails with INVALID_ARGUMENT
-// only, as for a `position` that is NULL.
+// Writes to `position` the offset of the first byte that encoding changes, or the input's length
+// if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 enum percent_simd_result percent_simd_find_escapable(const struct percent_simd_encoder *encoder,
                                                      const char *input,
                                                      size_t input_len,
                                                      size_t *position);
 
-// Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
-// BAD_HEX at `position`, or with INVALID_ARGUMENT.
+// Checks that the input is already encoded: it has no raw byte that the encoder escapes, and only
+// valid triplets. Fails with RAW, TRUNCATED or BAD_HEX at `position`, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_encoder *encoder,
                                                     const char *input,
                                                     size_t input_len,
                                                     size_t *position);
 
-// The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): what follows the `?` of a URL, or a body. `options`:
-// PERCENT_SIMD_FORM_..., or 0.
+// The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): the part
+// after the `?` of a URL, or a body. `options`: PERCENT_SIMD_FORM_..., or 0.
 struct percent_simd_form percent_simd_form_begin(const char *input,
                                                  size_t input_len,
                                                  uint32_t options);
 
-// Writes up to `capacity` pairs to `pairs` and their number to `count`, and moves the cursor past them. A count below the capacity means that
-// there are no more. Names and values are slices of the input, still encoded; percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM)
-// decodes them. A capacity of 1 takes them one by one; a dozen at a time is faster.
+// Writes up to `capacity` pairs to `pairs` and their number to `count`, and moves the cursor past
+// them. A count below the capacity means that no pairs remain. Names and values are slices of the
+// input, still encoded; percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM) decodes them. A
+// capacity of 1 returns them one by one; a dozen at a time is faster.
 //
 // Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_form_next(struct percent_simd_form *form,
@@ -563,8 +584,9 @@ enum percent_simd_result percent_simd_form_next(struct percent_simd_form *form,
                                                 size_t capacity,
                                                 size_t *count);
 
-// Finds the first pair whose decoded name is this one, from the cursor on, which moves past it; writes it to `pair`, and whether there is one
-// to `is_found`. The name is given as plain bytes.
+// Finds the first pair after the cursor whose decoded name equals `name`, and moves the cursor
+// past it. Writes the pair to `pair`, and whether there is one to `is_found`. `name` is not
+// encoded.
 //
 // Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,
@@ -573,38 +595,42 @@ enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,
                                                 struct percent_simd_pair *pair,
                                                 bool *is_found);
 
-// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing. Fails with INVALID_ARGUMENT only.
+// Reports the decoded length, malformed triplets and flags of the input in one pass, and refuses
+// nothing. Fails with INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_inspect(const char *input,
                                               size_t input_len,
                                               struct percent_simd_report *report);
 
-// The name of a single flag (PERCENT_SIMD_FLAG_...), as `dot-segment`: NUL-terminated, of static storage. NULL for anything else.
+// The name of a single flag (PERCENT_SIMD_FLAG_...), such as `dot-segment`: a NUL-terminated
+// static string. NULL for other values.
 const char *percent_simd_flag_name(uint32_t flag);
 
-// Finds the flag of that name. Fails with UNKNOWN_NAME.
+// Finds the flag with this name. Fails with UNKNOWN_NAME.
 enum percent_simd_result percent_simd_flag_from_name(const char *name,
                                                      size_t len,
                                                      uint32_t *flag);
 
-// The name of a preset (percent_simd_preset), as `apache-keep`: NUL-terminated, of static storage. NULL if there is none of that number, so
-// counting up from 0 lists them all.
+// The name of a preset (percent_simd_preset), such as `apache-keep`: a NUL-terminated static
+// string. NULL if there is no preset with this number, so counting up from 0 lists all of them.
 const char *percent_simd_preset_name(uint32_t preset);
 
-// Finds the preset (percent_simd_preset) of that name. Fails with UNKNOWN_NAME.
+// Finds the preset (percent_simd_preset) with this name. Fails with UNKNOWN_NAME.
 enum percent_simd_result percent_simd_preset_from_name(const char *name,
                                                        size_t len,
                                                        uint32_t *preset);
 
-// Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
-// results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT, also where there is no such preset.
-// Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it came.
+// Checks the path of a request target, with its leading `/` and without the query, by a preset
+// (percent_simd_preset). Fails with one of the results about paths and escapes (16 to 63) at
+// `position`, or with INVALID_ARGUMENT, also if there is no such preset. If the path is accepted,
+// forward the output of percent_simd_path_resolve; the original path is not safe to forward.
 enum percent_simd_result percent_simd_path_check(uint32_t preset,
                                                  const char *path,
                                                  size_t len,
                                                  size_t *position);
 
-// Writes the path as the preset resolves it to `output`, and its length to `output_len`: decoded once, except for what stays escaped, and
-// without dot segments. To forward it, write it with percent_simd_encoder_of_path.
+// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
+// the escapes that the preset keeps, and without dot segments. To forward it, encode it with
+// percent_simd_encoder_of_path.
 //
 // The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
 // OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
@@ -616,30 +642,33 @@ enum percent_simd_result percent_simd_path_resolve(uint32_t preset,
                                                    size_t *output_len,
                                                    size_t *position);
 
-// The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
-// With ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
+// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
+// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. With
+// ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
 enum percent_simd_result percent_simd_path_resolve_in_place(uint32_t preset,
                                                             char *buffer,
                                                             size_t len,
                                                             size_t *output_len,
                                                             size_t *position);
 
-// Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
-// ENVOY_REDIRECT does, where the path has an escaped slash. Fails with INVALID_ARGUMENT only.
+// Writes to `redirects` whether the preset asks for a redirect of the client to the resolved path:
+// only ENVOY_REDIRECT does, for an accepted path with an escaped slash. Fails with
+// INVALID_ARGUMENT only.
 enum percent_simd_result percent_simd_path_redirects(uint32_t preset,
                                                      const char *path,
                                                      size_t len,
                                                      bool *redirects);
 
-// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a CRLF or LF at its end is allowed. Nothing is decoded: the path
-// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about request lines
-// (64 to 95) at `position`, or with INVALID_ARGUMENT.
+// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a final CRLF or LF is
+// allowed. Nothing is decoded: pass the path to percent_simd_path_resolve, and the query to
+// percent_simd_form_begin. Fails with one of the results about request lines (64 to 95) at
+// `position`, or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_request_line(const char *line,
                                                    size_t len,
                                                    struct percent_simd_request *request,
                                                    size_t *position);
 
-// Splits the target of a request alone, in any of the four forms. Fails as percent_simd_request_line does.
+// Splits a bare request target, in any of the four forms. Fails as percent_simd_request_line does.
 enum percent_simd_result percent_simd_target(const char *target,
                                              size_t len,
                                              struct percent_simd_request *request,
@@ -648,9 +677,9 @@ enum percent_simd_result percent_simd_target(const char *target,
 // The set without members.
 struct percent_simd_set percent_simd_set_empty(void);
 
-// Makes the set of these bytes, in any order, repeated or not.
-//
-// A byte >= 0x80 is an invalid argument: no set holds one, as each is always escaped. `position` becomes its offset.
+// Makes the set of these bytes, in any order, repeated or not. Fails with INVALID_ARGUMENT for a
+// byte >= 0x80, because no set contains one: these are always escaped. `position` becomes its
+// offset.
 enum percent_simd_result percent_simd_set_of_bytes(const char *bytes,
                                                    size_t len,
                                                    struct percent_simd_set *set,
@@ -678,20 +707,21 @@ struct percent_simd_set percent_simd_set_complement(struct percent_simd_set set)
 bool percent_simd_set_contains(struct percent_simd_set set,
                                uint8_t byte);
 
-// The name of a scheme (percent_simd_scheme), as `url-path`: NUL-terminated, of static storage. NULL if there is none of that number, so
-// counting up from 0 lists them all.
+// The name of a scheme (percent_simd_scheme), such as `url-path`: a NUL-terminated static string.
+// NULL if there is no scheme with this number, so counting up from 0 lists all of them.
 const char *percent_simd_scheme_name(uint32_t scheme);
 
-// Finds the scheme (percent_simd_scheme) of that name. Fails with UNKNOWN_NAME.
+// Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.
 enum percent_simd_result percent_simd_scheme_from_name(const char *name,
                                                        size_t len,
                                                        uint32_t *scheme);
 
-// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
-//
-// Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
-// UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
-// otherwise with TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP or INVALID_ARGUMENT, as percent_simd_decode does.
+// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and
+// no NUL follows it. Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the
+// first ill-formed sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The
+// input's length always suffices as the capacity; with those options, three times the length does.
+// Other failures are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT,
+// as for percent_simd_decode.
 enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
                                                   const char *input,
                                                   size_t input_len,
@@ -700,8 +730,9 @@ enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_deco
                                                   size_t *output_len,
                                                   size_t *position);
 
-// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails. Fails with UTF8, TRUNCATED, BAD_HEX
-// or REJECTED at `position`, as percent_simd_decode_utf8 does, or with INVALID_ARGUMENT.
+// Checks that the input decodes to text under this decoder; on failure, writes only `position`.
+// Fails with UTF8, TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode_utf8 does,
+// or with INVALID_ARGUMENT.
 enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decoder *decoder,
                                                  const char *input,
                                                  size_t input_len,

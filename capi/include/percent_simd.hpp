@@ -1,7 +1,6 @@
 // percent-simd for C++17: percent_simd.h over std::string_view and std::string. Header-only; link with libpercent_simd.
-//
-// Nothing is thrown but what std::string throws when memory is short. What can fail returns percent_simd::expected, which is a value or an error
-// with its position. Policies are plain values; nothing is owned, so nothing is freed.
+// Only std::string throws, if memory is short. Functions that can fail return percent_simd::expected, a value or an error
+// with its position. Policies are plain values that own nothing.
 //
 //     auto path = percent_simd::decoder::of(PERCENT_SIMD_SCHEME_URL_PATH).decode("/caf%C3%A9");
 //     if (path) use(*path); else log(path.error().message(), path.error().position);
@@ -20,7 +19,7 @@
 
 namespace percent_simd {
 
-// Why a call failed, and where in the input; npos where no place is to blame.
+// The reason of a failure and its offset in the input; npos if it has no offset.
 struct error {
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
@@ -41,7 +40,7 @@ class [[nodiscard]] expected {
     bool has_value() const noexcept { return state_.index() == 0; }
     explicit operator bool() const noexcept { return has_value(); }
 
-    // Only where there is one.
+    // Requires a value.
     T &operator*() & noexcept { return *std::get_if<0>(&state_); }
     const T &operator*() const & noexcept { return *std::get_if<0>(&state_); }
     T &&operator*() && noexcept { return std::move(*std::get_if<0>(&state_)); }
@@ -55,7 +54,7 @@ class [[nodiscard]] expected {
     std::variant<T, percent_simd::error> state_;
 };
 
-// A call without a value that may fail.
+// The result of a call that may fail and returns no value.
 class [[nodiscard]] status {
   public:
     status() noexcept = default;
@@ -70,7 +69,7 @@ class [[nodiscard]] status {
 
 namespace detail {
 
-// What a call with a position answers.
+// The error of a call that reports a position.
 template <typename Call>
 error failure_of(Call &&call) noexcept {
     std::size_t position = error::npos;
@@ -78,7 +77,7 @@ error failure_of(Call &&call) noexcept {
     return {result, position};
 }
 
-// The string that a call writes, for which `capacity` bytes suffice. A string of C++17 is filled with zeros first.
+// The string that a call writes, of at most `capacity` bytes. C++17 first fills the string with zeros.
 template <typename Call>
 expected<std::string> written(std::size_t capacity, Call &&call) {
     std::string output(capacity, '\0');
@@ -89,7 +88,7 @@ expected<std::string> written(std::size_t capacity, Call &&call) {
     return expected<std::string>(std::move(output));
 }
 
-// For overloads that refuse a temporary string, as what they would give points into it. A string literal and a string_view are none.
+// For overloads that refuse a temporary string, because their result would point into it. String literals and string_views are accepted.
 template <typename S>
 using if_temporary = std::enable_if_t<std::is_same_v<std::remove_const_t<S>, std::string>, int>;
 
@@ -136,7 +135,7 @@ class encoder {
             return percent_simd_encode(&value_, input.data(), input.size(), output, capacity, written);
         });
     }
-    // To the caller's memory: the length. Where it is too small, OUTPUT_TOO_SMALL.
+    // Writes to the caller's memory and returns the length; OUTPUT_TOO_SMALL if it does not suffice.
     expected<std::size_t> encode(std::string_view input, char *output, std::size_t capacity) const noexcept {
         std::size_t len = 0;
         const percent_simd_result result = percent_simd_encode(&value_, input.data(), input.size(), output, capacity, &len);
@@ -171,7 +170,7 @@ class decoder {
             return percent_simd_decode(&value_, input.data(), input.size(), output, capacity, len, position);
         });
     }
-    // To UTF-8, as the options UTF8_... say.
+    // Decodes to UTF-8, by the options UTF8_....
     expected<std::string> decode_utf8(std::string_view input) const {
         const std::uint32_t longer = PERCENT_SIMD_DECODE_UTF8_LOSSY | PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED;
         const std::size_t capacity = value_.options & longer ? percent_simd_max_encoded_len(input.size()) : input.size();
@@ -179,7 +178,7 @@ class decoder {
             return percent_simd_decode_utf8(&value_, input.data(), input.size(), output, room, len, position);
         });
     }
-    // To the caller's memory: the length.
+    // Writes to the caller's memory and returns the length.
     expected<std::size_t> decode(std::string_view input, char *output, std::size_t capacity) const noexcept {
         std::size_t len = 0;
         const error why = detail::failure_of([&](std::size_t *position) {
@@ -188,7 +187,7 @@ class decoder {
         if (why.result != PERCENT_SIMD_RESULT_OK) return why;
         return len;
     }
-    // Within the string, which an error leaves as it was.
+    // Decodes in place; an error leaves the string unchanged.
     status decode_in_place(std::string &text) const noexcept {
         std::size_t len = 0;
         const error why = detail::failure_of(
@@ -208,7 +207,7 @@ class decoder {
     percent_simd_decoder value_;
 };
 
-// What an input hides. The flags are 0 for an input that no object can be as long as.
+// Inspects an input. The flags are 0 if the input is longer than any object can be.
 inline percent_simd_report inspect(std::string_view input) noexcept {
     percent_simd_report report{};
     if (percent_simd_inspect(input.data(), input.size(), &report) != PERCENT_SIMD_RESULT_OK) report = {};
@@ -220,20 +219,20 @@ inline status check_path(percent_simd_preset preset, std::string_view path) noex
     return detail::failure_of([&](std::size_t *position) { return percent_simd_path_check(preset, path.data(), path.size(), position); });
 }
 
-// The path as the preset resolves it.
+// The path, resolved by the preset.
 inline expected<std::string> resolve_path(percent_simd_preset preset, std::string_view path) {
     return detail::written(path.size(), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
         return percent_simd_path_resolve(preset, path.data(), path.size(), output, capacity, len, position);
     });
 }
 
-// A part of the input; none where data is NULL.
+// A part of the input; nullopt if data is NULL.
 inline std::optional<std::string_view> view(percent_simd_slice slice) noexcept {
     if (slice.data == nullptr) return std::nullopt;
     return std::string_view(slice.data, slice.len);
 }
 
-// The parts of a request line, which point into it: it must outlive them.
+// The parts of a request line. They point into the line, which must outlive them.
 inline expected<percent_simd_request> request_line(std::string_view line) noexcept {
     percent_simd_request request;
     const error why =
@@ -250,7 +249,7 @@ struct pair {
     std::optional<std::string_view> value;
 };
 
-// The pairs of a form or a query, for one range-based `for`: a form is a cursor, which iteration moves, as next() and find() do; the iterators of
+// The pairs of a form or a query, for one range-based `for`. A form is a cursor that iteration, next() and find() move; the iterators of
 // one form share it. The input must outlive the form and its pairs.
 class form {
   public:
@@ -260,20 +259,20 @@ class form {
     template <typename S, detail::if_temporary<S> = 0>
     explicit form(S &&input, std::uint32_t options = 0) = delete;
 
-    // Whether there are pairs to ask for: an option that means nothing is an invalid argument, and such a form has none.
+    // Whether the form is valid: with an undefined option it is not, and has no pairs.
     status check() const noexcept {
         percent_simd_form cursor = cursor_;
         std::size_t count = 0;
         return detail::failure_of([&](std::size_t *) { return percent_simd_form_next(&cursor, nullptr, 0, &count); });
     }
-    // The next pair; none at the end.
+    // The next pair; nullopt at the end.
     std::optional<pair> next() noexcept {
         percent_simd_pair found;
         std::size_t count = 0;
         if (percent_simd_form_next(&cursor_, &found, 1, &count) != PERCENT_SIMD_RESULT_OK || count == 0) return std::nullopt;
         return pair{{found.name.data, found.name.len}, view(found.value)};
     }
-    // The next pair of that decoded name.
+    // The next pair with this decoded name.
     std::optional<pair> find(std::string_view name) noexcept {
         percent_simd_pair found;
         bool is_found = false;

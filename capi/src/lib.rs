@@ -1,8 +1,9 @@
-//! The C library of `percent-simd`: `include/percent_simd.h` is made of this crate.
-//!
-//! [`ffi`] is the border, with all unsafe code: it turns pointers and lengths into slices, out-parameters into results, and panics into
-//! [`PERCENT_SIMD_RESULT_PANIC`](result::percent_simd_result::Panic). [`values`] are the plain values that C holds, [`result`] says what went
-//! wrong, [`names`] has the names of schemes, presets, flags, and backends with a NUL at their end.
+//! The C library of `percent-simd`; cbindgen generates `include/percent_simd.h` from this crate.
+//! [`ffi`] is the boundary to C, with all unsafe code: it turns pointers and lengths into slices,
+//! out-parameters into results, and panics into
+//! [`PERCENT_SIMD_RESULT_PANIC`](result::percent_simd_result::Panic). [`values`] has the plain
+//! values that C stores, [`result`] the results, and [`names`] the NUL-terminated names of schemes,
+//! presets, flags, and backends.
 
 #![deny(unsafe_code)]
 

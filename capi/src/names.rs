@@ -1,4 +1,4 @@
-//! The names of schemes, presets, flags, and backends, with a NUL at their end.
+//! The NUL-terminated names of schemes, presets, flags, and backends.
 
 use core::ffi::CStr;
 
@@ -8,7 +8,7 @@ use percent_simd::{Backend, Flags};
 
 use crate::values::{percent_simd_preset, percent_simd_scheme};
 
-/// A table by number: the place of a line is the number of its variant.
+/// A table by number: the index of a line is the number of its variant.
 macro_rules! by_number {
     ($enum:ident, $($variant:ident $name:literal $value:expr;)+) => {{
         let mut number = 0;
@@ -99,24 +99,24 @@ const FLAGS: [&CStr; 17] = [
 
 const BACKENDS: &[&CStr] = &[c"scalar", c"sse2", c"ssse3", c"avx2", c"avx512", c"neon", c"simd128"];
 
-/// The scheme of that number, with its name.
+/// The scheme with this number, and its name.
 pub(crate) fn scheme(number: u32) -> Option<&'static (&'static CStr, Scheme)> {
     static TABLE: &[(&CStr, Scheme)] = SCHEMES;
     TABLE.get(usize::try_from(number).ok()?)
 }
 
-/// The number of the scheme of that name.
+/// The number of the scheme with this name.
 pub(crate) fn scheme_number(name: &[u8]) -> Option<u32> {
     number_of(SCHEMES.iter().map(|line| line.0), name)
 }
 
-/// The policy of that number, with its name.
+/// The policy with this number, and its name.
 pub(crate) fn preset(number: u32) -> Option<&'static (&'static CStr, PathPolicy)> {
     static TABLE: &[(&CStr, PathPolicy)] = PRESETS;
     TABLE.get(usize::try_from(number).ok()?)
 }
 
-/// The number of the preset of that name.
+/// The number of the preset with this name.
 pub(crate) fn preset_number(name: &[u8]) -> Option<u32> {
     number_of(PRESETS.iter().map(|line| line.0), name)
 }
@@ -127,7 +127,7 @@ pub(crate) fn flag(bits: u32) -> Option<&'static CStr> {
     FLAGS.get(bits.trailing_zeros() as usize).copied()
 }
 
-/// The bit of the flag of that name.
+/// The bit of the flag with this name.
 pub(crate) fn flag_bits(name: &[u8]) -> Option<u32> {
     number_of(FLAGS.into_iter(), name).map(|bit| 1 << bit)
 }
@@ -173,7 +173,7 @@ mod tests {
                 .eq(Backend::ALL_NAMES.iter().copied())
         );
     }
-    /// The constants of the header that begin so, and their numbers.
+    /// The constants of the header with this prefix, and their numbers.
     fn constants(prefix: &str) -> Vec<(String, u32)> {
         let header = include_str!("../include/percent_simd.h");
         let number = |text: &str| match text.strip_prefix("(1 << ") {

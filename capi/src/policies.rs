@@ -1,4 +1,4 @@
-//! The library's policies from the values that C holds.
+//! Converts the values that C stores into the library's policies.
 
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8};
 
@@ -12,8 +12,8 @@ use crate::values::{
     PERCENT_SIMD_ENCODE_SPACE_AS_PLUS, percent_simd_decoder, percent_simd_encoder,
 };
 
-/// The value of an expression that takes the library's policy. A policy that is ready is not copied, and the expression is inlined for it: a
-/// short input takes less time than that.
+/// Evaluates an expression with the library's policy. A ready policy is not copied, and the
+/// expression is inlined for it, because a copy takes longer than a short input.
 macro_rules! with_policy {
     ($of:expr, |$policy:ident| $value:expr) => {
         match $of.ready() {
@@ -31,7 +31,7 @@ const BYTE_OPTIONS: u32 = PERCENT_SIMD_DECODE_PLUS_AS_SPACE
     | PERCENT_SIMD_DECODE_STRICT
     | PERCENT_SIMD_DECODE_KEEP_NON_ASCII
     | PERCENT_SIMD_DECODE_REJECT_RAW;
-/// Of an encoder or decoder for something that does not exist.
+/// The options of an encoder or decoder for a scheme that does not exist.
 pub(crate) const NO_OPTIONS: u32 = u32::MAX;
 
 impl percent_simd_encoder {
@@ -42,7 +42,7 @@ impl percent_simd_encoder {
         (ready.rows == self.set.rows && ready.options == self.options).then_some(&ready.encoder)
     }
 
-    /// What `run` makes of the library's policy, where it is not ready; an error where there is none.
+    /// The result of `run` for a policy that is not ready; an error for an invalid one.
     #[inline(never)]
     pub(crate) fn with_made<T>(&self, run: impl FnOnce(Encoder) -> T) -> Result<T, Failure> {
         if self.options & !ENCODE_OPTIONS != 0 {
@@ -61,7 +61,8 @@ impl percent_simd_encoder {
     }
 }
 
-/// The encoder of a scheme. Aligned, so that the compiler passes it on where it is, and does not copy it.
+/// The encoder of a scheme. It is aligned, so that the compiler passes it by reference and does not
+/// copy it.
 #[repr(align(64))]
 struct Ready {
     rows: [u8; 16],
@@ -69,7 +70,7 @@ struct Ready {
     encoder: Encoder,
 }
 
-/// Those of all schemes, by their numbers.
+/// The encoders of all schemes, by number.
 static READY: [Ready; SCHEMES.len()] = {
     const NONE: Ready = Ready { rows: [0; 16], options: 0, encoder: Encoder::new(AsciiSet::EMPTY) };
     let mut all = [NONE; SCHEMES.len()];
@@ -85,7 +86,7 @@ static READY: [Ready; SCHEMES.len()] = {
     all
 };
 
-/// A decoder that keeps and rejects nothing; aligned as [`Ready`] is.
+/// A decoder that keeps and rejects nothing; aligned like [`Ready`].
 #[repr(align(64))]
 struct Simple(Decoder);
 
@@ -111,7 +112,7 @@ const fn with_options(decoder: Decoder, options: u32) -> Decoder {
 }
 
 impl percent_simd_decoder {
-    /// The library's policy to bytes, if it keeps and rejects nothing.
+    /// The library's policy for decoding to bytes, if it keeps and rejects nothing.
     #[inline(always)]
     pub(crate) fn ready(&self) -> Option<&'static Decoder> {
         let options = u64::from(self.options) | u64::from(self.reserved) << 32;
@@ -121,13 +122,13 @@ impl percent_simd_decoder {
         is_simple.then_some(decoder)
     }
 
-    /// What `run` makes of the library's policy to bytes, where it is not ready; an error where there is none.
+    /// The result of `run` for a policy to bytes that is not ready; an error for an invalid one.
     #[inline(never)]
     pub(crate) fn with_made<T>(&self, run: impl FnOnce(Decoder) -> T) -> Result<T, Failure> {
         Ok(run(self.made()?))
     }
 
-    /// The library's policy to text; and whether ill-formed UTF-8 is an error.
+    /// The library's policy for decoding to text, and whether ill-formed UTF-8 is an error.
     pub(crate) fn text_policy(&self) -> Result<(Decoder, bool), Failure> {
         let utf8 = if self.options & PERCENT_SIMD_DECODE_UTF8_LOSSY != 0 {
             Utf8::Lossy

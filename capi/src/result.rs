@@ -1,4 +1,4 @@
-//! What a function of the library answers.
+//! The results of the library's functions.
 #![allow(non_camel_case_types)] // the names are those of C
 
 use core::ffi::CStr;
@@ -19,37 +19,40 @@ macro_rules! results {
     };
 }
 
-/// What a function answers. 1 to 15 are general; 16 to 31 about escapes, 32 to 63 about paths, 64 to 95 about request lines.
+/// The result of a function. 1 to 15 are general; 16 to 31 are about escapes, 32 to 63 about paths,
+/// 64 to 95 about request lines.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum percent_simd_result {
-    /// Done.
+    /// Success.
     Ok = 0,
-    /// A pointer is NULL or misaligned, a length exceeds PTRDIFF_MAX, or a value has a bit that means nothing.
+    /// A pointer is NULL or misaligned, a length exceeds PTRDIFF_MAX, or a value has an undefined
+    /// bit.
     InvalidArgument = 1,
     /// Input and output overlap.
     Overlap = 2,
-    /// The output's capacity does not suffice; the length out-parameter is the one that does.
+    /// The output's capacity does not suffice; the length out-parameter becomes the length that
+    /// does.
     OutputTooSmall = 3,
     /// Nothing has this name.
     UnknownName = 4,
-    /// A defect of the library, which it survived: please report it.
+    /// A bug in the library, which it survived: please report it.
     Panic = 5,
     /// Refused for a reason that is newer than this enum.
     Refused = 6,
     /// The input ends after `%`, or after `%` and one hex digit.
     Truncated = 16,
-    /// A byte after the `%` is no hex digit.
+    /// A byte after the `%` is not a hex digit.
     BadHex = 17,
-    /// A byte, escaped or raw, that the policy's reject set holds.
+    /// An escaped or raw byte in the policy's reject set.
     Rejected = 18,
     /// The decoded bytes are not UTF-8.
     Utf8 = 19,
-    /// A byte is raw that the encoder escapes.
+    /// A raw byte that the encoder escapes.
     Raw = 20,
     /// The path does not begin with `/`.
     NotAbsolute = 32,
-    /// A `%` becomes a triplet when what follows is decoded: `%%32%65`.
+    /// A `%` becomes a triplet when the following bytes are decoded: `%%32%65`.
     HiddenTriplet = 33,
     /// A control character, raw or escaped.
     Control = 34,
@@ -65,7 +68,7 @@ pub enum percent_simd_result {
     Semicolon = 39,
     /// A raw byte >= 0x80.
     NonAscii = 40,
-    /// A raw `?` or `#`: query and fragment are no part of the path.
+    /// A raw `?` or `#`: query and fragment are not part of the path.
     Delimiter = 41,
     /// A dot segment, in any spelling.
     DotSegment = 42,
@@ -83,9 +86,9 @@ pub enum percent_simd_result {
     Space = 66,
     /// A `#` in the target.
     Fragment = 67,
-    /// The target has none of the four forms, or one that does not go with the method.
+    /// The target has none of the four forms, or one that does not fit the method.
     Form = 68,
-    /// Userinfo where none is allowed, or a byte that none may contain.
+    /// Userinfo where it is not allowed, or a byte that userinfo may not contain.
     Userinfo = 69,
     /// An invalid host.
     Host = 70,
@@ -133,12 +136,12 @@ results! {
     72 Version c"version" c"request refused: expected an HTTP version and the end of the line";
 }
 
-/// The name and the message of the result of that number.
+/// The name and the message of the result with this number.
 pub(crate) fn texts(number: u32) -> Option<(&'static CStr, &'static CStr)> {
     TEXTS.iter().find(|text| text.0 == number).map(|&(_, name, message)| (name, message))
 }
 
-/// Why a call fails: what the out-parameters `position` and the length become, too.
+/// The reason of a failure, and the new values of the out-parameters `position` and length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Failure {
     pub(crate) result: percent_simd_result,
@@ -152,7 +155,7 @@ impl Failure {
     }
 }
 
-// These are cold, so that what an answer takes comes before what a failure takes.
+// These functions are cold, so that the code of successful calls comes first.
 
 impl From<percent_simd_result> for Failure {
     #[cold]

@@ -1,4 +1,5 @@
-//! The plain values that C holds: made by functions, copied at will, never freed. Their layout is fixed: new functions may come, no field will.
+//! The plain values that C stores: functions create them, callers may copy them, and nothing frees
+//! them. Their layout is fixed: functions may be added, fields never.
 #![allow(non_camel_case_types)] // the names are those of C
 
 use percent_simd::AsciiSet;
@@ -19,14 +20,17 @@ pub struct percent_simd_set {
 pub struct percent_simd_encoder {
     /// The bytes that are escaped.
     pub set: percent_simd_set,
-    /// PERCENT_SIMD_ENCODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    /// PERCENT_SIMD_ENCODE_... combined by `|`. With an undefined bit, every use fails with
+    /// INVALID_ARGUMENT.
     pub options: u32,
-    /// 0, or what percent_simd_encoder_of_scheme writes: where the library finds the policy ready, if set and options are still those.
+    /// 0, or the value that percent_simd_encoder_of_scheme writes. It refers to a prepared policy,
+    /// which the library uses while set and options are unchanged.
     pub hint: u32,
 }
 
-/// What to decode, and how: 40 bytes. At a `%` without two hex digits: it stays, unless the decoder is strict. Else a value in `reject` is an
-/// error, even if it is also kept; the triplet of a value in `keep` stays as it is written; any other triplet becomes its value.
+/// What to decode, and how: 40 bytes. A `%` without two hex digits stays, unless the decoder is
+/// strict. A triplet whose value is in `reject` is an error, even if the value is also in `keep`; a
+/// triplet whose value is in `keep` stays as written; any other triplet becomes its value.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_decoder {
@@ -34,7 +38,8 @@ pub struct percent_simd_decoder {
     pub keep: percent_simd_set,
     /// The values whose triplets are an error.
     pub reject: percent_simd_set,
-    /// PERCENT_SIMD_DECODE_... combined by `|`. A bit that means nothing makes every use an invalid argument.
+    /// PERCENT_SIMD_DECODE_... combined by `|`. With an undefined bit, every use fails with
+    /// INVALID_ARGUMENT.
     pub options: u32,
     /// 0.
     pub reserved: u32,
@@ -44,26 +49,28 @@ pub struct percent_simd_decoder {
 pub const PERCENT_SIMD_ENCODE_SPACE_AS_PLUS: u32 = 1;
 /// Hex digits are `a` to `f`.
 pub const PERCENT_SIMD_ENCODE_LOWERCASE_HEX: u32 = 2;
-/// Valid triplets of the input stay as they are written.
+/// Valid triplets of the input stay as written.
 pub const PERCENT_SIMD_ENCODE_KEEP_ESCAPES: u32 = 4;
 
 /// A raw `+` becomes SP, as in forms.
 pub const PERCENT_SIMD_DECODE_PLUS_AS_SPACE: u32 = 1;
 /// A `%` without two hex digits is an error.
 pub const PERCENT_SIMD_DECODE_STRICT: u32 = 2;
-/// Triplets of values >= 0x80 stay as they are written.
+/// Triplets of values >= 0x80 stay as written.
 pub const PERCENT_SIMD_DECODE_KEEP_NON_ASCII: u32 = 4;
-/// The reject set applies to raw bytes, too. Each counts as what it becomes: with PLUS_AS_SPACE a raw `+` is SP.
+/// The reject set also applies to raw bytes, by their decoded value: with PLUS_AS_SPACE, a raw `+`
+/// counts as SP.
 pub const PERCENT_SIMD_DECODE_REJECT_RAW: u32 = 8;
 /// For percent_simd_decode_utf8: each maximal ill-formed subsequence becomes U+FFFD. Without this option and the next, it is an error.
 pub const PERCENT_SIMD_DECODE_UTF8_LOSSY: u32 = 16;
-/// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a triplet. Not together with the option above.
+/// For percent_simd_decode_utf8: each byte outside any well-formed sequence stays, or becomes, a
+/// triplet. Excludes the previous option.
 pub const PERCENT_SIMD_DECODE_UTF8_KEEP_ESCAPED: u32 = 32;
 
 /// `;` separates pairs as well as `&` does.
 pub const PERCENT_SIMD_FORM_SEMICOLONS: u32 = 1;
 
-/// Bytes of the caller's; `data` is NULL where there is nothing, not even an empty part.
+/// A slice of the caller's bytes; `data` is NULL if the part is absent, which differs from empty.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_slice {
@@ -79,11 +86,11 @@ pub struct percent_simd_slice {
 pub struct percent_simd_pair {
     /// The name; never NULL.
     pub name: percent_simd_slice,
-    /// The value; NULL where no `=` follows the name.
+    /// The value; NULL if no `=` follows the name.
     pub value: percent_simd_slice,
 }
 
-/// Where percent_simd_form_next goes on. Copy it to go back.
+/// The cursor of percent_simd_form_next. Copy it to return to a position.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_form {
@@ -91,7 +98,7 @@ pub struct percent_simd_form {
     pub input: *const core::ffi::c_char,
     /// Its length.
     pub len: usize,
-    /// The offset that comes next.
+    /// The offset of the next pair.
     pub next: usize,
     /// PERCENT_SIMD_FORM_... combined by `|`.
     pub options: u32,
@@ -99,11 +106,11 @@ pub struct percent_simd_form {
     pub reserved: u32,
 }
 
-/// What percent_simd_inspect finds.
+/// The report of percent_simd_inspect.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_report {
-    /// The length of the decoded input, a malformed `%` counting as itself.
+    /// The length of the decoded input, where a malformed `%` counts as itself.
     pub decoded_len: usize,
     /// The number of triplets.
     pub triplets: usize,
@@ -111,21 +118,21 @@ pub struct percent_simd_report {
     pub malformed_count: usize,
     /// The offset of the first of them, or the input's length.
     pub malformed_position: usize,
-    /// What is wrong there: TRUNCATED, BAD_HEX, or OK where there is none.
+    /// The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
     pub malformed: percent_simd_result,
     /// PERCENT_SIMD_FLAG_... combined by `|`.
     pub flags: u32,
 }
 
-/// The parts of a request line or of a target: slices of the input, nothing decoded.
+/// The parts of a request line or of a target: slices of the input, not decoded.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct percent_simd_request {
-    /// The method; NULL for a target that was parsed alone.
+    /// The method; NULL for a bare target.
     pub method: percent_simd_slice,
     /// The scheme of an absolute form.
     pub scheme: percent_simd_slice,
-    /// What comes before `@` in the authority.
+    /// The userinfo, before `@` in the authority.
     pub userinfo: percent_simd_slice,
     /// The host, of an absolute form or an authority form; with its brackets if it has any.
     pub host: percent_simd_slice,
@@ -133,11 +140,11 @@ pub struct percent_simd_request {
     pub port: percent_simd_slice,
     /// The path of an origin form, which begins with `/`, or of an absolute form, where it may be empty and then means `/`.
     pub path: percent_simd_slice,
-    /// What follows the first `?`.
+    /// The query, after the first `?`.
     pub query: percent_simd_slice,
     /// The form of the target.
     pub form: percent_simd_target_form,
-    /// The version of HTTP: the digit before the dot; 0 for a target that was parsed alone.
+    /// The version of HTTP: the digit before the dot; 0 for a bare target.
     pub major: u8,
     /// The digit after the dot.
     pub minor: u8,
@@ -179,11 +186,11 @@ pub const PERCENT_SIMD_FLAG_SLASH: u32 = 1 << 8;
 pub const PERCENT_SIMD_FLAG_BACKSLASH: u32 = 1 << 9;
 /// An overlong form of UTF-8: `%C0%AF`.
 pub const PERCENT_SIMD_FLAG_OVERLONG: u32 = 1 << 10;
-/// What is escaped is not UTF-8.
+/// The escapes do not decode to UTF-8.
 pub const PERCENT_SIMD_FLAG_INVALID_UTF8: u32 = 1 << 11;
-/// A character outside ASCII that is taken for one of `/ \ . < > ' "`.
+/// A non-ASCII look-alike of one of `/ \ . < > ' "`.
 pub const PERCENT_SIMD_FLAG_CONFUSABLE: u32 = 1 << 12;
-/// A control of the order of text, such as U+202E.
+/// A bidi control, such as U+202E.
 pub const PERCENT_SIMD_FLAG_BIDI: u32 = 1 << 13;
 /// An invisible format character, such as U+200B.
 pub const PERCENT_SIMD_FLAG_ZERO_WIDTH: u32 = 1 << 14;
@@ -240,7 +247,7 @@ pub enum percent_simd_scheme {
     Oauth = 20,
     /// AWS Signature Version 4, UriEncode.
     Aws = 21,
-    /// The same for an object key: `/` stays.
+    /// AWS Signature Version 4, UriEncode of an object key: `/` stays.
     AwsPath = 22,
     /// ECMA-262, `encodeURI` and `decodeURI`.
     JsUri = 23,
@@ -278,7 +285,7 @@ pub enum percent_simd_scheme {
 pub enum percent_simd_preset {
     /// The one to use unless another is required.
     Strict = 0,
-    /// Envoy, `KEEP_UNCHANGED`. Only in front of servers to which `%2F` is no slash.
+    /// Envoy, `KEEP_UNCHANGED`. Only in front of servers that do not treat `%2F` as a slash.
     EnvoyKeep = 1,
     /// Envoy, `REJECT_REQUEST`.
     EnvoyReject = 2,
@@ -292,13 +299,14 @@ pub enum percent_simd_preset {
     Nginx = 6,
     /// httpd, `AllowEncodedSlashes Off`.
     ApacheReject = 7,
-    /// httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers to which `%2F` is no slash.
+    /// httpd, `AllowEncodedSlashes NoDecode`. Only in front of servers that do not treat `%2F` as a
+    /// slash.
     ApacheKeep = 8,
     /// httpd, `AllowEncodedSlashes On`.
     ApacheUnescape = 9,
-    /// HAProxy's normalizers. Only in front of servers to which `%2F` is no slash.
+    /// HAProxy's normalizers. Only in front of servers that do not treat `%2F` as a slash.
     Haproxy = 10,
-    /// Tomcat: what follows `;` in a segment is dropped.
+    /// Tomcat, which drops the part of a segment after `;`.
     Tomcat = 11,
 }
 

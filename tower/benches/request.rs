@@ -1,6 +1,6 @@
 //! A request of 60 bytes: without a layer, with `PathPolicyLayer`, and with `NormalizePathLayer`.
-//! All rows give the request its URI anew and drop its extensions; the rows `without` do that
-//! alone, so a layer costs what its row takes more than that one.
+//! All rows reset the request's URI and drop its extensions; the rows `without` do only that, so
+//! the cost of a layer is the difference to that row.
 
 use std::convert::Infallible;
 use std::future::{Ready, ready};

@@ -1,5 +1,5 @@
-//! Prints what each middleware lets through, for README.md:
-//! `cargo run -p percent-simd-tower --example spellings`.
+//! Prints the table of spellings that bypass each middleware, for README.md: `cargo run -p
+//! percent-simd-tower --example spellings`.
 
 #[path = "../tests/requests/spellings.rs"]
 mod spellings;

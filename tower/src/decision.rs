@@ -1,4 +1,4 @@
-//! The options of the layer, and the decision on a request.
+//! The options of the path layer, and its decision on a request.
 
 use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
@@ -42,7 +42,7 @@ pub(crate) struct Options {
     pub(crate) redirect_status: RedirectStatus,
     /// Whether every request gets the extension.
     pub(crate) annotates: bool,
-    /// Whether anything but that is done.
+    /// Whether the layer acts on the verdict, and does not only annotate.
     pub(crate) acts: bool,
 }
 
@@ -131,8 +131,8 @@ impl Options {
     }
 }
 
-/// A path and query as a `Location`; none if it begins with `//`, which would name another host
-/// there. A query may have raw bytes >= 0x80, and a URI reference has none.
+/// A path and query as a `Location`. `None` if it begins with `//`, which would name another host.
+/// Raw bytes >= 0x80 of a query are escaped, because a URI reference is ASCII.
 fn location(target: &PathAndQuery) -> Option<HeaderValue> {
     const ASCII: Encoder = Encoder::new(AsciiSet::EMPTY);
     let target = ASCII.encode(target.as_str());

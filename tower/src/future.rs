@@ -1,4 +1,4 @@
-//! The response of the inner service, or one that the layer has made itself.
+//! The response of the inner service, or one that the layer makes itself.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! The layer that looks for flags in path and query.
+//! The layer that searches path and query for flags.
 
 use std::task::{Context, Poll};
 
@@ -19,8 +19,8 @@ use crate::respond::{EmptyResponse, OnRefused};
 pub struct Inspected {
     /// The watched flags of the path.
     pub path: Flags,
-    /// The watched flags of the query: those of each name and each value by itself, as a program
-    /// decodes them.
+    /// The watched flags of the query: those of each single name and value, as a program decodes
+    /// them.
     pub query: Flags,
 }
 
@@ -55,15 +55,15 @@ impl Inspected {
 fn flags_of_query(query: &str) -> Flags {
     let whole = inspect(query);
     if whole.flags().is_empty() && whole.triplets() == 0 && whole.malformed_count() == 0 {
-        // Without `%`, a part has no flag that the whole has not.
+        // Without `%`, the parts have no flags that the whole lacks.
         return Flags::EMPTY;
     }
     let parts = form::parse(query).flat_map(|pair| [pair.name_raw(), pair.value_raw()]);
     parts.fold(Flags::EMPTY, |flags, part| flags.union(inspect(part).flags()))
 }
 
-/// Looks for [`Flags`] in the path and the query of every request: counts them, and refuses those
-/// that are named.
+/// Searches the path and the query of every request for [`Flags`]. It reports requests with these
+/// flags, and refuses those with the flags of [`refuse`](Self::refuse).
 ///
 /// Put it outside a [`PathPolicyLayer`](crate::PathPolicyLayer), so that it sees the path as it was
 /// sent. Targets without a path have no flags.
@@ -130,8 +130,8 @@ impl<F, C> InspectLayer<F, C> {
         self
     }
 
-    /// Whether every request gets the extension [`Inspected`]. By default only those get it that
-    /// have a watched flag, because an extension costs allocations.
+    /// Whether every request gets the extension [`Inspected`]. By default, only requests with a
+    /// watched flag get it, because an extension costs allocations.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
         self.options.annotates = always;

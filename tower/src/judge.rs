@@ -9,13 +9,13 @@ use percent_simd::path::{PathPolicy, TARGET};
 
 use crate::refusal::Refusal;
 
-/// What becomes of an accepted path.
+/// The form of an accepted path.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// It is in its resolved form.
     Unchanged,
-    /// This is its resolved form, escaped again, with the query as it was; and whether the policy
-    /// asks for a redirect to it.
+    /// Its resolved form, escaped again, with the unchanged query; and whether the policy asks for
+    /// a redirect to it.
     Changed { target: PathAndQuery, redirects: bool },
 }
 
@@ -38,12 +38,12 @@ pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
         target.push('?');
         target.push_str(query);
     }
-    // It holds what a path and a query may hold; its length alone can be too much.
+    // Path and query contain only allowed characters, so only the length can be refused.
     let target = PathAndQuery::try_from(target).map_err(|_| Refusal::TooLong)?;
     Ok(Outcome::Changed { target, redirects: resolved.redirect })
 }
 
-/// Whether the path is this target, escaped again; nothing is allocated.
+/// Whether the re-escaped path equals this target. Allocates nothing.
 fn encodes_to(path: &[u8], target: &str) -> bool {
     /// What is still to come.
     struct Rest<'a>(&'a str);
@@ -59,7 +59,7 @@ fn encodes_to(path: &[u8], target: &str) -> bool {
     TARGET.encode_write(path, &mut rest).is_ok() && rest.0.is_empty()
 }
 
-/// Puts a path and query into a URI; scheme and authority stay. Returns what it was.
+/// Replaces path and query of a URI; scheme and authority stay. Returns the former URI.
 pub(crate) fn replace(uri: &mut Uri, target: PathAndQuery) -> Uri {
     let raw = std::mem::take(uri);
     let mut parts = Parts::default();

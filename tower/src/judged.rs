@@ -5,12 +5,12 @@ use percent_simd::path::{PathPolicy, Resolved};
 
 use crate::refusal::Refusal;
 
-/// What a [`PathPolicyLayer`](crate::PathPolicyLayer) found: an extension of the request.
+/// The verdict of a [`PathPolicyLayer`](crate::PathPolicyLayer), as an extension of the request.
 ///
 /// By default, only requests whose URI was changed have it. With
 /// [`annotate`](crate::PathPolicyLayer::annotate) all have it. The first extension of a request
 /// takes three allocations (the map, its table, the value), and the copy of the URI may take one:
-/// more than judging a short path does.
+/// this costs more than checking a short path.
 ///
 /// ```
 /// use http::{Request, Response};
@@ -38,7 +38,7 @@ pub struct Judged {
     verdict: Verdict,
 }
 
-/// What a policy makes of a request.
+/// The verdict of a policy on a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Verdict {
@@ -49,7 +49,7 @@ pub enum Verdict {
     /// The policy asks for a redirect to the resolved path. A service sees this only with
     /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
     Redirect,
-    /// The target has no path: that of `OPTIONS *` or of `CONNECT`.
+    /// The target has no path, as in `OPTIONS *` and `CONNECT`.
     NoPath,
     /// The request is refused. A service sees this only with
     /// [`annotate_only`](crate::PathPolicyLayer::annotate_only).
@@ -80,8 +80,8 @@ impl Judged {
     }
 
     /// The resolved path: its bytes, its segments, and whether it is under a prefix. `None` if the
-    /// target has no path, or is refused. It is resolved again at each call, so that requests whose
-    /// handlers do not ask pay nothing.
+    /// target has no path, or is refused. Each call resolves it again, so that handlers that do not
+    /// call this pay nothing.
     #[must_use]
     pub fn resolved(&self) -> Option<Resolved<'_>> {
         match self.verdict {

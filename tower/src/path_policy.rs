@@ -11,12 +11,12 @@ use crate::decision::{Decision, OnChanged, Options, RedirectStatus};
 use crate::future::ResponseFuture;
 use crate::respond::{EmptyResponse, OnRefused};
 
-/// Applies a [`PathPolicy`] to every request, so that all that is inside sees one spelling of each
+/// Applies a [`PathPolicy`] to every request, so that the inner services see one spelling of each
 /// path.
 ///
 /// By default a path that the policy refuses is answered with 400, and every other path is
-/// rewritten to its resolved form. Where the policy asks for a redirect, the client gets a 307. The
-/// [crate](crate) documentation says what becomes of each form of target.
+/// rewritten to its resolved form. If the policy asks for a redirect, the client gets a 307. The
+/// [crate](crate) documentation lists the treatment of each form of target.
 ///
 /// ```
 /// use http::{Request, Response, StatusCode};
@@ -47,9 +47,9 @@ impl PathPolicyLayer {
     /// A layer with this policy and the defaults.
     ///
     /// # Panics
-    /// If the policy has [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode):
-    /// its output cannot be written as a target again, because `%2541` would become `%41`, and `A`
-    /// for whoever decodes next.
+    /// If the policy has
+    /// [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode): its output cannot be
+    /// written as a target again, because `%2541` would become `%41`, and `A` for the next decoder.
     #[must_use]
     pub fn new(policy: PathPolicy) -> Self {
         let decodes_percent = policy.resolve("/%2541").is_ok_and(|found| *found.path == *b"/%41");
@@ -85,16 +85,16 @@ impl<F> PathPolicyLayer<F> {
         self
     }
 
-    /// Whether every request gets the extension [`Judged`](crate::Judged). By default only those get it whose URI
-    /// was changed, because an extension costs allocations.
+    /// Whether every request gets the extension [`Judged`](crate::Judged). By default, only
+    /// requests with a changed URI get it, because an extension costs allocations.
     #[must_use]
     pub fn annotate(mut self, always: bool) -> Self {
         self.options.annotates = always;
         self
     }
 
-    /// Refuses, redirects, and rewrites nothing: every request is passed on as it is, with the
-    /// extension [`Judged`](crate::Judged). For a trial of a policy on real traffic.
+    /// Passes every request on unchanged, with the extension [`Judged`](crate::Judged): nothing is
+    /// refused, redirected or rewritten. Use this to try a policy on real traffic.
     #[must_use]
     pub fn annotate_only(mut self) -> Self {
         self.options.annotates = true;

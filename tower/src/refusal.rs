@@ -10,8 +10,8 @@ use percent_simd::request_line::RequestLineError;
 
 /// Why a layer of this crate refuses a request.
 ///
-/// The message is for the log. The default response has an empty body, because an attacking client
-/// must not learn which rule it met.
+/// The message is for the log. The default response has an empty body, because an attacker must not
+/// learn which rule was hit.
 ///
 /// ```
 /// use percent_simd::path::STRICT;
@@ -29,12 +29,12 @@ use percent_simd::request_line::RequestLineError;
 pub enum Refusal {
     /// The authority before the path is refused: userinfo, host, or port.
     Target(RequestLineError),
-    /// The form of the target does not go with the method (RFC 9112 3.2): an authority without
+    /// The form of the target does not fit the method (RFC 9112 3.2): an authority without
     /// `CONNECT`, `*` without `OPTIONS`, or a path with `CONNECT` in HTTP/1.
     Form,
     /// A `Host` field names another server than the target does. HTTP/2 calls that malformed (RFC
-    /// 9113 8.3.1); with HTTP/1 a server has to ignore the field (RFC 9112 3.2.2), but what is
-    /// inside may read it, and no client sends two names.
+    /// 9113 8.3.1). With HTTP/1, a server has to ignore the field (RFC 9112 3.2.2), but inner
+    /// services may read it, and no client sends two names.
     Host,
     /// The policy refuses the path.
     Path(PathError),

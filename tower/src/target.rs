@@ -6,8 +6,8 @@ use percent_simd::http_uri::UriExt;
 
 use crate::refusal::Refusal;
 
-/// Whether the target has a path for a policy to judge; what does not go with the method is
-/// refused. `http::Uri` has dropped a fragment.
+/// Whether the target has a path for a policy to check. Refuses forms that do not fit the method.
+/// `http::Uri` has already dropped a fragment.
 pub(crate) fn has_path(
     method: &Method,
     version: Version,
@@ -35,7 +35,7 @@ pub(crate) fn has_path(
     }
 }
 
-/// Whether both name one host and port: with the port of the scheme where there is none.
+/// Whether both name the same host and port; a missing port is that of the scheme.
 fn is_same_server(scheme: Option<&Scheme>, one: &[u8], other: &[u8]) -> bool {
     let port: &[u8] = match scheme.map(Scheme::as_str) {
         Some("http") => b":80",

@@ -1,4 +1,4 @@
-//! Runs the benchmark `lines`, pinned, and writes what it says to the file of this machine.
+//! Runs the benchmark `lines`, pinned to a core, and writes its figures to this machine's file.
 
 use std::error::Error;
 use std::path::Path;
@@ -24,11 +24,10 @@ pub(crate) struct Options {
     /// The machine's name, instead of its CPU's
     #[arg(long)]
     machine: Option<String>,
-    /// A further pass on the same commit, beside those that are there: the figures show how much they
-    /// vary
+    /// Add a pass to the existing ones of the same commit; the figures then show their variation
     #[arg(long)]
     again: bool,
-    /// How many passes; by default three, and one of `--again`
+    /// The number of passes; by default three, or one with `--again`
     #[arg(long)]
     passes: Option<usize>,
 }
@@ -55,7 +54,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
         );
         let measured = measure(root, &target, options.core)?;
         results.merge(run.clone(), measured, options.again || pass > 0)?;
-        // What is measured is kept, whatever becomes of the rest.
+        // Each pass is saved at once, in case a later one fails.
         results.write(root)?;
     }
     println!("==== measured in {} s", begin.elapsed().as_secs());
@@ -78,7 +77,7 @@ fn measure(root: &Path, target: &Path, core: usize) -> Result<LinesRun, Box<dyn 
     Ok(serde_json::from_slice(&std::fs::read(file)?)?)
 }
 
-/// A command on one core, where there is a `taskset`.
+/// A command on one core, if `taskset` exists.
 fn pinned(core: usize) -> Command {
     let mut command = Command::new("taskset");
     if command.arg("--version").output().is_ok() {

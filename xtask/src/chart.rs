@@ -1,4 +1,5 @@
-//! Draws the first screen: a panel for each task, a row for each input, a bar for each machine.
+//! Draws the first screen as charts: a panel for each task, a row for each input, a bar for each
+//! machine.
 
 use std::error::Error;
 
@@ -13,8 +14,8 @@ pub(crate) const PAPER: RGBColor = RGBColor(255, 255, 255);
 pub(crate) const INK: RGBColor = RGBColor(36, 41, 47);
 pub(crate) const GRID: RGBColor = RGBColor(208, 215, 222);
 
-/// The columns' colours, as many as a chart can hold: of Okabe and Ito, who chose them for the
-/// colour-blind, those that stand out from light and from dark paper.
+/// The colours of the columns, and their greatest number: those of Okabe and Ito's palette for the
+/// colour-blind that contrast with light and with dark backgrounds.
 const COLORS: [RGBColor; 6] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -35,7 +36,7 @@ const LEGEND: i32 = 22;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Paper and ink are exchanged where the reader's system is dark.
+/// In dark mode, background and text colours are swapped.
 pub(crate) fn in_both_modes(svg: &str) -> String {
     const STYLE: &str = "<style>\n@media (prefers-color-scheme: dark) {\n\
         [fill=\"#FFFFFF\"] { fill: #0D1117 }\n\
@@ -50,7 +51,7 @@ pub(crate) fn in_both_modes(svg: &str) -> String {
     }
 }
 
-/// The picture of some blocks: their inputs are the rows of every panel.
+/// The chart of some blocks, whose inputs are the rows of every panel.
 pub(crate) fn svg(machines: &[Results], blocks: &[Block]) -> Result<String, Box<dyn Error>> {
     let mut columns = columns(machines);
     columns.truncate(COLORS.len());
@@ -104,7 +105,7 @@ struct Scale {
 }
 
 impl Scale {
-    /// Pixels from the axis; to the left where we are slower.
+    /// Pixels from the axis; negative if we are slower.
     fn of(self, ratio: f64) -> i32 {
         let room = f64::from(WIDTH / PANELS as i32 - NAMES - 70);
         (room * ratio.ln() / self.most.ln()).round() as i32

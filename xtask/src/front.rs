@@ -1,4 +1,4 @@
-//! The first screen: ratios of like calls, a column for each machine, and what is lost.
+//! The first screen: ratios of equivalent calls, a column for each machine, and the losses.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use crate::lines::{self, ACTIVE, BUFFER, COW, UTF8, ratios, times};
 use crate::losses;
 use crate::results::{Lines, Results, middle};
 
-/// What is done with an input: its name, the table and the row of ours, and the peer's call.
+/// A task on an input: its name, the table and row of our call, and the peer's call.
 pub(crate) struct Task {
     pub(crate) name: &'static str,
     kind: &'static str,
@@ -38,7 +38,7 @@ pub(crate) const TASKS: [Task; 7] = [
     task("encode into a buffer", "encode", "encode_into", BUFFER),
 ];
 
-/// What an input's name begins with if it is no file of lines.
+/// The prefixes of the names of inputs that are not files of lines.
 const BULK: [&str; 2] = ["1 KiB", "64 KiB"];
 
 /// A backend of a machine.
@@ -54,7 +54,7 @@ impl Column<'_> {
         format!("{}: {name}", results.machine.cpu)
     }
 
-    /// How many times as fast as the peer, by pass.
+    /// The speed relative to the peer, by pass.
     pub(crate) fn ratios(&self, task: &Task, file: &str) -> Option<Vec<f64>> {
         let is_wanted = |table: &&Lines| table.file == file && table.kind == task.kind;
         let table = self.results.lines.iter().find(is_wanted)?;
@@ -62,7 +62,7 @@ impl Column<'_> {
     }
 }
 
-/// What every machine chooses by itself; and where that is AVX-512, what most servers would.
+/// The backend that each machine selects, and AVX2 beside AVX-512, because most servers select it.
 pub(crate) fn columns(machines: &[Results]) -> Vec<Column<'_>> {
     let mut columns = Vec::new();
     for results in machines.iter().filter(|results| !results.lines.is_empty()) {
@@ -84,7 +84,7 @@ pub(crate) struct Block {
 pub(crate) fn blocks(machines: &[Results]) -> Vec<Block> {
     let mut files: Vec<&str> = Vec::new();
     for table in machines.iter().flat_map(|results| &results.lines) {
-        // What is not decoded has tables for a few calls of its own.
+        // Inputs that are not decoded have tables of their own for a few calls.
         if table.kind == "decode" && !files.contains(&&*table.file) {
             files.push(&table.file);
         }
@@ -141,7 +141,7 @@ pub(crate) fn table(machines: &[Results]) -> String {
     text
 }
 
-/// What each machine loses, in short.
+/// The worst losses of each machine.
 pub(crate) fn losses(machines: &[Results]) -> String {
     const LISTED: usize = 5;
     let mut text = String::new();
@@ -170,7 +170,7 @@ pub(crate) fn losses(machines: &[Results]) -> String {
 }
 
 /// The README's figures: the range of each task over real lines, and the worst point of all sizes,
-/// on the machine that has measured most.
+/// on the machine with the most measurements.
 pub(crate) fn summary(machines: &[Results]) -> String {
     let most = |column: &&Column| column.results.lines.len();
     let columns = columns(machines);
@@ -208,7 +208,7 @@ pub(crate) fn summary(machines: &[Results]) -> String {
     text
 }
 
-/// As exact as two runs agree.
+/// Rounded to the precision in which two runs agree.
 pub(crate) fn short(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.1}") } else { format!("{ratio:.0}") }
 }
@@ -223,7 +223,7 @@ fn range(ratios: &[f64]) -> String {
     }
 }
 
-/// Files whose lines the table has, and how long they are: for its caption.
+/// The files of lines in the table, with their sizes, for its caption.
 pub(crate) fn files(machines: &[Results]) -> String {
     let mut seen: Vec<&str> = Vec::new();
     let mut text = Vec::new();

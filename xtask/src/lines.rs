@@ -1,10 +1,10 @@
-//! Real lines, a call each: tables, and which call of a peer does the same as one of ours.
+//! Tables of real lines, one call per line, and the equivalent peer's call for each of ours.
 
 use std::fmt::Write;
 
 use crate::results::{Length, Lines, Results, Row, Verdict, middle, round, variation};
 
-/// The column of the backend that a call chooses itself.
+/// The column of the backend that a call selects itself.
 pub(crate) const ACTIVE: &str = "active";
 pub(crate) const COW: &str = "percent-encoding, Cow";
 pub(crate) const BUFFER: &str = "percent-encoding, iterator into a buffer";
@@ -14,14 +14,14 @@ const TO_VEC: &str = "percent-encoding, iterator, extends a Vec";
 const TO_STRING: &str = "percent-encoding, iterator, extends a String";
 const MEMCPY: &str = "memcpy";
 
-/// Longer inputs are no lines.
+/// Inputs above this length are not lines.
 pub(crate) const LONGEST_LINE: f64 = 256.0;
 
-/// Passes that differ by more than this say so.
+/// A larger deviation between passes is printed.
 pub(crate) const NOTABLE: f64 = 0.15;
 
-/// The peers' calls that give what a row of ours gives, in the same kind of place: first that of
-/// `percent-encoding`. A policy is held against the peer's call without one.
+/// The peers' calls with the same result and the same kind of destination as a row of ours, that of
+/// `percent-encoding` first. A policy is compared with the peer's call without a policy.
 pub(crate) fn peers(row: &str) -> &'static [&'static str] {
     match row.split_once(", ").map_or(row, |(entry, _)| entry) {
         "decode_into" | "decode_in_place" | "encode_into" => &[BUFFER],
@@ -36,19 +36,19 @@ pub(crate) fn peers(row: &str) -> &'static [&'static str] {
         "form::Serializer" => &["form_urlencoded::Serializer"],
         "form::from_bytes" => &["serde_urlencoded::from_bytes"],
         "form::to_string" => &["serde_urlencoded::to_string"],
-        // Of the one or of the other direction: a table has one of them.
+        // Encoding or decoding: a table has one of them.
         "display" => &[LOSSY, TO_STRING],
-        // Decoding is the least that the peer's user does before looking.
+        // A user of the peer has to decode before any inspection.
         _ => &[COW],
     }
 }
 
-/// How many times as fast as a peer a row is, by pass.
+/// The speed of a row relative to a peer, by pass.
 pub(crate) fn ratios(our: &Row, peer: &Row) -> Vec<f64> {
     peer.least.iter().zip(&our.least).map(|(peer, our)| peer / our).collect()
 }
 
-/// A ratio, and how much it varies between passes if that is notable.
+/// A ratio, and its deviation between passes if notable.
 pub(crate) fn times(ratios: &[f64], round: fn(f64) -> String) -> String {
     let varies = variation(ratios);
     let note = if varies > NOTABLE { format!(" ±{:.0}%", 100.0 * varies) } else { String::new() };

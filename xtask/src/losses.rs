@@ -1,22 +1,22 @@
-//! The cases that this library loses.
+//! The cases in which a peer is faster than this library.
 
 use std::fmt::Write;
 
 use crate::lines;
 use crate::results::{Length, Results, Row, middle, round, variation};
 
-/// Does more than the peer that its table has.
+/// A call of ours that does more than the peer's call in its table.
 const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
-/// A peer's call, and our call that gives the same.
+/// A peer's call and our equivalent call.
 pub(crate) struct Pair {
-    /// What is done, to what.
+    /// The task and its input.
     place: String,
     peer: String,
     our: String,
-    /// How many times as fast as the peer we are.
+    /// Our speed relative to the peer.
     ratio: f64,
-    /// How much it varies.
+    /// The largest deviation of a pass.
     spread: f64,
 }
 
@@ -55,12 +55,12 @@ pub(crate) fn of_lengths(results: &Results) -> Option<(usize, usize, &Length)> {
     Some((rows().map(|row| row.lost).sum(), rows().map(|row| row.points).sum(), worst))
 }
 
-/// How many pairs a peer wins, and the worst of them, this many at most.
+/// The number of pairs that a peer wins, and a list of the worst, at most `listed`.
 pub(crate) fn lost(pairs: &[Pair], listed: usize) -> String {
     let mut lost: Vec<&Pair> = pairs.iter().filter(|pair| pair.ratio < 1.0).collect();
     lost.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
     let mut text = format!(
-        "a peer's call is faster than ours that gives the same (or, where no peer has such a call, than decoding alone) in {} of {} cases",
+        "a peer's call is faster than our equivalent call in {} of {} cases (calls without an equivalent are compared with decoding)",
         lost.len(),
         pairs.len()
     );

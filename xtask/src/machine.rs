@@ -1,4 +1,4 @@
-//! What the figures were measured on, and with.
+//! The machine and the tools of a measurement.
 
 use std::error::Error;
 use std::path::Path;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Machine {
-    /// What the CPU calls itself.
+    /// The CPU's own name.
     pub(crate) cpu: String,
     pub(crate) cores: usize,
     pub(crate) backends: Vec<String>,
@@ -17,7 +17,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    /// The one that this runs on, by its CPU's name or by one that is given.
+    /// This machine, under its CPU's name or the given one.
     pub(crate) fn here(name: Option<&str>) -> Self {
         Self {
             cpu: name.map_or_else(cpu, str::to_owned),
@@ -35,7 +35,7 @@ impl Machine {
     }
 }
 
-/// The CPU's name. Virtual machines hide the model in it: family and model stand beside it.
+/// The CPU's name, with family and model, because the name hides the model in virtual machines.
 fn cpu() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -58,7 +58,7 @@ fn cpu() -> String {
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// When and with what a benchmark ran.
+/// The date, commit and tools of a benchmark run.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Run {
     pub(crate) commit: String,
@@ -68,7 +68,7 @@ pub(crate) struct Run {
     pub(crate) command: String,
 }
 
-/// What is measured, when, by what.
+/// The run that starts now.
 pub(crate) fn run(root: &Path) -> Run {
     Run {
         commit: commit(root),
@@ -79,7 +79,7 @@ pub(crate) fn run(root: &Path) -> Run {
     }
 }
 
-/// The commit, and whether anything that is measured differs from it.
+/// The commit, and whether any measured file differs from it.
 fn commit(root: &Path) -> String {
     const MEASURED: [&str; 7] = [
         "status",
@@ -94,7 +94,7 @@ fn commit(root: &Path) -> String {
     output(root, "git", &["rev-parse", "--short=7", "HEAD"]) + dirty
 }
 
-/// Runs a command; that it fails is an error.
+/// Runs a command; its failure is an error.
 pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
@@ -108,7 +108,7 @@ fn output(root: &Path, program: &str, arguments: &[&str]) -> String {
         .map_or_else(|| "?".to_owned(), |text| text.trim().to_owned())
 }
 
-/// How this program was called. Of files their names: where they lie is nobody's business.
+/// The command line of this program, with files by name only, so that no local path is published.
 fn command() -> String {
     let names = |files: String| {
         let names: Vec<String> = files
@@ -127,7 +127,7 @@ fn command() -> String {
     format!("`{corpus}cargo run --release -p xtask -- {}`", arguments.join(" "))
 }
 
-/// Names and versions of what is measured beside us, from the lock file.
+/// Names and versions of the measured peers, from the lock file.
 fn peers(root: &Path) -> String {
     const PEERS: [&str; 9] = [
         "percent-encoding",

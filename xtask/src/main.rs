@@ -27,13 +27,13 @@ enum Task {
     /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
     /// write the report
     ///
-    /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
+    /// Nothing else should run meanwhile, because cores of one machine often share resources.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
-    /// Measure what dependants pay, CPU time of builds and kilobytes, into benches/results/weight.json,
-    /// and write the report; the network shall work, and this be Linux
+    /// Measure the costs of a dependency, CPU time of builds and kilobytes, into
+    /// benches/results/weight.json, and write the report; needs Linux and a network
     Weight(weight::Options),
 }
 

@@ -1,4 +1,4 @@
-//! All that a machine has measured, as a page of its own.
+//! The page of one machine, with all of its figures.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use crate::machine::Run;
 use crate::results::Results;
 use crate::{lines, losses};
 
-/// How many losses are listed.
+/// The greatest number of losses in the list.
 const LOSSES: usize = 60;
 
 pub(crate) fn markdown(results: &Results) -> String {
     let machine = &results.machine;
     let mut text = format!(
-        "# {}\n\nAll figures of this machine. `cargo run -p xtask -- report` writes this page from `benches/results/{}.json`: do not edit it. What is \
-         compared, and how, is in [BENCHMARKS.md](../../BENCHMARKS.md).\n\n\
+        "# {}\n\nAll figures of this machine. `cargo run -p xtask -- report` writes this page from `benches/results/{}.json`: do not edit it. \
+         [BENCHMARKS.md](../../BENCHMARKS.md) describes the method.\n\n\
          {} cores; backends {}; active: {}.\n\n",
         machine.cpu,
         machine.file_name(),
@@ -30,20 +30,20 @@ pub(crate) fn markdown(results: &Results) -> String {
     if !results.lines.is_empty() {
         section(
             "Lines, and inputs of 1 KiB and 64 KiB",
-            "Nanoseconds a call: the least of a pass, and of several passes the middle one. In brackets how many times as fast as the peer's call in the \
-             second column; ±, how far a pass lies from that, where it is more than 15%. A backend runs by its name; *active* is what a call chooses itself, \
-             with the choice in its time.",
+            "Nanoseconds per call: the shortest time of a pass, and the median of several passes. In brackets: the speed relative to the peer's call in the \
+             second column, and as ± the largest deviation of a pass, if above 15%. A backend is selected by name; *active* is the call's own selection, \
+             whose time is included.",
             lines::tables(results),
         );
         section(
             "Lengths from 0 to 300 bytes",
-            "Against the best call of `percent-encoding`: slower by more than 5% and more than 1 ns.",
+            "A point is lost if the best call of `percent-encoding` is faster by more than 5% and more than 1 ns.",
             lines::lengths(results),
         );
     }
     if !results.lines.is_empty() {
         let lost = losses::lost(&losses::pairs(results), LOSSES);
-        section("What we lose", "", format!("On the active backend {lost}"));
+        section("Losses", "", format!("On the active backend, {lost}"));
     }
     if !results.targets.is_empty() {
         section("Targets", TARGETS, lines::targets(results));
@@ -51,10 +51,10 @@ pub(crate) fn markdown(results: &Results) -> String {
     text.trim_end().to_owned() + "\n"
 }
 
-const TARGETS: &str = "What this project set out to reach; a figure in bold misses its target. Why some are missed is in \
-     [kernels.md](../kernels.md#targets-that-are-not-met-and-why).";
+const TARGETS: &str =
+    "The project's targets. [kernels.md](../kernels.md#missed-targets) explains the missed ones.";
 
-/// A row for each pass that differs from the others.
+/// One row for each distinct pass.
 fn runs(runs: &[Run], text: &mut String) {
     let mut rows: Vec<String> = Vec::new();
     for Run { commit, date, compiler, command, .. } in runs {

@@ -1,4 +1,4 @@
-//! Writes what people read from what was measured.
+//! Renders the pages from the measurements.
 
 use std::error::Error;
 use std::path::Path;
@@ -26,7 +26,7 @@ pub(crate) fn write(root: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Files, from the root, and what they are to hold.
+/// Files, relative to the root, and their new contents.
 fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let read = |file: &str| {
         std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
@@ -51,7 +51,7 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
     Ok(files)
 }
 
-/// The first screen; what is around it is written by hand.
+/// The first screen, between text that is written by hand.
 fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
     let pages: Vec<String> = machines
         .iter()
@@ -76,7 +76,7 @@ fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Replaces what stands between `<!-- NAME -->` and `<!-- /NAME -->`.
+/// Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`.
 fn replace_between(text: &str, file: &str, name: &str, new: &str) -> Result<String, String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));
     let missing = || format!("{file}: there is no pair {open} and {close}");

@@ -1,4 +1,4 @@
-//! What the benchmark `lines` has measured on a machine: a file for each, into which every pass is merged.
+//! The figures of the benchmark `lines`: one file per machine, into which every pass is merged.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::machine::{Machine, Run};
 
-/// Where the files are, from the root of the repository.
+/// The folder of the files, from the root of the repository.
 const FOLDER: &str = "benches/results";
-/// What is of no machine there: `weight.rs` knows it.
+/// The file in this folder that belongs to no machine; `weight.rs` uses it.
 pub(crate) const WEIGHT: &str = "benches/results/weight.json";
 
-/// Everything that is known of one machine.
+/// All figures of one machine.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Results {
     pub(crate) machine: Machine,
@@ -23,7 +23,7 @@ pub(crate) struct Results {
     pub(crate) lengths: Vec<Length>,
 }
 
-/// What was measured on the lines of a file, or on inputs that are made.
+/// The figures for the lines of a file, or for generated inputs.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Lines {
     pub(crate) file: String,
@@ -38,7 +38,7 @@ pub(crate) struct Lines {
     pub(crate) figures: Vec<Row>,
 }
 
-/// Nanoseconds a call, one figure for each pass; limits and peers have the backend "".
+/// Nanoseconds per call, one figure for each pass; limits and peers have the backend "".
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) row: String,
@@ -47,7 +47,7 @@ pub(crate) struct Row {
     pub(crate) least: Vec<f64>,
 }
 
-/// A target of real lines, and what was measured.
+/// A target for real lines, and the measured figure.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Verdict {
     pub(crate) what: String,
@@ -57,7 +57,7 @@ pub(crate) struct Verdict {
     pub(crate) met: bool,
 }
 
-/// A row at every length from 0 to 300 bytes, against the best call of `percent-encoding`.
+/// A row at every length from 0 to 300 bytes, compared with the best call of `percent-encoding`.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Length {
     pub(crate) row: String,
@@ -67,7 +67,7 @@ pub(crate) struct Length {
     pub(crate) worst: String,
 }
 
-/// What the benchmark `lines` writes.
+/// The output of the benchmark `lines`.
 #[derive(Deserialize)]
 pub(crate) struct LinesRun {
     pub(crate) tables: Vec<Lines>,
@@ -104,7 +104,7 @@ impl Results {
         root.join(FOLDER).join(format!("{}.json", machine.file_name()))
     }
 
-    /// What is known of a machine so far: nothing, if it has no file.
+    /// The figures of a machine so far: empty if it has no file.
     pub(crate) fn of(root: &Path, machine: Machine) -> Result<Self, Box<dyn Error>> {
         let file = Self::file(root, &machine);
         if !file.exists() {
@@ -137,13 +137,13 @@ impl Results {
         Ok(())
     }
 
-    /// Puts a pass in the place of what is there, or beside it.
+    /// Adds a pass, or replaces the existing ones with it.
     pub(crate) fn merge(&mut self, run: Run, pass: LinesRun, again: bool) -> Result<(), String> {
         if !again {
             (self.runs, self.lines) = (Vec::new(), Vec::new());
         } else if let Some(before) = self.runs.iter().find(|before| before.commit != run.commit) {
             return Err(format!(
-                "the figures that are there are of commit {}, and this is {}: run it without --again",
+                "the existing figures are of commit {}, not {}: run this without --again",
                 before.commit, run.commit
             ));
         }
@@ -167,7 +167,7 @@ impl Results {
 }
 
 impl Lines {
-    /// As tables are headed.
+    /// The heading of its column.
     pub(crate) fn title(&self) -> String {
         format!("{}, {}", self.file, self.kind)
     }
@@ -188,12 +188,12 @@ impl Lines {
     }
 }
 
-/// So that the difference between two runs can be read.
+/// One figure per line, so that the diff of two runs is readable.
 pub(crate) fn one_figure_a_line(json: &str) -> String {
     json.replace("{\"", "\n{\"").trim_start().to_owned() + "\n"
 }
 
-/// The middle one; of an even number, the mean of the two in the middle.
+/// The median.
 pub(crate) fn middle(values: &[f64]) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
@@ -204,13 +204,13 @@ pub(crate) fn middle(values: &[f64]) -> f64 {
     }
 }
 
-/// How far values lie from the middle one at most, as a part of it.
+/// The largest deviation from the median, as a fraction of it.
 pub(crate) fn variation(values: &[f64]) -> f64 {
     let middle = middle(values);
     values.iter().map(|value| (value / middle - 1.0).abs()).fold(0.0, f64::max)
 }
 
-/// Three figures that count, about.
+/// About three significant figures.
 pub(crate) fn round(value: f64) -> String {
     match value {
         100.0.. => format!("{value:.0}"),

@@ -1,4 +1,4 @@
-//! What dependants pay: CPU time of a cold build, and kilobytes that a program grows by.
+//! The costs of a dependency: CPU time of a cold build, and growth of a program in kilobytes.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::machine::{self, Machine, Run};
 use crate::results::{WEIGHT, one_figure_a_line};
 
-/// What is built, what a dependant's `Cargo.toml` says of it, and how much of the yardstick's time
-/// it may take.
+/// The crates to build, their lines in a dependant's `Cargo.toml`, and the greatest share of the
+/// yardstick's time that they may take.
 const BUILDS: [(&str, &str, Option<f64>); 6] = [
     (YARDSTICK, "regex-automata = '0.4'", None),
     ("percent-encoding", PEER, None),
@@ -66,23 +66,23 @@ const PROFILE_TABLES: &str = "[profile.release]\nstrip = true\n\
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// How many times each crate is built, in turn with the others; the least time counts
+    /// The number of builds of each crate, in turn with the others; the shortest time counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
 }
 
-/// What one run has measured. Sizes do not depend on the machine, and ratios hardly: the last run
-/// counts, wherever it was.
+/// The figures of one run. Sizes do not depend on the machine, and ratios hardly, so the last run
+/// counts, on whatever machine.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Weight {
     cpu: String,
     run: Run,
     /// The yardstick's version.
     yardstick: String,
-    /// Seconds of CPU time by what is built.
+    /// Seconds of CPU time by crate.
     builds: BTreeMap<String, f64>,
     growth: Growth,
-    /// Symbols of AVX-512 in a program that is built for `scalar` alone.
+    /// AVX-512 symbols in a program that is built for `scalar` alone.
     avx512_symbols: usize,
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// A temporary folder; its packages are no part of a workspace.
+/// A temporary folder, whose packages belong to no workspace.
 struct Folder(PathBuf);
 
 impl Drop for Folder {
@@ -122,7 +122,7 @@ impl Folder {
         Ok(package)
     }
 
-    /// The least CPU time of each build, and the yardstick's version.
+    /// The shortest CPU time of each build, and the yardstick's version.
     fn builds(
         &self,
         root: &Path,
@@ -148,7 +148,7 @@ impl Folder {
         Ok((least, machine::locked(&lock, YARDSTICK).unwrap_or_default()))
     }
 
-    /// What each program grows by, and the symbols of AVX-512 in one that shall have none.
+    /// The growth of each program, and the AVX-512 symbols in the one built for `scalar` alone.
     fn growth(&self, root: &Path) -> Result<(Growth, usize), Box<dyn Error>> {
         let package = self.package(root, "programs", &[PEER, OURS].join("\n"))?;
         let file = |call: &str, input: &str| format!("{call}-{}", input.to_lowercase());
@@ -181,7 +181,7 @@ impl Folder {
     }
 }
 
-/// Runs cargo in a package, with nothing of ours that would change what it builds.
+/// Runs cargo in a package, without our environment variables that would change the build.
 fn cargo(package: &Path, arguments: &[&str], flags: &str) -> Result<(), Box<dyn Error>> {
     let mut command = Command::new("cargo");
     command.args(arguments).arg("--quiet").current_dir(package);
@@ -197,7 +197,7 @@ fn cargo(package: &Path, arguments: &[&str], flags: &str) -> Result<(), Box<dyn 
     machine::status(command.env("CARGO_TARGET_DIR", package.join("target")).env("RUSTFLAGS", flags))
 }
 
-/// What ended children and their children have taken so far. Linux counts hundredths of a second.
+/// The CPU time of all finished child processes so far. Linux counts hundredths of a second.
 fn cpu_seconds() -> Result<f64, Box<dyn Error>> {
     let stat = std::fs::read_to_string("/proc/self/stat")
         .map_err(|error| format!("/proc/self/stat, which this needs: {error}"))?;
@@ -259,9 +259,9 @@ impl Weight {
             PROFILES.iter().filter_map(|(title, .., kb)| Some(format!("{} {title}", (*kb)?)));
         let _ = writeln!(
             text,
-            "\nTargets for `decode`, in KB: {}. Symbols of AVX-512 in a program that is built for `scalar` alone: {}, \
-             and there shall be none.\n\n**We lose**: `percent-encoding` builds in {} CPU seconds less, its `percent_decode` adds {} KB less than our `decode`, \
-             and {} KB less where both are small.",
+            "\nTargets for `decode`, in KB: {}. AVX-512 symbols in a program built with `scalar` alone: {} \
+             (target 0).\n\n**We lose**: `percent-encoding` builds in {} CPU seconds less. Its `percent_decode` adds {} KB less than our `decode`, \
+             and {} KB less in the small profile.",
             targets.collect::<Vec<_>>().join(", "),
             self.avx512_symbols,
             shown(self.seconds("percent-simd") - self.seconds("percent-encoding")),
@@ -278,13 +278,13 @@ impl Weight {
         let ([plain, small], [peers_plain, peers_small]) =
             (kilobytes("decode"), kilobytes("percent_decode"));
         format!(
-            "What it [weighs](BENCHMARKS.md#weight): a cold release build takes {ours} of the CPU time of `{YARDSTICK}`'s, and a program that calls `decode` grows by \
-             {plain} KB, or {small} KB where it is built for size. With `percent-encoding` that is {peers}, {peers_plain} KB and {peers_small} KB."
+            "[Weight](BENCHMARKS.md#weight): a cold release build takes {ours} of the CPU time of `{YARDSTICK}`'s. A program that calls `decode` grows by \
+             {plain} KB, or {small} KB if it is built for size. The figures of `percent-encoding` are {peers}, {peers_plain} KB and {peers_small} KB."
         )
     }
 }
 
-/// Two figures that count, or whole numbers.
+/// Two significant figures, or a whole number.
 fn shown(value: f64) -> String {
     match value {
         9.95.. => format!("{value:.0}"),
@@ -294,7 +294,7 @@ fn shown(value: f64) -> String {
     }
 }
 
-/// In bold where it misses its target.
+/// In bold if it misses its target.
 fn judged(value: f64, target: Option<f64>) -> String {
     let shown = shown(value);
     if target.is_some_and(|target| value > target) { format!("**{shown}**") } else { shown }

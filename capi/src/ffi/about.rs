@@ -1,4 +1,4 @@
-//! What the library is: versions, results, backends.
+//! Information about the library: versions, results, backends.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -16,7 +16,7 @@ pub const PERCENT_SIMD_VERSION_MINOR: u32 = 1;
 /// The version of the header: patch.
 pub const PERCENT_SIMD_VERSION_PATCH: u32 = 0;
 
-/// The version of the library, as `0.1.0`: NUL-terminated, of static storage.
+/// The version of the library, such as `0.1.0`: a NUL-terminated static string.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
@@ -28,21 +28,21 @@ pub extern "C" fn percent_simd_version_number() -> u32 {
     PERCENT_SIMD_VERSION_MAJOR << 16 | PERCENT_SIMD_VERSION_MINOR << 8 | PERCENT_SIMD_VERSION_PATCH
 }
 
-/// The name of a result, as `climbs-above-root`, for logs and counters: NUL-terminated, of static storage. `unknown` if there is no such
-/// result.
+/// The name of a result, such as `climbs-above-root`, for logs and counters: a NUL-terminated
+/// static string. `unknown` if there is no such result.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_result_name(result: u32) -> *const c_char {
     result::texts(result).map_or(c"unknown", |texts| texts.0).as_ptr()
 }
 
-/// What a result means, in a sentence: NUL-terminated, of static storage.
+/// The meaning of a result, in a sentence: a NUL-terminated static string.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_result_message(result: u32) -> *const c_char {
     result::texts(result).map_or(c"no such result", |texts| texts.1).as_ptr()
 }
 
-/// The name of a backend that this CPU has, from the plainest (0, `scalar`) to the widest: NUL-terminated, of static storage. NULL past the last
-/// one.
+/// The name of a backend that this CPU supports, from the narrowest (0, `scalar`) to the widest: a
+/// NUL-terminated static string. NULL past the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_backend_name(index: usize) -> *const c_char {
     border!(ptr::null(), || name_of(Backend::available().nth(index)))
@@ -54,8 +54,9 @@ pub extern "C" fn percent_simd_backend_active() -> *const c_char {
     border!(ptr::null(), || name_of(Some(Backend::active())))
 }
 
-/// Makes the backend of that name the active one, for the whole process: for tests and comparisons, as results are the same on all. Fails with
-/// UNKNOWN_NAME, also where this CPU lacks it.
+/// Activates the backend with this name for the whole process. This is for tests and comparisons,
+/// because all backends give the same results. Fails with UNKNOWN_NAME, also if this CPU does not
+/// support it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_backend_activate(
     name: *const c_char,

@@ -13,8 +13,9 @@ use crate::values::{
     percent_simd_set,
 };
 
-/// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode, which refuses nothing. `keep` are the values
-/// whose triplets stay as written, `reject` those whose triplets are an error; see percent_simd_set_empty.
+/// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
+/// which refuses nothing. Triplets of the values in `keep` stay as written, and those of the values
+/// in `reject` are an error; see percent_simd_set_empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_decoder_new(
     options: u32,
@@ -24,9 +25,10 @@ pub extern "C" fn percent_simd_decoder_new(
     percent_simd_decoder { keep, reject, options, reserved: 0 }
 }
 
-/// The decoder of a scheme (percent_simd_scheme); that of a scheme without one is percent_simd_decoder_new's with options 0. Those of JS_URI and
-/// JS_COMPONENT give text: use them with percent_simd_decode_utf8. If there is no scheme of that number, every use of the decoder is an
-/// invalid argument.
+/// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
+/// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
+/// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
+/// decoder fails with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_decoder {
     let empty = AsciiSet::EMPTY.into();
@@ -44,7 +46,7 @@ pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_de
     })
 }
 
-/// The values whose triplets the decoder leaves as they are.
+/// The values whose triplets the decoder keeps.
 fn kept_by(decoder: Decoder) -> AsciiSet {
     let digits = b"0123456789ABCDEF";
     (0..0x80u8).fold(AsciiSet::EMPTY, |kept, value| {
@@ -53,12 +55,12 @@ fn kept_by(decoder: Decoder) -> AsciiSet {
     })
 }
 
-/// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
-///
-/// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. Where the decoder refuses the input, fails at
-/// `position`: with TRUNCATED or BAD_HEX if it is strict, with REJECTED for a member of its reject set. Otherwise with OUTPUT_TOO_SMALL
-/// (`output_len` becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT. Where the input is refused and the output is too small, it is
-/// refused.
+/// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them. A
+/// capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. If
+/// the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it is
+/// strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
+/// (`output_len` becomes the length that suffices), OVERLAP, and INVALID_ARGUMENT. A refusal takes
+/// precedence over OUTPUT_TOO_SMALL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode(
     decoder: *const percent_simd_decoder,
@@ -83,10 +85,12 @@ pub unsafe extern "C" fn percent_simd_decode(
     })
 }
 
-/// Decodes within the buffer, of which `len` bytes are the input, and writes the length of the result to `output_len`. The result is the
-/// front of the buffer, and the rest of the `len` bytes is unspecified.
+/// Decodes the first `len` bytes of the buffer in place, and writes the length of the result to
+/// `output_len`. The result is at the front of the buffer; the rest of the `len` bytes is
+/// unspecified.
 ///
-/// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT; the buffer is then as it was.
+/// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with
+/// INVALID_ARGUMENT; the buffer is then unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode_in_place(
     decoder: *const percent_simd_decoder,
@@ -127,8 +131,9 @@ pub unsafe extern "C" fn percent_simd_decoded_len(
     })
 }
 
-/// Checks that the input decodes to bytes under this decoder; writes nothing but `position`, where it fails. Fails with TRUNCATED, BAD_HEX or
-/// REJECTED at `position`, as percent_simd_decode does, or with INVALID_ARGUMENT.
+/// Checks that the input decodes to bytes under this decoder; on failure, writes only `position`.
+/// Fails with TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode does, or with
+/// INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check(
     decoder: *const percent_simd_decoder,
@@ -143,8 +148,8 @@ pub unsafe extern "C" fn percent_simd_check(
     })
 }
 
-/// Writes the offset of the first byte that decoding changes or refuses to `position`; the input's length if it changes and refuses nothing.
-/// Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
+/// Writes to `position` the offset of the first byte that decoding changes or refuses, or the
+/// input's length if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_decodable(
     decoder: *const percent_simd_decoder,
@@ -162,8 +167,9 @@ pub unsafe extern "C" fn percent_simd_find_decodable(
     })
 }
 
-/// Writes the offset of the first byte that decodes to a member of the set, a raw byte or the `%` of a triplet, to `position`; the input's
-/// length if there is none. It decodes once: `%252F` contains no `/`. Fails with INVALID_ARGUMENT only, as for a `position` that is NULL.
+/// Writes to `position` the offset of the first byte that decodes to a member of the set, a raw
+/// byte or the `%` of a triplet, or the input's length if there is none. It decodes once: `%252F`
+/// contains no `/`. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_decoded(
     set: percent_simd_set,

@@ -22,7 +22,8 @@ pub extern "C" fn percent_simd_encoder_new(
     percent_simd_encoder { set, options, hint: 0 }
 }
 
-/// The encoder of a scheme (percent_simd_scheme). If there is none of that number, every use of the encoder is an invalid argument.
+/// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
+/// of the encoder fails with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_encoder_of_scheme(scheme: u32) -> percent_simd_encoder {
     let Some((_, found)) = names::scheme(scheme) else {
@@ -68,7 +69,8 @@ pub unsafe extern "C" fn percent_simd_encode(
     })
 }
 
-/// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater than that. Fails with INVALID_ARGUMENT only.
+/// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater. Fails with
+/// INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_encoded_len(
     encoder: *const percent_simd_encoder,
@@ -86,14 +88,15 @@ pub unsafe extern "C" fn percent_simd_encoded_len(
     })
 }
 
-/// The greatest length that any encoder gives for an input of this length: three times as many; SIZE_MAX if that overflows.
+/// The greatest length of any encoded input of this length: three times the length; SIZE_MAX if
+/// that overflows.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_max_encoded_len(input_len: usize) -> usize {
     Encoder::max_encoded_len(input_len).unwrap_or(usize::MAX)
 }
 
-/// Writes the offset of the first byte that encoding changes to `position`; the input's length if it changes nothing. Fails with INVALID_ARGUMENT
-/// only, as for a `position` that is NULL.
+/// Writes to `position` the offset of the first byte that encoding changes, or the input's length
+/// if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_find_escapable(
     encoder: *const percent_simd_encoder,
@@ -111,8 +114,8 @@ pub unsafe extern "C" fn percent_simd_find_escapable(
     })
 }
 
-/// Checks that the input is encoded already: no raw byte that the encoder escapes, and only valid triplets. Fails with RAW, TRUNCATED or
-/// BAD_HEX at `position`, or with INVALID_ARGUMENT.
+/// Checks that the input is already encoded: it has no raw byte that the encoder escapes, and only
+/// valid triplets. Fails with RAW, TRUNCATED or BAD_HEX at `position`, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check_encoded(
     encoder: *const percent_simd_encoder,

@@ -11,8 +11,8 @@ use crate::values::{
     PERCENT_SIMD_FORM_SEMICOLONS, percent_simd_form, percent_simd_pair, percent_simd_slice,
 };
 
-/// The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): what follows the `?` of a URL, or a body. `options`:
-/// PERCENT_SIMD_FORM_..., or 0.
+/// The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): the part
+/// after the `?` of a URL, or a body. `options`: PERCENT_SIMD_FORM_..., or 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_form_begin(
     input: *const c_char,
@@ -22,9 +22,10 @@ pub extern "C" fn percent_simd_form_begin(
     percent_simd_form { input, len: input_len, next: 0, options, reserved: 0 }
 }
 
-/// Writes up to `capacity` pairs to `pairs` and their number to `count`, and moves the cursor past them. A count below the capacity means that
-/// there are no more. Names and values are slices of the input, still encoded; percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM)
-/// decodes them. A capacity of 1 takes them one by one; a dozen at a time is faster.
+/// Writes up to `capacity` pairs to `pairs` and their number to `count`, and moves the cursor past
+/// them. A count below the capacity means that no pairs remain. Names and values are slices of the
+/// input, still encoded; percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_FORM) decodes them. A
+/// capacity of 1 returns them one by one; a dozen at a time is faster.
 ///
 /// Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
@@ -66,8 +67,9 @@ pub unsafe extern "C" fn percent_simd_form_next(
     })
 }
 
-/// Finds the first pair whose decoded name is this one, from the cursor on, which moves past it; writes it to `pair`, and whether there is one
-/// to `is_found`. The name is given as plain bytes.
+/// Finds the first pair after the cursor whose decoded name equals `name`, and moves the cursor
+/// past it. Writes the pair to `pair`, and whether there is one to `is_found`. `name` is not
+/// encoded.
 ///
 /// Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
@@ -98,7 +100,7 @@ pub unsafe extern "C" fn percent_simd_form_find(
     })
 }
 
-/// What the cursor has not passed.
+/// The input after the cursor.
 ///
 /// # Safety
 /// `form.input` is NULL or points to `form.len` readable bytes.

@@ -1,4 +1,4 @@
-//! What an input hides.
+//! Inspection of inputs.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -8,7 +8,8 @@ use crate::names;
 use crate::result::{of_decode, percent_simd_result};
 use crate::values::percent_simd_report;
 
-/// Reports what the input decodes to and what is wrong with it, in one pass; refuses nothing. Fails with INVALID_ARGUMENT only.
+/// Reports the decoded length, malformed triplets and flags of the input in one pass, and refuses
+/// nothing. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_inspect(
     input: *const c_char,
@@ -33,13 +34,14 @@ pub unsafe extern "C" fn percent_simd_inspect(
     })
 }
 
-/// The name of a single flag (PERCENT_SIMD_FLAG_...), as `dot-segment`: NUL-terminated, of static storage. NULL for anything else.
+/// The name of a single flag (PERCENT_SIMD_FLAG_...), such as `dot-segment`: a NUL-terminated
+/// static string. NULL for other values.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_flag_name(flag: u32) -> *const c_char {
     names::flag(flag).map_or(ptr::null(), |name| name.as_ptr())
 }
 
-/// Finds the flag of that name. Fails with UNKNOWN_NAME.
+/// Finds the flag with this name. Fails with UNKNOWN_NAME.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_flag_from_name(
     name: *const c_char,

@@ -1,4 +1,4 @@
-//! Pointers of C as references and slices of Rust. The lifetimes end with the call: each caller uses them within one.
+//! C pointers as Rust references and slices. Their lifetimes end with the call.
 
 use core::ffi::c_char;
 use core::ptr::NonNull;
@@ -7,13 +7,13 @@ use crate::result::{Failure, percent_simd_result};
 
 const INVALID: percent_simd_result = percent_simd_result::InvalidArgument;
 
-/// Whether there may be an object of this many bytes at the address.
+/// Whether an object of this many bytes is possible at the address.
 #[inline]
 fn is_object(data: *const c_char, len: usize) -> bool {
     (!data.is_null() || len == 0) && len <= isize::MAX as usize
 }
 
-/// Where a slice begins: it has an address, even where C has NULL, and the length is 0.
+/// The start of a slice, which has an address even if C passes NULL with a length of 0.
 #[inline]
 fn start(data: *mut c_char) -> *mut u8 {
     if data.is_null() { NonNull::dangling().as_ptr() } else { data.cast() }
@@ -33,7 +33,7 @@ pub(super) unsafe fn input<'a>(data: *const c_char, len: usize) -> Result<&'a [u
     Ok(unsafe { core::slice::from_raw_parts(start(data.cast_mut()), len) })
 }
 
-/// The caller's buffer, for what is written there.
+/// The caller's output buffer.
 ///
 /// # Safety
 /// Unless `len` is 0, `data` is NULL or points to `len` writable bytes, which nobody else reads or writes during the call. A caller that reads
@@ -65,7 +65,8 @@ pub(super) unsafe fn input_and_output<'a>(
         return Err(INVALID.into());
     }
     let (from, to) = (data.addr(), output.addr());
-    // Two ranges that are not empty overlap if each begins before the other ends; neither distance wraps then.
+    // Two nonempty ranges overlap if each begins before the other ends; neither distance wraps
+    // then.
     if (to.wrapping_sub(from) < len || from.wrapping_sub(to) < capacity)
         && len != 0
         && capacity != 0
@@ -79,12 +80,12 @@ pub(super) unsafe fn input_and_output<'a>(
 /// Whether there may be a `T` at the address: it is neither NULL nor misaligned.
 #[inline]
 fn is_place<T>(place: *const T) -> bool {
-    // One comparison: the bits that alignment wants to be zero become the highest ones.
+    // One comparison: the rotation moves the bits that must be zero for alignment to the top.
     let bits = align_of::<T>().trailing_zeros();
     place.addr().rotate_right(bits).wrapping_sub(1) < usize::MAX >> bits
 }
 
-/// A value of the caller's.
+/// A value that the caller passes by pointer.
 ///
 /// # Safety
 /// `value` is NULL, or points to an initialised `T`, any bytes of which are one.
@@ -97,7 +98,7 @@ pub(super) unsafe fn read<'a, T: Copy>(value: *const T) -> Result<&'a T, Failure
     Ok(unsafe { &*value })
 }
 
-/// A policy of the caller's, and the input.
+/// The caller's policy and input.
 ///
 /// # Safety
 /// As [`read`] and [`input`] say of each.
@@ -111,10 +112,10 @@ pub(super) unsafe fn value_and_input<'a, T: Copy>(
     unsafe { Ok((read(value)?, input(data, len)?)) }
 }
 
-/// A place for a result, which may be written to until the call ends.
+/// A place for a result, writable until the call ends.
 pub(super) struct Place<T>(*mut T);
 
-/// The caller's out-parameter: NULL is refused before anything is done.
+/// The caller's out-parameter; NULL is refused before the call has any effect.
 ///
 /// # Safety
 /// `place` is NULL, or a `T` may be written to it during the call.

@@ -1,13 +1,12 @@
-//! The border to C: all unsafe code of this package.
+//! The boundary to C, with all unsafe code of this package. The contract is at the top of the
+//! header: the requirements for non-NULL pointers, and the permitted overlaps. The functions here
+//! check everything checkable (NULL, alignment, lengths above `isize::MAX`, overlap of input and
+//! output), and rely on the caller for the rest. No pointer outlives the call.
 //!
-//! The contract is at the top of the header: what a pointer must be that is not NULL, and what may overlap. The functions here check what can
-//! be checked (NULL, alignment, lengths above `isize::MAX`, overlap of input and output), and rely on the caller for the rest. Nothing that
-//! they get outlives the call.
-//!
-//! Each exported function that can fail is [`border!`] around a block that may use `?`.
-//!
-//! The output is written before it is read: the library's functions that take a caller's slice store to it only (`decode_into`,
-//! `encode_into`), or get what was copied there before. So memory that C has not initialised may be given as output.
+//! Each exported function that can fail is [`border!`] around a block that may use `?`. The output
+//! is never read before it is written: the library's functions that take the caller's slice only
+//! store to it (`decode_into`, `encode_into`), or receive bytes that were copied there before. So C
+//! may pass uninitialised memory as output.
 #![allow(unsafe_code)]
 #![allow(non_camel_case_types, clippy::missing_safety_doc)] // the names are those of C; the contract is the header's
 
@@ -34,8 +33,9 @@ pub use text::*;
 
 use crate::result::{Failure, percent_simd_result};
 
-/// The border of one call: a panic does not reach C. `border!(FALLBACK, CLOSURE)` gives the closure's value, or the fallback. `border!(POSITION,
-/// LENGTH, BLOCK)` gives the result of a block that may use `?`; a failure writes the position and the length that suffices.
+/// The boundary of one call: a panic does not reach C. `border!(FALLBACK, CLOSURE)` gives the
+/// closure's value, or the fallback. `border!(POSITION, LENGTH, BLOCK)` gives the result of a block
+/// that may use `?`; a failure writes the position and the length that suffices.
 macro_rules! border {
     ($fallback:expr, $body:expr) => {
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe($body)) {
@@ -59,13 +59,14 @@ macro_rules! border {
 }
 use border;
 
-/// Whether each place is NULL or aligned.
+/// Whether both places are NULL or aligned.
 #[inline]
 fn are_aligned(position: Option<*mut usize>, needed: Option<*mut usize>) -> bool {
     [position, needed].into_iter().flatten().all(|place| place.is_aligned())
 }
 
-/// The result of a call that fails; writes the position and the length that suffices, where there is one and a place for it.
+/// The result of a failed call. Writes the position and the length that suffices, if there is one
+/// and its place is not NULL.
 ///
 /// # Safety
 /// Each place is NULL or may be written to.

@@ -9,7 +9,7 @@ use super::{border, memory};
 use crate::names;
 use crate::result::{Failure, percent_simd_result};
 
-/// The policy of that number.
+/// The policy with this number.
 #[inline]
 fn policy(preset: u32) -> Result<PathPolicy, Failure> {
     names::preset(preset)
@@ -17,14 +17,14 @@ fn policy(preset: u32) -> Result<PathPolicy, Failure> {
         .ok_or_else(|| percent_simd_result::InvalidArgument.into())
 }
 
-/// The name of a preset (percent_simd_preset), as `apache-keep`: NUL-terminated, of static storage. NULL if there is none of that number, so
-/// counting up from 0 lists them all.
+/// The name of a preset (percent_simd_preset), such as `apache-keep`: a NUL-terminated static
+/// string. NULL if there is no preset with this number, so counting up from 0 lists all of them.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_preset_name(preset: u32) -> *const c_char {
     names::preset(preset).map_or(ptr::null(), |line| line.0.as_ptr())
 }
 
-/// Finds the preset (percent_simd_preset) of that name. Fails with UNKNOWN_NAME.
+/// Finds the preset (percent_simd_preset) with this name. Fails with UNKNOWN_NAME.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_preset_from_name(
     name: *const c_char,
@@ -41,9 +41,10 @@ pub unsafe extern "C" fn percent_simd_preset_from_name(
     })
 }
 
-/// Checks the path of a request target, with its leading `/` and without the query, by a preset (percent_simd_preset). Fails with one of the
-/// results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT, also where there is no such preset.
-/// Acceptance makes what percent_simd_path_resolve gives safe to pass on, not the path as it came.
+/// Checks the path of a request target, with its leading `/` and without the query, by a preset
+/// (percent_simd_preset). Fails with one of the results about paths and escapes (16 to 63) at
+/// `position`, or with INVALID_ARGUMENT, also if there is no such preset. If the path is accepted,
+/// forward the output of percent_simd_path_resolve; the original path is not safe to forward.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_check(
     preset: u32,
@@ -57,8 +58,9 @@ pub unsafe extern "C" fn percent_simd_path_check(
     })
 }
 
-/// Writes the path as the preset resolves it to `output`, and its length to `output_len`: decoded once, except for what stays escaped, and
-/// without dot segments. To forward it, write it with percent_simd_encoder_of_path.
+/// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
+/// the escapes that the preset keeps, and without dot segments. To forward it, encode it with
+/// percent_simd_encoder_of_path.
 ///
 /// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
 /// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
@@ -91,8 +93,9 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
     })
 }
 
-/// The same within the buffer, of which `len` bytes are the path. The rest of these is then unspecified; after a failure they are as they were.
-/// With ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
+/// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
+/// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. With
+/// ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     preset: u32,
@@ -112,8 +115,9 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     })
 }
 
-/// Writes whether the preset, which accepts the path, wants the client to be redirected to the resolved path, to `redirects`: only
-/// ENVOY_REDIRECT does, where the path has an escaped slash. Fails with INVALID_ARGUMENT only.
+/// Writes to `redirects` whether the preset asks for a redirect of the client to the resolved path:
+/// only ENVOY_REDIRECT does, for an accepted path with an escaped slash. Fails with
+/// INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_redirects(
     preset: u32,

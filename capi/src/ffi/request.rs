@@ -9,9 +9,10 @@ use super::{border, memory};
 use crate::result::percent_simd_result;
 use crate::values::{percent_simd_request, percent_simd_slice, percent_simd_target_form};
 
-/// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a CRLF or LF at its end is allowed. Nothing is decoded: the path
-/// goes through percent_simd_path_resolve, the query through percent_simd_form_begin. Fails with one of the results about request lines
-/// (64 to 95) at `position`, or with INVALID_ARGUMENT.
+/// Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a final CRLF or LF is
+/// allowed. Nothing is decoded: pass the path to percent_simd_path_resolve, and the query to
+/// percent_simd_form_begin. Fails with one of the results about request lines (64 to 95) at
+/// `position`, or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_request_line(
     line: *const c_char,
@@ -34,7 +35,7 @@ pub unsafe extern "C" fn percent_simd_request_line(
     })
 }
 
-/// Splits the target of a request alone, in any of the four forms. Fails as percent_simd_request_line does.
+/// Splits a bare request target, in any of the four forms. Fails as percent_simd_request_line does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_target(
     target: *const c_char,
@@ -95,7 +96,7 @@ fn of_target(target: Target<'_>) -> percent_simd_request {
             ..of_server(authority, percent_simd_target_form::Absolute)
         },
         Target::Authority(authority) => of_server(authority, percent_simd_target_form::Authority),
-        // A form that this library knows none of would be named by the next ABI.
+        // A form that is unknown here would get a name in the next ABI.
         _ => nothing,
     }
 }

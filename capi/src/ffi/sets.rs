@@ -1,4 +1,4 @@
-//! Sets, and the schemes that they come from.
+//! Sets, and the schemes that define them.
 
 use core::ffi::c_char;
 use core::ptr;
@@ -16,9 +16,9 @@ pub extern "C" fn percent_simd_set_empty() -> percent_simd_set {
     AsciiSet::EMPTY.into()
 }
 
-/// Makes the set of these bytes, in any order, repeated or not.
-///
-/// A byte >= 0x80 is an invalid argument: no set holds one, as each is always escaped. `position` becomes its offset.
+/// Makes the set of these bytes, in any order, repeated or not. Fails with INVALID_ARGUMENT for a
+/// byte >= 0x80, because no set contains one: these are always escaped. `position` becomes its
+/// offset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_set_of_bytes(
     bytes: *const c_char,
@@ -87,14 +87,14 @@ pub extern "C" fn percent_simd_set_contains(set: percent_simd_set, byte: u8) -> 
     AsciiSet::from(set).contains(byte)
 }
 
-/// The name of a scheme (percent_simd_scheme), as `url-path`: NUL-terminated, of static storage. NULL if there is none of that number, so
-/// counting up from 0 lists them all.
+/// The name of a scheme (percent_simd_scheme), such as `url-path`: a NUL-terminated static string.
+/// NULL if there is no scheme with this number, so counting up from 0 lists all of them.
 #[unsafe(no_mangle)]
 pub extern "C" fn percent_simd_scheme_name(scheme: u32) -> *const c_char {
     names::scheme(scheme).map_or(ptr::null(), |(name, _)| name.as_ptr())
 }
 
-/// Finds the scheme (percent_simd_scheme) of that name. Fails with UNKNOWN_NAME.
+/// Finds the scheme (percent_simd_scheme) with this name. Fails with UNKNOWN_NAME.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_scheme_from_name(
     name: *const c_char,

@@ -1,4 +1,5 @@
-//! Decoding to UTF-8. Nothing is allocated: what is not strict is written piece by piece.
+//! Decoding to UTF-8, without allocation: lossy and escape-keeping output is written piece by
+//! piece.
 
 use core::ffi::c_char;
 use core::fmt::{self, Write};
@@ -7,11 +8,12 @@ use super::{border, memory};
 use crate::result::{Failure, percent_simd_result};
 use crate::values::percent_simd_decoder;
 
-/// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
-///
-/// Bytes that are not UTF-8 fail with UTF8 at `position`, where the first ill-formed sequence begins; the options UTF8_LOSSY and
-/// UTF8_KEEP_ESCAPED make text of them. The input's length always suffices as the capacity; with those options three times that does. Fails
-/// otherwise with TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP or INVALID_ARGUMENT, as percent_simd_decode does.
+/// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and
+/// no NUL follows it. Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the
+/// first ill-formed sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The
+/// input's length always suffices as the capacity; with those options, three times the length does.
+/// Other failures are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT,
+/// as for percent_simd_decode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode_utf8(
     decoder: *const percent_simd_decoder,
@@ -37,7 +39,7 @@ pub unsafe extern "C" fn percent_simd_decode_utf8(
             return Ok(());
         }
         let mut text = Bounded { output, len: 0 };
-        // It cannot fail: what does not fit is counted.
+        // The write cannot fail: excess output is counted.
         let _ = write!(text, "{}", decoder.display(input));
         if text.len > text.output.len() {
             let result = percent_simd_result::OutputTooSmall;
@@ -48,8 +50,9 @@ pub unsafe extern "C" fn percent_simd_decode_utf8(
     })
 }
 
-/// Checks that the input decodes to text under this decoder; writes nothing but `position`, where it fails. Fails with UTF8, TRUNCATED, BAD_HEX
-/// or REJECTED at `position`, as percent_simd_decode_utf8 does, or with INVALID_ARGUMENT.
+/// Checks that the input decodes to text under this decoder; on failure, writes only `position`.
+/// Fails with UTF8, TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode_utf8 does,
+/// or with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_check_utf8(
     decoder: *const percent_simd_decoder,
@@ -65,7 +68,7 @@ pub unsafe extern "C" fn percent_simd_check_utf8(
     })
 }
 
-/// Text as far as it fits; all of it is counted.
+/// Writes the text that fits, and counts all of it.
 struct Bounded<'a> {
     output: &'a mut [u8],
     len: usize,

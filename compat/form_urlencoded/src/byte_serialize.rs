@@ -1,11 +1,9 @@
-//! WHATWG URL 5.2: what becomes of the bytes of a name or a value.
+//! WHATWG URL 5.2: encodes the bytes of a name or a value.
 
 use percent_simd::{AsciiSet, Encoder, sets, triplet};
 
-/// One name or one value encoded, piece by piece: SP is `+`, a byte that is not in `*-._0-9A-Za-z`
-/// is its triplet.
-///
-/// Each piece is a run of bytes that stay as they are, or what one other byte becomes.
+/// Encodes a name or a value, piece by piece: SP becomes `+`, and a byte outside `*-._0-9A-Za-z`
+/// becomes its triplet. Each piece is a run of unchanged bytes, or one encoded byte.
 ///
 /// ```
 /// let pieces = form_urlencoded::byte_serialize("50% off".as_bytes());
@@ -29,7 +27,7 @@ pub fn byte_serialize(input: &[u8]) -> ByteSerialize<'_> {
 /// ```
 #[derive(Debug)]
 pub struct ByteSerialize<'a> {
-    /// What is not encoded yet.
+    /// The bytes that are not encoded yet.
     bytes: &'a [u8],
 }
 
@@ -66,14 +64,14 @@ impl<'a> Iterator for ByteSerialize<'a> {
     }
 }
 
-/// So many bytes are looked at one by one: quicker than a call of a kernel.
+/// This many bytes are examined one by one, which is faster than a call of a kernel.
 const FEW: usize = 16;
 
-/// SP is in it as well.
+/// The bytes that change, SP included.
 const CHANGED: AsciiSet = sets::FORM_SET;
 const ENCODER: Encoder = Encoder::new(CHANGED).space_as_plus(true);
 
-/// Whether it becomes something else.
+/// Whether encoding changes the byte.
 #[inline]
 pub(crate) fn is_changed(byte: u8) -> bool {
     static IS_CHANGED: [bool; 256] = {
@@ -88,7 +86,7 @@ pub(crate) fn is_changed(byte: u8) -> bool {
     IS_CHANGED[usize::from(byte)]
 }
 
-/// What a byte that does not stay as it is becomes.
+/// The encoding of a byte that changes.
 #[inline]
 pub(crate) fn changed(byte: u8) -> &'static str {
     if byte == b' ' { "+" } else { triplet(byte) }

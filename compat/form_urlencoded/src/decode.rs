@@ -1,5 +1,5 @@
-//! One name or one value decoded: `+` is SP, triplets are their bytes, and what is then not UTF-8
-//! becomes U+FFFD.
+//! Decodes a name or a value: `+` is SP, triplets become their bytes, and ill-formed UTF-8 becomes
+//! U+FFFD.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use percent_simd::{Decoder, Utf8};
 const DECODER: Decoder = Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
 const NEVER_FAILS: &str = "this decoder refuses nothing";
 
-/// Up to this many bytes are decoded here: the kernels are quicker from about there on.
+/// Up to this many bytes are decoded here; above about this length the kernels are faster.
 const SHORT: usize = 16;
 
 /// Input of any length and content.

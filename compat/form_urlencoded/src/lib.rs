@@ -1,6 +1,7 @@
-//! The API of `form_urlencoded` 1.2.2 on the kernels of `percent-simd`: forms and queries are read
-//! and written as the [WHATWG URL Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded), section 5, says. It is meant for `[patch.crates-io]`;
-//! a program that is free to choose has more in `percent_simd::form`.
+//! The API of `form_urlencoded` 1.2.2 on the kernels of `percent-simd`: reads and writes forms and
+//! queries by the [WHATWG URL
+//! Standard](https://url.spec.whatwg.org/#application/x-www-form-urlencoded), section 5. It is
+//! meant for `[patch.crates-io]`; new code has more options in `percent_simd::form`.
 //!
 //! ```
 //! let query = form_urlencoded::Serializer::new(String::new())
@@ -12,15 +13,12 @@
 //! let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
 //! assert_eq!(pairs, [("q".into(), "café & bar".into()), ("all words".into(), "".into())]);
 //! ```
-//!
-//! | you want | call |
+//! | task | call |
 //! | --- | --- |
-//! | the pairs of a body or a query | [`parse()`], and [`Parse::into_owned`] for pairs of `String`s |
-//! | a body or a query of pairs | [`Serializer`] |
-//! | one name or one value encoded | [`byte_serialize()`] |
-//!
-//! The features are those of the original: `std` (default) and `alloc`, without which it does not
-//! compile.
+//! | parse a body or a query | [`parse()`], and [`Parse::into_owned`] for pairs of `String`s |
+//! | write a body or a query | [`Serializer`] |
+//! | encode a name or a value | [`byte_serialize()`] |
+//! The features are those of the original: `std` (default) and `alloc`, which is required.
 #![no_std]
 #![forbid(unsafe_code)]
 

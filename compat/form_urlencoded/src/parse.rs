@@ -9,11 +9,10 @@ use percent_simd::form;
 use crate::decode::{decode, decode_escaped};
 use crate::window::{self, Window};
 
-/// The pairs of a form or a query (what follows the `?` of a URL), decoded one by one.
-///
-/// Parts stand between `&`s, and empty ones are none; the first `=` of a part ends its name. `+` is
-/// SP, triplets are their bytes, a `%` that begins none stays, and what is then not UTF-8 becomes
-/// U+FFFD. Any input is valid. What decoding does not change is borrowed.
+/// The pairs of a form or a query (the part after the `?` of a URL), decoded one by one. `&`
+/// separates the parts, and empty parts are skipped; the first `=` of a part ends its name. `+` is
+/// SP, triplets become their bytes, a stray `%` stays, and ill-formed UTF-8 becomes U+FFFD. Any
+/// input is valid. Unchanged parts are borrowed.
 ///
 /// ```
 /// let mut pairs = form_urlencoded::parse(b"a=1%2B1&&b=%&c+d");
@@ -24,11 +23,11 @@ use crate::window::{self, Window};
 /// ```
 #[inline]
 pub fn parse(input: &[u8]) -> Parse<'_> {
-    // Not before the first pair, which may be the only one that is asked for.
+    // No window before the first pair, which may be the only one that the caller reads.
     Parse { window: Window::EMPTY, input, no_window_above: input.len().saturating_sub(1) }
 }
 
-/// The pairs of a form: what [`parse()`] returns. A copy goes on by itself from where it was made.
+/// The pairs of a form, returned by [`parse()`]. A copy continues independently from its position.
 ///
 /// ```
 /// let mut pairs = form_urlencoded::parse(b"a=1&b=2");
@@ -38,11 +37,11 @@ pub fn parse(input: &[u8]) -> Parse<'_> {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Parse<'a> {
-    /// Comes first.
+    /// Parts to yield before `rest`.
     window: Window<'a>,
-    /// What follows it.
+    /// The input after the window.
     input: &'a [u8],
-    /// No window is made as long as more input than that is left: one that was tried holds no
+    /// No window is made while more input than this is left, because the last one contained no
     /// pairs.
     no_window_above: usize,
 }
@@ -50,7 +49,7 @@ pub struct Parse<'a> {
 type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl<'a> Parse<'a> {
-    /// The same pairs as `String`s.
+    /// Converts the names and values of all pairs into `String`s.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -87,7 +86,7 @@ impl<'a> Parse<'a> {
         }
     }
 
-    /// The next pair, looked for by one look at each byte: the shortest way for short input.
+    /// The next pair, found by one test of each byte, the fastest way for short input.
     #[inline]
     fn next_by_bytes(&mut self) -> Option<Pair<'a>> {
         while let [b'&', behind @ ..] = self.input {
@@ -126,7 +125,7 @@ impl<'a> Parse<'a> {
         Some((decode(name, in_name), decode(value, in_value)))
     }
 
-    /// The next pair, of input that is not empty and does not begin with `&`.
+    /// The next pair of input that is not empty and does not begin with `&`.
     #[inline(never)]
     fn next_by_kernels(&mut self) -> Option<Pair<'a>> {
         let pair = form::parse(self.input).next()?;
@@ -145,7 +144,7 @@ impl<'a> Iterator for Parse<'a> {
     }
 }
 
-/// The pairs of a form as `String`s: what [`Parse::into_owned`] returns.
+/// The pairs of a form as `String`s, returned by [`Parse::into_owned`].
 ///
 /// ```
 /// let mut pairs = form_urlencoded::parse(b"caf%C3%A9").into_owned();
@@ -170,7 +169,7 @@ const EQUALS: u8 = 2;
 const ESCAPE: u8 = 4;
 const NON_ASCII: u8 = 8;
 
-/// What each byte means to a form.
+/// The class of each byte in a form.
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     classes[b'&' as usize] = AMPERSAND;
@@ -185,7 +184,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// How many bytes stand before the first one of these classes, and all of their classes.
+/// The number of bytes before the first one of these classes, and the union of their classes.
 #[inline(always)]
 fn find(bytes: &[u8], wanted: u8) -> (usize, u8) {
     let mut seen = 0;

@@ -7,8 +7,8 @@ use percent_simd::{Encoder, sets};
 
 use crate::byte_serialize::{byte_serialize, is_changed};
 
-/// What names and values become before they are percent-encoded: the bytes of another charset, for
-/// example. `None` is UTF-8.
+/// Converts names and values before they are percent-encoded, for example to another charset.
+/// `None` is UTF-8.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -22,7 +22,8 @@ use crate::byte_serialize::{byte_serialize, is_changed};
 /// ```
 pub type EncodingOverride<'a> = Option<&'a dyn Fn(&str) -> Cow<'_, [u8]>>;
 
-/// What a [`Serializer`] appends to: a `String`, a `&mut String`, or something that holds one.
+/// The target that a [`Serializer`] appends to: a `String`, a `&mut String`, or a type with a
+/// string.
 ///
 /// ```
 /// use form_urlencoded::{Serializer, Target};
@@ -42,13 +43,13 @@ pub type EncodingOverride<'a> = Option<&'a dyn Fn(&str) -> Cow<'_, [u8]>>;
 /// assert_eq!(Serializer::for_suffix(Url("/?".into()), 2).append_pair("a", "b").finish(), 5);
 /// ```
 pub trait Target {
-    /// The text that is appended to.
+    /// The text to append to.
     fn as_mut_string(&mut self) -> &mut String;
 
-    /// What [`Serializer::finish`] returns.
+    /// The result of [`Serializer::finish`].
     fn finish(self) -> Self::Finished;
 
-    /// The type of that.
+    /// The type of [`finish`](Self::finish)'s result.
     type Finished;
 }
 
@@ -85,14 +86,14 @@ impl Target for &mut String {
 /// assert_eq!(url, "https://example.com/?q=1+%2B+1&all");
 /// ```
 pub struct Serializer<'a, T: Target> {
-    /// None once it is finished.
+    /// `None` after `finish`.
     target: Option<T>,
     start_position: usize,
     encoding: EncodingOverride<'a>,
 }
 
 impl<'a, T: Target> Serializer<'a, T> {
-    /// Appends to the target; what it holds is taken for pairs.
+    /// Appends to the target, whose text counts as pairs.
     ///
     /// ```
     /// let query = form_urlencoded::Serializer::new(String::from("a=1")).append_pair("b", "").finish();
@@ -102,7 +103,7 @@ impl<'a, T: Target> Serializer<'a, T> {
         Self::for_suffix(target, 0)
     }
 
-    /// Appends to the target; what it holds from that byte on is taken for pairs.
+    /// Appends to the target, whose text from byte `start_position` on counts as pairs.
     ///
     /// ```
     /// let url = form_urlencoded::Serializer::for_suffix(String::from("/?"), 2).append_pair("a", "1").finish();
@@ -110,7 +111,7 @@ impl<'a, T: Target> Serializer<'a, T> {
     /// ```
     ///
     /// # Panics
-    /// If the target is shorter than that.
+    /// If the target is shorter than `start_position`.
     pub fn for_suffix(mut target: T, start_position: usize) -> Self {
         let len = target.as_mut_string().len();
         assert!(
@@ -120,7 +121,7 @@ impl<'a, T: Target> Serializer<'a, T> {
         Self { target: Some(target), start_position, encoding: None }
     }
 
-    /// Removes all pairs, those that were there before too.
+    /// Removes all pairs, including those of the original target.
     ///
     /// ```
     /// let url = form_urlencoded::Serializer::for_suffix(String::from("/?a=1"), 2).clear().append_pair("b", "2").finish();
@@ -135,7 +136,7 @@ impl<'a, T: Target> Serializer<'a, T> {
         self
     }
 
-    /// Sets what becomes of the names and values that follow before they are percent-encoded; see
+    /// Sets the conversion of all following names and values before they are percent-encoded; see
     /// [`EncodingOverride`].
     ///
     /// ```
@@ -225,7 +226,7 @@ impl<'a, T: Target> Serializer<'a, T> {
         self
     }
 
-    /// What the target gives: its text, if it is a `String` or a `&mut String`.
+    /// Returns the result of the target: its text, for a `String` or a `&mut String`.
     ///
     /// ```
     /// let mut serializer = form_urlencoded::Serializer::new(String::new());
@@ -249,14 +250,14 @@ impl<'a, T: Target> Serializer<'a, T> {
     }
 }
 
-/// Names of up to this many bytes that need no encoding are common: they are copied, and no kernel
-/// is called.
+/// Names of up to this many bytes rarely need encoding, so they are copied without a call of a
+/// kernel.
 const SHORT: usize = 16;
 
 /// Up to this many bytes are encoded piece by piece.
 const FEW: usize = 4;
 
-/// A serializer for which the type of the target does not matter.
+/// The part of a serializer that does not depend on the target's type.
 struct Output<'a> {
     text: &'a mut String,
     start_position: usize,

@@ -1,24 +1,22 @@
-//! Short pairs that stand side by side.
+//! Adjacent short pairs, found by masks.
 
 use alloc::borrow::Cow;
 use core::str;
 
 use crate::decode::decode_escaped;
 
-/// So many bytes are looked at together: one bit of a mask for each.
+/// This many bytes are examined together, with one bit of a mask for each.
 pub(crate) const LEN: usize = 64;
 
-/// Whole parts of a form, which are UTF-8, and where the bytes that matter stand in them: the first
-/// byte is the lowest bit.
-///
-/// A look at each byte is a wrong guess of the CPU's at the end of each name and each value. Masks
-/// need no guess.
+/// Whole parts of a form, as UTF-8, with masks of their separators and escapes: the first byte is
+/// the lowest bit. A test of each byte is a branch that the CPU mispredicts at the end of each name
+/// and each value. Masks need no such branch.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'a> {
     text: &'a str,
     ampersands: u64,
     equals: u64,
-    /// Those of `%` and `+`.
+    /// The mask of `%` and `+`.
     escapes: u64,
 }
 
@@ -42,7 +40,8 @@ impl<'a> Piece<'a> {
 impl<'a> Window<'a> {
     pub(crate) const EMPTY: Self = Self { text: "", ampersands: 0, equals: 0, escapes: 0 };
 
-    /// The whole parts at the block's start that are UTF-8, each with its `&`: perhaps none.
+    /// The whole parts at the start of the block that are UTF-8, each with its `&`; there may be
+    /// none.
     #[inline]
     pub(crate) fn new(block: &'a [u8; LEN]) -> Self {
         let mut classes = *block;
@@ -67,7 +66,7 @@ impl<'a> Window<'a> {
         Self { text, ampersands, equals, escapes }
     }
 
-    /// How many bytes are left.
+    /// The number of remaining bytes.
     pub(crate) const fn len(&self) -> usize {
         self.text.len()
     }
@@ -82,7 +81,7 @@ impl<'a> Window<'a> {
     pub(crate) fn next(&mut self) -> Option<(Piece<'a>, Piece<'a>)> {
         while !self.text.is_empty() {
             let Self { text, ampersands, equals, escapes } = *self;
-            // The text ends with one.
+            // The text ends with `&`.
             let end = ampersands.trailing_zeros() as usize;
             let behind = end as u32 + 1;
             self.text = &text[end + 1..];
@@ -105,7 +104,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// The start of the block to the last `&` before `end`, and that.
+/// The start of the block, up to and including the last `&` before `end`.
 fn whole_parts(block: &[u8; LEN], ampersands: u64, end: usize) -> &[u8] {
     let ampersands = ampersands & !u64::MAX.unbounded_shl(end as u32);
     &block[..LEN - ampersands.leading_zeros() as usize]

@@ -1,15 +1,14 @@
-//! Sets of ASCII bytes: those that encoding escapes.
+//! Sets of ASCII bytes to escape.
 
 use core::fmt;
 use core::ops::{Add, Not};
 
 use percent_simd::{Encoder, sets};
 
-/// A set of ASCII bytes: those that [`percent_encode`](crate::percent_encode) and
-/// [`utf8_percent_encode`](crate::utf8_percent_encode) escape, beside every byte >= 0x80, which is
-/// in no set and always escaped (WHATWG URL 1.3 *percent-encode sets*).
-///
-/// Sets are made of one another, in `const`:
+/// A set of ASCII bytes that [`percent_encode`](crate::percent_encode) and
+/// [`utf8_percent_encode`](crate::utf8_percent_encode) escape. Bytes >= 0x80 are in no set and
+/// always escaped (WHATWG URL 1.3 *percent-encode sets*). Sets are derived from other sets, in
+/// `const`:
 ///
 /// ```
 /// use percent_encoding::{AsciiSet, CONTROLS};
@@ -24,8 +23,8 @@ use percent_simd::{Encoder, sets};
 #[repr(align(16))] // so that no set lies across two pages
 pub struct AsciiSet {
     members: percent_simd::AsciiSet,
-    /// What escapes them: made once, for a kernel that loads what was just stored in parts waits
-    /// for it.
+    /// The encoder for the set, built once, because a kernel that loads a recently stored set waits
+    /// for the stores.
     encoder: Encoder,
 }
 
@@ -71,7 +70,7 @@ impl AsciiSet {
         Self::of(self.members.remove(byte))
     }
 
-    /// What is in this set, in the other, or in both.
+    /// The bytes in this set, in the other, or in both.
     ///
     /// ```
     /// use percent_encoding::{AsciiSet, CONTROLS};
@@ -104,7 +103,7 @@ impl AsciiSet {
         self.members.split_unescaped(input)
     }
 
-    /// What escapes the members.
+    /// The encoder that escapes the members.
     #[inline]
     pub(crate) const fn encoder(&self) -> &Encoder {
         &self.encoder
@@ -139,7 +138,7 @@ impl Not for AsciiSet {
     }
 }
 
-/// As a mask of 128 bits in four words, the lowest first: what the original prints.
+/// Prints a mask of 128 bits in four words, the lowest first, as the original does.
 impl fmt::Debug for AsciiSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut mask = [0u32; 4];
@@ -150,8 +149,8 @@ impl fmt::Debug for AsciiSet {
     }
 }
 
-/// 00 to 1F and 7F: the *C0 control percent-encode set* of WHATWG URL 1.3, without what is not
-/// ASCII. TAB, LF and CR are in it; SP is not.
+/// 0x00 to 0x1F and 0x7F: the ASCII bytes of the *C0 control percent-encode set* of WHATWG URL 1.3.
+/// TAB, LF and CR are in it; SP is not.
 ///
 /// ```
 /// use percent_encoding::{CONTROLS, utf8_percent_encode};
@@ -159,7 +158,7 @@ impl fmt::Debug for AsciiSet {
 /// ```
 pub const CONTROLS: &AsciiSet = &AsciiSet::of(sets::CONTROLS);
 
-/// Every ASCII byte but A-Z, a-z and 0-9: more than any standard asks for, and safe everywhere.
+/// Every ASCII byte except A-Z, a-z and 0-9: more than any standard requires, and safe everywhere.
 ///
 /// ```
 /// use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

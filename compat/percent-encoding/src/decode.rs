@@ -1,4 +1,4 @@
-//! Decoding: triplets become the bytes they stand for.
+//! Decoding: triplets become their bytes.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -20,10 +20,8 @@ pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
 }
 
 /// Decodes the triplets of bytes (WHATWG URL 1.3 *percent-decode*): `%` and two hex digits of
-/// either case become one byte, all else stays.
-///
-/// What it returns is an iterator over the decoded bytes, and makes bytes or text of them: see
-/// [`PercentDecode`].
+/// either case become one byte; everything else stays. The result is an iterator over the decoded
+/// bytes, and converts into bytes or text: see [`PercentDecode`].
 ///
 /// ```
 /// use percent_encoding::percent_decode;
@@ -35,10 +33,8 @@ pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
     PercentDecode { bytes: input.iter() }
 }
 
-/// Bytes to be decoded: what [`percent_decode`] and [`percent_decode_str`] return.
-///
-/// It is an iterator over the decoded bytes. What is left of them can be had at once, and much
-/// faster:
+/// Bytes to decode, returned by [`percent_decode`] and [`percent_decode_str`]. It is an iterator
+/// over the decoded bytes. These calls take all remaining bytes at once, and are much faster:
 #[cfg_attr(
     feature = "alloc",
     doc = "* as a [`Cow`] of bytes, borrowed exactly where there is no triplet,"
@@ -63,7 +59,7 @@ pub struct PercentDecode<'a> {
     bytes: slice::Iter<'a, u8>,
 }
 
-/// No hex digit.
+/// Not a hex digit.
 const NO_DIGIT: u8 = 0xFF;
 
 /// The value of every hex digit, of either case; [`NO_DIGIT`] for all other bytes.
@@ -117,7 +113,7 @@ impl Iterator for PercentDecode<'_> {
     }
 }
 
-/// So many bytes are decoded one by one: quicker than a call of a kernel.
+/// This many bytes are decoded one by one, which is faster than a call of a kernel.
 const FEW: usize = 16;
 
 #[inline(never)]
@@ -125,7 +121,7 @@ fn count_many(bytes: &[u8]) -> usize {
     Decoder::new().decoded_len(bytes).expect("a malformed `%` stays")
 }
 
-/// Borrowed where there is no triplet.
+/// Borrows if there is no triplet.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     #[inline]
@@ -146,7 +142,7 @@ impl<'a> From<PercentDecode<'a>> for Cow<'a, [u8]> {
     }
 }
 
-/// The decoded bytes, which are few. The first triplet is there.
+/// Decodes a few bytes, of which the first triplet is known.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {
@@ -158,10 +154,10 @@ fn decode_few(bytes: &[u8], first: usize) -> Vec<u8> {
 
 #[cfg(feature = "alloc")]
 impl<'a> PercentDecode<'a> {
-    /// What is left of the decoded bytes, as text; borrowed where there is no triplet.
+    /// The remaining decoded bytes as text; borrowed if there is no triplet.
     ///
     /// # Errors
-    /// Where they are not UTF-8; the error's positions count decoded bytes.
+    /// If they are not UTF-8; the error's positions count decoded bytes.
     ///
     /// ```
     /// use percent_encoding::percent_decode;
@@ -176,7 +172,7 @@ impl<'a> PercentDecode<'a> {
         {
             return Ok(text);
         }
-        // Where it is not UTF-8, the standard library says how.
+        // The standard library builds the error.
         match self.into() {
             Cow::Borrowed(bytes) => str::from_utf8(bytes).map(Cow::Borrowed),
             Cow::Owned(bytes) => {
@@ -185,8 +181,8 @@ impl<'a> PercentDecode<'a> {
         }
     }
 
-    /// What is left of the decoded bytes, as text, with U+FFFD for each maximal part that is not
-    /// UTF-8; borrowed where there is neither that nor a triplet.
+    /// The remaining decoded bytes as text, with U+FFFD for each maximal ill-formed subsequence;
+    /// borrowed if there is neither one nor a triplet.
     ///
     /// ```
     /// use percent_encoding::percent_decode;

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::AsciiSet;
 
-/// The triplet of a byte, whatever the byte, in upper-case hex (RFC 3986 2.1).
+/// The triplet of any byte, in upper-case hex (RFC 3986 2.1).
 ///
 /// ```
 /// use percent_encoding::percent_encode_byte;
@@ -18,10 +18,9 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
     percent_simd::triplet(byte)
 }
 
-/// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets.
-///
-/// What it returns is an iterator over pieces of the result, can be formatted, and converts into a
-/// `Cow<str>`: see [`PercentEncode`].
+/// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets. The result is an
+/// iterator over pieces, implements `Display`, and converts into a `Cow<str>`: see
+/// [`PercentEncode`].
 ///
 /// ```
 /// use percent_encoding::{NON_ALPHANUMERIC, percent_encode};
@@ -45,12 +44,9 @@ pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> 
     percent_encode(input.as_bytes(), ascii_set)
 }
 
-/// Bytes to be encoded: what [`percent_encode`] and [`utf8_percent_encode`] return.
-///
-/// * As an iterator it gives, one by one, runs of bytes that stay as they are (each as long as can
-///   be) and triplets.
-/// * Formatted, it writes all that is left of the result; `to_string` is the quickest way to a
-///   `String`.
+/// Bytes to encode, returned by [`percent_encode`] and [`utf8_percent_encode`].
+/// * As an iterator it yields runs of unchanged bytes (each as long as possible) and triplets.
+/// * `Display` writes the whole remaining result; `to_string` is the fastest way to a `String`.
 #[cfg_attr(
     feature = "alloc",
     doc = "* As a [`Cow`] it is borrowed where that is one piece: no byte is escaped, or the only one is."
@@ -116,11 +112,11 @@ impl fmt::Display for PercentEncode<'_> {
     }
 }
 
-/// So many bytes are looked at one by one: quicker than a call of a kernel.
+/// This many bytes are examined one by one, which is faster than a call of a kernel.
 const FEW: usize = 8;
 
 impl<'a> PercentEncode<'a> {
-    /// The only piece of a few bytes, as most of them have.
+    /// The only piece, if a short input has just one, which is common.
     #[inline(always)]
     fn only_piece_of_few(&self) -> Option<&'a str> {
         if self.bytes.len() > FEW {
@@ -148,7 +144,7 @@ impl<'a> PercentEncode<'a> {
     }
 }
 
-/// Borrowed where the result is one piece.
+/// Borrows if the result is one piece.
 #[cfg(feature = "alloc")]
 impl<'a> From<PercentEncode<'a>> for Cow<'a, str> {
     fn from(pieces: PercentEncode<'a>) -> Self {

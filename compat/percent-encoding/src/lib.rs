@@ -1,15 +1,13 @@
-//! `percent-encoding` on the kernels of `percent-simd`.
-//!
-//! The same items with the same behaviour as `percent-encoding` 2.3.2, so that one line puts SIMD
-//! under every program that uses it, directly or through `url`, `reqwest`, `axum` and many others:
+//! `percent-encoding` on the kernels of `percent-simd`. This package has the items and the
+//! behaviour of `percent-encoding` 2.3.2. One line gives the SIMD kernels to every program that
+//! uses it, directly or through `url`, `reqwest`, `axum` and many others:
 //!
 //! ```toml
 //! [patch.crates-io]
 //! percent-encoding = { git = "https://github.com/percent-simd/percent-simd" }
 //! ```
-//!
-//! What is escaped depends on where the text is to stand. This package knows only [`CONTROLS`] and
-//! [`NON_ALPHANUMERIC`]; other sets are made from those:
+//! The place of the text determines the set to escape. This package defines only [`CONTROLS`] and
+//! [`NON_ALPHANUMERIC`]; build other sets from them:
 //!
 //! ```
 //! use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
@@ -27,8 +25,8 @@
 //!
 //! | feature | default | |
 //! | --- | --- | --- |
-//! | `std` | yes | `alloc`, and no more |
-//! | `alloc` | yes | `Cow`s of what was encoded or decoded, `decode_utf8` and `decode_utf8_lossy` |
+//! | `std` | yes | only enables `alloc` |
+//! | `alloc` | yes | conversions into `Cow`s, `decode_utf8` and `decode_utf8_lossy` |
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Queries and forms as values of one's own types.
+//! Queries and forms as values of user-defined types.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -12,9 +12,9 @@ use http::{HeaderMap, Method, StatusCode, header};
 use percent_simd::form::{self, SerdeError};
 use serde::de::DeserializeOwned;
 
-/// The query of the request as a value of a type of yours, read by
-/// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair of its name.
-/// Without a query, that of an empty one.
+/// The query of the request as a value of your type, read by
+/// [`form::from_bytes`](percent_simd::form::from_bytes()): a sequence takes every pair with its
+/// name. A missing query is read as an empty one.
 ///
 /// ```
 /// use percent_simd_tower::extract::Query;
@@ -32,9 +32,9 @@ use serde::de::DeserializeOwned;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Query<T>(pub T);
 
-/// A form as a value of a type of yours: the body of the request, or the query with `GET` and
-/// `HEAD`. The body must have the type `application/x-www-form-urlencoded`; its length is bounded
-/// by axum's `DefaultBodyLimit`.
+/// A form as a value of your type: the body of the request, or the query with `GET` and `HEAD`. The
+/// body must have the type `application/x-www-form-urlencoded`; its length is bounded by axum's
+/// `DefaultBodyLimit`.
 ///
 /// ```
 /// use percent_simd_tower::extract::Form;
@@ -53,7 +53,7 @@ pub struct Query<T>(pub T);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Form<T>(pub T);
 
-/// Why a query is no value of the type: 400, with a message that names the field.
+/// The query does not match the type: 400, with a message that names the field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryRejection(SerdeError);
 
@@ -79,17 +79,17 @@ impl IntoResponse for QueryRejection {
     }
 }
 
-/// Why there is no form.
+/// Why a form was not read.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FormRejection {
-    /// The query of a `GET` or `HEAD` is no value of the type: 400.
+    /// The query of a `GET` or `HEAD` does not match the type: 400.
     Query(QueryRejection),
     /// The body is of another type than `application/x-www-form-urlencoded`: 415.
     ContentType,
     /// The body could not be read: it is too long, or the connection has ended.
     Body(BytesRejection),
-    /// The body is no value of the type: 422, with a message that names the field.
+    /// The body does not match the type: 422, with a message that names the field.
     Fields(SerdeError),
 }
 

@@ -13,8 +13,8 @@ use crate::judged::Judged;
 /// The resolved path of the request as text, decoded except for what the policy keeps escaped.
 ///
 /// The Router must be wrapped in a [`PathPolicyLayer`](crate::PathPolicyLayer) with
-/// [`annotate(true)`](crate::PathPolicyLayer::annotate). The path is the whole one, even in a nested
-/// router.
+/// [`annotate(true)`](crate::PathPolicyLayer::annotate). Even in a nested router, the path is
+/// complete.
 ///
 /// ```
 /// use percent_simd_tower::extract::ResolvedPath;
@@ -31,7 +31,7 @@ pub struct ResolvedPath(pub String);
 /// and a kept `%2F` is a `/` in a segment. None of them is a dot segment or contains NUL. The path
 /// `/` has one empty segment, and so has a path after its last `/`.
 ///
-/// It asks for the same layer as [`ResolvedPath`].
+/// It needs the same layer as [`ResolvedPath`].
 ///
 /// ```
 /// use percent_simd_tower::extract::ResolvedSegments;

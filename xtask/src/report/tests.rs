@@ -24,7 +24,7 @@ fn a_second_machine_is_a_second_column() {
     assert!(one.contains("| **lines**: a.log | First: avx2 |"), "{one}");
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
     let mut second = results("Second", "neon", &[15.0]);
-    // Files that only one has measured are a dash for the other.
+    // A file that only one machine has measured is a dash for the other.
     second.merge(run("1"), lines("b.log", 5.0), true).unwrap();
     let two = table_of(&[first, second]);
     assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
@@ -75,7 +75,7 @@ fn a_page_without_a_place_for_figures_is_named() {
     assert!(error.contains(FRONT) && error.contains("<!-- files -->"), "{error}");
 }
 
-/// Whoever edits what is rendered, or forgets to render what was measured, is told here.
+/// Fails if a rendered page was edited by hand, or not rendered after a measurement.
 #[test]
 fn what_is_committed_is_what_the_results_give() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();

@@ -26,7 +26,7 @@ fn row(row: &str, backend: &str, least: f64) -> Row {
     Row { row: row.to_owned(), backend: backend.to_owned(), least: vec![least] }
 }
 
-/// A table in which a Cow takes this long, and the peer's 30 ns.
+/// A table in which our Cow takes this long, and the peer's takes 30 ns.
 pub(crate) fn lines(file: &str, cow: f64) -> LinesRun {
     LinesRun {
         tables: vec![Lines {
@@ -59,7 +59,7 @@ pub(crate) fn lines(file: &str, cow: f64) -> LinesRun {
     }
 }
 
-/// Everything measured once.
+/// Results with one figure for everything.
 fn measured() -> Results {
     let mut results = Results::new(machine("A", "avx2"));
     results.merge(run("1"), lines("a.log", 10.0), false).unwrap();
