@@ -168,14 +168,17 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+// rustdoc lists the methods of a type in the order of these modules: here and below, what makes a
+// policy comes first.
+mod decode;
+mod encode;
+
 mod ascii_set;
 mod backend;
 #[cfg(feature = "batch")]
 pub mod batch;
 #[cfg(feature = "alloc")]
 mod carry;
-mod decode;
-mod encode;
 mod error;
 #[cfg(feature = "inspect")]
 mod inspect;

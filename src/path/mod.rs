@@ -63,14 +63,15 @@
 //! ```
 #![doc = include_str!("presets.md")]
 
+mod policy;
+mod resolve;
+
 #[cfg(feature = "batch")]
 mod batch;
 mod error;
 mod examine;
 mod options;
-mod policy;
 mod presets;
-mod resolve;
 mod segments;
 
 use crate::encode::Encoder;

@@ -40,6 +40,13 @@
 //! anywhere else a plus: use this module where the input is a form. The charset of a form that is
 //! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
 
+#[cfg(feature = "form")]
+mod pair;
+#[cfg(feature = "form")]
+mod parse;
+#[cfg(all(feature = "form", feature = "alloc"))]
+mod serialize;
+
 #[cfg(all(feature = "form", feature = "batch"))]
 mod batch;
 #[cfg(all(feature = "form", feature = "alloc"))]
@@ -49,14 +56,8 @@ mod isindex;
 pub mod mailto;
 #[cfg(all(feature = "form", feature = "alloc"))]
 mod newlines;
-#[cfg(feature = "form")]
-mod pair;
-#[cfg(feature = "form")]
-mod parse;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(all(feature = "form", feature = "alloc"))]
-mod serialize;
 
 use super::Scheme;
 use crate::sets;
