@@ -26,7 +26,7 @@
 #![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| decode to text | [`decode_str`] (an error if it is not UTF-8), [`decode_lossy`] |"
+    doc = "| decode to text | [`decode_str`] of text, [`Decoder::decode_utf8`] of bytes (an error if the result is not UTF-8), [`decode_lossy`] of both |"
 )]
 #![cfg_attr(
     feature = "alloc",
@@ -43,6 +43,7 @@
 )]
 //! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
 //! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
+//! | decode lines of a log, so that each stays one line | a [`Decoder`] that [keeps](Decoder::keep) [`sets::CONTROLS`] |
 //! | allocate nothing | `encode_append`, `encode_into`, `encode_into_uninit`, `decode_append`, `decode_into`, `decode_into_uninit`, `decode_in_place`, `decode_vec`, `decode_string`, `display` of those |
 //! | look only | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
 //! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |

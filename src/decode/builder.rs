@@ -37,6 +37,16 @@ impl Decoder {
     ///
     /// Without `%` in the set, a kept `%2F` and a decoded `%252F` look alike in the output: add `%`
     /// where the output is decoded once more.
+    ///
+    /// ```
+    /// # #[cfg(feature = "alloc")] {
+    /// use percent_simd::{Decoder, sets};
+    ///
+    /// /// For logs: no escape ends the line or moves the cursor.
+    /// const LINE: Decoder = Decoder::new().keep(sets::CONTROLS);
+    /// assert_eq!(&*LINE.decode("caf%C3%A9%0AGET%20/").unwrap(), "café%0AGET /".as_bytes());
+    /// # }
+    /// ```
     #[must_use]
     #[inline]
     pub const fn keep(mut self, set: AsciiSet) -> Self {

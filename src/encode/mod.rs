@@ -71,6 +71,14 @@ impl From<AsciiSet> for Encoder {
     }
 }
 
+/// [`Encoder::new`] of a set that is defined as those of `percent-encoding` are, by reference.
+impl From<&AsciiSet> for Encoder {
+    #[inline]
+    fn from(set: &AsciiSet) -> Self {
+        Self::new(*set)
+    }
+}
+
 const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16);
 
 impl Encoder {

@@ -14,7 +14,11 @@
 //!
 //! | you want | call |
 //! | --- | --- |
-//! | the pairs of a body or a query | [`parse()`], [`Parser`] |
+//! | the pairs of a body or a query | [`parse()`], [`Parser`]; as tuples of text: [`Parse::into_tuples`] |
+#![cfg_attr(
+    feature = "serde",
+    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
+)]
 #![cfg_attr(
     feature = "alloc",
     doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |"
@@ -30,10 +34,6 @@
     doc = "| a column of the values of one name | [`Parser::value_batch`] |"
 )]
 //! | a nameless first part | [`isindex()`] |
-#![cfg_attr(
-    feature = "serde",
-    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
-)]
 //! | one name or one value | [`FORM`] |
 //!
 //! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and
