@@ -39,6 +39,11 @@ impl Stream for EncodeStream {}
 /// What an adapter can be made with: a policy, or a stream.
 ///
 /// (Not [`Into`], which leaves open which stream a policy becomes.)
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` says neither to encode nor to decode a stream",
+    label = "expected an `Encoder`, a `Decoder`, an `EncodeStream` or a `DecodeStream`",
+    note = "a set becomes `Encoder::new(set)`; a `Scheme` has `encoder()` and `decoder()`"
+)]
 pub trait IntoStream {
     /// The stream that the adapter runs.
     type Stream: Stream;
@@ -135,7 +140,7 @@ pub struct Reader<R, S> {
 }
 
 impl<R, S> Reader<R, S> {
-    /// The input of `inner`, decoded or encoded.
+    /// The input of `inner`, decoded by a [`Decoder`] or encoded by an [`Encoder`].
     pub fn new(inner: R, stream: impl IntoStream<Stream = S>) -> Self {
         let input = vec![0; CHUNK].into();
         Self {

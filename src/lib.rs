@@ -26,7 +26,7 @@
 #![cfg_attr(feature = "alloc", doc = "| decode to bytes | [`decode`]; it never fails |")]
 #![cfg_attr(
     feature = "alloc",
-    doc = "| decode to text | [`decode_str`] (an error if it is not UTF-8), [`decode_lossy`] |"
+    doc = "| decode to text | [`decode_str`] of text, [`Decoder::decode_utf8`] of bytes (an error if the result is not UTF-8), [`decode_lossy`] of both |"
 )]
 #![cfg_attr(
     feature = "alloc",
@@ -43,8 +43,9 @@
 )]
 //! | write `+` for a space or lower-case hex, encode nothing twice | an [`Encoder`] |
 //! | be strict, keep or reject escapes, read `+`, choose a UTF-8 policy | a [`Decoder`] |
-//! | allocate nothing | `encode_append`, `encode_into`, `encode_into_uninit`, `decode_append`, `decode_into`, `decode_into_uninit`, `decode_in_place`, `decode_vec`, `decode_string`, `display` of those |
-//! | look only | `find`, `check`, `check_utf8`, `encoded_len`, `decoded_len` of those |
+//! | decode lines of a log, so that each stays one line | a [`Decoder`] that [keeps](Decoder::keep) [`sets::CONTROLS`] |
+//! | allocate nothing, or use a buffer again | [`encode_append`](Encoder::encode_append), [`encode_into`](Encoder::encode_into), [`encode_into_uninit`](Encoder::encode_into_uninit), [`decode_append`](Decoder::decode_append), [`decode_into`](Decoder::decode_into), [`decode_into_uninit`](Decoder::decode_into_uninit), [`decode_in_place`](Decoder::decode_in_place), [`decode_vec`](Decoder::decode_vec), [`decode_string`](Decoder::decode_string), `display` of those |
+//! | look only | `find` of those, [`check`](Decoder::check), [`check_utf8`](Decoder::check_utf8), [`encoded_len`](Encoder::encoded_len), [`decoded_len`](Decoder::decoded_len) |
 //! | judge input: NUL, line ends, hidden `/` and `..`, double encoding | [`inspect`], [`contains_decoded`] |
 //! | resolve the path of an untrusted request | a [`PathPolicy`](path::PathPolicy) of [`path`], after [`RequestLine::parse`](request_line::RequestLine::parse) |
 #![cfg_attr(
@@ -168,14 +169,17 @@
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+// rustdoc lists the methods of a type in the order of these modules: here and below, what makes a
+// policy comes first.
+mod decode;
+mod encode;
+
 mod ascii_set;
 mod backend;
 #[cfg(feature = "batch")]
 pub mod batch;
 #[cfg(feature = "alloc")]
 mod carry;
-mod decode;
-mod encode;
 mod error;
 #[cfg(feature = "inspect")]
 mod inspect;

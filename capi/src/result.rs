@@ -129,11 +129,11 @@ results! {
     65 TargetControl c"target-control" c"request refused: control character in the target; escape it";
     66 Space c"space" c"request refused: space in the target; write it as %20";
     67 Fragment c"fragment" c"request refused: fragment in the target; remove it, or write `#` as %23";
-    68 Form c"form" c"request refused: the target is in no form of RFC 9112 3.2 that goes with the method";
+    68 Form c"form" c"request refused: expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS";
     69 Userinfo c"userinfo" c"request refused: userinfo in the target; remove it";
     70 Host c"host" c"request refused: invalid host";
     71 Port c"port" c"request refused: invalid port: expected `:` and a number up to 65535";
-    72 Version c"version" c"request refused: expected an HTTP version and the end of the line";
+    72 Version c"version" c"request refused: expected an HTTP version and the end of the line; write a space in the target as %20";
 }
 
 /// The name and the message of the result with this number.

@@ -21,7 +21,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Cow<'_, [u8]> {
         .expect("these rules refuse nothing")
 }
 
-/// Decodes text to text. Borrowed if nothing changes.
+/// Decodes text to text; [`Decoder::decode_utf8`] takes bytes. Borrowed if nothing changes.
 ///
 /// # Errors
 /// Where the decoded bytes are not UTF-8.

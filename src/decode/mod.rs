@@ -1,7 +1,12 @@
 //! Decoding: triplets become the bytes they stand for.
 //!
-//! The policy is here; each facet of it has a file: [`slices`] (to bytes), [`text`], [`display`],
-//! [`stream`], [`times`] (several rounds), and [`everyday`] (functions without a policy).
+//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`] (to
+//! bytes), [`text`], [`display`], [`stream`], [`times`] (several rounds), and [`everyday`]
+//! (functions without a policy).
+
+mod builder;
+mod slices;
+mod text;
 
 mod display;
 #[cfg(feature = "alloc")]
@@ -10,17 +15,14 @@ mod everyday;
 mod owned;
 #[cfg(feature = "alloc")]
 mod owned_text;
-mod slices;
 #[cfg(feature = "alloc")]
 mod stream;
-mod text;
 #[cfg(feature = "alloc")]
 mod times;
 
 use crate::backend::Backend;
 use crate::error::DecodeError;
 use crate::kernel::DecodeRules;
-use crate::sets::AsciiSet;
 
 pub use display::DecodeDisplay;
 #[cfg(feature = "alloc")]
@@ -107,104 +109,6 @@ impl Default for Decoder {
 }
 
 impl Decoder {
-    /// WHATWG URL 1.3, *percent-decode*: every triplet is decoded, a malformed `%` stays, `+`
-    /// stays; text must be UTF-8.
-    #[must_use]
-    #[inline]
-    pub const fn new() -> Self {
-        Self { rules: DecodeRules::PLAIN, utf8: Utf8::Strict, backend: None }
-    }
-
-    /// Whether a raw `+` becomes SP, as in forms; never right for a path. `%2B` gives `+` either
-    /// way.
-    #[must_use]
-    #[inline]
-    pub const fn plus_as_space(mut self, yes: bool) -> Self {
-        self.rules.plus_as_space = yes;
-        self
-    }
-
-    /// What becomes of a `%` that is not followed by two hex digits.
-    #[must_use]
-    #[inline]
-    pub const fn malformed(mut self, policy: Malformed) -> Self {
-        self.rules.strict = matches!(policy, Malformed::Error);
-        self.rules = self.rules.settled();
-        self
-    }
-
-    /// The triplets that stay as written: those whose value is in the set. Raw bytes are
-    /// unaffected.
-    ///
-    /// Without `%` in the set, a kept `%2F` and a decoded `%252F` look alike in the output: add `%`
-    /// where the output is decoded once more.
-    #[must_use]
-    #[inline]
-    pub const fn keep(mut self, set: AsciiSet) -> Self {
-        self.rules.keep = set;
-        self.rules = self.rules.settled();
-        self
-    }
-
-    /// Whether triplets of values >= 0x80 stay as written.
-    #[must_use]
-    #[inline]
-    pub const fn keep_non_ascii(mut self, yes: bool) -> Self {
-        self.rules.keep_non_ascii = yes;
-        self.rules = self.rules.settled();
-        self
-    }
-
-    /// The triplets that are an error: those whose value is in the set, kept or not. Raw bytes, a
-    /// raw NUL for example, are unaffected, unless [`reject_raw`](Self::reject_raw) is set.
-    #[must_use]
-    #[inline]
-    pub const fn reject(mut self, set: AsciiSet) -> Self {
-        self.rules.reject = set;
-        self.rules = self.rules.settled();
-        self
-    }
-
-    /// Whether the [`reject`](Self::reject) set applies to raw bytes, too: for input that must not
-    /// hold CR, LF or NUL in any spelling. The error is at the raw byte.
-    ///
-    /// A raw byte counts as what it becomes: under [`plus_as_space`](Self::plus_as_space) a `+` is
-    /// an SP. The bytes of a valid triplet are not raw; those of a malformed one that stays are.
-    ///
-    /// ```
-    /// use percent_simd::{AsciiSet, Decoder, DecodeErrorKind};
-    ///
-    /// const FIELD: Decoder =
-    ///     Decoder::new().reject(AsciiSet::from_bytes(b"\r\n\0")).reject_raw(true);
-    /// let error = FIELD.check("a%20b\r\nSet-Cookie: c").unwrap_err();
-    /// assert_eq!((error.position(), error.kind()), (5, DecodeErrorKind::Rejected(b'\r')));
-    /// assert_eq!(FIELD.check("a%0Db").unwrap_err().position(), 1);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub const fn reject_raw(mut self, yes: bool) -> Self {
-        self.rules.reject_raw = yes;
-        self.rules = self.rules.settled();
-        self
-    }
-
-    /// What becomes of bytes that are not UTF-8. It applies to the methods named `_str` and
-    /// `_utf8`, and to `display`; the others give bytes.
-    #[must_use]
-    #[inline]
-    pub const fn utf8(mut self, policy: Utf8) -> Self {
-        self.utf8 = policy;
-        self
-    }
-
-    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
-    /// on all.
-    #[must_use]
-    pub const fn on(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
     #[inline]
     pub(crate) fn backend(self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)

@@ -18,11 +18,13 @@ use crate::error::{DecodeIntoError, OutputTooSmall};
 /// ```
 /// use percent_simd::Decoder;
 ///
-/// let (mut stream, mut bytes) = (Decoder::new().stream(), Vec::new());
-/// stream.push("a%2", &mut bytes).unwrap();
-/// stream.push("0b%", &mut bytes).unwrap();
-/// stream.finish(&mut bytes).unwrap();
-/// assert_eq!(bytes, b"a b%");
+/// let (mut stream, mut output) = (Decoder::new().stream(), Vec::new());
+/// stream.push("a%2", &mut output).unwrap();
+/// assert_eq!(output, b"a");
+/// output.clear(); // a `Vec` that is written out and emptied does not grow
+/// stream.push("0b%", &mut output).unwrap();
+/// stream.finish(&mut output).unwrap();
+/// assert_eq!(output, b" b%");
 /// ```
 #[derive(Clone, Debug)]
 pub struct DecodeStream {

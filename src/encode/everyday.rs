@@ -9,7 +9,8 @@ use crate::kernel;
 
 /// Encodes text or bytes as an [`AsciiSet`](crate::AsciiSet), an [`Encoder`] or a
 /// [`Scheme`](crate::scheme::Scheme) says: the members of the set and every byte >= 0x80 become
-/// triplets. Borrowed if nothing changes.
+/// triplets. Borrowed if nothing changes. [`Encoder::encode_append`] writes to a `String` that is
+/// used again.
 ///
 /// ```
 /// use percent_simd::{Encoder, encode, sets};

@@ -1,15 +1,18 @@
 //! Encoding: bytes and a set give ASCII.
 //!
-//! The policy is here; each facet of it has a file: [`slices`], [`pieces`] (runs and triplets one
-//! by one), [`write`] (to what takes text, and as something to format), [`stream`], [`check`] (what
-//! keeps an input from being encoded), and [`everyday`] (functions without a policy).
+//! The policy is here; each facet of it has a file: [`builder`] (its options), [`slices`],
+//! [`pieces`] (runs and triplets one by one), [`write`] (to what takes text, and as something to
+//! format), [`stream`], [`check`] (what keeps an input from being encoded), and [`everyday`]
+//! (functions without a policy).
+
+mod builder;
+mod slices;
 
 mod check;
 mod everyday;
 #[cfg(feature = "alloc")]
 mod owned;
 mod pieces;
-mod slices;
 #[cfg(feature = "alloc")]
 mod stream;
 mod write;
@@ -68,84 +71,20 @@ impl From<AsciiSet> for Encoder {
     }
 }
 
+/// [`Encoder::new`] of a set that is defined as those of `percent-encoding` are, by reference.
+impl From<&AsciiSet> for Encoder {
+    #[inline]
+    fn from(set: &AsciiSet) -> Self {
+        Self::new(*set)
+    }
+}
+
 const _: () = assert!(size_of::<Encoder>() <= 24 && size_of::<AsciiSet>() == 16);
 
 impl Encoder {
-    /// Escapes the members of `set` and every byte >= 0x80, in upper-case hex.
-    #[must_use]
-    #[inline]
-    pub const fn new(set: AsciiSet) -> Self {
-        // Nothing looks into the set, so that it is copied as a whole: see `EncodeRules`.
-        let rules =
-            EncodeRules { set, space_as_plus: false, lowercase_hex: false, keep_escapes: false };
-        Self { rules, escapes_space: false, escapes_plus: false, backend: None }
-    }
-
-    /// Whether SP is written as `+`, as in forms. Then every `+` is escaped, whatever the set says,
-    /// so that the two stay apart.
-    #[must_use]
-    pub const fn space_as_plus(mut self, yes: bool) -> Self {
-        if yes == self.rules.space_as_plus {
-            return self;
-        }
-        let set = self.rules.set.remove(b' ').remove(b'+');
-        if yes {
-            self.escapes_space = self.rules.set.contains(b' ');
-            self.escapes_plus = self.rules.set.contains(b'+');
-            self.rules.set = set.add(b'+');
-        } else {
-            let set = if self.escapes_space { set.add(b' ') } else { set };
-            self.rules.set = if self.escapes_plus { set.add(b'+') } else { set };
-            (self.escapes_space, self.escapes_plus) = (false, false);
-        }
-        self.rules.space_as_plus = yes;
-        self
-    }
-
-    /// Whether triplets are written with `a` to `f`. The standards ask for upper case (RFC 3986
-    /// 2.1), which is the default.
-    #[must_use]
-    #[inline]
-    pub const fn lowercase_hex(mut self, yes: bool) -> Self {
-        self.rules.lowercase_hex = yes;
-        self
-    }
-
-    /// Whether valid triplets of the input stay as written, whatever the set says of their bytes:
-    /// no double encoding. A stray `%` follows the set.
-    ///
-    /// ```
-    /// # #[cfg(feature = "alloc")] {
-    /// # use percent_simd::{Encoder, sets};
-    /// const FINISH: Encoder = Encoder::new(sets::URI_COMPONENT).keep_escapes(true);
-    /// assert_eq!(FINISH.encode("a%2fb 100%"), "a%2fb%20100%25");
-    /// # }
-    /// ```
-    #[must_use]
-    #[inline]
-    pub const fn keep_escapes(mut self, yes: bool) -> Self {
-        self.rules.keep_escapes = yes;
-        self
-    }
-
-    /// This policy on that backend, whatever [`Backend::active`] is. The results are the same
-    /// on all.
-    #[must_use]
-    pub const fn on(mut self, backend: Backend) -> Self {
-        self.backend = Some(backend);
-        self
-    }
-
     #[inline]
     pub(crate) fn backend(self) -> Backend {
         self.backend.unwrap_or_else(Backend::active)
-    }
-
-    /// The greatest length in bytes that any encoder gives for an input of this length: three times
-    /// as many; `None` if that overflows.
-    #[must_use]
-    pub const fn max_encoded_len(input_len: usize) -> Option<usize> {
-        input_len.checked_mul(3)
     }
 
     /// What is escaped, with SP and `+` as [`space_as_plus`](Self::space_as_plus) has them.

@@ -48,7 +48,8 @@
 //!   a `%` or `\` that stayed raw is `%25` or `%5C` in the target, and in what that resolves to.)
 //!
 //! To forward the output, write it with [`TARGET`]: decoding may have produced a `?`, a space, or
-//! bytes >= 0x80, which are not allowed raw in a target.
+//! bytes >= 0x80, which are not allowed raw in a target. [`request_line`](crate::request_line) has
+//! the example from the request line to the target that is forwarded.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -63,14 +64,15 @@
 //! ```
 #![doc = include_str!("presets.md")]
 
+mod policy;
+mod resolve;
+
 #[cfg(feature = "batch")]
 mod batch;
 mod error;
 mod examine;
 mod options;
-mod policy;
 mod presets;
-mod resolve;
 mod segments;
 
 use crate::encode::Encoder;

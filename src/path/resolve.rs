@@ -26,7 +26,7 @@ use crate::uri::DotSegment;
 #[non_exhaustive]
 pub struct Resolved<'a> {
     /// The path, decoded except for what stays escaped; borrowed if nothing changes. It begins
-    /// with `/`.
+    /// with `/`. To forward it, write it with [`TARGET`](super::TARGET).
     pub path: Cow<'a, [u8]>,
     /// Redirect the client to this path, written with [`TARGET`](super::TARGET): see
     /// [`redirects`](PathPolicy::redirects).

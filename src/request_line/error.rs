@@ -12,7 +12,8 @@ use core::fmt;
 /// assert_eq!((error.position(), error.kind()), (7, RequestLineErrorKind::Version));
 /// assert_eq!(
 ///     error.to_string(),
-///     "request refused at byte 7: expected an HTTP version and the end of the line"
+///     "request refused at byte 7: expected an HTTP version and the end of the line; \
+///      write a space in the target as %20"
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -100,9 +101,9 @@ impl fmt::Display for RequestLineError {
             RequestLineErrorKind::Fragment => {
                 f.write_str("fragment in the target; remove it, or write `#` as %23")
             }
-            RequestLineErrorKind::Form => {
-                f.write_str("the target is in no form of RFC 9112 3.2 that goes with the method")
-            }
+            RequestLineErrorKind::Form => f.write_str(
+                "expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS",
+            ),
             RequestLineErrorKind::Userinfo => f.write_str("userinfo in the target; remove it"),
             RequestLineErrorKind::Host => f.write_str(
                 "invalid host: it is empty, has an invalid byte, or no IP address in its brackets",
@@ -110,9 +111,9 @@ impl fmt::Display for RequestLineError {
             RequestLineErrorKind::Port => {
                 f.write_str("invalid port: expected `:` and a number up to 65535")
             }
-            RequestLineErrorKind::Version => {
-                f.write_str("expected an HTTP version and the end of the line")
-            }
+            RequestLineErrorKind::Version => f.write_str(
+                "expected an HTTP version and the end of the line; write a space in the target as %20",
+            ),
         }
     }
 }

@@ -63,6 +63,9 @@
 //! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
 #![doc = include_str!("matrix.md")]
 
+#[doc(hidden)] // its path is `percent_simd::form`
+pub mod form;
+
 #[cfg(feature = "scheme")]
 pub mod alpn;
 #[cfg(feature = "scheme")]
@@ -76,8 +79,6 @@ pub mod cgi;
 pub mod charset;
 #[cfg(feature = "scheme")]
 pub mod css;
-#[doc(hidden)] // its path is `percent_simd::form`
-pub mod form;
 #[cfg(feature = "scheme")]
 #[doc(hidden)] // its path is `percent_simd::iri`
 pub mod iri;

@@ -122,6 +122,9 @@ fn sets() {
         const SET: &AsciiSet = &CONTROLS.add(b' ').remove(b'\n');
         => const SET: AsciiSet = sets::CONTROLS.add(b' ').remove(b'\n');
     );
+    // A set that stays defined by reference is passed as it is.
+    const BORROWED: &percent_simd::AsciiSet = &ours::SET;
+    assert_eq!(percent_simd::encode("a/b\n", BORROWED), "a%2Fb\n");
     alike!(CONTROLS.union(NON_ALPHANUMERIC.complement()) => sets::CONTROLS.union(sets::NON_ALPHANUMERIC.complement()));
     for byte in 0..=255 {
         alike!(percent_encode_byte(byte) => triplet(byte));

@@ -187,7 +187,7 @@ fn messages() {
         ),
         (
             "GET * HTTP/1.1",
-            "request refused at byte 4: the target is in no form of RFC 9112 3.2 that goes with the method",
+            "request refused at byte 4: expected `/path` or `http://host/path`, `host:port` with CONNECT, or `*` with OPTIONS",
         ),
         (
             "GET http://a@b/ HTTP/1.1",
@@ -201,7 +201,10 @@ fn messages() {
             "CONNECT a HTTP/1.1",
             "request refused at byte 9: invalid port: expected `:` and a number up to 65535",
         ),
-        ("GET /", "request refused at byte 5: expected an HTTP version and the end of the line"),
+        (
+            "GET /",
+            "request refused at byte 5: expected an HTTP version and the end of the line; write a space in the target as %20",
+        ),
     ] {
         let error: Box<dyn std::error::Error> = RequestLine::parse(line).unwrap_err().into();
         assert_eq!(error.to_string(), message);

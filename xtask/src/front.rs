@@ -197,10 +197,12 @@ pub(crate) fn summary(machines: &[Results]) -> String {
     if let Some((_, _, worst)) = losses::of_lengths(best.results) {
         // "0.26x: decode, cyrillic, 1 bytes (7.9 to 2.1 ns)"
         let (ratio, place) = worst.worst.split_once(": ").unwrap_or((&worst.worst, ""));
-        let place = place.split(" (").next().unwrap_or_default();
+        // The row says what is done.
+        let place = place.split_once(", ").map_or(place, |(_, place)| place);
+        let place = place.replace(" 1 bytes ", " 1 byte ").replace(" to ", " against ");
         let _ = writeln!(
             text,
-            "| the worst of every length up to 300 bytes: `{}`, {place} | {ratio} |{}",
+            "| slowest of all lengths up to 300 bytes: `{}`, {place} | {ratio} |{}",
             worst.row,
             " |".repeat(columns.len() - 1)
         );

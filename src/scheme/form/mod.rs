@@ -14,7 +14,11 @@
 //!
 //! | you want | call |
 //! | --- | --- |
-//! | the pairs of a body or a query | [`parse()`], [`Parser`] |
+//! | the pairs of a body or a query | [`parse()`], [`Parser`]; as tuples of text: [`Parse::into_tuples`] |
+#![cfg_attr(
+    feature = "serde",
+    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
+)]
 #![cfg_attr(
     feature = "alloc",
     doc = "| a body or a query of pairs | [`serialize()`], [`Serializer`] |"
@@ -30,15 +34,18 @@
     doc = "| a column of the values of one name | [`Parser::value_batch`] |"
 )]
 //! | a nameless first part | [`isindex()`] |
-#![cfg_attr(
-    feature = "serde",
-    doc = "| values of types, by serde | [`from_bytes`], [`from_str`], [`to_string`], [`append_to`] |"
-)]
 //! | one name or one value | [`FORM`] |
 //!
 //! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and
 //! anywhere else a plus: use this module where the input is a form. The charset of a form that is
 //! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
+
+#[cfg(feature = "form")]
+mod pair;
+#[cfg(feature = "form")]
+mod parse;
+#[cfg(all(feature = "form", feature = "alloc"))]
+mod serialize;
 
 #[cfg(all(feature = "form", feature = "batch"))]
 mod batch;
@@ -49,14 +56,8 @@ mod isindex;
 pub mod mailto;
 #[cfg(all(feature = "form", feature = "alloc"))]
 mod newlines;
-#[cfg(feature = "form")]
-mod pair;
-#[cfg(feature = "form")]
-mod parse;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(all(feature = "form", feature = "alloc"))]
-mod serialize;
 
 use super::Scheme;
 use crate::sets;

@@ -31,7 +31,8 @@ use crate::form::{Pair, Parser};
 ///
 /// # Errors
 /// [`SerdeError`], which names the field: what the value's type refuses. No input is malformed as a
-/// form.
+/// form. [`Parser::from_bytes`] can be stricter: it refuses malformed triplets and bytes that are
+/// not UTF-8, and reads an empty value (`page=`) as `None`, each by an option.
 ///
 /// ```
 /// use std::borrow::Cow;

@@ -13,8 +13,11 @@ use ::serde::{de, ser};
 /// expect).
 ///
 /// ```
-/// # #[derive(serde::Deserialize, Debug)]
-/// # struct Page { number: u32 }
+/// #[derive(serde::Deserialize, Debug)]
+/// struct Page {
+///     number: u32,
+/// }
+///
 /// let error = percent_simd::form::from_str::<Page>("number=ten").unwrap_err();
 /// assert_eq!(error.field(), Some("number"));
 /// assert_eq!(error.to_string(), r#"field "number": invalid digit found in string"#);
