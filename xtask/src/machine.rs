@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use percent_simd::Backend;
 use serde::{Deserialize, Serialize};
@@ -98,6 +98,16 @@ fn commit(root: &Path) -> String {
 pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
+}
+
+/// What a command writes; that it fails is an error.
+pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{command:?}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{command:?}: {}", output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {

@@ -6,6 +6,8 @@ mod front;
 mod lines;
 mod losses;
 mod machine;
+mod msrv;
+mod packages;
 mod page;
 mod report;
 mod results;
@@ -30,6 +32,8 @@ enum Task {
     /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
+    /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
+    Msrv,
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
     /// Measure what dependants pay, CPU time of builds and kilobytes, into benches/results/weight.json,
@@ -42,6 +46,7 @@ fn main() {
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
         Task::Bench(options) => bench::run(&options, root),
+        Task::Msrv => msrv::check(root),
         Task::Report => report::write(root),
         Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };
