@@ -1,7 +1,7 @@
 //! What the figures were measured on, and with.
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use percent_simd::Backend;
@@ -77,6 +77,23 @@ pub(crate) fn run(root: &Path) -> Run {
         peers: peers(root),
         command: command(),
     }
+}
+
+/// The CPU, the compiler and the commit, for the head of a table.
+pub(crate) fn line(root: &Path) -> String {
+    let Run { commit, compiler, .. } = run(root);
+    format!("{}, {compiler}, commit {commit}", cpu())
+}
+
+/// Of several figures the middle one.
+pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// Where cargo builds.
+pub(crate) fn target(root: &Path) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// The commit, and whether anything that is measured differs from it.

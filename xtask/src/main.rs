@@ -2,6 +2,7 @@
 
 mod bench;
 mod chart;
+mod compat;
 mod front;
 mod lines;
 mod losses;
@@ -32,6 +33,9 @@ enum Task {
     /// Nothing else should run meanwhile: two cores of one machine often share more than they say.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
+    /// Test and measure the drop-in packages of compat/ beside the originals
+    #[command(subcommand)]
+    Compat(compat::Task),
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
@@ -46,6 +50,7 @@ fn main() {
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
         Task::Bench(options) => bench::run(&options, root),
+        Task::Compat(task) => compat::run(&task, root),
         Task::Msrv => msrv::check(root),
         Task::Report => report::write(root),
         Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),

@@ -1,7 +1,7 @@
 //! Packages, as `cargo metadata` has them.
 
 use std::error::Error;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde::Deserialize;
@@ -13,6 +13,13 @@ pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) version: String,
     pub(crate) rust_version: Option<String>,
+    manifest_path: PathBuf,
+}
+
+impl Package {
+    pub(crate) fn folder(&self) -> &Path {
+        self.manifest_path.parent().unwrap_or(&self.manifest_path)
+    }
 }
 
 /// The packages that the workspace or package in a folder is made of.
