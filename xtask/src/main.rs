@@ -1,5 +1,6 @@
 //! Chores of this repository: `cargo run -p xtask -- help`.
 
+mod arrows;
 mod bench;
 mod chart;
 mod compat;
@@ -27,6 +28,17 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Check that no files of a package use one another in a circle, and that modules use one
+    /// another only as the drawings in CONTRIBUTING.md say
+    ///
+    /// A module may use those on the lines below its own, and nothing else beside itself. A module
+    /// that a drawing lacks, or has too much, fails too. Comments, strings and what is
+    /// `#[cfg(test)]` do not count.
+    Arrows {
+        /// Print every arrow
+        #[arg(long)]
+        all: bool,
+    },
     /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
     /// write the report
     ///
@@ -49,6 +61,7 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
+        Task::Arrows { all } => arrows::check(root, all),
         Task::Bench(options) => bench::run(&options, root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Msrv => msrv::check(root),
