@@ -73,7 +73,7 @@ pub(crate) fn run(root: &Path) -> Run {
     Run {
         commit: commit(root),
         date: output(root, "date", &["--utc", "+%Y-%m-%d"]),
-        compiler: output(root, "rustc", &["--version"]),
+        compiler: compiler(root),
         peers: peers(root),
         command: command(),
     }
@@ -81,8 +81,17 @@ pub(crate) fn run(root: &Path) -> Run {
 
 /// The CPU, the compiler and the commit, for the head of a table.
 pub(crate) fn line(root: &Path) -> String {
-    let Run { commit, compiler, .. } = run(root);
-    format!("{}, {compiler}, commit {commit}", cpu())
+    format!("{}, {}", cpu(), built(root))
+}
+
+/// The compiler that cargo uses, and the commit.
+pub(crate) fn built(root: &Path) -> String {
+    let commit = output(root, "git", &["describe", "--always", "--dirty"]);
+    format!("{}, commit {commit}", compiler(root))
+}
+
+fn compiler(root: &Path) -> String {
+    output(root, &std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["--version"])
 }
 
 /// Of several figures the middle one.

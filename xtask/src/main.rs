@@ -11,6 +11,7 @@ mod machine;
 mod msrv;
 mod packages;
 mod page;
+mod pct_speed;
 mod report;
 mod results;
 mod weight;
@@ -50,6 +51,12 @@ enum Task {
     Compat(compat::Task),
     /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
     Msrv,
+    /// Measure how fast `pct` and other tools read a log from the page cache, and write the table
+    ///
+    /// All run on one core, in turns; what they write goes to /dev/null. Those that mean the same
+    /// have to write the same, or the run fails. A tool that is not there is named in the table as
+    /// skipped. `PERCENT_CORPUS=FOLDER` takes its apache_access.log instead of samples/access.log.
+    PctSpeed(pct_speed::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
     /// Measure what dependants pay, CPU time of builds and kilobytes, into benches/results/weight.json,
@@ -65,6 +72,7 @@ fn main() {
         Task::Bench(options) => bench::run(&options, root),
         Task::Compat(task) => compat::run(&task, root),
         Task::Msrv => msrv::check(root),
+        Task::PctSpeed(options) => pct_speed::run(&options, root),
         Task::Report => report::write(root),
         Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };

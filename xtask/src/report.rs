@@ -76,17 +76,15 @@ fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
     Ok(text)
 }
 
-/// Prints a text that was measured, or puts it between its marks in a file.
+/// Prints a text that was measured, and puts it between its marks in a file, if one is named.
 pub(crate) fn print_or_write(
     text: &str,
     file: Option<&str>,
     name: &str,
     root: &Path,
 ) -> Result<(), Box<dyn Error>> {
-    let Some(file) = file else {
-        println!("{text}");
-        return Ok(());
-    };
+    println!("{text}");
+    let Some(file) = file else { return Ok(()) };
     let old = std::fs::read_to_string(root.join(file))?;
     Ok(std::fs::write(root.join(file), replace_between(&old, file, name, text)?)?)
 }
