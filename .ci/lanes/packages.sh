@@ -13,8 +13,8 @@ lane_compat() {
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --manifest-path compat/Cargo.toml --workspace
     run cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
     tested "$(backends_here)"
-    run node compat/measure/run.mjs --check
-    run node ci/compat.mjs url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
+    run cargo run --quiet -p xtask -- compat measure --check
+    run cargo run --quiet -p xtask -- compat test url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
 }
 
 # The two commands of python/README.md, on what they make: tests, types; then what a release would upload.

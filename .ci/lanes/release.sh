@@ -4,7 +4,7 @@
 lane_msrv() {
     local wanted toolchain
     wanted=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
-    run node ci/msrv.mjs "$wanted"
+    run cargo run --quiet -p xtask -- msrv
     toolchain=$(rustup toolchain list | sed -n "s/^\(${wanted}[-.][^ ]*\).*/\1/p" | head -n 1)
     if [ -n "$toolchain" ]; then
         run cargo "+$toolchain" check -p percent-simd -p percent-simd-cli -p percent-simd-tower --all-features

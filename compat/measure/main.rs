@@ -1,4 +1,4 @@
-//! The drop-in packages against the originals, in turns; run by run.mjs, which says how.
+//! The drop-in packages against the originals, in turns; `xtask compat measure` runs it.
 
 mod calls;
 mod inputs;

@@ -33,7 +33,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
-    let target = root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
+    let target = machine::target(root);
     let run = machine::run(root);
     let mut results = Results::of(root, Machine::here(options.machine.as_deref()))?;
     let passes = options.passes.unwrap_or(if options.again { 1 } else { PASSES });

@@ -1,8 +1,8 @@
 //! The machine and the tools of a measurement.
 
 use std::error::Error;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use percent_simd::Backend;
 use serde::{Deserialize, Serialize};
@@ -73,10 +73,36 @@ pub(crate) fn run(root: &Path) -> Run {
     Run {
         commit: commit(root),
         date: output(root, "date", &["--utc", "+%Y-%m-%d"]),
-        compiler: output(root, "rustc", &["--version"]),
+        compiler: compiler(root),
         peers: peers(root),
         command: command(),
     }
+}
+
+/// The CPU, the compiler and the commit, for the head of a table.
+pub(crate) fn line(root: &Path) -> String {
+    format!("{}, {}", cpu(), built(root))
+}
+
+/// The compiler that cargo uses, and the commit.
+pub(crate) fn built(root: &Path) -> String {
+    let commit = output(root, "git", &["describe", "--always", "--dirty"]);
+    format!("{}, commit {commit}", compiler(root))
+}
+
+fn compiler(root: &Path) -> String {
+    output(root, &std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["--version"])
+}
+
+/// Of several figures the middle one.
+pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures[figures.len() / 2]
+}
+
+/// Where cargo builds.
+pub(crate) fn target(root: &Path) -> PathBuf {
+    root.join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// The commit, and whether any measured file differs from it.
@@ -98,6 +124,16 @@ fn commit(root: &Path) -> String {
 pub(crate) fn status(command: &mut Command) -> Result<(), Box<dyn Error>> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
+}
+
+/// What a command writes; that it fails is an error.
+pub(crate) fn stdout(command: &mut Command) -> Result<String, Box<dyn Error>> {
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("{command:?}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{command:?}: {}", output.status).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
 }
 
 fn output(root: &Path, program: &str, arguments: &[&str]) -> String {

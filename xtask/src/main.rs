@@ -1,12 +1,17 @@
 //! Chores of this repository: `cargo run -p xtask -- help`.
 
+mod arrows;
 mod bench;
 mod chart;
+mod compat;
 mod front;
 mod lines;
 mod losses;
 mod machine;
+mod msrv;
+mod packages;
 mod page;
+mod pct_speed;
 mod report;
 mod results;
 mod weight;
@@ -24,12 +29,34 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Check that no files of a package use one another in a circle, and that modules use one
+    /// another only as the drawings in CONTRIBUTING.md say
+    ///
+    /// A module may use those on the lines below its own, and nothing else beside itself. A module
+    /// that a drawing lacks, or has too much, fails too. Comments, strings and what is
+    /// `#[cfg(test)]` do not count.
+    Arrows {
+        /// Print every arrow
+        #[arg(long)]
+        all: bool,
+    },
     /// Run the benchmark `lines` pinned to one core, write its figures to benches/results/, and
     /// write the report
     ///
     /// Nothing else should run meanwhile, because cores of one machine often share resources.
     /// `PERCENT_CORPUS=FILE,FILE` adds real lines.
     Bench(bench::Options),
+    /// Test and measure the drop-in packages of compat/ beside the originals
+    #[command(subcommand)]
+    Compat(compat::Task),
+    /// Check that no crate which users compile says it needs a newer Rust than `rust-version`
+    Msrv,
+    /// Measure how fast `pct` and other tools read a log from the page cache, and write the table
+    ///
+    /// All run on one core, in turns; what they write goes to /dev/null. Those that mean the same
+    /// have to write the same, or the run fails. A tool that is not there is named in the table as
+    /// skipped. `PERCENT_CORPUS=FOLDER` takes its apache_access.log instead of samples/access.log.
+    PctSpeed(pct_speed::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,
     /// Measure the costs of a dependency, CPU time of builds and kilobytes, into
@@ -41,7 +68,11 @@ fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     let root = root.unwrap_or_else(|| Path::new("."));
     let result = match Cli::parse().task {
+        Task::Arrows { all } => arrows::check(root, all),
         Task::Bench(options) => bench::run(&options, root),
+        Task::Compat(task) => compat::run(&task, root),
+        Task::Msrv => msrv::check(root),
+        Task::PctSpeed(options) => pct_speed::run(&options, root),
         Task::Report => report::write(root),
         Task::Weight(options) => weight::run(&options, root).and_then(|()| report::write(root)),
     };

@@ -76,6 +76,19 @@ fn front_page(text: &str, machines: &[Results]) -> Result<String, String> {
     Ok(text)
 }
 
+/// Prints a text that was measured, and puts it between its marks in a file, if one is named.
+pub(crate) fn print_or_write(
+    text: &str,
+    file: Option<&str>,
+    name: &str,
+    root: &Path,
+) -> Result<(), Box<dyn Error>> {
+    println!("{text}");
+    let Some(file) = file else { return Ok(()) };
+    let old = std::fs::read_to_string(root.join(file))?;
+    Ok(std::fs::write(root.join(file), replace_between(&old, file, name, text)?)?)
+}
+
 /// Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`.
 fn replace_between(text: &str, file: &str, name: &str, new: &str) -> Result<String, String> {
     let (open, close) = (format!("<!-- {name} -->"), format!("<!-- /{name} -->"));

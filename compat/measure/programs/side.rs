@@ -1,5 +1,6 @@
 //! One side of a comparison, the originals or the drop-in packages: a program that measures what
-//! it calls once, and prints a line of JSON for each input. run.mjs lets both sides take turns.
+//! it calls once, and prints a line of JSON for each input. `xtask compat program` lets both sides
+//! take turns.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;

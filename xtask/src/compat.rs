@@ -1,0 +1,111 @@
+//! The drop-in packages of compat/ beside the originals: tests of published packages, and speed.
+
+mod measure;
+mod program;
+mod tested;
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use clap::Subcommand;
+
+use crate::packages::Package;
+use crate::{machine, packages};
+
+#[derive(Subcommand)]
+pub(crate) enum Task {
+    /// Run the tests that published packages hold, on the originals and on the drop-in packages
+    ///
+    /// cargo gets the packages from the registry; they are copied into a workspace of their own,
+    /// target/compat, so that their tests can run there: first with the originals as published,
+    /// then with the two lines of compat/README.md in that workspace's Cargo.toml. A test that
+    /// passes the first time has to pass the second time. The logs are in target/compat, too. What
+    /// cannot be run says SKIPPED and why.
+    Test {
+        /// By default all but the large ones
+        packages: Vec<String>,
+    },
+    /// Measure the drop-in packages against the originals, in turns, in one program
+    ///
+    /// `taskset -c 1` keeps it on one core of a machine that is otherwise idle.
+    /// `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs, paths or
+    /// access logs.
+    Measure(measure::Options),
+    /// Measure a program that depends on the originals, without the drop-in packages and with them
+    ///
+    /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
+    /// Both take turns; their answers have to be the same. `taskset` and `PERCENT_CORPUS` (`vrl`
+    /// reads it) as for `measure`.
+    Program(program::Options),
+}
+
+pub(crate) fn run(task: &Task, root: &Path) -> Result<(), Box<dyn Error>> {
+    match task {
+        Task::Test { packages } => tested::run(packages, root),
+        Task::Measure(options) => measure::run(options, root),
+        Task::Program(options) => program::run(options, root),
+    }
+}
+
+/// The drop-in packages, and the versions of the originals that programs ask for.
+const DROP_INS: [(&str, &str); 2] = [("percent-encoding", "2.3.2"), ("form_urlencoded", "1.2.2")];
+
+/// The lines of a workspace's Cargo.toml.
+fn patch(root: &Path) -> String {
+    let line = |(name, _)| format!("{name} = {{ path = {:?} }}\n", root.join("compat").join(name));
+    format!("\n[patch.crates-io]\n{}", DROP_INS.map(line).concat())
+}
+
+/// There is one package of each name in a workspace, of the version that is asked for, and it is
+/// ours exactly where we say so.
+fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
+    let found = of_host(workspace)?;
+    let (with, wanted) = if patched { ("with", "ours") } else { ("without", "the original") };
+    for (name, version) in DROP_INS {
+        let ones: Vec<&Package> = found.iter().filter(|each| each.name == name).collect();
+        let is_ours = |one: &Package| one.folder() == root.join("compat").join(name);
+        for one in &ones {
+            let folder = one.folder().strip_prefix(root).unwrap_or(one.folder()).display();
+            println!("{with} the patch, {name} is {} of {folder}", one.version);
+        }
+        if !matches!(ones[..], [one] if one.version == version && is_ours(one) == patched) {
+            return Err(format!(
+                "{}: expected one {name} {version}, {wanted}",
+                workspace.display()
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// The packages in a folder that this machine needs.
+fn of_host(folder: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
+    let host = machine::stdout(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    packages::of(folder, &["--filter-platform", host.trim()])
+}
+
+/// Copies published packages, each a name and a version, to folder/NAME.
+fn copy_published(wanted: &[(&str, &str)], folder: &Path) -> Result<(), Box<dyn Error>> {
+    let scratch = folder.with_file_name("sources"); // a package that depends on all of them
+    let line = |(name, version)| {
+        format!("{name} = {{ version = '={version}', default-features = false }}\n")
+    };
+    let dependencies: String = wanted.iter().copied().map(line).collect();
+    std::fs::create_dir_all(scratch.join("src"))?;
+    std::fs::write(scratch.join("src/lib.rs"), "")?;
+    let head = "[workspace]\n[package]\nname = 'sources'\nedition = '2024'\n[dependencies]\n";
+    std::fs::write(scratch.join("Cargo.toml"), format!("{head}{dependencies}"))?;
+    let found = of_host(&scratch)?;
+    machine::status(Command::new("rm").arg("-rf").arg(folder))?;
+    std::fs::create_dir_all(folder)?;
+    for (name, version) in wanted {
+        let package = found.iter().find(|each| each.name == *name && each.version == *version);
+        let package = package.ok_or_else(|| format!("cargo has no {name} {version}"))?;
+        machine::status(
+            Command::new("cp").arg("-Rp").arg(package.folder()).arg(folder.join(name)),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! A program that depends on the originals, without the drop-in packages and with them:
+//! compat/measure/programs.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+use clap::Args;
+use serde::Deserialize;
+
+use crate::{machine, report};
+
+const ROUNDS: usize = 15;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    #[arg(value_parser = PROGRAMS.map(|(name, ..)| name))]
+    name: String,
+    /// Write the table to compat/README.md instead of printing it
+    #[arg(long)]
+    write: bool,
+    /// Build nothing, and measure what the last run has built
+    #[arg(long)]
+    built: bool,
+}
+
+/// The name, what the program depends on, and the packages whose speed counts. The others, what
+/// parses and plans, are not optimised, for the build takes long enough; what little of them a call
+/// meets flatters neither side.
+const PROGRAMS: [(&str, &str, &[&str]); 2] = [
+    (
+        "vrl",
+        // The original is for inputs.rs, on either side.
+        "original-percent-encoding = { package = 'percent-encoding', version = '2.3.2' }
+vrl = { version = '=0.38.0', default-features = false, features = ['stdlib-base', 'test'] }",
+        &["bytes", "bytestring", "url", "vrl"],
+    ),
+    (
+        "datafusion-spark",
+        // as in engines/Cargo.lock
+        "arrow = { version = '59', default-features = false }
+datafusion-common = { version = '55.2', default-features = false }
+datafusion-expr = { version = '55.2', default-features = false }
+datafusion-spark = { version = '=55.2.0', default-features = false }",
+        &["arrow-array", "arrow-buffer", "arrow-data", "datafusion-spark", "url"],
+    ),
+];
+const OPTIMISED: [&str; 5] =
+    ["form_urlencoded", "memchr", "percent-encoding", "percent-simd", "simdutf8"];
+
+/// What a program says of an input.
+#[derive(Deserialize)]
+struct Figure {
+    call: String,
+    input: String,
+    ns: f64,
+    answer: String,
+}
+
+pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
+    let name = &options.name;
+    let workspace = machine::target(root).join("programs").join(name);
+    if !options.built {
+        std::fs::create_dir_all(&workspace)?;
+        machine::status(Command::new("rm").arg("-f").arg(workspace.join("Cargo.lock")))?;
+        for patched in [false, true] {
+            build(name, root, &workspace, patched)?;
+        }
+    }
+    let measure = |side: &str| measure(&workspace.join(side), root);
+    let round = |_| Ok([measure("without")?, measure("with")?]);
+    let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let (backend, first) = &rounds[0][1];
+    let mut table = format!(
+        "{}; {backend}; medians of {ROUNDS} rounds.\n\n| call | input | originals, ns | drop-ins, ns | ratio |\n\
+         | --- | --- | ---: | ---: | ---: |\n",
+        machine::line(root)
+    );
+    for (index, Figure { call, input, answer, .. }) in first.iter().enumerate() {
+        let figures = |side: usize| rounds.iter().map(move |round| &round[side].1[index]);
+        if figures(0).chain(figures(1)).any(|figure| figure.answer != *answer) {
+            return Err(format!("{call}, {input}: the answers differ").into());
+        }
+        let [without, with] = [0, 1].map(|side| figures(side).map(|figure| figure.ns).collect());
+        let ratios = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
+        let ratio = machine::median(ratios.collect());
+        let (without, with) = (machine::median(without), machine::median(with));
+        writeln!(table, "| `{call}` | {input} | {without:.0} | {with:.0} | {ratio:.2} |")?;
+    }
+    report::print_or_write(&table, options.write.then_some("compat/README.md"), name, root)
+}
+
+fn build(name: &str, root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
+    let known = PROGRAMS.into_iter().find(|(known, ..)| *known == name);
+    let (_, dependencies, optimised) = known.ok_or("no such program")?;
+    let program = root.join(format!("compat/measure/programs/{name}.rs"));
+    let optimised = OPTIMISED.iter().chain(optimised);
+    let profile: String = optimised.map(|each| format!("{each}.opt-level = 3\n")).collect();
+    let patch = if patched { super::patch(root) } else { String::new() };
+    std::fs::write(
+        workspace.join("Cargo.toml"),
+        format!(
+            "[workspace]\n[package]\nname = 'measure-{name}'\nedition = '2024'\n\
+             [[bin]]\nname = 'measure-{name}'\npath = {program:?}\n[dependencies]\n\
+             percent-simd = {{ path = {root:?}, default-features = false, features = ['simd'] }}\n\
+             {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
+        ),
+    )?;
+    super::check_drop_ins(root, workspace, patched)?;
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release"]).current_dir(workspace);
+    cargo.env("CARGO_TARGET_DIR", workspace.join("target")).env("CARGO_PROFILE_RELEASE_DEBUG", "0");
+    machine::status(&mut cargo)?;
+    let side = workspace.join(if patched { "with" } else { "without" });
+    std::fs::copy(workspace.join(format!("target/release/measure-{name}")), side)?;
+    Ok(())
+}
+
+/// What a program says: the backend, then a line for each input.
+fn measure(program: &Path, root: &Path) -> Result<(String, Vec<Figure>), Box<dyn Error>> {
+    let mut lines = root.join("samples/access.log").display().to_string();
+    if let Ok(corpus) = std::env::var("PERCENT_CORPUS") {
+        lines += &format!(",{corpus}");
+    }
+    let said = machine::stdout(Command::new(program).env("PERCENT_LINES", lines))?;
+    let (active, figures) = said.split_once('\n').ok_or("the program says nothing")?;
+    let active: serde_json::Value = serde_json::from_str(active)?;
+    let figures = figures.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    Ok((active["backend"].to_string().replace('"', "`"), figures))
+}
