@@ -84,7 +84,11 @@ impl Spellings {
                 suspects: [b'"', delimiter, 0, 0],
                 ..build(Quoting::CsvPlain, b"", quoted_end, b"")
             },
-            _ if format.is_log() => plain(b" ", b"\""),
+            // Some readers honour a backslash outside quotes, too.
+            _ if format.is_log() => {
+                let kept = if safety == Safety::Lines { &b"\\"[..] } else { b"" };
+                plain(b" ", b"\"").keeping(AsciiSet::from_bytes(kept))
+            }
             _ => plain(&[delimiter], b""),
         };
         let quoted = match format {

@@ -32,8 +32,9 @@ pub(crate) struct FieldArgs {
     /// target is all between the method and the last HTTP/..., spaces too, and a request without any
     /// space is one.)
     /// cloudfront and w3c: the names of the #Fields: line. tsv and csv: those of the first record.
-    /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: what holds URLs in logs, which is
-    /// the target of the request, not all of it; for query, its query.
+    /// jsonl: a key, or a JSON Pointer (/request/url). Without -f: the fields of a log that hold
+    /// URLs, of the request the target only; in cloudfront also the user agent, which CloudFront
+    /// escapes; for query, its query.
     #[arg(short, long, value_name = "N|NAME", help_heading = HEADING)]
     field: Vec<String>,
 

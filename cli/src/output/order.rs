@@ -1,13 +1,15 @@
 //! Where results and messages go, and what the exit status comes from.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, ErrorKind, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender};
 
+use super::replacement::{folder, left_behind};
 use super::sink::Sink;
 use crate::input::{Compression, Original};
 use crate::reports::{Counts, Kept, Name, PRINTED, Progress, Reports};
@@ -95,6 +97,10 @@ pub(crate) struct Output {
     /// How many reports of a kind are printed.
     printed: u64,
     reports: Reports,
+    /// A file that is written, until the run begins; and the folders in which files that a run left
+    /// behind have been reported.
+    file: Option<PathBuf>,
+    folders: HashSet<PathBuf>,
     /// What comes before the result.
     head: Vec<u8>,
     /// What ends the last record of an input that lacks it, if another one follows.
@@ -115,16 +121,15 @@ impl Output {
         progress: Progress,
         prints: bool,
     ) -> Result<Self, String> {
-        let mut changes = None;
+        let (mut changes, mut file) = (None, None);
         let (sink, in_place) = match destination {
             Destination::Stdout => (Some(Sink::stdout().map_err(|error| error.to_string())?), None),
-            Destination::File(path) => (
-                Some(
-                    Sink::file(&path, compression)
-                        .map_err(|error| format!("{}: {error}", Name::from(&*path)))?,
-                ),
-                None,
-            ),
+            Destination::File(path) => {
+                let sink = Sink::file(&path, compression)
+                    .map_err(|error| format!("{}: {error}", Name::from(&*path)))?;
+                file = Some(path);
+                (Some(sink), None)
+            }
             Destination::InPlace(suffix) => (None, Some(suffix)),
             Destination::Changes(suffix) => {
                 changes = Some(Changes {
@@ -152,6 +157,8 @@ impl Output {
             counts: Counts::default(),
             printed: PRINTED,
             reports: Reports::default(),
+            file,
+            folders: HashSet::new(),
             head: Vec::new(),
             joint: None,
             begins: false,
@@ -224,6 +231,9 @@ impl Output {
 
     fn begin(&mut self, original: Option<Original>) -> Result<(), Over> {
         self.inputs += 1;
+        if let Some(file) = self.file.take() {
+            self.report_left_behind(&file);
+        }
         let head = std::mem::take(&mut self.head);
         if !head.is_empty() {
             self.write(&head)?;
@@ -234,15 +244,29 @@ impl Output {
         let (Some(suffix), Some(original)) = (&self.in_place, original) else { return Ok(()) };
         self.differs = false;
         let name = original.name.clone();
+        let suffix = suffix.clone();
+        self.report_left_behind(&original.path);
         if let Some(changes) = &mut self.changes {
             changes.file = Some(name);
             return Ok(());
         }
-        match Sink::in_place(original, suffix) {
+        match Sink::in_place(original, &suffix) {
             Ok(sink) => self.sink = Some(sink),
             Err(error) => self.fail_output(&name, &error, true),
         }
         Ok(())
+    }
+
+    /// Names what a run that was killed has left beside this file, once for each folder.
+    fn report_left_behind(&mut self, file: &Path) {
+        if self.printed > 0 && self.folders.insert(folder(file).into()) {
+            for left in left_behind(file) {
+                let left = Name::from(&*left);
+                self.tell(&format!(
+                    "pct: {left}: an earlier run was killed and left it; remove it"
+                ));
+            }
+        }
     }
 
     fn end(&mut self) -> Result<(), Over> {

@@ -38,7 +38,8 @@ impl Replacement {
         };
         let folder = folder(&path);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+        let prefix = format!("{}{}-", TEMPORARY.0, std::process::id());
+        builder.prefix(&prefix).suffix(TEMPORARY.1);
         // A new file is as open as any; what replaces another is not seen by anyone before it has
         // that one's permissions.
         #[cfg(unix)]
@@ -78,6 +79,25 @@ impl Replacement {
     }
 }
 
+/// The temporary files beside this path whose program was killed (SIGKILL, a power failure). Only
+/// Linux says which programs run.
+pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
+    let processes = Path::new("/proc");
+    if !processes.join("self").exists() {
+        return Vec::new();
+    }
+    let is_left = |path: &PathBuf| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let id = name.strip_prefix(TEMPORARY.0).filter(|name| name.ends_with(TEMPORARY.1));
+        let id = id.and_then(|name| name.split_once('-')).map_or("", |(id, _)| id);
+        id.parse::<u32>().is_ok() && !processes.join(id).exists()
+    };
+    let entries = fs::read_dir(folder(path)).into_iter().flatten().flatten();
+    let mut left: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_left).collect();
+    left.sort();
+    left
+}
+
 /// Whether a file is the one that it was: nobody has written to it, or put another one in its place.
 fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
     #[cfg(unix)]
@@ -92,7 +112,7 @@ fn is_unchanged(now: &Metadata, then: &Metadata) -> bool {
 }
 
 /// The folder that a file is in.
-fn folder(path: &Path) -> &Path {
+pub(super) fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

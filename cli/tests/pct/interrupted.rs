@@ -119,8 +119,11 @@ fn an_output_file_appears_when_it_is_whole() {
         if signal != Signal::KILL {
             assert_eq!(folder.names(), ["out"]);
         }
-        // The next run is not disturbed by what was left.
-        run(&["decode", "-o", &out], "%42\n").gave(0, "");
+        // The next run names what was left, and is not disturbed by it.
+        let ran = run(&["decode", "-o", &out], "%42\n");
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let is_told = ran.stderr.contains("an earlier run was killed and left it");
+        assert_eq!(is_told, signal == Signal::KILL && cfg!(target_os = "linux"), "{ran:?}");
         assert_eq!(folder.read("out"), b"B\n");
     }
 }
@@ -182,4 +185,21 @@ fn a_file_that_grows_too_large_is_told() {
             && message.starts_with("pct: (standard output): File too large"),
         "{message}"
     );
+}
+
+/// A run that was killed could not remove what it had begun; the next one names it.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_killed_run_left_is_named() {
+    let folder = Folder::new();
+    let (one, two) = (folder.file("one", "%41\n"), folder.file("two", "%42\n"));
+    // The number of no process, that of this one, and another program's file.
+    let left = folder.file(".pct-4194999-abc.tmp", "");
+    folder.file(&format!(".pct-{}-abc.tmp", std::process::id()), "");
+    folder.file(".pct-x.tmp", "");
+    let told = format!("pct: {left}: an earlier run was killed and left it; remove it\n");
+    run(&["decode", "-i", &one, &two], "").said(0, "", &told);
+    run(&["decode", "-o", &folder.path("out"), &one], "").said(0, "", &told);
+    run(&["decode", "-q", "-o", &folder.path("out"), &one], "").gave(0, "");
+    run(&["decode", &one], "").gave(0, "A\n");
 }

@@ -238,7 +238,7 @@ pub fn is_kept(
             is_end || byte == delimiter || is_first && byte == b'#' || is_line && byte == b'"'
         }
         (Format::Tsv, _) => is_end || byte == delimiter || is_line && byte == b'"',
-        (_, Sort::Plain) => is_end || b" \"".contains(&byte),
+        (_, Sort::Plain) => is_end || b" \"".contains(&byte) || is_line && byte == b'\\',
     }
 }
 
