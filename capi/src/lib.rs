@@ -6,6 +6,8 @@
 //! presets, flags, and backends.
 
 #![deny(unsafe_code)]
+// What C links has no part of std: it may be linked beside other static libraries of Rust.
+#![cfg_attr(all(feature = "capi", not(test)), no_std)]
 
 pub mod ffi;
 mod names;
