@@ -11,5 +11,5 @@ const wasi = new WASI({
   preopens: { "/": "/" }, // and not ".": for wasi-libc both are the empty prefix, and the later one would get absolute paths too
   returnOnExit: true,
 });
-const { instance } = await WebAssembly.instantiate(await readFile(program), wasi.getImportObject());
+const { instance } = await WebAssembly.instantiate(await readFile(program), { wasi_snapshot_preview1: wasi.wasiImport });
 process.exit(wasi.start(instance));

@@ -42,6 +42,7 @@ lane_s390x() {
 
 lane_wasm() {
     local lld
+    need_debian node:nodejs
     lld=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld # of the installed toolchain; Debian's has none
     use_cross
     few_cases

@@ -48,27 +48,15 @@ struct Tool {
     name: &'static str,
     /// For bash, with `$python` and `$input`; of `pct` it is the name.
     command: &'static str,
-    /// What the table shows instead of the command.
-    shown: &'static str,
-    /// Says the version, or fails.
+    /// Says the version, or fails; if it is the name's first word with `--version`, nothing.
     version: &'static str,
-    hint: &'static str,
     note: &'static str,
     /// Tools that have this in common have to write the same.
     same: &'static str,
     input: &'static str,
 }
 
-const PCT: Tool = Tool {
-    name: "",
-    command: "",
-    shown: "",
-    version: "\"$pct\" --version",
-    hint: "",
-    note: "",
-    same: "",
-    input: LOG,
-};
+const PCT: Tool = Tool { name: "", command: "", version: "", note: "", same: "", input: LOG };
 const SLOW: Tool = Tool { input: FEW, ..PCT };
 const QUERY: Tool = Tool { input: URLS, note: "as query --url -k q", ..PCT };
 
@@ -89,7 +77,6 @@ const TOOLS: [Tool; 25] = [
     Tool {
         name: "cat",
         command: "cat $input",
-        version: "cat --version",
         note: "the limit: it only copies",
         ..PCT
     },
@@ -104,7 +91,6 @@ const TOOLS: [Tool; 25] = [
         name: "python3, urllib.parse",
         command: "$python -c 'import sys, urllib.parse
 for line in sys.stdin.buffer: sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(line))' < $input",
-        shown: "for line in sys.stdin.buffer: sys.stdout.buffer.write(urllib.parse.unquote_to_bytes(line))",
         version: "$python --version",
         same: "raw",
         ..SLOW
@@ -119,8 +105,6 @@ for line in sys.stdin.buffer: sys.stdout.buffer.write(urllib.parse.unquote_to_by
     Tool {
         name: "gawk",
         command: r#"gawk -b '{ out = ""; while (match($0, /%[0-9A-Fa-f]{2}/)) { out = out substr($0, 1, RSTART - 1) sprintf("%c", strtonum("0x" substr($0, RSTART + 1, 2))); $0 = substr($0, RSTART + 3) } print out $0 }' $input"#,
-        version: "gawk --version",
-        hint: "apt install gawk",
         same: "raw",
         ..SLOW
     },
@@ -128,7 +112,6 @@ for line in sys.stdin.buffer: sys.stdout.buffer.write(urllib.parse.unquote_to_by
         name: "python3, parse_qsl",
         command: r##"$python -c 'import sys, urllib.parse
 for line in sys.stdin: print("&".join(value for name, value in urllib.parse.parse_qsl(line.rstrip("\n").partition("#")[0].partition("?")[2], keep_blank_values=True, errors="replace") if name == "q"))' < $input"##,
-        shown: r#"for line in sys.stdin: print("&".join(value for name, value in urllib.parse.parse_qsl(QUERY, keep_blank_values=True, errors="replace") if name == "q"))"#,
         version: "$python --version",
         ..QUERY
     },
@@ -141,22 +124,17 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
     Tool {
         name: "trurl",
         command: "trurl --accept-space --url-file $input --get '{query:q}'",
-        version: "trurl --version",
-        hint: "apt install trurl, from Debian 13 on",
         ..QUERY
     },
     Tool {
         name: "jq, @urid",
         command: r##"jq -Rr '[split("#")[0] | split("?")[1] // "" | split("&")[] | select(startswith("q=")) | .[2:] | gsub("\\+"; " ") | @urid] | join("&")' $input"##,
         version: "jq -n '\"%41\" | @urid' > /dev/null && jq --version",
-        hint: "it must be 1.8 or later, for @urid",
         ..QUERY
     },
     Tool {
         name: "mlr (Miller)",
         command: "mlr --icsvlite --ifs space --allow-ragged-csv-input --implicit-csv-header --ojsonl cut -o -f 1,7 $input",
-        version: "mlr --version",
-        hint: "apt install miller",
         note: "as decode --only -f host -f target --json, but it cannot decode",
         ..SLOW
     },
@@ -164,15 +142,12 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
         name: "urlencode -d (gridsite-clients)",
         command: "xargs -d '\\n' urlencode -d < $input",
         version: "dpkg-query -W gridsite-clients | tr '\\t' ' '",
-        hint: "apt install gridsite-clients; it has no urldecode",
         note: "joins lines by spaces, and + is a space",
         ..SLOW
     },
     Tool {
         name: "urldecoder",
         command: "RAYON_NUM_THREADS=1 urldecoder --no-output $input",
-        version: "urldecoder --version",
-        hint: "cargo install urldecoder --features bin",
         note: "decodes what begins with http:// or https:// alone, and rewrites the file",
         input: SCRATCH,
         ..SLOW
@@ -213,7 +188,11 @@ impl Place {
 
     /// What a program says first of its version; nothing if there is no such program.
     fn version(&self, tool: &Tool) -> Option<String> {
-        let output = self.bash(&self.core.to_string(), tool.version, Stdio::piped()).ok()?;
+        let program =
+            tool.name.split(' ').next().map(|name| if name == "pct" { "\"$pct\"" } else { name });
+        let usual = format!("{} --version", program?);
+        let asked = if tool.version.is_empty() { &usual } else { tool.version };
+        let output = self.bash(&self.core.to_string(), asked, Stdio::piped()).ok()?;
         let said = String::from_utf8_lossy(&output.stdout);
         said.lines().next().filter(|_| output.status.success()).map(str::to_owned)
     }
@@ -295,16 +274,16 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
         "{head}\n\n| tool | input | seconds | GB/s | of `cat` | times as long as `pct decode -j 1` | version |\n\
          | --- | --: | --: | --: | --: | --: | --- |\n"
     );
-    let bracketed = |text: &str| if text.is_empty() { String::new() } else { format!(" ({text})") };
     let size = |tool: &Tool| place.folder.join(tool.input).metadata().map_or(0, |file| file.len());
     let median = |tool: &Tool| machine::median(seconds[tool.name].clone());
     let rate = |tool: &Tool| size(tool) as f64 / 1e9 / median(tool);
     let [reference, limit] = ["pct decode -j 1", "cat"]
         .map(|name| present().find(|tool| tool.name == name).map_or(f64::NAN, rate));
     for (version, tool) in &tools {
-        write!(text, "| {}{} ", tool.name, bracketed(tool.note))?;
+        let note = if tool.note.is_empty() { String::new() } else { format!(" ({})", tool.note) };
+        write!(text, "| {}{note} ", tool.name)?;
         let Some(version) = version else {
-            writeln!(text, "| skipped | not there{} |  |  |  |  |", bracketed(tool.hint))?;
+            writeln!(text, "| skipped | not there, or too old |  |  |  |  |")?;
             continue;
         };
         let (rate, median) = (rate(tool), median(tool));
@@ -321,8 +300,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     }
     text += "\nThe commands:\n\n";
     for tool in present().filter(|tool| !tool.command.is_empty()) {
-        let shown = if tool.shown.is_empty() { tool.command } else { tool.shown };
-        writeln!(text, "- {}: ``{}``", tool.name, shown.replace('\n', " ; "))?;
+        writeln!(text, "- {}: ``{}``", tool.name, tool.command.replace('\n', "; "))?;
     }
     std::fs::remove_dir_all(place.folder)?;
     report::print_or_write(&text, (!options.print).then_some("BENCHMARKS.md"), "pct", root)
