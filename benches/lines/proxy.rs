@@ -11,7 +11,7 @@ use super::set::{Column, Expected, Position, Set, row};
 
 /// The kind of table that is about request lines.
 pub(crate) const REQUESTS: &str = "requests";
-/// The row that only parses a request line, for comparison with a peer that does the same.
+/// The peer of the rows about request lines, which only parses them.
 pub(crate) const HTTPARSE: &str = "httparse";
 pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
