@@ -1,5 +1,5 @@
-//! Decoding: every backend into a caller's buffer, the other faces on the best one, the peers, and
-//! memcpy as the limit.
+//! Decoding: every backend into a caller's buffer, the other functions on the active one, the
+//! peers, and memcpy as the limit.
 
 mod common;
 
@@ -37,7 +37,7 @@ fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// Faces on the active backend that do a little more, or a little less.
+/// Functions on the active backend that do a little more, or a little less.
 fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
     let well_formed = pool.iter().all(|input| peers::is_well_formed(input));
     // No input holds a `+`.
@@ -54,7 +54,7 @@ fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
     }
 }
 
-/// It includes copying the input to where it is decoded.
+/// Includes the copy of the input to the buffer.
 fn in_place(
     group: &mut Group,
     pool: &Vec<Vec<u8>>,
@@ -70,8 +70,7 @@ fn in_place(
     });
 }
 
-/// Decoding into text. Of the kinds, `random` alone is not UTF-8: there only what replaces it is
-/// measured.
+/// Decoding to text. Only `random` is not UTF-8: there, only the lossy calls are measured.
 fn text(criterion: &mut Criterion, kind: &str, size: usize) {
     let pool = &pool(to_decode, kind, size);
     let decoded = &rows::decoded(pool);
@@ -86,7 +85,7 @@ fn text(criterion: &mut Criterion, kind: &str, size: usize) {
             .decode_utf8(input)
             .expect("it is UTF-8")
             .as_bytes());
-        // The same by each backend that the CPU has: each validates what it has decoded.
+        // Every backend of the CPU, each of which validates its own result.
         for backend in Backend::available() {
             let decoder = PLAIN.on(backend);
             bench!(group, pool, decoded, format!("{backend}, utf8 strict, Cow"), |input| decoder
@@ -106,7 +105,7 @@ fn text(criterion: &mut Criterion, kind: &str, size: usize) {
             peers::fluent_uri_decode_utf8(input)
         ));
         bench!(group, texts, decoded, "pct-str, String", |input| peers::pct_str_decode(input));
-        // The decoded bytes: what checking costs at least, once they are there.
+        // Validation of the decoded bytes alone: the lower limit of a check.
         bench!(group, decoded, decoded, "the standard library, validation only", |input| {
             core::str::from_utf8(input).expect("it is UTF-8")
         });

@@ -1,5 +1,5 @@
-//! Encoding: every backend into a caller's buffer, the other faces on the best one, the peers, and
-//! memcpy as the limit.
+//! Encoding: every backend into a caller's buffer, the other functions on the active one, the
+//! peers, and memcpy as the limit.
 
 mod common;
 
@@ -30,18 +30,18 @@ fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// Faces on the active backend that do a little more, or a little less.
+/// Functions on the active backend that do a little more, or a little less.
 fn variants(group: &mut Group, pool: &Vec<Vec<u8>>, expected: &[Vec<u8>]) {
     let lens: Vec<usize> = expected.iter().map(Vec::len).collect();
     bench!(group, pool, == &lens, "encoded_len", |input| PLAIN.encoded_len(input));
-    // Where random bytes happen to be a triplet, it stays.
+    // A triplet among random bytes stays.
     let keep = PLAIN.keep_escapes(true);
     let kept: Vec<Vec<u8>> = pool.iter().map(|input| keeping_escapes(input)).collect();
     rows::encode_into(group, pool, &kept, "keep_escapes", keep);
 }
 
-/// What `keep_escapes` is expected to write: the triplets stay, what is between them is encoded as
-/// usual.
+/// The expected output of `keep_escapes`: the triplets stay, and the bytes between them are
+/// encoded.
 fn keeping_escapes(input: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = input;

@@ -1,4 +1,4 @@
-//! Finding the first byte that matters, in input that holds none: every backend, and memchr.
+//! Searching for the first byte that changes, in input without one: every backend, and memchr.
 
 mod common;
 

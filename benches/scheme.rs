@@ -1,6 +1,6 @@
-//! What schemes add to the core: JavaScript's component, forms (parsed, serialized, with serde),
-//! normalization, from URI to IRI, reserved expansion of templates; at several sizes, and on the
-//! URLs of real files.
+//! The functions that schemes add to the core: JavaScript's component, forms (parsed, serialized,
+//! with serde), normalization, from URI to IRI, reserved expansion of templates; at several sizes,
+//! and on the URLs of real files.
 
 mod common;
 
@@ -83,7 +83,7 @@ fn pairs(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
         out.extend((0..name).map(|_| random.plain()));
         out.push(b'=');
         let value = 4 + random.below(37);
-        // What would separate is escaped, and a space is a plus.
+        // Separators are escaped, and a space is a plus.
         out.extend(
             to_decode(kind, value, random)
                 .into_iter()
@@ -92,7 +92,7 @@ fn pairs(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     })
 }
 
-/// A URI whose triplets are of either case, and some of them needless.
+/// A URI with triplets of either case, some of them unnecessary.
 fn uris(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     let mut uri = b"http://example.com/?".to_vec();
     let mut rest = to_decode(kind, len - uri.len(), random);
@@ -138,7 +138,7 @@ fn js_component(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
 }
 
 fn template_reserved(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
-    // The peer would escape triplets once more: there are none.
+    // The peer would escape triplets again, so the input has none.
     const SET: &percent_encoding::AsciiSet = &percent_encoding::CONTROLS
         .add(b' ')
         .add(b'"')
@@ -167,7 +167,7 @@ fn template_reserved(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>
     .into_owned());
 }
 
-/// What is compared of a form: the lengths of all that is decoded, in order.
+/// The digest for the comparison of forms: the lengths of all decoded parts, in order.
 fn digest<'a>(pairs: impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)>) -> usize {
     pairs.fold(0, |sum, (name, value)| {
         sum.wrapping_mul(31).wrapping_add(name.len()).wrapping_mul(31).wrapping_add(value.len())
@@ -252,7 +252,7 @@ fn form_serde(
 /// stays escaped.
 fn normalized(input: &[u8]) -> Vec<u8> {
     let (mut out, mut rest) = (Vec::new(), input);
-    // What has been written since the last stray `%`, if that may still become a triplet.
+    // The output since the last stray `%`, if it may still become a triplet.
     let mut since_stray = None;
     while let Some((&byte, others)) = rest.split_first() {
         let digit = |at: usize| rest.get(at).and_then(|&digit| char::from(digit).to_digit(16));
@@ -307,7 +307,8 @@ fn normalize(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
 fn uri_to_iri(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
     let expected: Vec<Vec<u8>> =
         pool.iter().map(|input| iri::from_uri(input).into_owned().into_bytes()).collect();
-    // The whole round trip, as nobody else converts. (What no URI may hold raw comes back escaped.)
+    // The whole round trip, because no peer converts. (Characters that a URI may not contain raw
+    // come back escaped.)
     for (input, iri) in pool
         .iter()
         .zip(&expected)
@@ -326,7 +327,8 @@ fn uri_to_iri(criterion: &mut Criterion, name: String, pool: &Vec<Vec<u8>>) {
     let group = &mut group(criterion, name, pool);
     rows::memcpy(group, pool);
     bench!(group, pool, &expected, "Cow", |input| iri::from_uri(input).into_owned());
-    // It decodes what must stay, and looks at no character: what the conversion costs at least.
+    // Decodes even the escapes that must stay, and checks no character: the lower limit of the
+    // conversion.
     if decoded.iter().all(|bytes| std::str::from_utf8(bytes).is_ok()) {
         bench!(group, pool, &decoded, "percent-encoding decode_utf8, Cow (decodes all)", |input| {
             percent_encoding::percent_decode(input).decode_utf8().expect("it is UTF-8").into_owned()

@@ -1,5 +1,5 @@
-//! Columns of 8,192 rows of 20 to 200 bytes, as engines give them: as offsets and as views, beside a
-//! loop of single calls over the same rows that makes a column of the same layout.
+//! Columns of 8,192 rows of 20 to 200 bytes, as query engines pass them: as offsets and as views,
+//! compared with a loop of single calls that builds a column of the same layout.
 
 use std::hint::black_box;
 
@@ -56,8 +56,8 @@ pub(crate) fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// What a call for the column takes, as offsets and as views, and whose memory is made anew, as an
-/// engine needs it that hands the column on.
+/// Times one call for the column, as offsets and as views, with newly allocated memory, which an
+/// engine needs that passes the column on.
 fn columns(
     group: &mut Group,
     name: &str,
@@ -100,7 +100,7 @@ fn columns(
     });
 }
 
-/// A call for each row, as offsets and as views.
+/// Times a call for each row, as offsets and as views.
 fn loops<'a, T: AsRef<[u8]>>(
     group: &mut Group,
     name: &str,

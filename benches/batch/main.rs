@@ -1,6 +1,6 @@
-//! Columns of rows in one call, beside a call for each row: rows as engines have them (`columns.rs`), rows without an escape, request targets
-//! of an access log (those of the sample that comes with the repository), and the lines of the
-//! files that `PERCENT_CORPUS=file[,file]` names.
+//! Columns in one call, compared with a call for each row: rows as in query engines (`columns.rs`),
+//! rows without an escape, the request targets of the sample access log, and the lines of the files
+//! in `PERCENT_CORPUS=file[,file]`.
 
 mod columns;
 #[path = "../common/mod.rs"]
@@ -43,7 +43,7 @@ fn benches(criterion: &mut Criterion) {
     }
 }
 
-/// The lines of a file, but for empty ones.
+/// The nonempty lines of a file.
 fn read(path: &str) -> Vec<Vec<u8>> {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
     bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect()
@@ -67,8 +67,7 @@ fn append(
     }
 }
 
-/// What a call for each row takes that collects what it gives into a column, whose memory is
-/// reused.
+/// Times a call for each row that collects the results into a column with reused memory.
 fn by_row<'a, T: AsRef<[u8]>>(
     group: &mut Group,
     name: &str,
@@ -89,7 +88,7 @@ fn by_row<'a, T: AsRef<[u8]>>(
     group.bench_function(name, |bencher| bencher.iter(|| run(&mut values, &mut offsets)));
 }
 
-/// What one call for the column takes.
+/// Times one call for the column.
 fn at_once(
     group: &mut Group,
     name: &str,

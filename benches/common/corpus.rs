@@ -1,5 +1,5 @@
-//! Inputs to measure on: seeded, laid out at random (a periodic input teaches the branch predictor,
-//! and flatters branchy code), of any length.
+//! Seeded random inputs of any length. (The branch predictor learns a periodic input, which
+//! flatters branchy code.)
 
 /// A small generator of good enough randomness (xorshift64*), so that every run and every machine
 /// measures the same bytes.
@@ -52,11 +52,11 @@ impl Random {
     }
 }
 
-/// What an input looks like to a decoder.
+/// The content of an input for a decoder.
 pub(crate) const DECODE_KINDS: [&str; 7] =
     ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
 
-/// What an input looks like to an encoder.
+/// The content of an input for an encoder.
 pub(crate) const ENCODE_KINDS: [&str; 7] =
     ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
 
@@ -79,7 +79,7 @@ pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
         "cyrillic" => random.letter().into_iter().for_each(|byte| triplet(out, byte)),
         "solid" => triplet(out, random.byte()),
         "random" => unit(out, random, 500),
-        // The same, and every eighth unit a `%` that begins no triplet.
+        // Words of two-byte letters, where every eighth unit is a stray `%`.
         "malformed" if random.per_mille(125) => {
             out.extend(random.of(&[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"]))
         }
@@ -95,7 +95,7 @@ pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
         "clean" => out.push(random.plain()),
         "sparse" if random.below(64) == 0 => out.push(b' '),
         "sparse" => out.push(random.plain()),
-        // About one byte in eight is to be escaped: spaces and punctuation.
+        // About one byte in eight needs an escape: spaces and punctuation.
         "text" if random.per_mille(125) => out.push(random.of(b"      ,\"<>#%&")),
         "text" => out.push(random.plain()),
         "cyrillic" if random.per_mille(130) => out.push(b' '),
@@ -108,8 +108,8 @@ pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
     })
 }
 
-/// So many bytes, appended unit by unit. No unit is cut: where the last does not fit, unreserved
-/// characters fill up.
+/// This many bytes, appended unit by unit. No unit is cut: if the last one does not fit, unreserved
+/// characters fill the rest.
 pub(crate) fn fill(
     len: usize,
     random: &mut Random,

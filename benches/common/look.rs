@@ -1,10 +1,10 @@
-//! What `inspect` is compared with: decoding, and a look at the decoded bytes.
+//! The alternative to `inspect`: decoding, and a check of the decoded bytes.
 
 use percent_simd::Flags;
 
 use super::peers::percent_encoding_decode;
 
-/// What it finds: of the flags of `inspect` those that one would look for.
+/// Its findings: the most useful flags of `inspect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     pub(crate) decoded_len: usize,
@@ -12,8 +12,8 @@ pub(crate) struct Look {
     pub(crate) flags: Flags,
 }
 
-/// What one would do without `inspect`: the input is decoded, and the bytes are looked at if
-/// decoding has changed anything.
+/// Decodes the input, and checks the bytes if decoding has changed anything: the code of a user
+/// without `inspect`.
 pub(crate) fn decoded_and_looked_at(input: &[u8]) -> Look {
     let is_triplet = |bytes: &[u8], at: usize| matches!(bytes.get(at + 1..at + 3), Some(digits) if digits.iter().all(u8::is_ascii_hexdigit));
     let decoded = percent_encoding_decode(input);

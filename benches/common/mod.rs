@@ -1,5 +1,5 @@
-//! What all benchmarks share: inputs, criterion's settings, and the rule that every call's output
-//! is verified once before it is timed.
+//! Common parts of all benchmarks: inputs, criterion's settings, and the verification of every
+//! call's output before it is timed.
 #![allow(dead_code, unused_macros, unused_imports, reason = "each benchmark uses its part")]
 
 pub(crate) mod corpus;
@@ -20,13 +20,12 @@ pub(crate) type Group<'a> = BenchmarkGroup<'a, WallTime>;
 /// Lengths of input in bytes. `lines` has every length up to 300.
 pub(crate) const SIZES: [usize; 6] = [16, 64, 256, 1 << 10, 1 << 16, 1 << 20];
 
-/// The lengths for what need not be measured at each: faces that are variants of others, and peers
-/// that are far behind. A run shall not last an hour.
+/// The lengths for variants of other calls and for slow peers, so that a run takes less than an
+/// hour.
 pub(crate) const FEW_SIZES: [usize; 3] = [16, 1 << 10, 1 << 16];
 
-/// Distinct inputs of one kind and length, about 256 KiB of them: a single one that is measured
-/// again and again is learnt by the branch predictor, and so are 64 KiB of them. None holds `%7F`,
-/// which policies are asked to keep or to reject.
+/// Distinct inputs of one kind and length, about 256 KiB of them: the branch predictor learns a
+/// repeated input, and even 64 KiB of them. None contains `%7F`, which policies keep or reject.
 pub(crate) fn pool(
     make: fn(&str, usize, &mut Random) -> Vec<u8>,
     kind: &str,
@@ -36,7 +35,7 @@ pub(crate) fn pool(
     (0..((1 << 18) / len).clamp(1, 8192))
         .map(|_| {
             let mut input = make(kind, len, &mut random);
-            // Where a stray `%` stands before what looks like digits, it may.
+            // A stray `%` before `7F` is possible.
             while let Some(at) =
                 input.windows(3).position(|triplet| triplet.eq_ignore_ascii_case(b"%7F"))
             {
@@ -47,8 +46,7 @@ pub(crate) fn pool(
         .collect()
 }
 
-/// A group of calls that do the same to the same inputs; its throughput counts inputs and their
-/// bytes.
+/// A group of equivalent calls on the same inputs; its throughput counts inputs and their bytes.
 pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<u8>]) -> Group<'a> {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::ElementsAndBytes {
@@ -66,7 +64,7 @@ pub(crate) fn group<'a>(criterion: &'a mut Criterion, name: String, pool: &[Vec<
     group
 }
 
-/// Text as bytes, owned: what a call gives may not borrow from a value that the call drops.
+/// Text as owned bytes, because a result may not borrow from a value that the call drops.
 pub(crate) struct AsBytes<'a>(pub(crate) Cow<'a, str>);
 
 impl AsRef<[u8]> for AsBytes<'_> {
@@ -76,7 +74,7 @@ impl AsRef<[u8]> for AsBytes<'_> {
 }
 
 /// Times a call over a pool, after its output for every input was compared with the expected one:
-/// as bytes, or with `==` as what it is.
+/// as bytes, or with `==`.
 macro_rules! bench {
     ($group:expr, $pool:expr, == $expected:expr, $name:expr, |$input:ident| $call:expr) => {
         for ($input, expected) in $pool.iter().zip($expected) {

@@ -1,5 +1,4 @@
-//! What is measured beside this library: each call with its set-up, once. BENCHMARKS.md says what
-//! each does.
+//! The peers of this library: each call with its set-up. BENCHMARKS.md describes them.
 
 use std::borrow::Cow;
 
@@ -13,14 +12,15 @@ pub(crate) const SET: &percent_encoding::AsciiSet =
 const UNRESERVED: Table =
     Table::new(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~");
 
-/// The same set for `fluent-uri`, which asks what stays.
+/// The characters that stay, for `fluent-uri`: all but these are escaped.
 pub(crate) struct Unreserved;
 
 impl Encoder for Unreserved {
     const TABLE: &'static Table = &UNRESERVED.or_pct_encoded();
 }
 
-/// What `fluent-uri` accepts to decode: every ASCII character, as the others do, and triplets.
+/// The inputs that `fluent-uri` accepts for decoding: every ASCII character, like the other peers,
+/// and triplets.
 struct Ascii;
 
 impl Encoder for Ascii {
@@ -37,7 +37,7 @@ impl Encoder for Ascii {
     };
 }
 
-/// The inputs as text, for peers that take nothing else; `None` if one is not UTF-8.
+/// The inputs as text, for peers that take only text; `None` if one is not UTF-8.
 pub(crate) fn texts(pool: &[Vec<u8>]) -> Option<Vec<&str>> {
     pool.iter().map(|input| std::str::from_utf8(input).ok()).collect()
 }
@@ -59,8 +59,8 @@ pub(crate) fn percent_encoding_encode(input: &[u8]) -> Cow<'_, str> {
     Cow::from(percent_encoding::percent_encode(input, SET))
 }
 
-/// Of its two calls that give bytes the quicker one, but on clean input: there `decode_to_writer`
-/// takes half the time, and up to twice elsewhere.
+/// The faster of its two calls that return bytes. On clean input `decode_to_writer` takes half the
+/// time, elsewhere up to twice the time.
 #[inline]
 pub(crate) fn url_escape_decode<'a>(input: &str, output: &'a mut Vec<u8>) -> &'a [u8] {
     output.clear();

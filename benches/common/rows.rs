@@ -1,5 +1,5 @@
-//! Rows that several benchmarks have: memcpy as the limit, every backend, the peers. Their names
-//! are what the tables and the targets go by.
+//! Common rows of the benchmarks: memcpy as the limit, every backend, the peers. Tables and targets
+//! refer to them by name.
 
 use std::fmt::Display;
 use std::hint::black_box;
@@ -9,7 +9,7 @@ use percent_simd::{Backend, Decoder, Encoder};
 
 use super::{Group, bench, peers};
 
-/// Copies and does nothing else.
+/// Only copies.
 pub(crate) fn memcpy(group: &mut Group, pool: &Vec<Vec<u8>>) {
     let mut out = room_for(pool, 1);
     bench!(group, pool, pool, "memcpy (the limit)", |input| {
@@ -18,7 +18,7 @@ pub(crate) fn memcpy(group: &mut Group, pool: &Vec<Vec<u8>>) {
     });
 }
 
-/// A reused buffer in which every input has room, this many times as long.
+/// A reused buffer, this many times as long as the longest input.
 pub(crate) fn room_for(pool: &[Vec<u8>], times: usize) -> Vec<u8> {
     vec![0; times * pool.iter().map(Vec::len).max().unwrap_or(0)]
 }
@@ -110,18 +110,18 @@ pub(crate) fn encode_append(
     });
 }
 
-/// What the peers and we decode it into: `percent-encoding` itself says so.
+/// The expected decoding, by `percent-encoding`.
 pub(crate) fn decoded(pool: &[Vec<u8>]) -> Vec<Vec<u8>> {
     pool.iter().map(|input| percent_encoding::percent_decode(input).collect()).collect()
 }
 
-/// What the peers and we encode it into.
+/// The expected encoding.
 pub(crate) fn encoded(pool: &[Vec<u8>]) -> Vec<Vec<u8>> {
     pool.iter().map(|input| peers::percent_encoding_encode(input).as_bytes().to_vec()).collect()
 }
 
-/// The peers that decode into bytes; `all`: not only the quickest two. Who refuses malformed input,
-/// or takes only text, is left out where there is such input.
+/// The peers that decode to bytes, or with `all` unset only the fastest two. Peers that refuse
+/// malformed input, or take only text, are left out of other inputs.
 pub(crate) fn decode_peers(
     group: &mut Group,
     pool: &Vec<Vec<u8>>,
@@ -147,8 +147,8 @@ pub(crate) fn decode_peers(
     }
 }
 
-/// The peers that encode; `all`: not only the quickest two. Who takes only text is left out where
-/// there is other input.
+/// The peers that encode, or with `all` unset only the fastest two. Peers that take only text are
+/// left out of other inputs.
 pub(crate) fn encode_peers(
     group: &mut Group,
     pool: &Vec<Vec<u8>>,

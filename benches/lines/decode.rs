@@ -1,4 +1,4 @@
-//! Rows that decode: limits and peers, and ours by every entry and policy.
+//! Rows that decode: limits, peers, and our rows for every entry and policy.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -16,7 +16,7 @@ pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
 pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
 pub(crate) const MEMCPY: &str = "memcpy";
 
-/// What copies and nothing else.
+/// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let same: Vec<Expected> = lines.iter().map(|line| Ok(line.to_vec())).collect();
     let mut out = room(lines, 1);
@@ -51,7 +51,7 @@ pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
         &vec
     });
     row!(set, "urlencoding::decode_binary", lines, &bytes, |line| urlencoding::decode_binary(line));
-    // Its error's position is one in the decoded bytes.
+    // The error's position counts decoded bytes.
     let check = |bytes: &Vec<u8>| {
         std::str::from_utf8(bytes).map(|_| bytes.clone()).map_err(|error| error.valid_up_to())
     };
@@ -61,13 +61,13 @@ pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
         .decode_utf8_lossy());
 }
 
-/// Decoded lines with U+FFFD for what is not UTF-8.
+/// Decoded lines with U+FFFD for ill-formed UTF-8.
 fn lossy(decoded: &[Expected]) -> Vec<Expected> {
     let replace = |bytes: &Vec<u8>| Ok(String::from_utf8_lossy(bytes).into_owned().into_bytes());
     decoded.iter().flatten().map(replace).collect()
 }
 
-/// Room for what every line becomes, if each grows this many times.
+/// A buffer for the results of all lines, if each grows by this factor.
 pub(crate) fn room(lines: &[&[u8]], times: usize) -> Vec<u8> {
     vec![0; times * lines.iter().map(|line| line.len()).max().unwrap_or(0)]
 }
@@ -77,7 +77,7 @@ pub(crate) fn decoder(column: Column, policy: Policy) -> Decoder {
     column.backend.map_or(policy.decoder(), |backend| policy.decoder().on(backend))
 }
 
-/// The entries that both measurements have: into a buffer, appended, and as a Cow.
+/// The entries that lines and lengths share: into a buffer, appended, and as a Cow.
 pub(crate) fn bytes<'a>(
     set: &mut Set<'a>,
     column: Column,
@@ -98,8 +98,8 @@ pub(crate) fn bytes<'a>(
     row!(set, format!("decode (Cow){}", policy.name), lines, expected, |line| decoder.decode(line));
 }
 
-/// In place: the lines are written anew before each pass, which is not timed. A copy just before
-/// the call would stall it, because a wide load waits for the narrow stores that it overlaps.
+/// In place: the lines are restored before each pass, which is not timed. A copy just before the
+/// call would stall it, because a wide load waits for the narrow stores that it overlaps.
 fn in_place<'a>(
     set: &mut Set<'a>,
     column: Column,
@@ -113,7 +113,7 @@ fn in_place<'a>(
     });
 }
 
-/// To text: with the plain policy by every entry.
+/// To text, under the plain policy, by every entry.
 fn text<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]], texts: &'a [&'a str]) {
     let decoder = decoder(column, PLAIN);
     let (bytes, expected) = PLAIN.expected(lines);
@@ -179,7 +179,7 @@ impl Values {
         ColumnRef::new(&self.values, &self.offsets).expect("it is a column")
     }
 
-    /// Adds a row: a call that works in each line, and gives the length of what it leaves there.
+    /// Adds a row: a call that changes each line in place, and returns the length of the result.
     pub(crate) fn in_place<'a, E: Position>(
         &'a self,
         set: &mut Set<'a>,
@@ -203,7 +203,7 @@ impl Values {
     }
 }
 
-/// What looks at a line and gives no bytes.
+/// Calls that examine a line and return no bytes.
 fn looks<'a>(set: &mut Set<'a>, column: Column, lines: &'a [&'a [u8]]) {
     let (expected, _) = ALL.expected(lines);
     let checked: Vec<Expected> =

@@ -10,7 +10,7 @@ use super::common::peers;
 use super::decode::{ITERATOR, PEER, Values, room};
 use super::set::{Column, Expected, Set, row};
 
-/// What lines are encoded to: `percent-encoding` itself says so.
+/// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
     lines.iter().map(|line| Ok(peers::percent_encoding_encode(line).as_bytes().to_vec())).collect()
 }
@@ -47,7 +47,7 @@ fn encoder(column: Column) -> Encoder {
     column.backend.map_or(encoder, |backend| encoder.on(backend))
 }
 
-/// The entries that both measurements have: into a buffer, appended, and as a Cow.
+/// The entries that lines and lengths share: into a buffer, appended, and as a Cow.
 pub(crate) fn bytes<'a>(
     set: &mut Set<'a>,
     column: Column,

@@ -8,7 +8,7 @@ use super::set::{Column, Expected, Set, row};
 
 /// The kind of table that is about forms.
 pub(crate) const FORMS: &str = "forms";
-/// What gives pairs of `Cow<str>`, as the rows about pairs do.
+/// The peer's call that yields pairs of `Cow<str>`, as our rows about pairs do.
 pub(crate) const PARSE: &str = "form_urlencoded::parse";
 const SERIALIZER: &str = "form_urlencoded::Serializer";
 #[cfg(feature = "serde")]
@@ -19,13 +19,13 @@ const TO_STRING: &str = "serde_urlencoded::to_string";
 /// The pairs of a form.
 pub(crate) type Pairs = Vec<(String, String)>;
 
-/// What a peer makes of queries.
+/// A peer's results for the queries.
 pub(crate) struct Forms<'a> {
     queries: &'a [&'a [u8]],
     pairs: &'a [&'a [(String, String)]],
     /// See [`digest`].
     digests: Vec<usize>,
-    /// The lengths of what is not decoded.
+    /// The lengths of the encoded parts.
     raw: Vec<usize>,
     /// All values, one after the other.
     values: Vec<Expected>,
@@ -43,7 +43,7 @@ pub(crate) fn pairs(query: &[u8]) -> Pairs {
     form_urlencoded::parse(query).into_owned().collect()
 }
 
-/// What is compared of decoded pairs: their lengths, in order.
+/// The digest for the comparison of decoded pairs: their lengths, in order.
 fn digest<'p>(pairs: impl Iterator<Item = (Cow<'p, str>, Cow<'p, str>)>) -> usize {
     pairs.fold(0, |sum, (name, value)| {
         sum.wrapping_mul(31).wrapping_add(name.len()).wrapping_mul(31).wrapping_add(value.len())
@@ -100,7 +100,7 @@ impl<'a> Forms<'a> {
         }
     }
 
-    /// Ours. A column's backend is the active one while they run.
+    /// Our rows. A column's backend is the active one while they run.
     pub(crate) fn ours(&self, set: &mut Set<'a>, _: Column) {
         let (queries, pairs) = (self.queries, self.pairs);
         row!(set, "form::parse, name and value", queries, == &self.digests, |query| {
@@ -136,7 +136,7 @@ impl<'a> Forms<'a> {
     }
 }
 
-/// The peer's call that does what a row of ours does.
+/// The peer's call that is equivalent to a row of ours.
 pub(crate) fn peer(row: &str) -> &'static str {
     match row {
         "form::Serializer" => SERIALIZER,

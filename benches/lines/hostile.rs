@@ -1,9 +1,9 @@
-//! Paths of people who attack: a seeded list that a small grammar makes, the same on every machine.
+//! Hostile paths: a seeded list from a small grammar, the same on every machine.
 
 use super::common::corpus::Random;
 use super::input::File;
 
-/// So many that no branch predictor learns them.
+/// Too many for a branch predictor to learn.
 const PATHS: usize = 16_384;
 
 const NAMES: [&str; 12] = [
@@ -21,7 +21,7 @@ const NAMES: [&str; 12] = [
     "caf%C3%A9",
 ];
 
-/// What attacks end in.
+/// The targets of attacks.
 const AIMS: [&str; 8] = [
     "etc/passwd",
     "windows/win.ini",
@@ -33,7 +33,7 @@ const AIMS: [&str; 8] = [
     "proc/self/environ",
 ];
 
-/// A step up, in every spelling that some server has taken for one.
+/// `../`, in every spelling that some server has accepted.
 const STEPS: [&str; 20] = [
     "../",
     "..%2f",
@@ -59,7 +59,7 @@ const STEPS: [&str; 20] = [
     "%e0%80%ae%e0%80%ae%e0%80%af",
 ];
 
-/// What else is tried.
+/// Other attacks.
 const ATOMS: [&str; 16] = [
     "/",
     "//",

@@ -1,4 +1,4 @@
-//! The lines that are measured, and what a reference decoder makes of them.
+//! The measured lines, and their decoding by a reference decoder.
 
 use std::path::Path;
 
@@ -9,16 +9,16 @@ use super::common::peers::percent_encoding_decode;
 use super::common::pool;
 use super::set::Expected;
 
-/// What a proxy keeps: a decoded `/` would be a separator, and a kept `%25` tells `%2F` from
-/// `%252F`.
+/// The escapes that a proxy keeps: a decoded `/` would be a separator, and a kept `%25`
+/// distinguishes `%2F` from `%252F`.
 const KEPT: &[u8] = b"/%";
-/// What a proxy rejects: what ends strings and lines.
+/// The bytes that a proxy rejects: terminators of strings and lines.
 pub(crate) const REJECTED: &[u8] = b"\0\r\n";
 
-/// What is asked of a decoder.
+/// The options of a decoder.
 #[derive(Clone, Copy)]
 pub(crate) struct Policy {
-    /// As the names of rows have it, after their entry.
+    /// The suffix in the names of rows, after the entry.
     pub(crate) name: &'static str,
     strict: bool,
     sets: bool,
@@ -37,9 +37,9 @@ impl Policy {
         Decoder::new().malformed(malformed).keep(sets(KEPT)).reject(sets(REJECTED))
     }
 
-    /// What a line decodes to, as bytes and as text: byte by byte, from the definition.
+    /// The decoding of a line, as bytes and as text: byte by byte, from the definition.
     fn reference(self, line: &[u8]) -> (Expected, Expected) {
-        // Decoded bytes, and where each comes from.
+        // Decoded bytes, and the source of each.
         let (mut out, mut origins) = (Vec::new(), Vec::new());
         let mut error = None;
         let mut at = 0;
@@ -69,7 +69,7 @@ impl Policy {
         (error.map_or(Ok(out), Err), text)
     }
 
-    /// What lines decode to: as bytes, and as text.
+    /// The decoding of the lines, as bytes and as text.
     pub(crate) fn expected(self, lines: &[&[u8]]) -> (Vec<Expected>, Vec<Expected>) {
         let (bytes, text): (Vec<Expected>, Vec<Expected>) =
             lines.iter().map(|line| self.reference(line)).unzip();
@@ -94,8 +94,8 @@ pub(crate) struct File {
 }
 
 impl File {
-    /// The sample that comes with the repository, the files of `PERCENT_CORPUS=file[,file]`, and
-    /// what is made.
+    /// The repository's sample, the files of `PERCENT_CORPUS=file[,file]`, and the generated
+    /// inputs.
     pub(crate) fn all() -> Vec<Self> {
         let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log").to_owned();
         let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
@@ -126,8 +126,8 @@ impl File {
         Self { name: name.to_owned(), bytes }
     }
 
-    /// The lines; of an access log, the request targets. Left out are empty ones, and those that
-    /// are not UTF-8 as written, because some calls take text.
+    /// The lines, or the request targets of an access log. Empty lines are left out, and so are
+    /// lines that are not UTF-8 as written, because some calls take text.
     pub(crate) fn lines(&self) -> Vec<&[u8]> {
         let lines: Vec<&[u8]> = self.bytes.split(|&byte| byte == b'\n').collect();
         let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();
@@ -157,7 +157,7 @@ pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
     line.starts_with(b"/").then_some(&line[..len])
 }
 
-/// What lines are like.
+/// The properties of a set of lines.
 #[derive(Clone, Copy)]
 pub(crate) struct Facts {
     pub(crate) lines: usize,

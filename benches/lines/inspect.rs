@@ -1,4 +1,4 @@
-//! Rows that inspect, beside decoding and a look at the decoded bytes.
+//! Rows that inspect, compared with decoding and a check of the decoded bytes.
 
 use percent_simd::inspect;
 
@@ -9,15 +9,15 @@ use super::set::{Column, Set, row};
 pub(crate) const CLEAN: &str = "inspect, clean";
 pub(crate) const DIRTY: &str = "inspect, dirty";
 
-/// What `inspect` is compared with.
+/// The row that `inspect` is compared with.
 pub(crate) const LOOK: &str = "percent-encoding, Cow, and a look at it";
 
-/// Whether `inspect` has nothing to look at closely.
+/// Whether `inspect` finds nothing to examine closely.
 pub(crate) fn is_clean(line: &[u8]) -> bool {
     line.is_ascii() && !line.contains(&b'%') && !line.windows(2).any(|two| two == b"..")
 }
 
-/// The decoded length, and how many `%` are malformed.
+/// The decoded length, and the number of malformed `%`.
 type Answer = (usize, usize);
 
 fn expected(lines: &[&[u8]]) -> Vec<Answer> {

@@ -1,6 +1,5 @@
-//! Every length from 0 to 300 bytes, against `percent-encoding`'s best call: into a buffer and
-//! appended against the quicker one of its iterator into a buffer and its Cow, a Cow against its
-//! Cow.
+//! Every length from 0 to 300 bytes, against `percent-encoding`'s best call: *into a buffer* and
+//! *appended* against the faster of its iterator into a buffer and its Cow, a Cow against its Cow.
 
 use super::Options;
 use super::common::corpus::{Random, fill, to_decode, to_encode, triplet};
@@ -31,13 +30,13 @@ impl Point {
     }
 }
 
-/// What all points of a row come to.
+/// The summary of all points of a row.
 pub(crate) struct Summary {
     pub(crate) name: String,
     pub(crate) column: &'static str,
     pub(crate) points: usize,
     pub(crate) lost: usize,
-    /// The point at which most is lost, as text.
+    /// The worst point, as text.
     pub(crate) worst: String,
 }
 

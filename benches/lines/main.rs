@@ -1,12 +1,12 @@
-//! Real lines, one call a line: every entry and policy on every backend by name, with memcpy and
-//! `to_vec` as limits and the peers beside them.
+//! Real lines, one call per line: every entry and policy on every backend by name, with memcpy and
+//! `to_vec` as limits, and the peers.
 //!
-//! `cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]`; the lines
-//! are those of the sample that comes with the repository, and of the files that
-//! `PERCENT_CORPUS=file[,file]` names; beside them, inputs of 1 KiB and 64 KiB are made, and
-//! hostile paths. A filter is a part of a table's title (`wiki_links.txt, decode`). Every call is
-//! verified before it is timed, and all calls of a table take turns, round by round. The tables go
-//! to the standard output as Markdown: the least time of all rounds, since others only add to it.
+//! `cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE]
+//! [FILTER]`; the lines are those of the repository's sample and of the files in
+//! `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
+//! filter is a part of a table's title (`wiki_links.txt, decode`). Every call is verified before it
+//! is timed, and all calls of a table take turns, round by round. The tables go to the standard
+//! output as Markdown, with the shortest time of all rounds, because disturbances only add time.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -30,10 +30,10 @@ use percent_simd::Backend;
 use report::Table;
 use set::{Column, Set};
 
-/// A table of text has this many bytes at least.
+/// The least number of bytes for a table of text.
 const FEWEST_BYTES: usize = 4096;
 
-/// What the command line asks for.
+/// The options of the command line.
 pub(crate) struct Options {
     /// Whether to measure; else each call is only verified.
     measure: bool,
@@ -51,8 +51,8 @@ impl Options {
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument} takes a value"));
             match &*argument {
-                // As criterion has it: `cargo bench` measures, `cargo bench -- --test` and
-                // `cargo test` only try each call once.
+                // As in criterion, `cargo bench` measures, `cargo bench -- --test` and `cargo test`
+                // only try each call once.
                 "--bench" => options.measure = true,
                 "--test" => only_test = true,
                 "--backend" => {
@@ -216,7 +216,7 @@ impl Run {
         );
     }
 
-    /// What is said of lines, without decoding them.
+    /// Inspection of the lines, without decoding.
     fn inspected(&mut self, file: &File, lines: &[&[u8]]) {
         let (clean, dirty): (Vec<&[u8]>, Vec<&[u8]>) =
             lines.iter().partition(|line| inspect::is_clean(line));
@@ -236,7 +236,7 @@ impl Run {
         }
     }
 
-    /// What a proxy does with the lines that have a path.
+    /// A proxy's work on the lines that have a path.
     fn requests(&mut self, file: &File, lines: &[&[u8]]) {
         let lines: Vec<&[u8]> =
             lines.iter().filter(|line| input::path(line).is_some()).copied().collect();

@@ -1,4 +1,4 @@
-//! Rows of a proxy: paths judged and resolved, and request lines taken apart.
+//! Rows of a proxy: paths checked and resolved, and request lines parsed.
 
 use percent_simd::Backend;
 use percent_simd::path::{self, PathError, PathPolicy};
@@ -11,11 +11,12 @@ use super::set::{Column, Expected, Position, Set, row};
 
 /// The kind of table that is about request lines.
 pub(crate) const REQUESTS: &str = "requests";
-/// What only takes a request line apart, beside what takes it apart, too.
+/// The peer of the rows about request lines, which only parses them.
 pub(crate) const HTTPARSE: &str = "httparse";
 pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
-/// What the scalar path makes of paths and request lines: no peer answers these questions.
+/// The expected results for paths and request lines, from the scalar code, because no peer has such
+/// calls.
 pub(crate) struct Judged {
     resolved: Vec<Expected>,
     checked: Vec<Result<(), PathError>>,
@@ -23,14 +24,14 @@ pub(crate) struct Judged {
     parsed: Vec<Expected>,
 }
 
-/// The request line that asks for a target.
+/// A request line for a target.
 pub(crate) fn request_line(target: &[u8]) -> Vec<u8> {
     [b"GET ", target, b" HTTP/1.1\r\n"].concat()
 }
 
 impl Judged {
-    /// Where a path is accepted, and nothing but decoding can have changed it, it is what
-    /// `percent-encoding` decodes.
+    /// Verifies that an accepted path that only decoding can have changed equals the result of
+    /// `percent-encoding`.
     pub(crate) fn of(paths: &[&[u8]], lines: &[&[u8]]) -> Self {
         let scalar = Backend::from_name("scalar").expect("it is always there");
         let active = Backend::active();
@@ -89,8 +90,8 @@ pub(crate) fn ours<'a>(
     values.in_place(set, "path::STRICT.resolve_in_place", &judged.resolved, resolve);
 }
 
-/// `httparse` on the same lines. It wants the empty line after the header, too, of which there is
-/// none.
+/// `httparse` on the same lines. It also needs the empty line after the header, which has no
+/// fields.
 pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let heads: Vec<Vec<u8>> = lines.iter().map(|line| [line, &b"\r\n"[..]].concat()).collect();
     for head in &heads {
@@ -127,7 +128,7 @@ pub(crate) fn requests<'a>(
         RequestLine::parse(line).map(|line| line.target.path().unwrap_or_default())
     });
     let policy = strict(column);
-    // A path that is refused is so at a position of its own.
+    // The error's position counts from the start of the path.
     let resolved = judged.parsed.iter().zip(&judged.resolved);
     let resolved: Vec<Expected> =
         resolved.map(|(parsed, path)| parsed.clone().and_then(|_| path.clone())).collect();

@@ -9,7 +9,7 @@ use super::lengths::Summary;
 use super::proxy::{HTTPARSE, REQUESTS};
 use super::set::Figure;
 
-/// What is asked of a row in a column, and what was measured on each file.
+/// The target of a row in a column, and the measured figure for each file.
 pub(crate) struct Verdict {
     pub(crate) what: String,
     pub(crate) wanted: String,
@@ -18,19 +18,19 @@ pub(crate) struct Verdict {
     pub(crate) met: bool,
 }
 
-/// What was measured on one kind of input.
+/// The figures for one kind of input.
 pub(crate) struct Table {
     pub(crate) file: String,
     /// `decode`, `text`, `paths`, `requests`, `forms`, `encode`, or one of `inspect`.
     pub(crate) kind: &'static str,
     pub(crate) facts: Facts,
-    /// What else is to be said about the inputs.
+    /// A note about the inputs.
     pub(crate) note: String,
     pub(crate) figures: Vec<Figure>,
 }
 
 impl Table {
-    /// The least time of a row in a column; limits and peers have the column "".
+    /// The shortest time of a row in a column; limits and peers have the column "".
     pub(crate) fn least(&self, name: &str, column: &str) -> Option<f64> {
         self.figures
             .iter()
@@ -59,7 +59,7 @@ impl Table {
             .collect()
     }
 
-    /// What our rows are compared with: most of them, of forms.
+    /// The row that most of our rows are compared with; forms have others.
     fn peer(&self) -> &'static str {
         match self.kind {
             REQUESTS => HTTPARSE,
@@ -68,7 +68,7 @@ impl Table {
         }
     }
 
-    /// What one of our rows is compared with.
+    /// The row that one of our rows is compared with.
     fn peer_of(&self, row: &str) -> &'static str {
         if self.kind == FORMS { form::peer(row) } else { self.peer() }
     }
@@ -126,8 +126,8 @@ impl Table {
     }
 }
 
-/// All figures, targets, and what the lengths come to, as `xtask` reads them. No name holds a
-/// character that JSON and Rust escape in different ways.
+/// All figures, targets, and the summary of the lengths, in the format of `xtask`. No name contains
+/// a character that JSON and Rust escape differently.
 pub(crate) fn json(tables: &[Table], targets: &[Verdict], lengths: &[Summary]) -> String {
     let object = |table: &Table| {
         let Facts { lines, mean, dirty, non_ascii } = table.facts;

@@ -1,5 +1,5 @@
-//! Calls to compare: each is verified once, then all are timed in turn, round by round, so that
-//! whatever drifts on the machine hits all of them.
+//! Calls to compare: each is verified once, then all are timed in turn, round by round, so that a
+//! drift of the machine affects all of them.
 
 use std::borrow::Cow;
 use std::str::Utf8Error;
@@ -9,17 +9,17 @@ use percent_simd::path::PathError;
 use percent_simd::request_line::RequestLineError;
 use percent_simd::{Backend, DecodeError, DecodeIntoError, OutputTooSmall};
 
-/// What a call gives, or the position of its error.
+/// The result of a call, or the position of its error.
 pub(crate) type Expected = Result<Vec<u8>, usize>;
 
-/// Calls that run untimed before each pass: the call before has replaced code and branches.
+/// Calls that run untimed before each pass: the previous call has evicted code and branch history.
 const WARM_UP: usize = 64;
 
-/// What a pass takes at least, in ns; a shorter one is repeated, because reading the clock takes
-/// time, too.
+/// The least duration of a pass, in ns; a shorter one is repeated, because reading the clock takes
+/// time.
 const PASS: f64 = 20_000.0;
 
-/// How a call finds its backend.
+/// The backend of a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Column {
     /// The backend's name, `active`, or nothing for limits and peers.
@@ -39,10 +39,10 @@ impl Column {
     }
 }
 
-/// What a row is told to do.
+/// The step that a row performs.
 #[derive(Clone, Copy)]
 pub(crate) enum Step {
-    /// Untimed: write the inputs anew, if calls work in them.
+    /// Untimed: restore the inputs, if calls change them in place.
     Prepare,
     /// The first calls of a pass, this many at most.
     Run(usize),
@@ -59,7 +59,7 @@ struct Row<'a> {
     times: Vec<f64>,
 }
 
-/// Nanoseconds a call.
+/// Nanoseconds per call.
 pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) column: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct Figure {
 
 /// Calls on the same inputs.
 pub(crate) struct Set<'a> {
-    /// Of limits, peers, and the column in which rows are added now.
+    /// Limits, peers, and the column that receives new rows.
     column: Column,
     /// Inputs in a pass.
     calls: usize,
@@ -85,7 +85,7 @@ impl<'a> Set<'a> {
     }
 
     /// The column of the rows that follow. Its backend is the active one while they are verified
-    /// and timed, since some calls have no other.
+    /// and timed, because some calls take no backend.
     pub(crate) fn enter(&mut self, column: Column) {
         self.column = column;
         column.backend.unwrap_or(self.active).set_active();
@@ -99,7 +99,7 @@ impl<'a> Set<'a> {
         });
     }
 
-    /// Adds a row that is told to prepare before each pass.
+    /// Adds a row that prepares before each pass.
     pub(crate) fn push_prepared(&mut self, name: &str, pass: impl FnMut(Step) + 'a) {
         self.add(name, true, pass);
     }
@@ -116,7 +116,7 @@ impl<'a> Set<'a> {
         });
     }
 
-    /// Times all rows in each of some rounds.
+    /// Times all rows in each round.
     pub(crate) fn measure(mut self, rounds: usize) -> Vec<Figure> {
         for round in 0..rounds + 1 {
             for row in &mut self.rows {
@@ -136,7 +136,7 @@ impl<'a> Set<'a> {
 }
 
 impl Row<'_> {
-    /// Times a pass; the first only finds out how often it has to be repeated.
+    /// Times a pass; the first one only determines the number of repetitions.
     fn round(&mut self, calls: usize, is_first: bool) {
         (self.pass)(Step::Prepare);
         (self.pass)(Step::Run(WARM_UP));
@@ -167,7 +167,7 @@ impl Row<'_> {
     }
 }
 
-/// What calls return, for their verification.
+/// The results of calls, for their verification.
 pub(crate) trait Answer {
     fn answer(&self) -> Result<&[u8], usize>;
 }
@@ -253,8 +253,8 @@ impl Position for RequestLineError {
     }
 }
 
-/// Adds a row: a call for each input. Its output is compared with what is expected: as bytes and
-/// positions of errors, or with `==` as what it is.
+/// Adds a row: a call for each input. Its output is compared with the expected one: as bytes and
+/// positions of errors, or with `==`.
 macro_rules! row {
     ($set:expr, $name:expr, $inputs:expr, == $expected:expr, |$input:ident| $call:expr) => {{
         for (&$input, expected) in $inputs.iter().zip($expected) {

@@ -1,4 +1,4 @@
-//! What we set out to reach on real lines, with what was measured.
+//! The targets for real lines, with the measured figures.
 
 use std::fmt::Write;
 
@@ -8,11 +8,11 @@ use super::lengths::Summary;
 use super::proxy::{HTTPARSE, PARSED_AND_RESOLVED, REQUESTS};
 use super::report::{Table, Verdict};
 
-/// What a row is compared with, and what is asked of the ratio.
+/// The comparison of a row, and the required ratio.
 enum Aim {
     /// At least this many times as fast as `percent-encoding`'s Cow.
     TimesAsFast(f64),
-    /// At least this part of the speed of another row of the same column.
+    /// At least this fraction of the speed of another row of the same column.
     SpeedOf(f64, &'static str),
     /// At most this many times the time of another row of the same column, or of a peer.
     TimeOf(f64, &'static str),
@@ -22,9 +22,9 @@ struct Target {
     kind: &'static str,
     row: &'static str,
     aim: Aim,
-    /// Only files of whose lines at least this share is dirty.
+    /// Only files with at least this share of dirty lines.
     dirty: f64,
-    /// Only this column; else the ones that the targets are for.
+    /// Only this column; otherwise the columns of the targets.
     column: Option<&'static str>,
 }
 
@@ -54,10 +54,10 @@ const TARGETS: [Target; 17] = [
     Target { column: Some("avx512"), ..target("decode", "decode_append", Aim::TimesAsFast(6.0)) },
 ];
 
-/// Longer inputs are no lines: the targets are not for them.
+/// Inputs above this length are not lines, and have no targets.
 const LONGEST_LINE: f64 = 256.0;
 
-/// The backends that the targets are for: the widest there is without AVX-512.
+/// The backends of the targets: the widest available one without AVX-512.
 const CLASS: [&str; 4] = ["avx2", "neon", "ssse3", "simd128"];
 
 impl Target {
@@ -152,7 +152,7 @@ pub(crate) fn markdown(tables: &[Table], verdicts: &[Verdict]) -> String {
     text
 }
 
-/// What of the peer does the same as a row of ours.
+/// The peer's row that is equivalent to a row of ours.
 fn peer(row: &str) -> &'static str {
     match row {
         "lossy text" | "display" => PEER_LOSSY,
@@ -164,14 +164,14 @@ fn peer(row: &str) -> &'static str {
 /// Every entry and policy that `percent-encoding` beats.
 fn slower(tables: &[Table], columns: &[&str], text: &mut String) {
     let mut slower = Vec::new();
-    // Of request lines there is another peer, which does less.
+    // Request lines have another peer, which does less.
     for table in tables.iter().filter(|table| table.kind != REQUESTS) {
         for (row, column) in table
             .rows()
             .into_iter()
             .flat_map(|row| columns.iter().map(move |column| (row, *column)))
         {
-            // To encode there is one peer, whatever the row is called.
+            // Encoding has one peer, whatever the name of the row.
             let peer = table.least(peer(row), "").or(table.least(PEER, ""));
             let (Some(peer), Some(ours)) = (peer, table.least(row, column)) else { continue };
             let ratio = peer / ours;

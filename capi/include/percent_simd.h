@@ -463,10 +463,11 @@ struct percent_simd_decoder percent_simd_decoder_new(uint32_t options,
 // decoder fails with INVALID_ARGUMENT.
 struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
-// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them. A
-// capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. If
-// the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it is
-// strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
+// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
+//
+// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster.
+// If the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it
+// is strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
 // (`output_len` becomes the length that suffices), OVERLAP, and INVALID_ARGUMENT. A refusal takes
 // precedence over OUTPUT_TOO_SMALL.
 enum percent_simd_result percent_simd_decode(const struct percent_simd_decoder *decoder,
@@ -677,9 +678,10 @@ enum percent_simd_result percent_simd_target(const char *target,
 // The set without members.
 struct percent_simd_set percent_simd_set_empty(void);
 
-// Makes the set of these bytes, in any order, repeated or not. Fails with INVALID_ARGUMENT for a
-// byte >= 0x80, because no set contains one: these are always escaped. `position` becomes its
-// offset.
+// Makes the set of these bytes, in any order, repeated or not.
+//
+// Fails with INVALID_ARGUMENT for a byte >= 0x80, because no set contains one: these are always
+// escaped. `position` becomes its offset.
 enum percent_simd_result percent_simd_set_of_bytes(const char *bytes,
                                                    size_t len,
                                                    struct percent_simd_set *set,
@@ -716,12 +718,13 @@ enum percent_simd_result percent_simd_scheme_from_name(const char *name,
                                                        size_t len,
                                                        uint32_t *scheme);
 
-// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and
-// no NUL follows it. Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the
-// first ill-formed sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The
-// input's length always suffices as the capacity; with those options, three times the length does.
-// Other failures are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT,
-// as for percent_simd_decode.
+// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
+//
+// Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the first ill-formed
+// sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The input's length
+// always suffices as the capacity; with those options, three times the length does. Other failures
+// are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT, as for
+// percent_simd_decode.
 enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
                                                   const char *input,
                                                   size_t input_len,

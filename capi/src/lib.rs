@@ -1,4 +1,5 @@
 //! The C library of `percent-simd`; cbindgen generates `include/percent_simd.h` from this crate.
+//!
 //! [`ffi`] is the boundary to C, with all unsafe code: it turns pointers and lengths into slices,
 //! out-parameters into results, and panics into
 //! [`PERCENT_SIMD_RESULT_PANIC`](result::percent_simd_result::Panic). [`values`] has the plain

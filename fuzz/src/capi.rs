@@ -1,5 +1,5 @@
-//! The C library against the Rust library, through its border: every answer, position and length is
-//! the same; what is refused changes nothing; what no policy has is an invalid argument.
+//! Compares the C library, called through its ABI, with the Rust library: every result, position
+//! and length agrees; a refusal changes nothing; undefined options are invalid arguments.
 
 use percent_simd::path::PRESETS;
 use percent_simd::request_line::{RequestLine, Target};
@@ -19,7 +19,7 @@ pub(crate) fn capi(data: &[u8]) {
     let [options, choice, less, others, ..] = header;
     let set = |at: usize| AsciiSet::from_rows(header[at..at + 16].try_into().expect("16 bytes"));
     let (keep, reject) = (set(4), set(20));
-    // A block of its own, so that AddressSanitizer sees each byte beyond it.
+    // A separate allocation, so that AddressSanitizer detects each access past it.
     let input: Box<[u8]> = data[len..].into();
     let active = Backend::active();
     for backend in Backend::available() {
@@ -80,7 +80,7 @@ fn place(failed: Failed) -> (Outcome, usize) {
 fn decoding(options: u8, keep: AsciiSet, reject: AsciiSet, less: usize, input: &[u8]) {
     let is_both = options & 48 == 48;
     let options = options & if is_both { 0x0F } else { 0x3F };
-    // Most sets of random bytes hold half of ASCII, and refuse nearly everything.
+    // Most random sets contain half of ASCII, and refuse nearly everything.
     let reject = if options & 8 != 0 { reject } else { reject & AsciiSet::from_bytes(b"\0\r\n/") };
     let utf8 = match options & 48 {
         16 => Utf8::Lossy,
@@ -185,7 +185,7 @@ fn pairs(semicolons: bool, input: &[u8]) {
 
 fn requests(input: &[u8]) {
     let part = |part: Option<&[u8]>| part.map_or(0, <[u8]>::len);
-    // `path` gives `/` for an empty one, which is no slice of the target.
+    // `path` returns `/` for an empty path, which is not a slice of the target.
     let path = |target: &Target<'_>| match *target {
         Target::Absolute { path, .. } => path.len(),
         _ => part(target.path()),

@@ -1,13 +1,12 @@
-//! The drop-in packages of `compat/` against the originals: whatever a program can see of them, in
-//! every state that an iterator comes through.
+//! Compares the drop-in packages of `compat/` with the originals: all observable behaviour, in
+//! every state of an iterator.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
 
 use percent_simd::Backend;
 
-/// What the two sides are asked. The first byte of the data chooses the set, the others are the
-/// input.
+/// Calls both sides. The first byte of the data selects the set, the others are the input.
 pub(crate) fn compat(data: &[u8]) {
     let Some((&choice, input)) = data.split_first() else { return };
     let active = Backend::active();
@@ -20,7 +19,7 @@ pub(crate) fn compat(data: &[u8]) {
     active.set_active();
 }
 
-/// Both sides' answers, which have to be equal.
+/// The results of both sides, which must be equal.
 #[track_caller]
 fn same<T: PartialEq + Debug>(ours: T, theirs: T) {
     assert!(ours == theirs, "{}:\nours   {ours:?}\ntheirs {theirs:?}", Backend::active());
@@ -54,7 +53,7 @@ macro_rules! both {
     };
 }
 
-/// Whether a result is borrowed, and what it is.
+/// Whether a result is borrowed, and its value.
 fn cow<T: ToOwned + ?Sized>(cow: Cow<'_, T>) -> (bool, T::Owned) {
     (matches!(cow, Cow::Borrowed(_)), cow.into_owned())
 }
@@ -75,8 +74,8 @@ macro_rules! sets {
 sets!(our_sets, drop_in_percent_encoding);
 sets!(their_sets, percent_encoding);
 
-/// Whether all that is left is looked at after this many steps. It takes the time of the rest, so
-/// the first byte chooses few of the states.
+/// Whether to compare everything that remains after this many steps. This takes the time of the
+/// rest, so the first byte selects few of the states.
 fn is_looked_at(choice: usize, steps: usize) -> bool {
     steps < 2 || steps % 128 == choice / 2
 }

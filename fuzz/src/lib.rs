@@ -1,5 +1,5 @@
-//! What the fuzz targets run: the bodies, which `tests/fuzz_replay.rs` of the library includes as
-//! well, and comparisons with crates that only the fuzzers depend on.
+//! The code of the fuzz targets: the bodies, which `tests/fuzz_replay.rs` of the library also
+//! includes, and comparisons with crates that only the fuzzers depend on.
 
 mod bodies;
 mod capi;
@@ -15,19 +15,19 @@ pub fn find(data: &[u8]) {
     bodies::find(data);
 }
 
-/// `decode`: every face that decodes to bytes.
+/// `decode`: every function that decodes to bytes.
 pub fn decode(data: &[u8]) {
     bodies::decode(data);
     peers::decode(data);
 }
 
-/// `encode`: every face that encodes.
+/// `encode`: every function that encodes.
 pub fn encode(data: &[u8]) {
     bodies::encode(data);
     peers::encode(data);
 }
 
-/// `roundtrip`: what encoding and decoding are to one another.
+/// `roundtrip`: the relation of encoding and decoding.
 pub fn roundtrip(data: &[u8]) {
     bodies::roundtrip(data);
 }
@@ -37,7 +37,7 @@ pub fn stream(data: &[u8]) {
     bodies::stream(data);
 }
 
-/// `form`: pairs parsed and serialized, and what HTML does around that.
+/// `form`: pairs parsed and serialized, and HTML's additional steps.
 pub fn form(data: &[u8]) {
     bodies::form(data);
     peers::form(data);
@@ -78,7 +78,7 @@ pub fn views(data: &[u8]) {
     bodies::views(data);
 }
 
-/// `utf8`: which bytes are UTF-8, raw and decoded.
+/// `utf8`: UTF-8 validation, raw and decoded.
 pub fn utf8(data: &[u8]) {
     bodies::utf8(data);
 }
@@ -89,7 +89,7 @@ pub fn charset(data: &[u8]) {
     bodies::charset(data);
 }
 
-/// `inspect`: what is told of an input without decoding it, and decoding it again and again.
+/// `inspect`: inspection without decoding, and repeated decoding.
 pub fn inspect(data: &[u8]) {
     bodies::inspect(data);
 }
@@ -99,7 +99,7 @@ pub fn compat(data: &[u8]) {
     compat::compat(data);
 }
 
-/// `capi`: the C library through its border, against the Rust library.
+/// `capi`: the C library, called through its ABI, compared with the Rust library.
 pub fn capi(data: &[u8]) {
     capi::capi(data);
 }

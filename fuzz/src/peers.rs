@@ -1,14 +1,14 @@
-//! Crates beside `percent-encoding` (which the bodies compare with), where their semantics agree
-//! with ours. The data is the input, all of it.
+//! Comparisons with crates other than `percent-encoding` (which the bodies cover), where the
+//! semantics agree. The whole data is the input.
 
 use percent_simd::{Encoder, decode_lossy, form, sets};
 
-/// Every escape decoded, and what is not UTF-8 replaced.
+/// Every escape decoded, and ill-formed UTF-8 replaced.
 pub(crate) fn decode(data: &[u8]) {
     assert_eq!(decode_lossy(data), String::from_utf8_lossy(&percent_simd::decode(data)));
 }
 
-/// A form's pairs (WHATWG URL 5.1), and the same written again (5.2).
+/// A form's pairs (WHATWG URL 5.1), parsed and written again (5.2).
 pub(crate) fn form(data: &[u8]) {
     let pairs = || form_urlencoded::parse(data);
     let ours = form::parse(data).map(|pair| (pair.name(), pair.value()));

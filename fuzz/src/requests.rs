@@ -13,8 +13,8 @@ use percent_simd_tower::{
 };
 use tower::{Layer, Service, service_fn};
 
-/// The first byte chooses the preset, the second one the method and the version, the third one
-/// what is done with changed paths. The target follows, and after a line feed a `Host` field.
+/// The first byte selects the preset, the second one the method and the version, the third one the
+/// treatment of changed paths. The target follows, and after a line feed a `Host` field.
 pub(crate) fn requests(data: &[u8]) {
     let [preset, kind, action, rest @ ..] = data else { return };
     let (_, policy) = PRESETS[usize::from(*preset) % PRESETS.len()];

@@ -1,4 +1,4 @@
-"""Percent-encoding at native speed: the functions of urllib.parse, and what they cannot say.
+"""Percent-encoding at native speed: the functions of urllib.parse, policies, and columns.
 
 >>> from percent_simd import Decoder, PathPolicy, parse
 >>> parse.unquote("caf%C3%A9")

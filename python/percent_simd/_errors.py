@@ -1,10 +1,10 @@
-"""What is raised for input that is refused."""
+"""The exceptions for refused input."""
 
 from typing import Any
 
 
 class _Positioned(ValueError):
-    """An error that says where and what."""
+    """An error with a position and a kind."""
 
     position: int
     kind: str
@@ -21,9 +21,9 @@ class _Positioned(ValueError):
 class DecodeError(_Positioned):
     """A policy refuses to decode a value.
 
-    position: where, in bytes of the value, or in characters of a str.
+    position: the offset, in bytes of the value, or in characters of a str.
     kind: "truncated", "bad-hex", "rejected", "utf8".
-    row: of a column, the number of the row, from 0; the position is in bytes of it. Otherwise None.
+    row: in a column, the number of the row, from 0; the position counts bytes of the row. Otherwise None.
 
     >>> from percent_simd import Decoder
     >>> try:
@@ -39,10 +39,10 @@ class DecodeError(_Positioned):
 class PathError(_Positioned):
     """A PathPolicy refuses a path.
 
-    position: where, in bytes of the path, or in characters of a str.
+    position: the offset, in bytes of the path, or in characters of a str.
     kind: "climbs-above-root", "escaped-slash", "control", and the like.
-    is_malformed: whether it is no path at all, or no text: the client does not escape as it should.
-    is_attack: whether it is what gets past checks on paths, and no browser sends by itself.
+    is_malformed: whether it is not a valid path or not text, because the client escapes incorrectly.
+    is_attack: whether it evades checks on paths, and no browser sends it by itself.
 
     >>> from percent_simd import PathPolicy
     >>> try:
@@ -57,9 +57,9 @@ class PathError(_Positioned):
 
 
 class RequestLineError(_Positioned):
-    """A line is no request line.
+    """A malformed request line.
 
-    position: where, in bytes of the line, or in characters of a str.
+    position: the offset, in bytes of the line, or in characters of a str.
     kind: "method", "space", "version", "host", and the like.
     """
 

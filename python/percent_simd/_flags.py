@@ -4,10 +4,10 @@ import enum
 
 
 class Flags(enum.IntFlag):
-    """The tricks with encodings that a value holds: a set. The bits are the same in every version and language.
+    """The set of encoding tricks in a value. The bits are the same in every version and language.
 
-    Most flags are about escapes. Raw characters alone set PERCENT_U, RAW_TRAVERSAL, CONFUSABLE, BIDI and ZERO_WIDTH, too. A flag is
-    no proof of an attack, and what is spelled in plain letters sets none.
+    Most flags are about escapes. Raw characters can also set PERCENT_U, RAW_TRAVERSAL, CONFUSABLE, BIDI and ZERO_WIDTH. A flag
+    does not prove an attack, and an attack in plain letters sets no flag.
 
     >>> from percent_simd import inspect
     >>> Flags.DOT_SEGMENT in inspect("/a/%2e%2e%2f")
@@ -35,19 +35,19 @@ class Flags(enum.IntFlag):
     BACKSLASH = 1 << 9
     """``%5C``."""
     OVERLONG = 1 << 10
-    """A character in more bytes of UTF-8 than it needs: ``%C0%AF``."""
+    """A character in more bytes of UTF-8 than necessary: ``%C0%AF``."""
     INVALID_UTF8 = 1 << 11
     """The decoded bytes are not UTF-8."""
     CONFUSABLE = 1 << 12
-    """A character outside ASCII that is taken for one of ``/ \\ . < > ' "``."""
+    """A non-ASCII look-alike of one of ``/ \\ . < > ' "``."""
     BIDI = 1 << 13
-    """A control of the order of text."""
+    """A bidi control."""
     ZERO_WIDTH = 1 << 14
     """An invisible character."""
     NON_ASCII = 1 << 15
-    """An escape of a value from 0x80 on."""
+    """An escape of a value >= 0x80."""
     UNRESERVED = 1 << 16
-    """An escape of a character that needs none: letters, digits, ``-._~``."""
+    """An unnecessary escape, of a letter, a digit, or one of ``-._~``."""
 
 
 Flags.__module__ = "percent_simd"

@@ -1,4 +1,4 @@
-"""Putting the functions of percent_simd.parse into urllib.parse, and taking them out."""
+"""Replace the functions of urllib.parse by those of percent_simd.parse, and restore them."""
 
 import threading
 import urllib.parse
@@ -14,16 +14,16 @@ _ORIGINALS: dict[str, Callable[..., Any]] = urllib.parse.__dict__.setdefault(
 )
 
 _lock = threading.Lock()
-_blocks = 0  # how many `with patched():` blocks have begun and not ended
-_before: dict[str, Callable[..., Any]] = {}  # what was there before the first of them
+_blocks = 0  # the number of active `with patched():` blocks
+_before: dict[str, Callable[..., Any]] = {}  # the functions before the first of them
 
 
 def patch() -> None:
-    """Put the functions of percent_simd.parse into urllib.parse, for the whole process.
+    """Replace the functions of urllib.parse by those of percent_simd.parse, for the whole process.
 
-    Code that calls ``urllib.parse.quote(...)`` gets them from now on, and so do the functions of urllib.parse that call one
-    another. Names that were imported before (``from urllib.parse import quote``) stay what they were: patch first. Patching
-    twice is patching once.
+    Code that calls ``urllib.parse.quote(...)`` uses the new functions from now on, and so do the functions of urllib.parse that
+    call one another. Names imported earlier (``from urllib.parse import quote``) keep the originals, so patch first. A second call
+    has no further effect.
 
     >>> import urllib.parse, percent_simd
     >>> percent_simd.patch()
@@ -38,17 +38,17 @@ def patch() -> None:
 
 
 def unpatch() -> None:
-    """Put urllib's own functions back. Names that were imported while they were patched stay what they are."""
+    """Restore urllib's own functions. Names imported while they were patched keep the replacements."""
     for name, original in _ORIGINALS.items():
         setattr(urllib.parse, name, original)
 
 
 @contextmanager
 def patched() -> Iterator[None]:
-    """Patch urllib.parse within a ``with`` block; what was there before it comes back.
+    """Patch urllib.parse within a ``with`` block, and restore the former functions at its end.
 
-    It is for the whole process, other threads too. Blocks of several threads are counted: when the last one ends, what was
-    there before the first one comes back.
+    The patch applies to the whole process, including other threads. Blocks of several threads are counted: the end of the last
+    one restores the functions before the first one.
 
     >>> import urllib.parse, percent_simd
     >>> with percent_simd.patched():

@@ -6,7 +6,7 @@ _Part = TypeVar("_Part", str, bytes)
 
 
 class RequestLine(NamedTuple, Generic[_Part]):
-    """The parts of a request line (RFC 9112 3), still escaped; what a form of target has not is None."""
+    """The parts of a request line (RFC 9112 3), still escaped; a part that the form of target lacks is None."""
 
     method: _Part
     form: Literal["origin", "absolute", "authority", "asterisk"]

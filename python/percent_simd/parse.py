@@ -1,7 +1,7 @@
-"""The functions of urllib.parse that quote and unquote, at native speed.
+"""The quoting and unquoting functions of urllib.parse, at native speed.
 
-Signatures, defaults, answers and exceptions are those of urllib.parse. Where nothing changes, the same object comes back.
-Calls with other encodings than UTF-8, lone surrogates, or types other than str and bytes go to urllib itself.
+Signatures, defaults, results and exceptions are those of urllib.parse. If nothing changes, a call returns the same object.
+Calls with encodings other than UTF-8, lone surrogates, or types other than str and bytes go to urllib itself.
 """
 
 from ._native import (

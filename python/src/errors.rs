@@ -23,7 +23,7 @@ pub(crate) fn row_error(py: Python<'_>, error: DecodeError, row: usize) -> PyErr
     set.err().unwrap_or(exception)
 }
 
-/// The exception for a path that is refused.
+/// The exception for a refused path.
 pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) -> PyErr {
     let exception = raise(py, "PathError", &error, error.position(), &error.kind(), input);
     let kind = error.kind();
@@ -34,7 +34,7 @@ pub(crate) fn path_error(py: Python<'_>, error: PathError, input: &Input<'_>) ->
     set.err().unwrap_or(exception)
 }
 
-/// The exception for a line that is no request line.
+/// The exception for a malformed request line.
 pub(crate) fn request_line_error(
     py: Python<'_>,
     error: RequestLineError,
@@ -57,7 +57,7 @@ fn raise(
         .and_then(|class| {
             let (mut message, index) = (message.to_string(), input.index(position));
             if input.text().is_some() {
-                // The library counts bytes, as it knows nothing else.
+                // The library counts bytes.
                 let (byte, character) =
                     (format!(" at byte {position}"), format!(" at character {index}"));
                 message = message.replacen(&byte, &character, 1);
@@ -79,7 +79,7 @@ fn kebab(variant: &str) -> String {
     name
 }
 
-/// One of several words; an error names all of them.
+/// Parses one of several words; the error lists all of them.
 pub(crate) fn choice<T: Copy>(
     parameter: &str,
     word: &str,

@@ -1,4 +1,4 @@
-//! What is decoded, encoded or looked at: `str`, `bytes`, or anything with the buffer protocol.
+//! Input values: `str`, `bytes`, or any object with the buffer protocol.
 
 use percent_simd::AsciiSet;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,13 +7,13 @@ use pyo3::types::{PyBytes, PyString};
 
 use crate::ffi::copied;
 
-/// Text or bytes that nobody can change.
+/// Text or bytes that cannot change during a call.
 pub(crate) enum Input<'a> {
     /// A `str`.
     Text(&'a str),
     /// A `bytes`.
     Bytes(&'a [u8]),
-    /// Any other buffer, copied: another thread could change it between two looks.
+    /// A copy of any other buffer, because another thread could change the buffer during the call.
     Copy(Vec<u8>),
 }
 

@@ -1,15 +1,15 @@
-//! The extension module `percent_simd._native`: what the Python package `percent_simd` is made of.
+//! The extension module `percent_simd._native`, which implements the Python package `percent_simd`.
 //!
 //! | module | |
 //! | --- | --- |
 //! | [`ffi`] | the foreign interfaces, and all unsafe code: fast calls, `str` and `bytes`, buffers, Arrow |
 //! | [`parse`] | the functions of `urllib.parse` |
-//! | [`input`], [`errors`] | what the classes and functions of our own take, and what they raise |
+//! | [`input`], [`errors`] | arguments and exceptions of the package's own classes and functions |
 //! | [`policy`] | `Decoder`, `Encoder`, `Scheme` |
-//! | [`columns`] | `decode_column` and its kin, on columns of Apache Arrow |
+//! | [`columns`] | `decode_column` and the other functions on columns of Apache Arrow |
 //! | [`look`] | `inspect`, `PathPolicy`, `normalize`, `equivalent`, `parse_request_line` |
 //!
-//! `ffi` knows no other module.
+//! `ffi` depends on no other module.
 
 mod columns;
 mod errors;
@@ -21,13 +21,14 @@ mod policy;
 
 use pyo3::prelude::*;
 
-// PyO3 would declare that the module needs no GIL; it says so once it is tested on such a Python.
+// By default PyO3 declares that the module needs no GIL. That has not been tested on a
+// free-threaded Python.
 #[pymodule(gil_used = true)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ffi::check_interpreter()?;
     parse::add_to(module)?;
 
-    // What functions say they are of is the package, and not this module.
+    // Functions report the package as their module, not this one.
     let package = PyModule::new(module.py(), "percent_simd")?;
     module.add_class::<policy::Decoder>()?;
     module.add_class::<policy::Encoder>()?;

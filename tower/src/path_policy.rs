@@ -47,9 +47,9 @@ impl PathPolicyLayer {
     /// A layer with this policy and the defaults.
     ///
     /// # Panics
-    /// If the policy has
-    /// [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode): its output cannot be
-    /// written as a target again, because `%2541` would become `%41`, and `A` for the next decoder.
+    /// If the policy has [`EscapedPercent::Decode`](percent_simd::path::EscapedPercent::Decode):
+    /// its output cannot be written as a target again, because `%2541` would become `%41`, and `A`
+    /// for the next decoder.
     #[must_use]
     pub fn new(policy: PathPolicy) -> Self {
         let decodes_percent = policy.resolve("/%2541").is_ok_and(|found| *found.path == *b"/%41");

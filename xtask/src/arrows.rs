@@ -1,5 +1,5 @@
-//! Which modules use which: no files of a package use one another in a circle, and the modules that
-//! CONTRIBUTING.md draws know one another only as it draws them.
+//! Checks dependencies between modules: the files of a package have no cycle, and the modules in
+//! the drawings of CONTRIBUTING.md depend on one another only as drawn.
 
 mod source;
 
@@ -12,16 +12,16 @@ use source::{Mention, Names, Source};
 
 use crate::machine;
 
-/// A crate's modules by their paths, each with its file.
+/// A crate's modules by path, each with its file.
 #[derive(Default)]
 struct Crate {
     modules: BTreeMap<Names, (PathBuf, Source)>,
-    /// What a `use` names, by the path that it gives it.
+    /// The targets of `use` items, by the path of the new name.
     named: BTreeMap<Names, Names>,
 }
 
 impl Crate {
-    /// The crate whose own file is in a folder; without modules, if there is none.
+    /// The crate whose root file is in a folder; empty if there is none.
     fn read(folder: &Path) -> Result<Self, Box<dyn Error>> {
         let mut read = Self::default();
         let own = ["lib.rs", "main.rs"].map(|name| (Vec::new(), folder.join(name)));
@@ -47,7 +47,7 @@ impl Crate {
         Ok(read)
     }
 
-    /// The module that defines what a path names; the crate's own file, if no other is known to.
+    /// The module that defines the item at a path; by default the crate's root file.
     fn defines(&self, path: &[String], steps: usize) -> Names {
         for length in (1..=path.len()).rev().take_while(|_| steps < 9) {
             let (start, rest) = path.split_at(length);
@@ -61,9 +61,9 @@ impl Crate {
         Names::new()
     }
 
-    /// The sets of modules that use one another. A re-export is no use, and neither is what a
-    /// folder's own file uses of its parts: it puts them together, and they may use what it defines.
-    /// The crate's own file knows all.
+    /// The sets of modules that depend on one another in a cycle. Re-exports do not count, and
+    /// neither do uses by a folder's own file of its parts, because it combines them, and they may
+    /// use its definitions. The crate's root file may use every module.
     fn circles(&self) -> BTreeSet<String> {
         let mut reached: BTreeMap<&Names, BTreeSet<Names>> = BTreeMap::new();
         for (path, (_, source)) in self.modules.iter().filter(|(path, _)| !path.is_empty()) {
@@ -72,7 +72,7 @@ impl Crate {
             reached
                 .insert(path, used.filter(|to| !to.is_empty() && !to.starts_with(path)).collect());
         }
-        // Whoever reaches `over` reaches what it reaches.
+        // A module that reaches `over` reaches everything that `over` reaches.
         for over in self.modules.keys().filter(|path| !path.is_empty()) {
             let more = reached[over].clone();
             for seen in reached.values_mut().filter(|seen| seen.contains(over)) {
@@ -88,8 +88,8 @@ impl Crate {
         reached.iter().filter_map(circle).collect()
     }
 
-    /// Every arrow among the modules of a folder, with its places. What the folder's own file
-    /// re-exports of them counts as what it is; what that file defines is nobody's.
+    /// Every dependency among the modules of a folder, with its places. A re-export by the folder's
+    /// own file counts as its target; definitions in that file belong to no module.
     fn arrows(&self, folder: &[String]) -> BTreeMap<(String, String), Vec<String>> {
         let (own, Source { declared, .. }) = &self.modules[folder];
         let mut arrows: BTreeMap<_, Vec<String>> = BTreeMap::new();
@@ -115,7 +115,7 @@ impl Crate {
     }
 }
 
-/// Checks every package; `all` prints every arrow of the drawings.
+/// Checks every package; `all` prints every dependency between modules in the drawings.
 pub(crate) fn check(root: &Path, all: bool) -> Result<(), Box<dyn Error>> {
     std::env::set_current_dir(root)?;
     let mut failures = Vec::new();
@@ -185,7 +185,7 @@ pub(crate) fn check(root: &Path, all: bool) -> Result<(), Box<dyn Error>> {
     Err(failures.join("\n").into())
 }
 
-/// The drawings: for each folder its modules, with the line that each is on.
+/// The drawings: the modules of each folder, with the line of each.
 fn drawings(text: &str) -> Vec<(String, BTreeMap<String, usize>)> {
     let drawing = |part: &str| {
         let (folder, rest) = part.split_once('`')?;

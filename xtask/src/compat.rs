@@ -1,4 +1,5 @@
-//! The drop-in packages of compat/ beside the originals: tests of published packages, and speed.
+//! Compares the drop-in packages of compat/ with the originals: tests of published packages, and
+//! speed.
 
 mod measure;
 mod program;
@@ -15,28 +16,27 @@ use crate::{machine, packages};
 
 #[derive(Subcommand)]
 pub(crate) enum Task {
-    /// Run the tests that published packages hold, on the originals and on the drop-in packages
+    /// Run the tests of published packages with the originals and with the drop-in packages
     ///
-    /// cargo gets the packages from the registry; they are copied into a workspace of their own,
-    /// target/compat, so that their tests can run there: first with the originals as published,
-    /// then with the two lines of compat/README.md in that workspace's Cargo.toml. A test that
-    /// passes the first time has to pass the second time. The logs are in target/compat, too. What
-    /// cannot be run says SKIPPED and why.
+    /// cargo downloads the packages from the registry. They are copied to a separate workspace,
+    /// target/compat, and their tests run there: first with the published originals, then with the
+    /// two lines of compat/README.md in that workspace's Cargo.toml. A test that passes the first
+    /// time must pass the second time. The logs are in target/compat, too. A package that cannot
+    /// run prints SKIPPED and the reason.
     Test {
-        /// By default all but the large ones
+        /// The packages; by default all except the large ones
         packages: Vec<String>,
     },
-    /// Measure the drop-in packages against the originals, in turns, in one program
+    /// Compare the speed of the drop-in packages with the originals, in turns, in one program
     ///
-    /// `taskset -c 1` keeps it on one core of a machine that is otherwise idle.
-    /// `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs, paths or
-    /// access logs.
+    /// Use `taskset -c 1` on an otherwise idle machine. `PERCENT_CORPUS=FILE[,FILE]` adds real
+    /// lines to those of samples/access.log: URLs, paths or access logs.
     Measure(measure::Options),
-    /// Measure a program that depends on the originals, without the drop-in packages and with them
+    /// Measure a program that depends on the originals, with and without the drop-in packages
     ///
     /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
-    /// Both take turns; their answers have to be the same. `taskset` and `PERCENT_CORPUS` (`vrl`
-    /// reads it) as for `measure`.
+    /// Both take turns, and their results must agree. Use `taskset` and `PERCENT_CORPUS` (for
+    /// `vrl`) as with `measure`.
     Program(program::Options),
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn run(task: &Task, root: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The drop-in packages, and the versions of the originals that programs ask for.
+/// The drop-in packages, and the versions of the originals that programs require.
 const DROP_INS: [(&str, &str); 2] = [("percent-encoding", "2.3.2"), ("form_urlencoded", "1.2.2")];
 
 /// The lines of a workspace's Cargo.toml.
@@ -57,8 +57,8 @@ fn patch(root: &Path) -> String {
     format!("\n[patch.crates-io]\n{}", DROP_INS.map(line).concat())
 }
 
-/// There is one package of each name in a workspace, of the version that is asked for, and it is
-/// ours exactly where we say so.
+/// Checks that a workspace has one package of each name, of the required version, and that it is
+/// the drop-in package exactly if it should be.
 fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
     let found = of_host(workspace)?;
     let (with, wanted) = if patched { ("with", "ours") } else { ("without", "the original") };
@@ -80,7 +80,7 @@ fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Bo
     Ok(())
 }
 
-/// The packages in a folder that this machine needs.
+/// The packages of a folder for this machine.
 fn of_host(folder: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
     let host = machine::stdout(Command::new("rustc").args(["--print", "host-tuple"]))?;
     packages::of(folder, &["--filter-platform", host.trim()])

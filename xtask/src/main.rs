@@ -30,14 +30,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Check that no files of a package use one another in a circle, and that modules use one
-    /// another only as the drawings in CONTRIBUTING.md say
+    /// Check that the files of a package have no dependency cycle, and that modules depend on one
+    /// another only as drawn in CONTRIBUTING.md
     ///
-    /// A module may use those on the lines below its own, and nothing else beside itself. A module
-    /// that a drawing lacks, or has too much, fails too. Comments, strings and what is
-    /// `#[cfg(test)]` do not count.
+    /// A module may use only modules on the lines below its own. A module that is missing from a
+    /// drawing, or exists only there, fails too. Comments, strings and code under `#[cfg(test)]` do
+    /// not count.
     Arrows {
-        /// Print every arrow
+        /// Print every dependency between modules
         #[arg(long)]
         all: bool,
     },

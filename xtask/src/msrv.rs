@@ -1,4 +1,4 @@
-//! What users compile needs no newer Rust than `rust-version` in Cargo.toml.
+//! Checks that the dependencies of users need no newer Rust than `rust-version` in Cargo.toml.
 
 use std::error::Error;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::{machine, packages};
 
-/// Looks at all that users of the library, of its layers, or of `pct` compile.
+/// Checks everything that users of the library, of its layers, or of `pct` compile.
 pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
     let mut tree = Command::new("cargo");
     tree.current_dir(root)
@@ -37,7 +37,7 @@ pub(crate) fn check(root: &Path) -> Result<(), Box<dyn Error>> {
         .into())
 }
 
-/// `1.89` is `1.89.0`; what is no version is older than any.
+/// `1.89` is `1.89.0`; an invalid version is older than any.
 fn number(version: &str) -> [u32; 3] {
     let mut parts = version.split('.').map(|part| part.parse().unwrap_or(0));
     std::array::from_fn(|_| parts.next().unwrap_or(0))

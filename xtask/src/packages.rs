@@ -1,4 +1,4 @@
-//! Packages, as `cargo metadata` has them.
+//! Packages, from `cargo metadata`.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ impl Package {
     }
 }
 
-/// The packages that the workspace or package in a folder is made of.
+/// The packages of the workspace or package in a folder.
 pub(crate) fn of(folder: &Path, options: &[&str]) -> Result<Vec<Package>, Box<dyn Error>> {
     #[derive(Deserialize)]
     struct Metadata {

@@ -1,4 +1,4 @@
-//! How fast `pct` and other tools read a log from the page cache.
+//! Measures the speed of `pct` and other tools on a log in the page cache.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,16 +17,17 @@ const MIB: u64 = 1 << 20;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// MiB of the log, a corpus repeated; slow tools read a 16th of it, as rates are compared
+    /// Size of the log in MiB, a repeated corpus; slow tools read a 16th of it, because rates are
+    /// compared
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
     size: u64,
-    /// How often each tool runs, in turns
+    /// Runs of each tool, in turns
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
     runs: u64,
     /// The core to run on; by default the last one
     #[arg(long)]
     core: Option<usize>,
-    /// The program, which is built otherwise
+    /// The path of `pct`; by default it is built
     #[arg(long)]
     pct: Option<PathBuf>,
     /// Only print the table
@@ -37,21 +38,21 @@ pub(crate) struct Options {
 const LOG: &str = "log";
 /// A 16th of the log.
 const FEW: &str = "few";
-/// The request targets of that as URLs, one a line.
+/// Its request targets as URLs, one per line.
 const URLS: &str = "urls";
 /// A copy of the 16th, for a tool that rewrites it.
 const SCRATCH: &str = "scratch";
-/// What answers are compared on.
+/// The input for the comparison of results.
 const SAMPLE: &str = "sample";
 
 struct Tool {
     name: &'static str,
-    /// For bash, with `$python` and `$input`; of `pct` it is the name.
+    /// The bash command, with `$python` and `$input`; for `pct`, `name` is the command.
     command: &'static str,
     /// Says the version, or fails; if it is the name's first word with `--version`, nothing.
     version: &'static str,
     note: &'static str,
-    /// Tools that have this in common have to write the same.
+    /// Tools with the same value here must write the same output.
     same: &'static str,
     input: &'static str,
 }
@@ -154,7 +155,7 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
     },
 ];
 
-/// Where tools run.
+/// The environment of the tools.
 struct Place {
     core: usize,
     pct: PathBuf,
@@ -163,7 +164,7 @@ struct Place {
 }
 
 impl Place {
-    /// Runs a command of bash in the folder.
+    /// Runs a bash command in the folder.
     fn bash(&self, core: &str, text: &str, stdout: Stdio) -> std::io::Result<Output> {
         let mut command = Command::new("taskset");
         command.args(["-c", core, "bash", "-o", "pipefail", "-c", text]).env("LC_ALL", "C");
@@ -171,7 +172,7 @@ impl Place {
         command.stdin(Stdio::null()).stdout(stdout).output()
     }
 
-    /// Runs a tool. Only `pct` may end with 1: it says so of a malformed `%`.
+    /// Runs a tool. Only `pct` may exit with 1, which reports a malformed `%`.
     fn run(&self, tool: &Tool, input: &str, stdout: Stdio) -> Result<Vec<u8>, Box<dyn Error>> {
         let is_ours = tool.command.is_empty();
         let ours = tool.name.replacen("pct", "\"$pct\"", 1) + " $input";
@@ -186,7 +187,7 @@ impl Place {
         Err(format!("{}: {}\n{said}", tool.name, output.status).into())
     }
 
-    /// What a program says first of its version; nothing if there is no such program.
+    /// The first line of a program's version; empty if the program is missing.
     fn version(&self, tool: &Tool) -> Option<String> {
         let program =
             tool.name.split(' ').next().map(|name| if name == "pct" { "\"$pct\"" } else { name });
@@ -306,12 +307,12 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     report::print_or_write(&text, (!options.print).then_some("BENCHMARKS.md"), "pct", root)
 }
 
-/// How often a text makes a number of bytes, whole, at least once.
+/// The number of whole repetitions of a text within a number of bytes, at least one.
 fn repeats(text: &[u8], bytes: u64) -> u64 {
     (bytes / text.len() as u64).max(1)
 }
 
-/// The request targets of a log as URLs, one a line.
+/// The request targets of a log as URLs, one per line.
 fn urls(log: &str) -> String {
     let target = |line: &'_ str| {
         let mut request = line.split('"').nth(1)?.split(' ');

@@ -55,10 +55,11 @@ fn kept_by(decoder: Decoder) -> AsciiSet {
     })
 }
 
-/// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them. A
-/// capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster. If
-/// the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it is
-/// strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
+/// Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
+///
+/// A capacity of percent_simd_decoded_len suffices; the input's length always does, and is faster.
+/// If the decoder refuses the input, the call fails at `position`: with TRUNCATED or BAD_HEX if it
+/// is strict, with REJECTED for a member of its reject set. Other failures are OUTPUT_TOO_SMALL
 /// (`output_len` becomes the length that suffices), OVERLAP, and INVALID_ARGUMENT. A refusal takes
 /// precedence over OUTPUT_TOO_SMALL.
 #[unsafe(no_mangle)]

@@ -1,12 +1,15 @@
-//! The boundary to C, with all unsafe code of this package. The contract is at the top of the
-//! header: the requirements for non-NULL pointers, and the permitted overlaps. The functions here
-//! check everything checkable (NULL, alignment, lengths above `isize::MAX`, overlap of input and
-//! output), and rely on the caller for the rest. No pointer outlives the call.
+//! The boundary to C, with all unsafe code of this package.
 //!
-//! Each exported function that can fail is [`border!`] around a block that may use `?`. The output
-//! is never read before it is written: the library's functions that take the caller's slice only
-//! store to it (`decode_into`, `encode_into`), or receive bytes that were copied there before. So C
-//! may pass uninitialised memory as output.
+//! The contract is at the top of the header: the requirements for non-NULL pointers, and the
+//! permitted overlaps. The functions here check everything checkable (NULL, alignment, lengths
+//! above `isize::MAX`, overlap of input and output), and rely on the caller for the rest. No
+//! pointer outlives the call.
+//!
+//! Each exported function that can fail is [`border!`] around a block that may use `?`.
+//!
+//! The output is never read before it is written: the library's functions that take the caller's
+//! slice only store to it (`decode_into`, `encode_into`), or receive bytes that were copied there
+//! before. So C may pass uninitialised memory as output.
 #![allow(unsafe_code)]
 #![allow(non_camel_case_types, clippy::missing_safety_doc)] // the names are those of C; the contract is the header's
 

@@ -16,9 +16,10 @@ pub extern "C" fn percent_simd_set_empty() -> percent_simd_set {
     AsciiSet::EMPTY.into()
 }
 
-/// Makes the set of these bytes, in any order, repeated or not. Fails with INVALID_ARGUMENT for a
-/// byte >= 0x80, because no set contains one: these are always escaped. `position` becomes its
-/// offset.
+/// Makes the set of these bytes, in any order, repeated or not.
+///
+/// Fails with INVALID_ARGUMENT for a byte >= 0x80, because no set contains one: these are always
+/// escaped. `position` becomes its offset.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_set_of_bytes(
     bytes: *const c_char,

@@ -8,12 +8,13 @@ use super::{border, memory};
 use crate::result::{Failure, percent_simd_result};
 use crate::values::percent_simd_decoder;
 
-/// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and
-/// no NUL follows it. Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the
-/// first ill-formed sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The
-/// input's length always suffices as the capacity; with those options, three times the length does.
-/// Other failures are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT,
-/// as for percent_simd_decode.
+/// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
+///
+/// Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the first ill-formed
+/// sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The input's length
+/// always suffices as the capacity; with those options, three times the length does. Other failures
+/// are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT, as for
+/// percent_simd_decode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_decode_utf8(
     decoder: *const percent_simd_decoder,

@@ -3,7 +3,9 @@
 use percent_simd::{AsciiSet, Encoder, sets, triplet};
 
 /// Encodes a name or a value, piece by piece: SP becomes `+`, and a byte outside `*-._0-9A-Za-z`
-/// becomes its triplet. Each piece is a run of unchanged bytes, or one encoded byte.
+/// becomes its triplet.
+///
+/// Each piece is a run of unchanged bytes, or one encoded byte.
 ///
 /// ```
 /// let pieces = form_urlencoded::byte_serialize("50% off".as_bytes());

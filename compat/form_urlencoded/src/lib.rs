@@ -13,11 +13,13 @@
 //! let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
 //! assert_eq!(pairs, [("q".into(), "café & bar".into()), ("all words".into(), "".into())]);
 //! ```
+//!
 //! | task | call |
 //! | --- | --- |
 //! | parse a body or a query | [`parse()`], and [`Parse::into_owned`] for pairs of `String`s |
 //! | write a body or a query | [`Serializer`] |
 //! | encode a name or a value | [`byte_serialize()`] |
+//!
 //! The features are those of the original: `std` (default) and `alloc`, which is required.
 #![no_std]
 #![forbid(unsafe_code)]

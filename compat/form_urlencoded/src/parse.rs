@@ -9,9 +9,10 @@ use percent_simd::form;
 use crate::decode::{decode, decode_escaped};
 use crate::window::{self, Window};
 
-/// The pairs of a form or a query (the part after the `?` of a URL), decoded one by one. `&`
-/// separates the parts, and empty parts are skipped; the first `=` of a part ends its name. `+` is
-/// SP, triplets become their bytes, a stray `%` stays, and ill-formed UTF-8 becomes U+FFFD. Any
+/// The pairs of a form or a query (the part after the `?` of a URL), decoded one by one.
+///
+/// `&` separates the parts, and empty parts are skipped; the first `=` of a part ends its name. `+`
+/// is SP, triplets become their bytes, a stray `%` stays, and ill-formed UTF-8 becomes U+FFFD. Any
 /// input is valid. Unchanged parts are borrowed.
 ///
 /// ```

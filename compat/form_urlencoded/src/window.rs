@@ -9,8 +9,10 @@ use crate::decode::decode_escaped;
 pub(crate) const LEN: usize = 64;
 
 /// Whole parts of a form, as UTF-8, with masks of their separators and escapes: the first byte is
-/// the lowest bit. A test of each byte is a branch that the CPU mispredicts at the end of each name
-/// and each value. Masks need no such branch.
+/// the lowest bit.
+///
+/// A test of each byte is a branch that the CPU mispredicts at the end of each name and each value.
+/// Masks need no such branch.
 #[derive(Clone, Copy)]
 pub(crate) struct Window<'a> {
     text: &'a str,

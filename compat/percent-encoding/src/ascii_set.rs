@@ -7,8 +7,9 @@ use percent_simd::{Encoder, sets};
 
 /// A set of ASCII bytes that [`percent_encode`](crate::percent_encode) and
 /// [`utf8_percent_encode`](crate::utf8_percent_encode) escape. Bytes >= 0x80 are in no set and
-/// always escaped (WHATWG URL 1.3 *percent-encode sets*). Sets are derived from other sets, in
-/// `const`:
+/// always escaped (WHATWG URL 1.3 *percent-encode sets*).
+///
+/// Sets are derived from other sets, in `const`:
 ///
 /// ```
 /// use percent_encoding::{AsciiSet, CONTROLS};

@@ -20,8 +20,10 @@ pub fn percent_decode_str(input: &str) -> PercentDecode<'_> {
 }
 
 /// Decodes the triplets of bytes (WHATWG URL 1.3 *percent-decode*): `%` and two hex digits of
-/// either case become one byte; everything else stays. The result is an iterator over the decoded
-/// bytes, and converts into bytes or text: see [`PercentDecode`].
+/// either case become one byte; everything else stays.
+///
+/// The result is an iterator over the decoded bytes, and converts into bytes or text: see
+/// [`PercentDecode`].
 ///
 /// ```
 /// use percent_encoding::percent_decode;
@@ -33,8 +35,10 @@ pub fn percent_decode(input: &[u8]) -> PercentDecode<'_> {
     PercentDecode { bytes: input.iter() }
 }
 
-/// Bytes to decode, returned by [`percent_decode`] and [`percent_decode_str`]. It is an iterator
-/// over the decoded bytes. These calls take all remaining bytes at once, and are much faster:
+/// Bytes to decode, returned by [`percent_decode`] and [`percent_decode_str`].
+///
+/// It is an iterator over the decoded bytes. These calls take all remaining bytes at once, and are
+/// much faster:
 #[cfg_attr(
     feature = "alloc",
     doc = "* as a [`Cow`] of bytes, borrowed exactly where there is no triplet,"

@@ -18,8 +18,9 @@ pub fn percent_encode_byte(byte: u8) -> &'static str {
     percent_simd::triplet(byte)
 }
 
-/// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets. The result is an
-/// iterator over pieces, implements `Display`, and converts into a `Cow<str>`: see
+/// Encodes bytes: members of `ascii_set` and every byte >= 0x80 become triplets.
+///
+/// The result is an iterator over pieces, implements `Display`, and converts into a `Cow<str>`: see
 /// [`PercentEncode`].
 ///
 /// ```
@@ -45,6 +46,7 @@ pub fn utf8_percent_encode<'a>(input: &'a str, ascii_set: &'static AsciiSet) -> 
 }
 
 /// Bytes to encode, returned by [`percent_encode`] and [`utf8_percent_encode`].
+///
 /// * As an iterator it yields runs of unchanged bytes (each as long as possible) and triplets.
 /// * `Display` writes the whole remaining result; `to_string` is the fastest way to a `String`.
 #[cfg_attr(

@@ -1,11 +1,14 @@
-//! `percent-encoding` on the kernels of `percent-simd`. This package has the items and the
-//! behaviour of `percent-encoding` 2.3.2. One line gives the SIMD kernels to every program that
-//! uses it, directly or through `url`, `reqwest`, `axum` and many others:
+//! `percent-encoding` on the kernels of `percent-simd`.
+//!
+//! This package has the items and the behaviour of `percent-encoding` 2.3.2. One line gives the
+//! SIMD kernels to every program that uses it, directly or through `url`, `reqwest`, `axum` and
+//! many others:
 //!
 //! ```toml
 //! [patch.crates-io]
 //! percent-encoding = { git = "https://github.com/percent-simd/percent-simd" }
 //! ```
+//!
 //! The place of the text determines the set to escape. This package defines only [`CONTROLS`] and
 //! [`NON_ALPHANUMERIC`]; build other sets from them:
 //!

@@ -1,4 +1,4 @@
-//! What the tests share that hold the drop-in packages against the originals.
+//! Common parts of the tests that compare the drop-in packages with the originals.
 
 use std::io::Write;
 use std::sync::{Mutex, Once, PoisonError};
@@ -6,8 +6,8 @@ use std::sync::{Mutex, Once, PoisonError};
 use percent_simd::Backend;
 use proptest::test_runner::Config;
 
-/// So many random cases, or as many as PROPTEST_CASES says. Nothing is written beside the sources:
-/// what fails is printed, and becomes a named test.
+/// This many random cases, or PROPTEST_CASES. No file is written next to the sources: failures are
+/// printed, and become named tests.
 pub fn cases(usual: u32) -> Config {
     let config = Config { failure_persistence: None, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_some() {
@@ -17,8 +17,8 @@ pub fn cases(usual: u32) -> Config {
     }
 }
 
-/// Runs it once for each backend, which is the active one meanwhile, and says once which these are.
-/// One thread at a time: the choice is the process's.
+/// Runs a test on each backend as the active one, and prints the backends once. One thread at a
+/// time, because the active backend belongs to the process.
 pub fn on_every_backend(mut run: impl FnMut(Backend)) {
     static REPORT: Once = Once::new();
     static CHOICE: Mutex<()> = Mutex::new(());
@@ -27,7 +27,7 @@ pub fn on_every_backend(mut run: impl FnMut(Backend)) {
         let tested: Vec<_> = available.iter().map(|backend| backend.name()).collect();
         let skipped: Vec<_> =
             Backend::ALL_NAMES.iter().copied().filter(|name| !tested.contains(name)).collect();
-        // Not `eprintln!`, which the test harness keeps to itself where the test passes.
+        // Not `eprintln!`, which the test harness captures if the test passes.
         let line = format!(
             "backends tested: {}; SKIPPED, not on this CPU or in this build: {}\n",
             tested.join(" "),

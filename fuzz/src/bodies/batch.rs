@@ -7,8 +7,8 @@ use super::rows::{self, Nulls, Outcome, Outcomes};
 use percent_simd::batch::{BatchError, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Backend, Decoder};
 
-/// Columns: the input is the values, and the pieces are the rows, some of them null; each row
-/// becomes what the oracle makes of it alone, and what the calls for single rows give.
+/// Columns: the input holds the values, and the pieces are the rows, some of them null. Each row
+/// must agree with the oracle and with the calls for single rows.
 pub(crate) fn batch(data: &[u8]) {
     let plan = Plan::new(data);
     match plan.extra % 4 {
@@ -26,7 +26,7 @@ fn columns<O: Offset + TryFrom<usize, Error: Debug> + PartialEq + Debug>(plan: &
     let source = Source::new(&plan.input, plan.frame);
     let values = source.bytes();
     let rows = plan.pieces(values);
-    // Some of what comes first and last is no row's.
+    // Some bytes at both ends belong to no row.
     let skipped = rows.len().min(plan.extra / 64);
     let (before, rows) = rows.split_at(skipped);
     let rows = &rows[..rows.len() - rows.len().min(plan.extra / 16 % 2)];

@@ -11,8 +11,8 @@ use encoding_rs::{
 use percent_simd::charset::Charset;
 use percent_simd::{Backend, DecodeErrorKind, charset};
 
-/// Legacy charsets: encoded as the standard's steps do it, decoded by the core's oracle and the
-/// charset's decoder, and forms. The header's place in memory chooses the charset.
+/// Legacy charsets: encoding by the standard's steps, decoding by the core's oracle and the
+/// charset's decoder, and forms. The header's place in memory selects the charset.
 pub(crate) fn charset(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -31,7 +31,7 @@ pub(crate) fn charset(data: &[u8]) {
         encoding_rs::X_USER_DEFINED,
         encoding_rs::KOI8_U,
     ]);
-    // Bytes of that charset make text that it has; UTF-8, what it has not.
+    // Bytes of the charset decode to characters that it has; UTF-8 text has others.
     let (own, _) = encoding.decode_without_bom_handling(source.bytes());
     for text in [&*own, &*String::from_utf8_lossy(source.bytes())] {
         encode(&plan, encoding, text);
@@ -96,7 +96,8 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
                     (malformed, error.kind()),
                     (true, DecodeErrorKind::Charset),
                 );
-                // It may be inside a triplet that is kept, so what is before it may end as none.
+                // The position may be inside a kept triplet, so the part before it may end in an
+                // incomplete one.
                 let lenient = oracle::Decode { strict: false, ..plan.decode.clone() };
                 let before = oracle::decode(&input[..error.position()], &lenient);
                 let before = before.unwrap_or_else(|error| {
@@ -112,7 +113,7 @@ fn decode(plan: &Plan, encoding: &'static Encoding, input: &[u8]) {
     }
 }
 
-/// What is sent comes back as the charset has it.
+/// A form round-trips, except for characters outside the charset.
 fn forms(encoding: &'static Encoding, text: &str) {
     let body = charset::serialize_form(
         [(text, text), ("_charset_", encoding.output_encoding().name())],
@@ -123,12 +124,12 @@ fn forms(encoding: &'static Encoding, text: &str) {
     let pairs: Vec<_> = charset::parse_form(body.as_bytes(), of(encoding)).collect();
     assert_eq!(pairs.len(), 2, "{body}");
     assert_eq!(pairs[0], (back.clone(), back), "{} of {text:?}", encoding.name());
-    // The text is no label of a charset, whatever field it is in.
+    // The text is not a charset's label, in any field.
     assert_eq!(charset::form_charset(&body), Some(of(encoding.output_encoding())), "{body}");
 }
 
-/// *Percent-encode after encoding* under any policy: the bytes between errors are encoded as the
-/// oracle does it.
+/// *Percent-encode after encoding* under any policy: the bytes between errors must agree with the
+/// oracle.
 fn after_encoding(text: &str, encoding: &'static Encoding, policy: &oracle::Encode) -> String {
     let mut output = String::new();
     let mut bytes = Vec::new();

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::room::{Room, Source};
 use percent_simd::{Backend, DecodeIntoError, Decoder};
 
-/// Every face that decodes to bytes: Cow, append, into buffers of every kind of size, in place,
+/// Every function that decodes to bytes: Cow, append, into buffers of every kind of size, in place,
 /// length, check.
 pub(crate) fn decode(data: &[u8]) {
     let plan = Plan::new(data);
@@ -17,7 +17,7 @@ pub(crate) fn decode(data: &[u8]) {
         faces(&case, plan.decoder().on(backend), &plan, &source, &wanted);
     }
 
-    // With neither options nor a backend: the everyday call, and the peer.
+    // The simple call, without options and backend, and the peer.
     let plain = oracle::decode(input, &oracle::Decode::default())
         .expect("the plain policy refuses nothing");
     for backend in Backend::available() {
@@ -92,7 +92,7 @@ fn append(
     input: &[u8],
     wanted: &Result<Vec<u8>, Refusal>,
 ) {
-    // Behind something, with and without room to grow into.
+    // After existing bytes, with and without spare capacity.
     let mut output = Vec::with_capacity(plan.one_of([0, plan.extra + input.len()]));
     output.extend_from_slice(&b"before%4"[..plan.extra % 9]);
     let mut all = output.clone();

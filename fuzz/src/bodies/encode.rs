@@ -7,7 +7,7 @@ use super::plan::{Members, Plan, ascii_set};
 use super::room::{Room, Source};
 use percent_simd::{Backend, Encoder};
 
-/// Every face that encodes: Cow, append to a String and to a Vec, into buffers of every kind of
+/// Every function that encodes: Cow, append to a String and to a Vec, into buffers of every kind of
 /// size, length, formatting.
 pub(crate) fn encode(data: &[u8]) {
     let plan = Plan::new(data);
@@ -19,7 +19,7 @@ pub(crate) fn encode(data: &[u8]) {
         faces(&case, plan.encoder().on(backend), &plan, input, &wanted);
     }
 
-    // With neither options nor a backend: the everyday call, and the peer.
+    // The simple call, without options and backend, and the peer.
     let set = &plan.encode.set;
     let plain = oracle::encode(input, &oracle::Encode { set: *set, ..oracle::Encode::default() });
     for backend in Backend::available() {
@@ -74,7 +74,7 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
 
     let mut text = String::with_capacity(plan.one_of([0, plan.extra + wanted.len()]));
     text.push_str(&"before%4"[..plan.extra % 9]);
-    // What stands before bytes need not be text.
+    // The bytes before the appended ones need not be text.
     let mut bytes = [b"\xFF", text.as_bytes()].concat();
     let all = format!("{text}{wanted}");
     encoder.encode_append(input, &mut text);
@@ -96,7 +96,7 @@ fn faces(case: &Case<'_>, encoder: Encoder, plan: &Plan, input: &[u8], wanted: &
     }
 }
 
-/// The peer wants a set that lives forever: each is made once, and their number is limited.
+/// The peer needs a `'static` set, so each is created once, and their number is limited.
 fn peer_set(members: &Members) -> Option<&'static percent_encoding::AsciiSet> {
     const MOST: usize = 2000;
     static MADE: Mutex<Option<HashMap<Members, &'static percent_encoding::AsciiSet>>> =

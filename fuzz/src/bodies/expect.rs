@@ -1,11 +1,11 @@
-//! Comparing, with messages that say all that is needed to do it again.
+//! Comparisons, with messages that contain everything to reproduce a failure.
 
 use core::fmt::{self, Debug};
 use std::sync::{Mutex, PoisonError};
 
 use percent_simd::{Backend, DecodeError, DecodeErrorKind};
 
-/// What is being compared.
+/// The case under comparison.
 pub(super) struct Case<'a> {
     pub(super) backend: Backend,
     pub(super) policy: &'a dyn Debug,
@@ -57,7 +57,7 @@ impl Case<'_> {
     }
 }
 
-/// Bytes as a literal; a long run of one byte as one of them and its length.
+/// Bytes as a literal; a long run of one byte is abbreviated to the byte and its length.
 struct Shown<'a>(&'a [u8]);
 
 impl fmt::Display for Shown<'_> {
@@ -75,14 +75,14 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// An error as it can be compared.
+/// An error in a comparable form.
 pub(super) type Refusal = (usize, DecodeErrorKind);
 
 pub(super) fn refusal(error: DecodeError) -> Refusal {
     (error.position(), error.kind())
 }
 
-/// What the oracle expects, in the library's terms.
+/// The oracle's expectation, in the library's types.
 pub(super) fn expected<T>(result: Result<T, oracle::Error>) -> Result<T, Refusal> {
     result.map_err(|error| {
         let kind = match error.kind {
@@ -95,7 +95,8 @@ pub(super) fn expected<T>(result: Result<T, oracle::Error>) -> Result<T, Refusal
     })
 }
 
-/// Runs what takes no backend on this one. One thread at a time: the choice is the process's.
+/// Runs calls without a backend parameter on this backend. One thread at a time, because the active
+/// backend belongs to the process.
 pub(super) fn while_active<T>(backend: Backend, run: impl FnOnce() -> T) -> T {
     static CHOICE: Mutex<()> = Mutex::new(());
     let _guard = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);

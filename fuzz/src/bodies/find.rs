@@ -3,11 +3,11 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::Backend;
 
-/// So many bytes that change are looked for in one input.
+/// At most this many changing bytes are searched for in one input.
 const STEPS: usize = 4;
 
-/// `Decoder::find` and `Encoder::find`: from the start, then from behind what was found, again and
-/// again, and in front of it.
+/// `Decoder::find` and `Encoder::find`: from the start, then repeatedly after each match, and
+/// before it.
 pub(crate) fn find(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -26,7 +26,7 @@ pub(crate) fn find(data: &[u8]) {
         |backend, input| plan.encoder().on(backend).find(input),
     );
 
-    // The peer tells no position, but whether anything changes.
+    // The peer only reports whether anything changes.
     let plain = oracle::Decode::default();
     let changes = matches!(
         percent_encoding::percent_decode(&plan.input).into(),
@@ -51,7 +51,7 @@ fn walk(
     for _ in 0..STEPS {
         let input = &source.bytes()[from..];
         let found = expected(input);
-        // What stands before it: nothing, unless a triplet is cut short there.
+        // The part before the match contains no match, unless the cut splits a triplet.
         let before = &input[..found.unwrap_or(0)];
         let found_before = expected(before);
         for backend in Backend::available() {
@@ -63,7 +63,7 @@ fn walk(
             );
         }
         let Some(found) = found else { break };
-        // On from there, or from inside a triplet.
+        // Continue from there, or from inside a triplet.
         from = (from + found + 1 + plan.extra % 3).min(source.bytes().len());
     }
 }

@@ -7,8 +7,8 @@ use oracle::form::{self as expected, Field, Options};
 use percent_simd::form::{self, Pair, Parser, Serializer};
 use percent_simd::{Backend, DecodeErrorKind};
 
-/// Forms: pairs parsed and serialized, `;` and `mailto:` included, and what HTML does around that.
-/// Of the header, strict stands for `;` as a separator, and plus for a `mailto:` form.
+/// Forms: pairs parsed and serialized, `;` and `mailto:` included, and HTML's additional steps. In
+/// the header, strict means `;` as a separator, and plus a `mailto:` form.
 pub(crate) fn form(data: &[u8]) {
     let plan = Plan::new(data);
     let options = Options { semicolons: plan.decode.strict, mailto: plan.decode.plus };
@@ -95,7 +95,7 @@ fn pair(case: &Case<'_>, pair: Pair<'_>, field: &Field, options: Options) {
     }
 }
 
-/// What takes no backend.
+/// Calls without a backend parameter.
 fn around(case: &Case<'_>) {
     let input = case.input;
     case.same("isindex", form::isindex(input), expected::isindex(input));
@@ -105,7 +105,7 @@ fn around(case: &Case<'_>) {
         form::charset_field(input, is_valid).map(Cow::into_owned),
         expected::charset_field(input, is_valid),
     );
-    // Newlines are rare in what is made for decoders: let others stand for them.
+    // Newlines are rare in inputs for decoders, so other bytes are replaced by them.
     let text: String = String::from_utf8_lossy(input)
         .chars()
         .map(|c| {

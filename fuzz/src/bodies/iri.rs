@@ -36,7 +36,7 @@ pub(crate) fn iri(data: &[u8]) {
             if let Ok(text) = core::str::from_utf8(input) {
                 same_cow(&case, "to_uri", iri::to_uri(text), &to_uri);
             }
-            // There and back.
+            // Round trip.
             let there = iri::from_uri(to_uri.as_bytes());
             case.holds(
                 "the way back is equivalent",
@@ -100,7 +100,7 @@ fn uri_to_iri(input: &[u8]) -> String {
 fn part_to_iri(input: &[u8], in_query: bool) -> String {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let mut octets = Vec::new();
-    // 1 behind a stray `%`, 2 behind such a one and a digit.
+    // 1 after a stray `%`, 2 after a stray `%` and a digit.
     let mut stray = 0;
     let mut rest = input;
     while let &[byte, ref behind @ ..] = rest {

@@ -1,8 +1,7 @@
-//! The bodies of the fuzz targets. Each takes the fuzzer's bytes, makes a policy and an input of
-//! them, and runs every backend that this CPU and build have: each must answer what the oracle
-//! answers, which was written from the standards, and what `percent-encoding` answers where its
-//! semantics are the same. (So each backend is compared with the scalar one too, which is the first
-//! of them.)
+//! The bodies of the fuzz targets. Each derives a policy and an input from the fuzzer's bytes, and
+//! runs every backend of this CPU and build. Each backend must agree with the oracle, which was
+//! written from the standards, and with `percent-encoding` where its semantics are the same. The
+//! scalar backend is the first of them.
 //!
 //! They are plain functions of the library's public interface, without a fuzzing engine:
 //! `tests/fuzz_replay.rs` includes this module, so that every lane of the tests (NEON, wasm,

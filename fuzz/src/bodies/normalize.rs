@@ -14,7 +14,7 @@ pub(crate) fn normalize(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
     let input = source.bytes();
-    // The plan's set: what has no purpose here.
+    // The plan's set: characters without a reserved purpose here.
     let expected = normalized(input, &plan.encode.set);
     let other = respelled(input, plan.extra);
     let expected_other = normalized(&other, &plan.encode.set);
@@ -119,7 +119,7 @@ fn is_unreserved(byte: u8) -> bool {
 fn normalized(input: &[u8], without_purpose: &Members) -> Vec<u8> {
     let is_reserved = |byte: u8| b":/?#[]@!$&'()*+,;=".contains(&byte);
     let mut output = Vec::new();
-    // 1 behind a stray `%` of the output, 2 behind such a one and a digit.
+    // 1 after a stray `%` of the output, 2 after a stray `%` and a digit.
     let mut stray = 0;
     let mut at = 0;
     while at < input.len() {
@@ -146,7 +146,7 @@ fn normalized(input: &[u8], without_purpose: &Members) -> Vec<u8> {
     output
 }
 
-/// Another spelling of what may be the same.
+/// Another spelling, which may be equivalent.
 fn respelled(input: &[u8], seed: usize) -> Vec<u8> {
     let mut state = seed;
     let mut output = Vec::new();
@@ -194,7 +194,7 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
         }
     };
     let mut segments = path.split(|&byte| byte == b'/').peekable();
-    // Each with the `/` before it.
+    // Each segment includes the `/` before it.
     let mut output: Vec<Vec<u8>> = Vec::new();
     // A reference's own dot segments: rules A and D.
     let is_absolute = path.first() == Some(&b'/');
@@ -206,8 +206,8 @@ fn without_dot_segments(path: &[u8]) -> Vec<u8> {
         let is_last = segments.peek().is_none();
         match dots(segment) {
             Some(_) if !slash => {
-                // What follows `../` begins the path: with `/` if the next segment is empty and not
-                // the last.
+                // The path begins after `../`, with `/` if the next segment is empty and not the
+                // last.
                 if segments.peek().is_some_and(|next| next.is_empty()) {
                     segments.next();
                     slash = true;

@@ -1,26 +1,26 @@
-//! What the first bytes of a fuzzer's data stand for. All targets read the same header, so a corpus
-//! of one is of use to the others.
+//! The meaning of the first bytes of the fuzzer's data. All targets read the same header, so they
+//! can use one another's corpora.
 //!
-//! | byte | stands for |
+//! | byte | meaning |
 //! | --- | --- |
-//! | 0 | bits 0-5: alignment of the input in memory; bits 6-7: what stands around it (see [`Frame`]) |
-//! | 1 | how much is put before the input: nothing, or clean bytes up to the bounds at which the library works chunk by chunk |
-//! | 2 | bits 0-6: how much more room than necessary a buffer has; bit 7: reject_raw |
+//! | 0 | bits 0-5: alignment of the input in memory; bits 6-7: its surroundings (see [`Frame`]) |
+//! | 1 | the padding before the input: none, or clean bytes up to the chunk sizes of the library |
+//! | 2 | bits 0-6: the spare capacity of a buffer; bit 7: reject_raw |
 //! | 3 | flags: bit 0 plus, 1 strict, 2 keep_non_ascii, 3-4 UTF-8 policy, 5 space_as_plus, 6 keep_escapes, 7 lowercase_hex |
 //! | 4 | how a stream is cut into pieces |
 //! | 5… | the set that is kept, and that an encoder escapes (see [`Plan::set`]) |
 //! | … | the set that is rejected |
 //!
-//! What is missing is 0: one byte less of data is another test of the same kind.
+//! Missing bytes are 0, so shorter data is a valid test, too.
 
 use percent_simd::{AsciiSet, Decoder, Encoder, Malformed, Utf8, sets};
 
-/// A set, as the oracle has it.
+/// A set in the oracle's form.
 pub(super) type Members = [bool; 128];
 
 pub(super) struct Plan {
     pub(super) frame: Frame,
-    /// Bytes beyond what a buffer needs.
+    /// The spare capacity of a buffer, in bytes.
     pub(super) extra: usize,
     pub(super) decode: oracle::Decode,
     pub(super) utf8: oracle::Utf8,
@@ -29,18 +29,18 @@ pub(super) struct Plan {
     cuts: u8,
 }
 
-/// Where the input lies.
+/// The place of the input in memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     /// Its address modulo 64.
     pub(super) alignment: usize,
-    /// What is around it. `None`: as little as possible, and nothing behind it, which is what
-    /// AddressSanitizer wants to see. Else bytes that change the result of whoever reads them,
-    /// `%41` again and again, from this phase on.
+    /// Its surroundings. `None`: as little as possible, and nothing after it, so that
+    /// AddressSanitizer detects an access past the end. Otherwise repeated `%41` from this phase
+    /// on, which changes the result if it is read.
     pub(super) phase: Option<usize>,
 }
 
-/// Takes bytes from the front; when there are none, zeros.
+/// Takes bytes from the front; zeros after the end.
 struct Header<'a>(&'a [u8]);
 
 impl Header<'_> {
@@ -50,9 +50,8 @@ impl Header<'_> {
         first
     }
 
-    /// Bits 4-6 of the first byte choose a set to begin with. The low nibble: this many bytes
-    /// follow, each of which is put in or taken out; 15: 16 bytes of bits follow. Bit 7: the
-    /// complement.
+    /// Bits 4-6 of the first byte select an initial set. The low nibble: this many bytes follow,
+    /// each of which is added or removed; 15: 16 bytes of bits follow. Bit 7: the complement.
     fn set(&mut self) -> Members {
         let kind = self.byte();
         let base = BASES[usize::from(kind >> 4 & 7)];
@@ -99,7 +98,7 @@ impl Plan {
         let flag = |bit: u8| flags >> bit & 1 != 0;
         let set = header.set();
         let reject = header.set();
-        // No hex digit, and in few sets.
+        // Not a hex digit, and in few sets.
         let mut input = vec![b'x'; lead_len(lead)];
         input.extend_from_slice(header.0);
         Self {
@@ -148,13 +147,12 @@ impl Plan {
         encoder(&self.encode)
     }
 
-    /// One of several things that are worth trying, as the data decides: all of them every time
-    /// would take too long.
+    /// One of several variants, selected by the data, because all of them would take too long.
     pub(super) fn one_of<T: Copy, const N: usize>(&self, choices: [T; N]) -> T {
         choices[(self.extra ^ self.frame.alignment) % N]
     }
 
-    /// The input, which may stand elsewhere, cut into pieces, some of them empty.
+    /// Cuts the input, which may have been copied, into pieces, some of them empty.
     pub(super) fn pieces<'a>(&self, input: &'a [u8]) -> Vec<&'a [u8]> {
         let (mode, seed) = (self.cuts >> 6, usize::from(self.cuts & 63));
         let mut state = seed;
@@ -163,7 +161,7 @@ impl Plan {
         while !rest.is_empty() {
             state = (state * 13 + 7) % 251;
             let len = match mode {
-                // All alike; up to three; longer and longer; mixed up.
+                // Equal pieces; up to three; growing; mixed.
                 0 => seed + 1,
                 1 => state % 4,
                 2 => pieces.len() + seed % 4,
@@ -177,9 +175,9 @@ impl Plan {
     }
 }
 
-/// Most inputs stand as they are. Others get clean bytes in front, so that what matters comes late:
-/// in a vector's second half, and around the 256, 512 and 4,096 bytes at which formatting, text and
-/// encoding go on to another chunk.
+/// Most inputs are unchanged. Others are padded with clean bytes in front, so that their content
+/// comes late: in a vector's second half, and around the 256, 512 and 4,096 bytes at which
+/// formatting, text and encoding go on to another chunk.
 fn lead_len(byte: u8) -> usize {
     let low = usize::from(byte & 63);
     match byte {

@@ -23,7 +23,7 @@ pub(crate) fn policy(data: &[u8]) {
     }
     everyday(input);
 
-    // `_str` takes text only: as much of the input as is text, at a place of its own.
+    // `_str` takes text only: the longest prefix of the input that is text, in its own memory.
     let valid = match str::from_utf8(&plan.input) {
         Ok(text) => text,
         Err(error) => {
@@ -83,7 +83,7 @@ fn cow(
     }
 }
 
-/// Formats without limit, and to something that breaks off.
+/// Formats without limit, and to a writer that fails.
 fn display(case: &Case<'_>, value: &dyn fmt::Display, shown: &str, room: usize) {
     case.same_bytes("display", value.to_string().as_bytes(), shown.as_bytes());
     let mut limited = Limited { text: String::new(), room };
@@ -141,7 +141,7 @@ fn everyday(input: &[u8]) {
     }
 }
 
-/// `AsciiSet` beside an array of bools, for the two sets of the plan.
+/// Compares `AsciiSet` with an array of bools, for the two sets of the plan.
 fn algebra(plan: &Plan) {
     let (a, b) = (&plan.decode.keep, &plan.decode.reject);
     let (x, y) = (ascii_set(a), ascii_set(b));

@@ -1,13 +1,13 @@
-//! Memory in which a read or a write outside of a slice shows.
+//! Memory that reveals a read or a write outside of a slice.
 
 use super::expect::Case;
 use super::plan::Frame;
 
-/// Longer than any kernel's step.
+/// Longer than the step of any kernel.
 const MARGIN: usize = 320;
 
-/// A byte that changes the result of whoever reads it, and one that no two places near one another
-/// share. Both repeat after this many places:
+/// One pattern changes the result of a call that reads it; the other has distinct bytes at nearby
+/// positions. Both repeat after this many positions:
 const PERIOD: usize = 768;
 static FILLER: [u8; 2 * PERIOD] = pattern(true);
 static CANARY: [u8; 2 * PERIOD] = pattern(false);
@@ -22,7 +22,7 @@ const fn pattern(triplets: bool) -> [u8; 2 * PERIOD] {
     bytes
 }
 
-/// Goes through this many places from the given one on, in parts that are one piece of the pattern.
+/// Iterates over this many positions from the given one on, in contiguous parts of the pattern.
 fn parts(pattern: &[u8; 2 * PERIOD], from: usize, len: usize) -> impl Iterator<Item = &[u8]> {
     (0..len).step_by(PERIOD).map(move |done| &pattern[from % PERIOD..][..PERIOD.min(len - done)])
 }
@@ -31,7 +31,7 @@ fn fill(memory: &mut Vec<u8>, pattern: &'static [u8; 2 * PERIOD], from: usize, l
     parts(pattern, from, len).for_each(|part| memory.extend_from_slice(part));
 }
 
-/// The first place that is not as [`fill`] has filled it.
+/// The first position that differs from the pattern of [`fill`].
 fn first_change(memory: &[u8], pattern: &'static [u8; 2 * PERIOD], from: usize) -> Option<usize> {
     let as_filled = memory.chunks(PERIOD).eq(parts(pattern, from, memory.len()));
     let expected = || parts(pattern, from, memory.len()).flatten();
@@ -45,7 +45,7 @@ fn first_change(memory: &[u8], pattern: &'static [u8; 2 * PERIOD], from: usize) 
 /// Memory for a slice of `len` bytes, and where in it the slice begins.
 fn place(len: usize, frame: Frame) -> (Vec<u8>, usize) {
     if frame.phase.is_none() {
-        // No byte too many: the allocator decides on the address, give or take the alignment.
+        // An exact allocation: the allocator determines the address, except for the alignment.
         return (Vec::with_capacity(frame.alignment + len), frame.alignment);
     }
     let memory: Vec<u8> = Vec::with_capacity(MARGIN + 63 + len + MARGIN);
@@ -54,12 +54,12 @@ fn place(len: usize, frame: Frame) -> (Vec<u8>, usize) {
     (memory, start)
 }
 
-/// An input in memory as its [`Frame`] says.
+/// An input in memory, placed by its [`Frame`].
 pub(super) struct Source {
     memory: Vec<u8>,
     start: usize,
     len: usize,
-    /// Where in the filler's pattern the memory before the input begins, and the memory behind it.
+    /// The offsets in the filler's pattern of the memory before and after the input.
     phases: [usize; 2],
 }
 
@@ -67,8 +67,8 @@ impl Source {
     pub(super) fn new(input: &[u8], frame: Frame) -> Self {
         let (mut memory, start) = place(input.len(), frame);
         let phase = frame.phase.unwrap_or(0);
-        // Before the input, triplets that go on inside it, wherever it begins; behind it, what
-        // makes a triplet of its end.
+        // Before the input, triplets that continue into it, wherever it begins; after it, bytes
+        // that complete a triplet at its end.
         let before = phase + PERIOD - start;
         let behind = match *input {
             [.., b'%'] => 1,
@@ -91,7 +91,7 @@ impl Source {
         &mut self.memory[self.start..self.start + self.len]
     }
 
-    /// What is outside of the input must be as it was.
+    /// Asserts that the memory outside of the input is unchanged.
     #[track_caller]
     pub(super) fn check_frame(&self, case: &Case<'_>, what: &str) {
         let (before, rest) = self.memory.split_at(self.start);

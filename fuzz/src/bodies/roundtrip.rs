@@ -5,9 +5,8 @@ use super::plan::{Plan, ascii_set};
 use super::room::Source;
 use percent_simd::{AsciiSet, Backend, Decoder, Encoder, Malformed, Utf8};
 
-/// What encoding and decoding are to one another, without an oracle: decoding gives back what was
-/// encoded, escapes that an encoder keeps mean what they meant, and encoding twice is encoding once
-/// where escapes are kept.
+/// The relation of encoding and decoding, without an oracle: decoding reverses encoding, kept
+/// escapes preserve their meaning, and encoding is idempotent if it keeps escapes.
 pub(crate) fn roundtrip(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -20,7 +19,7 @@ pub(crate) fn roundtrip(data: &[u8]) {
     }
 }
 
-// Called from many places, and big where they are inlined.
+// Called from many places, and large if inlined.
 #[inline(never)]
 fn encode(encoder: Encoder, input: &[u8]) -> Cow<'_, str> {
     encoder.encode(input)
@@ -31,7 +30,7 @@ fn decode(decoder: Decoder, input: &[u8]) -> Cow<'_, [u8]> {
     decoder.decode(input).expect("nothing here is refused")
 }
 
-/// The plain decoder, and the one that takes what the plan's encoder makes of SP.
+/// The plain decoder, and the one that matches the plan's encoding of SP.
 fn decoders(case: &Case<'_>, plan: &Plan) -> (Decoder, Decoder) {
     let plain = Decoder::new().on(case.backend);
     (plain, plain.plus_as_space(plan.encode.plus))
@@ -59,7 +58,7 @@ fn there_and_back(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     if set.contains(b'%') {
         case.same_bytes("the set with % in it", encoded.as_bytes(), expected.as_bytes());
     }
-    // A triplet brings `%` and hex digits, SP brings `+`; everything else was let through.
+    // Triplets add `%` and hex digits, SP adds `+`; everything else is unchanged.
     let triplet = AsciiSet::from_bytes(b"%0123456789ABCDEFabcdef");
     let brought = if plan.encode.plus { triplet.add(b'+') } else { triplet };
     case.holds(
@@ -71,7 +70,7 @@ fn there_and_back(case: &Case<'_>, plan: &Plan, input: &[u8]) {
     let back = encode(lossless, &meaning);
     case.same_bytes("decode(encode(decode))", &decode(matching, back.as_bytes()), &meaning);
 
-    // What refuses nothing of this input gives what a policy gives that never refuses.
+    // A policy that refuses nothing in this input agrees with a policy that never refuses.
     let refusing = plan
         .decoder()
         .on(case.backend)
@@ -92,7 +91,7 @@ fn keeping_escapes(case: &Case<'_>, plan: &Plan, input: &[u8]) {
         &decode(matching, kept.as_bytes()),
         &decode(plain, input),
     );
-    // Unless the set holds the `+` that SP has become.
+    // Unless the set contains the `+` that SP became.
     if !(plan.encode.plus && plan.encode.set[usize::from(b'+')]) {
         case.same_bytes(
             "encoding twice with escapes kept",
@@ -115,8 +114,8 @@ fn text(case: &Case<'_>, plan: &Plan, input: &[u8]) {
         decode_utf8(Utf8::Lossy).as_bytes(),
         String::from_utf8_lossy(&meaning).as_bytes(),
     );
-    // Without a `%` that is data, what stays escaped is what is not text, and is there when the
-    // text is decoded as bytes.
+    // Without a literal `%`, only ill-formed UTF-8 stays escaped, and decoding the text to bytes
+    // restores it.
     if !meaning.contains(&b'%') {
         case.same_bytes(
             "decode(text with escapes kept)",

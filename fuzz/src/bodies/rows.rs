@@ -1,4 +1,4 @@
-//! What columns of every layout share: which rows are null, and what becomes of the others.
+//! Common parts of columns of every layout: null rows, and the expected results of the others.
 
 use core::fmt::Debug;
 
@@ -7,7 +7,7 @@ use super::plan::Plan;
 use percent_simd::DecodeErrorKind;
 use percent_simd::batch::{BatchError, BatchErrorKind, OnError};
 
-/// What becomes of a row that is not null.
+/// The expected result of a row that is not null.
 pub(super) type Outcome = Result<Vec<u8>, Refusal>;
 type Refusal = (usize, DecodeErrorKind);
 
@@ -35,18 +35,18 @@ impl Nulls {
         self.period > 0 && row % self.period == self.period - 1
     }
 
-    /// The bits, and where the first row's is; `None` where there is no period.
+    /// The bits, and the index of the first row's bit; `None` without a period.
     pub(super) fn validity(&self) -> Option<(&[u8], usize)> {
         (self.period > 0).then_some((&self.bitmap, self.first_bit))
     }
 
-    /// The same, also where no row is null.
+    /// The validity bits, and the index of the first row's bit, even if no row is null.
     pub(super) fn bits(&self) -> (&[u8], usize) {
         (&self.bitmap, self.first_bit)
     }
 }
 
-/// What becomes of each row, by the oracle; `None` where it is null.
+/// The oracle's result for each row; `None` for a null row.
 pub(super) struct Outcomes {
     pub(super) decoded: Vec<Option<Outcome>>,
     pub(super) text: Vec<Option<Outcome>>,
@@ -70,8 +70,8 @@ impl Outcomes {
     }
 }
 
-/// Decodes a column by `call` under each answer to refused rows, and has each output compared.
-/// `parts` are all that an output holds.
+/// Decodes a column by `call` under each treatment of refused rows, and compares each output.
+/// `parts` returns all parts of an output.
 pub(super) fn decodes<C: Clone + Default, P: PartialEq + Debug>(
     case: &Case<'_>,
     outcomes: &[Option<Outcome>],
@@ -104,7 +104,7 @@ pub(super) fn decodes<C: Clone + Default, P: PartialEq + Debug>(
     }
 }
 
-/// The rows of the output, where refused ones that `stays` names stay as they are.
+/// The rows of the output, where refused rows selected by `stays` are unchanged.
 pub(super) fn wanted<'a>(
     rows: &[&'a [u8]],
     outcomes: &'a [Option<Outcome>],

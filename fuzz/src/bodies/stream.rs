@@ -5,8 +5,8 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, DecodeStream, Decoder, Encoder};
 
-/// Input in pieces: after each one all is there that is certain, the end is that of the whole, an
-/// error comes at once and lasts; and the same through `std::io`.
+/// Input in pieces: each piece yields all output that is certain, the total equals that of the
+/// whole input, and an error comes at once and persists. The `std::io` adapters agree.
 pub(crate) fn stream(data: &[u8]) {
     let plan = Plan::new(data);
     let source = Source::new(&plan.input, plan.frame);
@@ -26,7 +26,7 @@ pub(crate) fn stream(data: &[u8]) {
         let [decoding, encoding] = described.map(|policy| Case { backend, policy, input });
         decode(&decoding, decoder, &plan.decode, &pieces, &decoded);
         encode(&encoding, encoder, &pieces, &encoded);
-        // They do nothing but hand on: one of the backends will do, as the data decides.
+        // The adapters only forward, so one backend suffices, selected by the data.
         #[cfg(feature = "std")]
         if Backend::available().nth(plan.extra % Backend::available().count()) == Some(backend) {
             adapters::decode(&decoding, decoder, &pieces, &decoded, 1 + plan.extra);
@@ -35,14 +35,14 @@ pub(crate) fn stream(data: &[u8]) {
     }
 }
 
-/// What a stream of decoded pieces must give.
+/// The expected output of a stream of decoded pieces.
 struct Decoded {
-    /// What comes out, with or without an error behind it.
+    /// The output, with or without an error after it.
     certain: Vec<u8>,
     error: Option<Refusal>,
-    /// So many bytes of input make the error certain; `None` if only the end does.
+    /// The number of input bytes that make the error certain; `None` if only the end does.
     error_known_at: Option<usize>,
-    /// So much of it is certain after each piece, up to an error.
+    /// The length of the certain output after each piece, up to an error.
     after: Vec<usize>,
 }
 
@@ -55,7 +55,7 @@ impl Decoded {
                 .expect("the first error stands behind this"),
         };
         let error = whole.err();
-        // As soon as that byte no longer waits for others.
+        // As soon as this byte no longer depends on later ones.
         let error_known_at = error.and_then(|(position, _)| {
             (position + 1..=input.len()).find(|&len| len - waiting(&input[..len]) > position)
         });
@@ -74,11 +74,11 @@ impl Decoded {
 
 struct Encoded {
     whole: Vec<u8>,
-    /// So much of it is certain after each piece.
+    /// The length of the certain output after each piece.
     after: Vec<usize>,
 }
 
-/// How many bytes at the end may be the start of a triplet.
+/// The number of bytes at the end that may start a triplet.
 fn waiting(bytes: &[u8]) -> usize {
     match *bytes {
         [.., b'%'] => 1,
@@ -87,9 +87,9 @@ fn waiting(bytes: &[u8]) -> usize {
     }
 }
 
-/// How much has come out after each piece, up to an error; where something may `wait`, without the
-/// start of a triplet that the next piece may complete. Nothing that is one thing is cut in two
-/// here, so the whole is the sum of its parts.
+/// The length of the output after each piece, up to an error; if bytes may `wait`, without a
+/// partial triplet that the next piece may complete. No unit is split here, so the whole is the sum
+/// of its parts.
 fn after_each(
     pieces: &[&[u8]],
     input: &[u8],
@@ -107,7 +107,7 @@ fn after_each(
     pieces.iter().map_while(after).collect()
 }
 
-/// What a stream appends to, and what it must append.
+/// The target of a stream, and the expected output.
 struct Output<'a> {
     bytes: Vec<u8>,
     certain: &'a [u8],
@@ -115,14 +115,14 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// It need not be text, nor decoded.
+    /// The initial bytes need not be text, nor decoded.
     const BEFORE: &'static [u8] = b"before%\xFF";
 
     fn new(certain: &'a [u8]) -> Self {
         Self { bytes: Self::BEFORE.to_vec(), certain, compared: 0 }
     }
 
-    /// So much of it must have been appended by now: what has come since the last time is compared.
+    /// Asserts that this much has been appended by now, and compares the new part.
     #[track_caller]
     fn check(&mut self, case: &Case<'_>, what: &str, len: usize) {
         case.same_bytes(
@@ -133,7 +133,7 @@ impl<'a> Output<'a> {
         self.compared = len;
     }
 
-    /// All of it must have been appended.
+    /// Asserts that everything has been appended.
     #[track_caller]
     fn check_all(&mut self, case: &Case<'_>, what: &str) {
         self.compared = 0;
@@ -170,7 +170,7 @@ fn decode(
     behind_the_end(case, stream, policy, wanted);
 }
 
-/// An error lasts; a stream without one goes on, and goes on counting.
+/// An error persists; a stream without one continues, and continues its count.
 fn behind_the_end(
     case: &Case<'_>,
     mut stream: DecodeStream,
@@ -217,7 +217,7 @@ fn encode(case: &Case<'_>, encoder: Encoder, pieces: &[&[u8]], wanted: &Encoded)
     case.same_bytes("push past the end", &again, &wanted.whole);
 }
 
-/// The same through Read and Write.
+/// Compares the `Read` and `Write` adapters.
 #[cfg(feature = "std")]
 mod adapters {
     use std::io::{self, Read, Write};
@@ -270,7 +270,7 @@ mod adapters {
         }
     }
 
-    /// Writes through something that takes this many bytes at a time.
+    /// Writes through a writer that accepts this many bytes at a time.
     fn write(stream: impl Stream, pieces: &[&[u8]], size: usize) -> (Vec<u8>, Option<DecodeError>) {
         let mut output = Vec::new();
         let mut writer = Writer::new(Short { output: &mut output, size }, stream);
@@ -287,7 +287,7 @@ mod adapters {
             .expect("the error holds a DecodeError")
     }
 
-    /// Gives one piece for each read.
+    /// Returns one piece for each read.
     struct Pieces<'a>(core::slice::Iter<'a, &'a [u8]>);
 
     impl Read for Pieces<'_> {

@@ -3,10 +3,11 @@ use super::plan::Plan;
 use super::room::Source;
 use percent_simd::{Backend, DecodeErrorKind, Decoder, Utf8};
 
-/// Whether bytes are UTF-8, and where not: what the standard library says of them, raw and decoded.
+/// UTF-8 validation, and the positions of errors, compared with the standard library, raw and
+/// decoded.
 pub(crate) fn utf8(data: &[u8]) {
     let plan = Plan::new(data);
-    // No triplets: the library says of these bytes themselves what they are, and borrows them.
+    // Without triplets, the library validates the bytes themselves, and borrows them.
     let bytes: Vec<u8> =
         plan.input.iter().map(|&byte| if byte == b'%' { b'$' } else { byte }).collect();
     judge(&bytes, &plan, &bytes, 1);

@@ -8,8 +8,8 @@ use percent_simd::batch::{
 use percent_simd::{Backend, Decoder};
 
 /// Columns of views: first the input's bytes as views, most of which reach outside of the buffers;
-/// then the pieces of the input as rows, some of them null. Each row becomes what the oracle makes
-/// of it alone, and the buffers hold what the documentation says.
+/// then the pieces of the input as rows, some of them null. Each row must agree with the oracle,
+/// and the buffers with the documentation.
 pub(crate) fn views(data: &[u8]) {
     let plan = Plan::new(data);
     any_views(&plan);
@@ -34,11 +34,11 @@ fn row_of<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     (offset + len <= buffer.len() as i64).then(|| &buffer[offset as usize..(offset + len) as usize])
 }
 
-/// The input is views and, once more, two buffers.
+/// The input serves as views and, again, as two buffers.
 fn any_views(plan: &Plan) {
     let mut bytes = plan.input.clone();
     for view in bytes.as_chunks_mut::<16>().0 {
-        // Most numbers are too great, unless they are made small.
+        // Random numbers are mostly too large, so they are reduced.
         for at in (0..16).skip(1).step_by(4).flat_map(|at| at..at + 3) {
             view[at] &= if plan.extra & 1 == 0 { 0 } else { 0x81 };
         }
@@ -68,7 +68,7 @@ fn columns(plan: &Plan) {
     let values = source.bytes();
     let rows = plan.pieces(values);
     let nulls = Nulls::new(plan, rows.len());
-    // The buffers end where rows end. What comes first is no row's.
+    // The buffers end with a row. The first bytes belong to no row.
     let count = 1 + plan.extra % 3;
     let skipped = rows.len().min(plan.extra / 64);
     let (mut buffers, mut views) = (vec![], vec![]);
@@ -81,7 +81,7 @@ fn columns(plan: &Plan) {
         let mut view = [0; 16];
         view[..4].copy_from_slice(&(row.len() as u32).to_le_bytes());
         match row.len() {
-            // Nobody looks at it.
+            // Never read.
             _ if nulls.has(index) => view = [0x25; 16],
             0..=12 => view[4..4 + row.len()].copy_from_slice(row),
             _ => {
@@ -99,7 +99,7 @@ fn columns(plan: &Plan) {
     becomes(plan, input, (&buffers, &rows[skipped..]), |row| nulls.has(skipped + row));
 }
 
-/// Each row becomes what the oracle makes of it alone, by every call and on every backend.
+/// Each row must agree with the oracle, for every call and on every backend.
 fn becomes(
     plan: &Plan,
     input: ViewColumnRef<'_>,
@@ -158,8 +158,8 @@ fn compare(
     holds(case, output, buffers);
 }
 
-/// What is said of every column: views are as Arrow has them, no own buffer has a gap, and none of
-/// the input's is referred to for less than a quarter of its bytes.
+/// Invariants of every column: views follow Arrow's layout, no owned buffer has a gap, and no input
+/// buffer is kept for less than a quarter of its bytes.
 fn holds(case: &Case<'_>, output: &ViewColumn, inputs: &[&[u8]]) {
     let buffers = output.buffers();
     let mut filled = vec![0; buffers.len()];

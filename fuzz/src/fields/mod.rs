@@ -1,6 +1,6 @@
-//! The fields of `pct`: lines of every format, cut anywhere into blocks, with the values decoded on
-//! every backend, against an oracle; and with values that become anything, after which lines must
-//! still have the same fields. `cli/tests/fields` replays it.
+//! The fields of `pct`: lines of every format, split anywhere into blocks, with the values decoded
+//! on every backend, compared with an oracle. Values are also replaced by arbitrary ones, after
+//! which lines must still have the same fields. `cli/tests/fields` replays it.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub(crate) mod oracle;
 
 use oracle::{Dialect, Field, Meaning, Sort};
 
-/// What is selected in a format.
+/// The selected fields of a format.
 const SELECTORS: [&[&str]; 8] = [
     &["1"],
     &["2", "4"],
@@ -24,23 +24,23 @@ const SELECTORS: [&[&str]; 8] = [
     &[],
 ];
 
-/// What is between the fields of tables, instead of what mostly is.
+/// The delimiter of tables, if not the default.
 const DELIMITERS: [u8; 7] = *b";| \\:#\x01";
 
-/// What the data asks for.
+/// The options that the data selects.
 pub(crate) struct Case<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) selectors: Vec<String>,
     /// The first record of a table is a header, also if fields are selected by number.
     pub(crate) has_header: bool,
-    /// `\xHH` of nginx is an escape, too.
+    /// nginx's `\xHH` is an escape, too.
     pub(crate) nginx: bool,
-    /// How much is read at a time.
+    /// The number of bytes per read.
     pub(crate) step: usize,
     pub(crate) text: &'a [u8],
 }
 
-/// Three bytes choose, the others are the text.
+/// Three bytes select the options, the others are the text.
 pub(crate) fn fields(data: &[u8]) {
     let [choice, selectors, step, ref text @ ..] = *data else { return };
     let format = Format::ALL[usize::from(choice) % 8];
@@ -73,7 +73,7 @@ pub(crate) fn fields(data: &[u8]) {
     check(&case, &fields.end(end).safety(safety).nginx(case.nginx));
 }
 
-/// What is between fields, where this byte chooses what is selected.
+/// The delimiter, for the byte that selects the fields.
 pub(crate) fn delimiter(format: Format, selectors: u8) -> u8 {
     let choice = usize::from(selectors >> 3).checked_sub(1);
     let other = choice.and_then(|choice| DELIMITERS.get(choice));
@@ -81,14 +81,14 @@ pub(crate) fn delimiter(format: Format, selectors: u8) -> u8 {
     other.copied().unwrap_or(oracle::delimiter(format))
 }
 
-/// All that holds for any text.
+/// The properties that hold for any text.
 fn check(case: &Case<'_>, fields: &Fields) {
     let mut same = |value: Value<'_>, out: &mut Vec<u8>| {
         out.extend_from_slice(value.bytes);
         Ok(())
     };
     let copied = run(case, fields, &mut same);
-    // With nginx's escapes, what they stand for.
+    // With nginx's escapes, their values.
     let expected_copy = if case.nginx { expected(case, |_| true) } else { case.text.to_vec() };
     assert!(
         copied == expected_copy,
@@ -126,7 +126,7 @@ pub(crate) fn decode(value: Value<'_>, backend: Backend, out: &mut Vec<u8>) -> R
     Ok(())
 }
 
-/// Reads the text step by step, as a program does: blocks are cut at ends of records, each begins
+/// Reads the text step by step, as a program does: blocks end at ends of records, and each begins
 /// with the header that is known there.
 fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     let (mut start, mut read, mut scan, mut header) = (0, 0, Scan::default(), fields.header());
@@ -162,8 +162,8 @@ fn run(case: &Case<'_>, fields: &Fields, each: Each<'_>) -> Vec<u8> {
     out
 }
 
-/// Lines that are passed many at a time are whole and well formed, and no value in them has what was
-/// asked for.
+/// Lines that are skipped many at a time are whole and well formed, and no value in them contains a
+/// trigger byte.
 fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
     for triggers in [*b"%%", *b"%+"] {
         let mut usual = fields.usual_lines(block, Some(triggers));
@@ -190,8 +190,7 @@ fn usual_lines(fields: &Fields, header: &Header, block: &[u8]) {
     }
 }
 
-/// The fields of a record that are selected, in their order; nothing of a record that is no data or
-/// malformed.
+/// The selected fields of a record, in order; none of a malformed or non-data record.
 fn selected(
     case: &Case<'_>,
     names: &mut Option<Vec<Vec<u8>>>,
@@ -217,7 +216,7 @@ fn selected(
         return Vec::new();
     }
     if has_header && names.is_none() {
-        // A malformed header has the fields before what is malformed.
+        // A malformed header has the fields before the error.
         let fields = (0..record.len() + 1)
             .rev()
             .find_map(|last| oracle::split(&case.dialect, record, last))
@@ -244,7 +243,7 @@ fn selected(
         }
         _ => format.names().iter().map(|name| name.as_bytes().to_vec()).collect(),
     };
-    // Names of columns are what they are; those of logs have no case.
+    // Column names are case-sensitive; names of log fields are not.
     let is_same = |known: &[u8], name: &str| match format {
         Format::Tsv | Format::Csv => known == name.as_bytes(),
         _ => {
@@ -267,7 +266,7 @@ fn selected(
     }
     wanted.sort_unstable();
     wanted.dedup();
-    // Names say what a field means, also to one that is selected by its number, where names are known.
+    // If names are known, they also determine the meaning of a field that is selected by number.
     let is_named =
         oracle::is_log(format) || matches!(format, Format::CloudFront | Format::W3c) && by_name;
     let Some(last) = wanted.iter().map(|&(field, _)| field).max() else { return Vec::new() };
@@ -283,7 +282,7 @@ fn selected(
     let mut found: Vec<(usize, Field)> = Vec::new();
     for (at, name) in wanted {
         let Some(field) = fields.get(at) else { continue };
-        // No case asks for a request and for parts of it.
+        // No case selects both a request and parts of it.
         let values = if !name.is_empty() {
             oracle::parts(name, record, field)
         } else {
@@ -297,7 +296,7 @@ fn selected(
     found
 }
 
-/// The text with what is selected decoded, but for the escapes of these bytes.
+/// The text with the selected fields decoded, except for the escapes of these bytes.
 fn expected(case: &Case<'_>, stays: impl Fn(u8) -> bool) -> Vec<u8> {
     let (mut out, mut names, dialect) = (Vec::new(), None, &case.dialect);
     for (range, content) in oracle::records(dialect, case.text) {
@@ -355,7 +354,7 @@ fn expected_json(case: &Case<'_>, record: &[u8], stays: &impl Fn(u8) -> bool) ->
 }
 
 fn is_json(text: &[u8]) -> bool {
-    // Not as a tree: numbers may be out of range where nobody looks at them.
+    // Not as a tree: unread numbers may be out of range.
     str::from_utf8(text)
         .is_ok_and(|text| serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok())
 }
@@ -363,7 +362,7 @@ fn is_json(text: &[u8]) -> bool {
 /// The literals that are values of these keys in the outermost object.
 fn values(text: &[u8], keys: &[String]) -> Vec<Range<usize>> {
     let literals = oracle::literals(text);
-    // How many braces and brackets are open at each place.
+    // The number of open braces and brackets at each position.
     let (mut depths, mut depth, mut skipped) = (Vec::new(), (0, 0), literals.iter().peekable());
     for (at, byte) in text.iter().enumerate() {
         depths.push(depth);
@@ -394,7 +393,7 @@ fn values(text: &[u8], keys: &[String]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Values become what nobody would wish, and a record has its fields all the same.
+/// Values are replaced by hostile ones, and a record must keep its fields.
 fn hostile(case: &Case<'_>, fields: &Fields) {
     const ENDS: [&[u8]; 6] =
         [b"\"", b"\\", b" \r[", b"\xEF\xBB\xBF\"#?", b",\t \n\0", b"]\x1B\xFF"];
@@ -438,7 +437,7 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
             (oracle::split(dialect, record, last), oracle::split(dialect, &out, last));
         let (Some(before), Some(after)) = (before, after) else { panic!("malformed: {}", shown()) };
         assert_eq!(before.len(), after.len(), "{}", shown());
-        // A path that does not begin as paths do is none, and then there is no query.
+        // A path with another beginning is not a path, and then there is no query.
         let whole = |picked: &[(usize, Field)]| {
             picked.iter().filter(|(_, field)| field.meaning == Meaning::Text).count()
         };
@@ -454,7 +453,7 @@ fn hostile(case: &Case<'_>, fields: &Fields) {
             assert!(is_picked || record[old.span.clone()] == out[new.span.clone()], "{}", shown());
             assert!(!was_quoted || new.sort == Sort::Quoted, "{}", shown());
         }
-        // And what follows is as it was.
+        // And the rest is unchanged.
         if let (Some(old), Some(new)) = (before.last(), after.last()) {
             let quote = usize::from(matches!(old.sort, Sort::Quoted | Sort::Time));
             let new_quote = usize::from(matches!(new.sort, Sort::Quoted | Sort::Time));

@@ -1,4 +1,4 @@
-//! Whole columns in one call: anything with Arrow's PyCapsule interface in, and out.
+//! Functions on whole columns. Input and output have Arrow's PyCapsule interface.
 
 mod verbs;
 
@@ -15,7 +15,7 @@ pub(crate) use verbs::{decode_column, encode_column, flags_column, query_param_c
 /// a copy.
 #[pyclass(frozen, module = "percent_simd")]
 pub(crate) struct Column {
-    /// `None`: the flags, which are numbers.
+    /// The type of the rows; `None` for flags, which are numbers.
     format: Option<Format>,
     array: Arc<Array>,
 }

@@ -22,10 +22,11 @@ const WHICH: [(&str, Occurrence); 2] = [("first", Occurrence::First), ("last", O
 
 /// Decode every row of a column of strings or binary values; the result has the column's type.
 ///
-/// column: anything with Arrow's PyCapsule interface: of pyarrow, Polars, DuckDB, pandas with Arrow.
+/// column: an object with Arrow's PyCapsule interface, from pyarrow, Polars, DuckDB, or pandas with
+///     Arrow.
 /// decoder: the policy; Decoder() by default. Strings become text under its utf8, binary values bytes.
-/// on_error: what becomes of a row that the policy refuses: "fail" raises DecodeError, whose row says which, "null" makes it null,
-///     "keep" leaves it as it is.
+/// on_error: how to treat a row that the policy refuses: "fail" raises DecodeError with the number
+///     of the row, "null" makes it null, "keep" leaves it unchanged.
 ///
 /// The values of a dictionary are decoded once, and its keys stay. Null rows stay null.
 #[pyfunction]
@@ -77,7 +78,7 @@ fn encoded<I, C: Fill<I> + Default>(
 
 /// Encode every row of a column of strings or binary values, to strings.
 ///
-/// column: anything with Arrow's PyCapsule interface.
+/// column: an object with Arrow's PyCapsule interface.
 /// encoder: the policy, or the name of a scheme; Encoder() by default.
 ///
 /// The result has the column's layout, with strings for binary values. Null rows stay null.
@@ -112,14 +113,16 @@ pub(crate) enum Either<'py> {
     Scheme(String),
 }
 
-/// The decoded value that one parameter has in each row, of a column of queries: null where no parameter has that name.
+/// The decoded value of one parameter in each row of a column of queries; null if the row has no
+/// such parameter.
 ///
-/// column: anything with Arrow's PyCapsule interface; each row is a query or a form's body.
+/// column: an object with Arrow's PyCapsule interface; each row is a query or a form's body.
 /// name: the name of the parameter, decoded.
-/// which: "first" or "last", where a query has the name several times.
-/// urls: whether rows are URLs, or targets of requests, of which the query is what follows the first ?, up to a #.
+/// which: "first" or "last", if a query has the name several times.
+/// urls: whether rows are URLs or request targets, whose query is the part from the first ? up to a
+///     #.
 ///
-/// The result is strings; what is not UTF-8 becomes U+FFFD.
+/// The result is strings; ill-formed UTF-8 becomes U+FFFD.
 #[pyfunction]
 #[pyo3(signature = (column, name, *, which="first", urls=false))]
 pub(crate) fn query_param_column<'py>(
@@ -131,7 +134,7 @@ pub(crate) fn query_param_column<'py>(
     let which = choice("which", which, &WHICH)?.1;
     let input = import(column)?;
     let size = if input.format.size == Size::Large { Size::Large } else { Size::Small };
-    // Other values, whose order means nothing.
+    // The new values are unordered.
     let format = Format { size, is_text: true, is_ordered: false, ..input.format };
     map(column.py(), &input, Some(format), |chunk| {
         values(chunk, format.keys.is_some(), |rows| {
@@ -157,9 +160,9 @@ fn query_of(row: &[u8], is_url: bool) -> &[u8] {
     url.iter().position(|&byte| byte == b'?').map_or(&[], |at| &url[at + 1..])
 }
 
-/// The flags of each row, as inspect gives them: numbers of 32 bits, null where the row is null.
+/// The flags of each row, as from inspect: 32-bit numbers, null for null rows.
 ///
-/// column: anything with Arrow's PyCapsule interface. Flags(number) names the bits.
+/// column: an object with Arrow's PyCapsule interface. Flags(number) names the bits.
 #[pyfunction]
 pub(crate) fn flags_column<'py>(column: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let input = import(column)?;
@@ -220,7 +223,8 @@ impl From<BatchError> for Problem {
     }
 }
 
-/// The result for each chunk. The GIL is held: nothing keeps a producer from changing its buffers.
+/// The result for each chunk. The GIL is held, because a producer could otherwise change its
+/// buffers.
 fn map<'py>(
     py: Python<'py>,
     input: &Imported,
@@ -255,7 +259,7 @@ fn raised(py: Python<'_>, error: BatchError, chunk: &Chunk, first: usize) -> PyE
     }
 }
 
-/// The first row that has that value of a dictionary; without a dictionary, the row itself.
+/// The first row with this value of a dictionary; without a dictionary, the row itself.
 fn first_row(chunk: &Chunk, value: usize) -> usize {
     let (Ok(Some(keys)), Ok(validity)) = (chunk.keys(), chunk.validity()) else { return value };
     let is_there = |row: usize| validity.is_none_or(|(bits, first)| bit(bits, first + row));
@@ -280,14 +284,14 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// What is made of them.
+/// The results.
 enum Made {
     Small(percent_simd::batch::Column<i32>),
     Large(percent_simd::batch::Column<i64>),
     View(ViewColumn),
 }
 
-/// The array of what `make` makes of the rows of a chunk, or of the values of its dictionary.
+/// The array of the results of `make` for the rows of a chunk, or for the values of its dictionary.
 fn values(
     chunk: &Arc<Chunk>,
     is_dictionary: bool,
@@ -322,7 +326,7 @@ fn rows_there(chunk: &Chunk, values: &[u8]) -> PyResult<(Vec<u8>, i64)> {
     let mut bitmap = vec![0; (first + chunk.len()).div_ceil(8)];
     for (row, key) in keys.into_iter().enumerate() {
         let has_key = validity.is_none_or(|(bits, at)| bit(bits, at + row));
-        // A key that is there is one of the dictionary: `used_by` has refused any other.
+        // A valid key is in the dictionary: `used_by` has refused others.
         if has_key && key.is_some_and(|key| bit(values, key)) {
             bitmap[(first + row) / 8] |= 1 << ((first + row) % 8);
         } else {
@@ -332,7 +336,8 @@ fn rows_there(chunk: &Chunk, values: &[u8]) -> PyResult<(Vec<u8>, i64)> {
     Ok((bitmap, nulls))
 }
 
-/// Gives the rows of a chunk to `with`; of a dictionary the values, where those without a key are null.
+/// Passes the rows of a chunk to `with`; of a dictionary, its values, with null for unreferenced
+/// ones.
 fn with_rows<R>(
     chunk: &Chunk,
     with: impl FnOnce(&Rows<'_>) -> Result<R, Problem>,

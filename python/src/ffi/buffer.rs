@@ -1,4 +1,4 @@
-//! Objects with the buffer protocol: their bytes copied, written to, and where they are in memory.
+//! Objects with the buffer protocol: copies of their bytes, writes to them, and their addresses.
 
 use std::ffi::CStr;
 use std::ops::Range;
@@ -13,12 +13,13 @@ use pyo3::prelude::*;
 
 use super::{bytes, text};
 
-/// Rows before columns, as C has it: `b'C'` in the type that Python wants.
+/// Row-major order: `b'C'` in the type of the Python API.
 const C_ORDER: std::ffi::c_char = b'C' as std::ffi::c_char;
 
-/// The buffer of an object, held until it is dropped. What its elements are does not matter: they are bytes here.
+/// The buffer of an object, released on drop. Its elements may have any type; they are accessed as
+/// bytes.
 struct View<'py> {
-    /// In a box, as it may point into itself.
+    /// In a box, because it may point into itself.
     view: Box<Py_buffer>,
     py: Python<'py>,
 }
@@ -42,14 +43,15 @@ impl<'py> View<'py> {
         unsafe { PyBuffer_IsContiguous(&raw const *self.view, C_ORDER) != 0 }
     }
 
-    /// Whether an element is, or has, a reference to an object, which is no byte to write.
+    /// Whether an element is or contains a reference to an object, which must not be overwritten
+    /// with bytes.
     fn has_objects(&self) -> bool {
         // SAFETY: the buffer is held, and its format is null or a C string.
         !self.view.format.is_null()
             && unsafe { CStr::from_ptr(self.view.format) }.to_bytes().contains(&b'O')
     }
 
-    /// Where its bytes are, whatever else lies between them.
+    /// The address range of its bytes, gaps included.
     fn range(&self) -> Range<usize> {
         let start = self.view.buf as usize;
         if self.is_contiguous() {
@@ -78,7 +80,7 @@ impl Drop for View<'_> {
     }
 }
 
-/// A copy of the bytes of a buffer; of one with strides, in the order of its elements.
+/// A copy of the bytes of a buffer; with strides, in the order of its elements.
 pub(crate) fn copied(object: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let view = View::of(object)?;
     let mut copy = Vec::<u8>::with_capacity(view.len());
@@ -126,7 +128,7 @@ pub(crate) fn with_writable<R>(
     Ok(write(output))
 }
 
-/// Whether the memory of two objects overlaps. Objects that have none, and `str`, overlap nothing.
+/// Whether the memory of two objects overlaps. `str` and objects without a buffer overlap nothing.
 pub(crate) fn overlap(one: &Bound<'_, PyAny>, other: &Bound<'_, PyAny>) -> bool {
     let (Some(one), Some(other)) = (memory(one), memory(other)) else { return false };
     !one.is_empty() && !other.is_empty() && one.start < other.end && other.start < one.end

@@ -1,5 +1,5 @@
-//! Functions that Python calls by its vectorcall protocol: no tuple or dict of arguments is made, and nothing is converted
-//! that the function does not look at.
+//! Functions with Python's vectorcall protocol. It creates no tuple or dict of arguments, and a
+//! function converts only the arguments that it reads.
 
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,17 +17,17 @@ use pyo3::{Borrowed, prelude::*};
 
 use super::text;
 
-/// The most parameters that a function has.
+/// The greatest number of parameters of a function.
 const MOST: usize = 7;
 
-/// The arguments of a call, one for each parameter; `None` where the call gives none.
+/// The arguments of a call, one for each parameter; `None` for an omitted one.
 pub(crate) type Args<'a, 'py> = [Option<Borrowed<'a, 'py, PyAny>>; MOST];
 
-/// What a native function makes of its arguments: `Ok(None)` if that is for the original to say.
+/// The result of a native function: `Ok(None)` delegates the call to the original.
 pub(crate) type Answer<'py> = PyResult<Option<Bound<'py, PyAny>>>;
 
-/// Refuses every interpreter but the main one: statics hold objects of one interpreter, and waiting for the GIL by
-/// `PyGILState_Ensure`, which is of the main interpreter, never ends in another one.
+/// Refuses every interpreter except the main one: statics refer to objects of one interpreter, and
+/// `PyGILState_Ensure`, which belongs to the main interpreter, never returns in another one.
 pub(crate) fn check_interpreter() -> PyResult<()> {
     // SAFETY: a module is initialised by a thread that is attached to an interpreter, which both calls ask for.
     match unsafe { PyInterpreterState_GetID(PyInterpreterState_Get()) } {
@@ -42,10 +42,10 @@ pub(crate) fn check_interpreter() -> PyResult<()> {
 /// The originals, by name.
 static ORIGINALS: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-/// Says which functions are the originals; the first time counts.
+/// Sets the original functions; only the first call counts.
 pub(crate) fn set_originals(originals: Bound<'_, PyDict>) {
     let py = originals.py();
-    // It is set already if the module is imported once more.
+    // It is already set if the module is imported again.
     let _ = ORIGINALS.set(py, originals.unbind());
 }
 
@@ -55,16 +55,16 @@ pub(crate) fn originals(py: Python<'_>) -> PyResult<&Bound<'_, PyDict>> {
     ORIGINALS.get(py).map(|originals| originals.bind(py)).ok_or_else(unset)
 }
 
-/// A function that answers most calls, and leaves the others to the original with the same name.
+/// A function that handles most calls, and delegates the others to the original with the same name.
 pub(crate) trait Function {
     /// Its name.
     const NAME: &'static CStr;
     /// The first line is the signature, the second `--`; the documentation follows after an empty line.
     const DOC: &'static CStr;
-    /// The parameters, all of which can be given by position or by name; the first has no default.
+    /// The parameters, all positional or by name; the first has no default.
     const PARAMETERS: &'static [&'static str];
 
-    /// Answers the call.
+    /// Handles the call.
     fn call<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py>;
 }
 
@@ -99,7 +99,8 @@ pub(crate) fn function<'py, F: Function>(
     }
 }
 
-/// Where Python enters: binds the arguments, and answers the call or leaves it to the original.
+/// The entry from Python: binds the arguments, and handles the call or delegates it to the
+/// original.
 ///
 /// # Safety
 /// As for any `METH_FASTCALL | METH_KEYWORDS`: the caller is attached to the interpreter, `args` points to `len` objects and
@@ -112,7 +113,7 @@ unsafe extern "C" fn enter<F: Function>(
 ) -> *mut PyObject {
     // SAFETY: the caller is attached.
     let py = unsafe { Python::assume_attached() };
-    // A panic must not pass through Python's frames. There is none: nothing that is called panics on any input.
+    // A panic must not unwind through Python's frames. The called functions never panic.
     let answer = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: what the caller promises is what `bind` asks for.
         if let Some(bound) = unsafe { bind(py, F::PARAMETERS, args, len as usize, names) } {
@@ -173,7 +174,7 @@ unsafe fn bind<'a, 'py>(
     bound[0].is_some().then_some(bound)
 }
 
-/// Calls the original with the arguments as they came.
+/// Calls the original with the unchanged arguments.
 ///
 /// # Safety
 /// As for [`enter`].

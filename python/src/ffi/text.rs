@@ -1,4 +1,4 @@
-//! `str` and `bytes`: read where they are, and made without a step between.
+//! `str` and `bytes`: read in place, and created without an intermediate copy.
 
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
@@ -11,10 +11,11 @@ use pyo3::ffi::{
 use pyo3::types::PyString;
 use pyo3::{Borrowed, prelude::*};
 
-/// The text of a `str`, as UTF-8. `None` if it is anything else, a subclass too, or has lone surrogates, which no UTF-8 has.
+/// The text of a `str`, as UTF-8. `None` for any other type, including subclasses, and for lone
+/// surrogates, which UTF-8 cannot represent.
 ///
-/// The characters of an ASCII string are read where they are; for any other, Python makes the UTF-8 and keeps it with the
-/// string.
+/// The characters of an ASCII string are read in place; for others, Python encodes UTF-8 and caches
+/// it with the string.
 #[inline(always)]
 pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     // SAFETY: `object` is a valid object.
@@ -36,7 +37,7 @@ pub(crate) fn text<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a str> {
     })
 }
 
-/// The bytes of a `bytes`; `None` if it is anything else, a subclass too.
+/// The bytes of a `bytes`; `None` for any other type, including subclasses.
 #[inline(always)]
 pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     // SAFETY: `object` is a valid object.
@@ -50,16 +51,16 @@ pub(crate) fn bytes<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a [u8]> {
     })
 }
 
-/// How Python decodes what is not UTF-8.
+/// Python's treatment of ill-formed UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Errors {
     /// U+FFFD for each maximal ill-formed subsequence.
     Replace,
-    /// There is no answer.
+    /// Returns no result.
     None,
 }
 
-/// A `str` of the UTF-8 that is given; `None` if it is not UTF-8 and the errors say so.
+/// A `str` from UTF-8; `None` if it is ill-formed and `errors` asks for that.
 #[inline(always)]
 pub(crate) fn new_text<'py>(
     py: Python<'py>,
@@ -90,7 +91,7 @@ pub(crate) fn new_text<'py>(
     Err(error)
 }
 
-/// A `str` of ASCII. (Other UTF-8 is text, too; what is not UTF-8 is a `UnicodeDecodeError`.)
+/// A `str` from ASCII. (Other UTF-8 works, too; ill-formed UTF-8 raises `UnicodeDecodeError`.)
 #[inline(always)]
 pub(crate) fn new_ascii<'py>(py: Python<'py>, text: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     // SAFETY: the pointer and the length are those of a slice; the result is a new reference, or null with an exception set.
@@ -112,8 +113,8 @@ pub(crate) fn ascii<'a, 'py>(
     (usize::try_from(characters) == Ok(len)).then_some(string)
 }
 
-/// Some of the characters of a `str`. Of ASCII they are copied and not looked at: no other way of the stable ABI makes a `str` in
-/// less time.
+/// A range of the characters of a `str`. ASCII is copied without a scan, which is the fastest way
+/// to create a `str` in the stable ABI.
 #[inline(always)]
 pub(crate) fn substring<'py>(
     string: Borrowed<'_, 'py, PyString>,
@@ -150,7 +151,8 @@ pub(crate) fn new_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'p
     }
 }
 
-/// A `str` of bytes that may not be UTF-8: those that are not become lone surrogates, as in `os.fsdecode`.
+/// A `str` from bytes that may not be UTF-8: ill-formed bytes become lone surrogates, as in
+/// `os.fsdecode`.
 pub(crate) fn new_with_surrogates<'py>(
     py: Python<'py>,
     bytes: &[u8],

@@ -8,11 +8,11 @@ use pyo3::types::PyDict;
 use crate::input::Input;
 use crate::parse::work;
 
-/// The sets that were met, by their bits: making one takes Python half a microsecond.
+/// A cache of flag sets by their bits, because Python takes half a microsecond to create one.
 static MET: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 
-/// What the escapes of a value hide, in one pass and without decoding it: NUL, line ends, hidden slashes and dot segments, double
-/// encoding, characters that are not what they seem.
+/// The flags of a value, found in one pass without decoding it: NUL, line ends, escaped slashes and
+/// dot segments, double encoding, look-alikes.
 ///
 /// >>> Flags.NUL in inspect("/files/..%252f%00")
 /// True
@@ -32,7 +32,7 @@ pub(crate) fn inspect<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyA
     Ok(found)
 }
 
-/// The names of all flags, and their bits: what the class in Python is tested against.
+/// The names of all flags and their bits, for the test of the Python class.
 #[pyfunction]
 #[pyo3(name = "_flag_bits")]
 pub(crate) fn flag_bits() -> Vec<(&'static str, u32)> {

@@ -1,4 +1,4 @@
-//! What judges, compares and takes apart: flags, paths, URIs, request lines.
+//! Functions that check, compare and split: flags, paths, URIs, request lines.
 
 mod flags;
 mod path;

@@ -47,17 +47,20 @@ const SEMICOLON: [(&str, Semicolon); 4] = [
 ];
 const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", Malformed::Error)];
 
-/// A policy for the path of a request, from untrusted clients: it is checked, decoded once, and its dot segments are resolved.
+/// A policy for request paths from untrusted clients: it checks a path, decodes it once, and
+/// resolves its dot segments.
 ///
-/// preset: the policy that the options change: "strict", or the name of a server's ("nginx", "envoy-keep", ...).
-///     PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets themselves.
-/// escaped_slashes, escaped_backslash: what becomes of %2F and of %5C: "keep", "reject", "redirect", "unescape", "unescape-last".
-/// backslash: what becomes of a raw backslash: "reject", "keep", "slash".
-/// escaped_percent: what becomes of %25: "keep", "decode", "reject".
+/// preset: the policy that the options modify: "strict", or the name of a server's policy ("nginx",
+///     "envoy-keep", ...). PathPolicy.STRICT, PathPolicy.NGINX and so on are the presets
+///     themselves.
+/// escaped_slashes, escaped_backslash: the treatment of %2F and of %5C: "keep", "reject",
+///     "redirect", "unescape", "unescape-last".
+/// backslash: the treatment of a raw backslash: "reject", "keep", "slash".
+/// escaped_percent: the treatment of %25: "keep", "decode", "reject".
 /// dot_segments: "resolve" refuses those that climb above the root, "clamp" lets them stay there, "reject" refuses all.
 /// empty_segments: "merge", "keep", "reject".
 /// semicolon: "guard" refuses one after a dot segment and at the start of a segment, "drop" removes parameters, "keep", "reject".
-/// malformed: what becomes of a % that begins no escape: "error", "keep".
+/// malformed: the treatment of a % that begins no escape: "error", "keep".
 /// escaped_controls, escaped_dots, raw_non_ascii: whether control characters (never NUL) and dots may be escaped, and whether
 ///     bytes from 0x80 on may be raw.
 /// must_be_utf8: whether the decoded path must be UTF-8.
@@ -72,7 +75,7 @@ const MALFORMED: [(&str, Malformed); 2] = [("keep", Malformed::Keep), ("error", 
 pub(crate) struct PathPolicy {
     policy: path::PathPolicy,
     preset: &'static str,
-    /// What was said beside the preset.
+    /// The options that modify the preset.
     options: Py<PyDict>,
 }
 
@@ -126,7 +129,7 @@ impl PathPolicy {
         Self::changed(preset, &options.map_or_else(|| Ok(PyDict::new(py)), |dict| dict.copy())?)
     }
 
-    /// Raise PathError if the policy refuses the path. Query and fragment are no part of it.
+    /// Raise PathError if the policy refuses the path. Query and fragment are not part of it.
     ///
     /// >>> PathPolicy.STRICT.check("/a/b")
     fn check(&self, path: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -135,10 +138,11 @@ impl PathPolicy {
             .map_err(|error| path_error(py, error, &input))
     }
 
-    /// The decoded path, with dot segments resolved as the policy says: str for a str, bytes for anything else. What the policy
-    /// refuses raises PathError.
+    /// The decoded path, with dot segments resolved by the policy: str for a str, bytes for other
+    /// types. Raises PathError if the policy refuses the path.
     ///
-    /// Where must_be_utf8 is False, bytes that are not UTF-8 are lone surrogates in a str, as in os.fsdecode.
+    /// If must_be_utf8 is False, ill-formed bytes become lone surrogates in a str, as in
+    /// os.fsdecode.
     ///
     /// >>> PathPolicy.STRICT.resolve("/a/../b%20c"), PathPolicy.STRICT.resolve(b"/a/../b%20c")
     /// ('/b c', b'/b c')
@@ -157,7 +161,7 @@ impl PathPolicy {
         })
     }
 
-    /// Whether the client is to be redirected to the resolved path, under "redirect".
+    /// Whether the policy asks for a redirect to the resolved path, under "redirect".
     ///
     /// >>> PathPolicy.ENVOY_REDIRECT.redirects("/public%2F../admin")
     /// True
@@ -166,7 +170,7 @@ impl PathPolicy {
         Ok(work(py, input.bytes().len(), || self.policy.redirects(input.bytes())))
     }
 
-    /// The same policy with some options changed.
+    /// A copy of the policy with some options changed.
     ///
     /// >>> PathPolicy.NGINX.replace(semicolon="reject")
     /// PathPolicy('nginx', semicolon='reject')

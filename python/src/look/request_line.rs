@@ -9,10 +9,11 @@ use crate::ffi::new_with_surrogates;
 use crate::input::Input;
 use crate::parse::work;
 
-/// Split a request line into its parts (RFC 9112 3), as strictly as the grammar. What is no request line raises RequestLineError.
+/// Split a request line into its parts (RFC 9112 3), strictly by the grammar. Raises
+/// RequestLineError for a malformed line.
 ///
-/// The result is a RequestLine; its parts are str for a str, bytes for anything else, and still escaped. A form has only some of
-/// the parts; the others are None.
+/// The result is a RequestLine; its parts are str for a str, bytes for other types, and still
+/// escaped. Parts that the form of target lacks are None.
 ///
 /// >>> line = parse_request_line("GET /caf%C3%A9?q=1+1 HTTP/1.1\r\n")
 /// >>> line.method, line.path, line.query, line.version
@@ -28,7 +29,7 @@ pub(crate) fn parse_request_line<'py>(line: &Bound<'py, PyAny>) -> PyResult<Boun
         .map_err(|error| request_line_error(py, error, &input))?;
 
     let part = |part: &[u8]| match input {
-        // It is cut where there is ASCII, so this is text.
+        // The cuts are at ASCII bytes, so the parts are UTF-8.
         Input::Text(_) => new_with_surrogates(py, part),
         Input::Bytes(_) | Input::Copy(_) => Ok(PyBytes::new(py, part).into_any()),
     };

@@ -9,8 +9,8 @@ use pyo3::types::{PyBytes, PyString};
 use crate::input::Input;
 use crate::parse::work;
 
-/// The value with its escapes in their normal form (RFC 3986 6.2.2): hex digits in upper case, and no escape of letters, digits,
-/// and -._~. str gives str, anything else bytes.
+/// The value with its escapes in their normal form (RFC 3986 6.2.2): hex digits in upper case, and
+/// no escape of letters, digits, and -._~. str gives str, other types give bytes.
 ///
 /// >>> normalize("/%7ebob/%2f")
 /// '/~bob/%2F'
@@ -30,7 +30,8 @@ pub(crate) fn normalize<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, P
     })
 }
 
-/// Whether two values have the same normal form (RFC 3986 6.2.2). str and bytes can be compared: str is UTF-8.
+/// Whether two values have the same normal form (RFC 3986 6.2.2). str and bytes can be compared,
+/// with str as UTF-8.
 ///
 /// >>> equivalent("/%41%c3%a9", "/A%C3%A9"), equivalent("/a%2Fb", "/a/b")
 /// (True, False)

@@ -8,16 +8,16 @@ use crate::ffi::{Errors, new_ascii, new_text};
 /// Up to this many bytes of output are written to the stack.
 const SHORT: usize = 256;
 
-/// From this many bytes of input on, other threads may run meanwhile.
+/// From this many bytes of input on, the GIL is released.
 const LONG: usize = 1 << 16;
 
-/// Runs work on an input of that length, which no thread can change; without the GIL if it takes a while.
+/// Runs work on an immutable input of this length, without the GIL if the input is long.
 pub(crate) fn work<R: Send>(py: Python<'_>, len: usize, run: impl FnOnce() -> R + Send) -> R {
     if len < LONG { run() } else { long(py, run) }
 }
 
-/// Runs work without the GIL. What is said once more of a long input than of a short one keeps the latter's code in one piece:
-/// with a policy that is known, a search is a few instructions.
+/// Runs work without the GIL. This is out of line, so that the code for short input stays compact:
+/// with a known policy, a search takes a few instructions.
 #[cold]
 #[inline(never)]
 fn long<R: Send>(py: Python<'_>, run: impl FnOnce() -> R + Send) -> R {
@@ -53,7 +53,8 @@ pub(super) fn changes(py: Python<'_>, input: &[u8], decoder: &Decoder) -> bool {
     found.is_some()
 }
 
-/// Decodes an input that decoding changes, and makes an object of the bytes. The decoder refuses nothing.
+/// Decodes an input that decoding changes, and creates an object from the bytes. The decoder
+/// refuses nothing.
 #[inline(always)]
 pub(super) fn decoded<R>(
     py: Python<'_>,

@@ -1,8 +1,8 @@
-//! The functions of `urllib.parse`: what is common in them.
+//! The functions of `urllib.parse`.
 //!
-//! A function answers the calls whose arguments are usual: exactly `str` or `bytes`, UTF-8, and nothing to complain of. It
-//! leaves any other call as it came to the original, which stays the authority for odd types, other encodings, lone
-//! surrogates, and every exception.
+//! A function handles calls with common arguments: exactly `str` or `bytes`, UTF-8, no error. It
+//! delegates any other call unchanged to the original, which remains the authority for other types,
+//! other encodings, lone surrogates, and every exception.
 
 mod codec;
 mod options;
@@ -17,7 +17,7 @@ pub(crate) use codec::work;
 
 use crate::ffi::{Function, function, name_of, originals, set_originals};
 
-/// The module that the functions belong to.
+/// The module of the functions.
 const MODULE: &str = "percent_simd.parse";
 
 /// Adds all functions to the extension module.

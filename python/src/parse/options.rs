@@ -1,4 +1,4 @@
-//! The arguments that say how: encodings, error handlers, flags.
+//! Optional arguments: encodings, error handlers, flags.
 
 use percent_simd::{AsciiSet, sets};
 use pyo3::Borrowed;
@@ -7,23 +7,24 @@ use pyo3::types::PyBool;
 
 use crate::ffi::{Errors, bytes, text};
 
-/// An argument, if the call gives it.
+/// An argument, if the call has it.
 pub(super) type Argument<'a, 'py> = Option<Borrowed<'a, 'py, PyAny>>;
 
-/// Whether the argument is left out or `None`.
+/// Whether the argument is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_none(argument: Argument<'_, '_>) -> bool {
     argument.is_none_or(|value| value.is_none())
 }
 
-/// Whether text is UTF-8: the argument is left out, `None`, or says so in one of its usual spellings.
+/// Whether the encoding is UTF-8: the argument is omitted, `None`, or one of the common spellings.
 #[inline(always)]
 pub(super) fn is_utf8(encoding: Argument<'_, '_>) -> bool {
     is_none(encoding)
         || encoding.and_then(text).is_some_and(|name| matches!(name, "utf-8" | "UTF-8" | "utf8"))
 }
 
-/// The error handlers that every Python has. (Another one may not be registered, which the development mode complains of.)
+/// The error handlers of every Python. (Another one may not be registered, which the development
+/// mode reports.)
 const HANDLERS: [&str; 8] = [
     "strict",
     "replace",
@@ -35,13 +36,14 @@ const HANDLERS: [&str; 8] = [
     "namereplace",
 ];
 
-/// Whether the argument names an error handler, or is left out or `None`.
+/// Whether the argument names an error handler, or is omitted or `None`.
 #[inline(always)]
 pub(super) fn is_handler(errors: Argument<'_, '_>) -> bool {
     is_none(errors) || errors.and_then(text).is_some_and(|name| HANDLERS.contains(&name))
 }
 
-/// How decoding treats what is not UTF-8, from the two arguments of `unquote`. What all handlers agree on is answered here.
+/// The treatment of ill-formed UTF-8, from the two arguments of `unquote`. Input on which all
+/// handlers agree is handled here.
 #[inline(always)]
 pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> Option<Errors> {
     if encoding.is_none() && errors.is_none() {
@@ -54,7 +56,7 @@ pub(super) fn decoding(encoding: Argument<'_, '_>, errors: Argument<'_, '_>) -> 
     Some(if is_replace { Errors::Replace } else { Errors::None })
 }
 
-/// A flag, if the argument is one that has no code of its own to say so.
+/// The value of a flag; `None` unless the argument is a `bool` or omitted.
 #[inline(always)]
 pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
     match argument {
@@ -63,7 +65,7 @@ pub(super) fn flag(argument: Argument<'_, '_>) -> Option<bool> {
     }
 }
 
-/// The bytes that are escaped, if these are safe beside letters, digits, and `_.-~`.
+/// The bytes to escape, if these are safe in addition to letters, digits, and `_.-~`.
 #[inline(always)]
 pub(super) fn escaped(safe: Borrowed<'_, '_, PyAny>) -> Option<AsciiSet> {
     let safe = match text(safe) {

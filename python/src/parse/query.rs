@@ -29,7 +29,7 @@ const PARAMETERS: &[&str] = &[
 /// Whether bytes are parsed as bytes, as from Python 3.13 on. Before, they were ASCII text, and so were the results.
 static BYTES_ARE_BYTES: PyOnceLock<bool> = PyOnceLock::new();
 
-/// Asks the original what it makes of bytes.
+/// Calls the original to find out how it treats bytes.
 pub(super) fn learn(originals: &Bound<'_, PyDict>) -> PyResult<()> {
     let py = originals.py();
     let parse_qsl = originals.as_any().get_item("parse_qsl")?;
@@ -37,7 +37,7 @@ pub(super) fn learn(originals: &Bound<'_, PyDict>) -> PyResult<()> {
     Ok(())
 }
 
-/// What names and values become.
+/// The type of names and values in the result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Text(Errors),
@@ -49,7 +49,7 @@ enum Kind {
 /// A query, and how to read it.
 struct Query<'a, 'py> {
     input: &'a [u8],
-    /// The input itself, if it is text that decoding does not change, and ASCII.
+    /// The input itself, if it is ASCII text that decoding does not change.
     clean: Option<Borrowed<'a, 'py, PyString>>,
     kind: Kind,
     separator: &'a [u8],
@@ -58,7 +58,7 @@ struct Query<'a, 'py> {
 }
 
 impl<'a, 'py> Query<'a, 'py> {
-    /// The query of a call; `None` if that is for the original to say.
+    /// The query of a call; `None` to delegate to the original.
     #[inline(always)]
     fn of(py: Python<'py>, args: &Args<'a, 'py>) -> Option<Self> {
         let [Some(value), keep_blank, strict, encoding, errors, most, separator] = *args else {
@@ -77,7 +77,8 @@ impl<'a, 'py> Query<'a, 'py> {
         query.has_at_most(most)?.then_some(query)
     }
 
-    /// Whether there are at most so many fields; `None` if the number is none of the usual ones.
+    /// Whether the number of fields is within the limit; `None` if the limit is not a plain
+    /// integer.
     fn has_at_most(&self, most: Argument<'_, '_>) -> Option<bool> {
         if is_none(most) {
             return Some(true);
@@ -87,7 +88,7 @@ impl<'a, 'py> Query<'a, 'py> {
         Some(!self.input.is_empty() && self.fields().count() <= most)
     }
 
-    /// Where the fields are, which are between separators.
+    /// The ranges of the fields between separators.
     fn fields(&self) -> impl Iterator<Item = Range<usize>> {
         let (input, separator, mut next) = (self.input, self.separator, Some(0));
         std::iter::from_fn(move || {
@@ -103,7 +104,7 @@ impl<'a, 'py> Query<'a, 'py> {
         })
     }
 
-    /// Gives all names and values to `take`; `None` if there is an answer that only the original has.
+    /// Passes all names and values to `take`; `None` to delegate to the original.
     #[inline(always)]
     fn each(
         &self,
@@ -140,7 +141,7 @@ impl<'a, 'py> Query<'a, 'py> {
         Ok(Some(()))
     }
 
-    /// What a name or a value becomes, which is that part of the input.
+    /// The object for a name or a value in this range of the input.
     #[inline(always)]
     fn object<'b>(
         &self,
@@ -160,7 +161,7 @@ impl<'a, 'py> Query<'a, 'py> {
     }
 }
 
-/// A separator that goes with the query.
+/// A separator of the query's type.
 fn separator_of<'a>(value: Borrowed<'a, '_, PyAny>, kind: Kind) -> Option<&'a [u8]> {
     let (separator, goes) = match (text(value), kind) {
         (Some(text), Kind::Text(_)) => (text.as_bytes(), true),

@@ -19,13 +19,15 @@ pub(super) fn form(safe: Argument<'_, '_>) -> Option<Encoder> {
     safe.map_or(Some(FORM), |safe| form_of(escaped(safe)?))
 }
 
-/// The encoder of `quote_plus` that escapes these. A `+` that is safe stays, which no encoder does that writes one for a space.
+/// The encoder of `quote_plus` that escapes these. `None` if `+` is safe, because an encoder that
+/// writes a space as `+` always escapes `+`.
 #[inline(always)]
 fn form_of(set: AsciiSet) -> Option<Encoder> {
     set.contains(b'+').then(|| Encoder::new(set.add(b' ')).space_as_plus(true))
 }
 
-/// Quotes with the encoder for a `safe`. The usual one is used where it is: moving an encoder about takes as long as a short value.
+/// Quotes with the encoder for a `safe`. The default encoder is used in place, because moving an
+/// encoder takes as long as quoting a short value.
 #[inline(always)]
 fn with_safe<'py>(
     safe: Argument<'_, '_>,
@@ -41,7 +43,8 @@ fn with_safe<'py>(
     }
 }
 
-/// The value, quoted; `None` if it is neither `str` nor `bytes`, or the encoding is not for us.
+/// The quoted value; `None` if it is neither `str` nor `bytes`, or the encoding is not supported
+/// here.
 #[inline(always)]
 fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answer<'py> {
     let [Some(value), _, encoding, errors, ..] = *args else { return Ok(None) };
@@ -61,7 +64,7 @@ fn quote<'py>(py: Python<'py>, args: &Args<'_, 'py>, encoder: &Encoder) -> Answe
 #[inline(always)]
 fn quote_bytes<'py>(py: Python<'py>, input: &[u8], encoder: &Encoder) -> Answer<'py> {
     match codec::encode(py, input, encoder)? {
-        // What no encoder changes is ASCII.
+        // Input that no encoder changes is ASCII.
         None => new_ascii(py, input).map(Some),
         quoted => Ok(quoted),
     }

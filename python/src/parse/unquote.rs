@@ -12,10 +12,12 @@ use crate::ffi::{Answer, Args, Function, bytes, new_bytes, new_text, text};
 const PLAIN: Decoder = Decoder::new();
 const PLUS: Decoder = Decoder::new().plus_as_space(true);
 
-/// The text, unquoted; `None` if it is not a `str`, or the encoding or the errors are not for us.
+/// The unquoted text; `None` if it is not a `str`, or the encoding or error handler is not
+/// supported here.
 ///
-/// The original decodes each run of ASCII by itself. So does a decoder of the whole: a character that is not ASCII begins with
-/// a byte that no sequence before it can contain, and ends where it ends.
+/// The original decodes each run of ASCII separately. Decoding the whole gives the same result: a
+/// non-ASCII character begins with a byte that no preceding sequence can contain, and is complete
+/// in itself.
 #[inline(always)]
 fn unquote<'py>(py: Python<'py>, args: &Args<'_, 'py>, decoder: &Decoder) -> Answer<'py> {
     let [Some(value), encoding, errors, ..] = *args else { return Ok(None) };

@@ -11,7 +11,8 @@ use super::options::{escaped, flag, is_handler, is_none, is_utf8};
 use super::quote;
 use crate::ffi::{Answer, Args, Function, bytes, new_ascii, originals, text};
 
-/// The functions that `quote_via` may be: `quote_plus` and `quote`, ours and the originals.
+/// The functions that are recognised as `quote_via`: `quote_plus` and `quote`, ours and the
+/// originals.
 struct Quoters {
     plus: [Py<PyAny>; 2],
     path: [Py<PyAny>; 2],
@@ -19,7 +20,7 @@ struct Quoters {
 
 static QUOTERS: PyOnceLock<Quoters> = PyOnceLock::new();
 
-/// Learns which functions `quote_via` may be.
+/// Sets the recognised functions for `quote_via`.
 pub(super) fn learn(module: &Bound<'_, PyModule>, originals: &Bound<'_, PyDict>) -> PyResult<()> {
     let of = |name: &str| -> PyResult<[Py<PyAny>; 2]> {
         Ok([module.getattr(name)?.unbind(), originals.as_any().get_item(name)?.unbind()])
@@ -28,7 +29,7 @@ pub(super) fn learn(module: &Bound<'_, PyModule>, originals: &Bound<'_, PyDict>)
     Ok(())
 }
 
-/// The encoder of a call; `None` if its options are for the original.
+/// The encoder of a call; `None` to delegate its options to the original.
 fn encoder(py: Python<'_>, args: &Args<'_, '_>) -> Option<Encoder> {
     let [_, _, safe, encoding, errors, quote_via, _] = *args;
     if !is_utf8(encoding) || !is_handler(errors) {
@@ -41,21 +42,21 @@ fn encoder(py: Python<'_>, args: &Args<'_, '_>) -> Option<Encoder> {
     if is_none(quote_via) || is_any(&quoters.plus) {
         quote::form(safe)
     } else if is_any(&quoters.path) {
-        // `safe` is given to the function, so its own default is of no use.
+        // `safe` is passed to the function, so its own default does not matter.
         safe.map_or(Some(Encoder::new(sets::URI_COMPONENT)), |safe| escaped(safe).map(Encoder::new))
     } else {
         None
     }
 }
 
-/// The form that is being written.
+/// The form under construction.
 struct Form {
     text: String,
     encoder: Encoder,
 }
 
 impl Form {
-    /// Writes a name or a value; `false` if it is of a type whose methods are its own, so that it is for the original.
+    /// Writes a name or a value; `false` to delegate a type with its own methods to the original.
     #[inline(always)]
     fn write(&mut self, value: Borrowed<'_, '_, PyAny>) -> bool {
         if let Some(text) = text(value) {
@@ -72,14 +73,15 @@ impl Form {
         if !is_plain(value) {
             return false;
         }
-        // An integer may have too many digits for `str`.
+        // An integer may have more digits than `str` allows.
         let Ok(string) = value.str() else { return false };
         text(string.as_any().as_borrowed())
             .inspect(|text| self.encoder.encode_append(text, &mut self.text))
             .is_some()
     }
 
-    /// Whether a name that is not written is one that the original would write: it quotes the name of an empty sequence, too.
+    /// Whether the original would accept an unwritten name: it quotes the name of an empty
+    /// sequence, too.
     fn refuses_nothing(&mut self, name: Borrowed<'_, '_, PyAny>) -> bool {
         let len = self.text.len();
         let is_written = self.write(name);
@@ -120,7 +122,7 @@ impl Form {
     }
 }
 
-/// Whether `str` of it runs no code but Python's own.
+/// Whether `str` of it runs only built-in code.
 fn is_plain(value: Borrowed<'_, '_, PyAny>) -> bool {
     value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyFloat>()
@@ -128,12 +130,12 @@ fn is_plain(value: Borrowed<'_, '_, PyAny>) -> bool {
         || value.is_none()
 }
 
-/// Whether `doseq` takes it for one value.
+/// Whether `doseq` treats it as one value.
 fn is_single(value: Borrowed<'_, '_, PyAny>) -> bool {
     text(value).is_some() || bytes(value).is_some() || is_plain(value)
 }
 
-/// Writes all pairs; `false` if one of them is for the original.
+/// Writes all pairs; `false` to delegate to the original.
 fn write_all(query: Borrowed<'_, '_, PyAny>, doseq: bool, form: &mut Form) -> bool {
     if let Ok(dict) = query.cast_exact::<PyDict>() {
         return dict
@@ -183,7 +185,7 @@ parameters.
         if answer.is_some() || !args[5].is_some_and(|via| via.is_none()) {
             return Ok(answer);
         }
-        // The original knows no `None`: its default is meant.
+        // The original does not accept `None`, so the default applies.
         let kwargs = PyDict::new(py);
         for (name, value) in Self::PARAMETERS.iter().zip(args).take(5) {
             if let Some(value) = value {
@@ -195,7 +197,7 @@ parameters.
     }
 }
 
-/// The answer, unless it is for the original to say.
+/// The result, or `None` to delegate to the original.
 fn native<'py>(py: Python<'py>, args: &Args<'_, 'py>) -> Answer<'py> {
     let (Some(query), Some(doseq), Some(encoder)) = (args[0], flag(args[1]), encoder(py, args))
     else {

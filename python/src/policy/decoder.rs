@@ -13,18 +13,18 @@ use crate::ffi;
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
-/// A policy for decoding: what becomes of escapes, of a % that begins none, of +, and of bytes that are not UTF-8.
+/// A policy for decoding: the treatment of escapes, of a stray %, of +, and of ill-formed UTF-8.
 ///
-/// plus_as_space: whether a raw + becomes a space, as in forms; never right for a path.
-/// malformed: "keep" leaves a % that begins no escape as it is, "error" refuses it.
-/// keep: the characters whose escapes stay as they are written, such as "/%" in a path.
+/// plus_as_space: whether a raw + becomes a space, as in forms; never use this for a path.
+/// malformed: "keep" keeps a % that begins no escape, "error" refuses it.
+/// keep: the characters whose escapes stay as written, such as "/%" in a path.
 /// reject: the characters whose escapes are an error, such as "\0".
-/// keep_non_ascii: whether escapes of values from 0x80 on stay as they are written.
-/// reject_raw: whether the characters of reject are an error when they are not escaped, too.
-/// utf8: what becomes of decoded bytes that are not UTF-8 where the result is text: "strict" is an error, "lossy" makes them
-///     U+FFFD, "keep" leaves them escaped.
+/// keep_non_ascii: whether escapes of values >= 0x80 stay as written.
+/// reject_raw: whether the raw characters of reject are an error, too.
+/// utf8: the treatment of ill-formed UTF-8 in text results: "strict" is an error, "lossy" writes
+///     U+FFFD, "keep" keeps it escaped.
 ///
-/// What is refused raises DecodeError, with the position and the kind.
+/// A refused value raises DecodeError, with the position and the kind.
 ///
 /// >>> path = Decoder(malformed="error", keep="/%", reject="\0")
 /// >>> path.decode("/a%2Fb%20c")
@@ -141,7 +141,7 @@ impl Decoder {
         .settled())
     }
 
-    /// The decoded value: str of a str, under the policy's utf8, and bytes of anything else.
+    /// The decoded value: str for a str, under the policy's utf8, and bytes for other types.
     ///
     /// >>> Decoder().decode("caf%C3%A9"), Decoder().decode(b"caf%C3%A9")
     /// ('caf\xe9', b'caf\xc3\xa9')
@@ -178,11 +178,12 @@ impl Decoder {
         self.bytes(value, &Input::of(value)?)
     }
 
-    /// Decode into a writable buffer, and return how many bytes at its front are the result. The rest of it is unspecified,
-    /// and after an error all of it is. A buffer as long as the value always suffices.
+    /// Decode into a writable buffer, and return the length of the result at its front. The rest is
+    /// unspecified, and after an error the whole buffer is. A buffer as long as the value always
+    /// suffices.
     ///
-    /// The buffer must not overlap the value: that is a ValueError, as is a buffer that is too small. No other thread runs
-    /// meanwhile.
+    /// A buffer that overlaps the value, or is too small, raises ValueError. The call keeps the
+    /// GIL.
     ///
     /// >>> buffer = bytearray(8)
     /// >>> length = Decoder().decode_into(b"a%20b", buffer)
@@ -203,7 +204,7 @@ impl Decoder {
         })
     }
 
-    /// Raise DecodeError if the policy refuses the value; where it is a str, if it does not decode to text, too.
+    /// Raise DecodeError if the policy refuses the value, or if a str does not decode to text.
     ///
     /// >>> Decoder(reject="\0").check("a%00")
     /// Traceback (most recent call last):
@@ -220,7 +221,8 @@ impl Decoder {
         work(py, input.bytes().len(), check).map_err(|error| decode_error(py, error, &input))
     }
 
-    /// The index of the first byte, or in a str character, that decoding changes or refuses; None if nothing changes.
+    /// The index of the first byte (in a str, the first character) that decoding changes or
+    /// refuses; None if nothing changes.
     ///
     /// >>> Decoder().find("100% of %61")
     /// 8

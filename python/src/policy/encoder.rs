@@ -12,15 +12,17 @@ use super::{keyword, python_bool, python_str};
 use crate::input::{Input, ascii_set, members};
 use crate::parse::work;
 
-/// A policy for encoding: which characters are escaped, and how.
+/// A policy for encoding: the characters to escape, and their notation.
 ///
 /// scheme: the name of a standard's variant, as schemes() lists them. Without it, and without escape, it is "uri-component":
 ///     everything but letters, digits, and -._~ is escaped.
-/// escape: further characters to escape, or without a scheme all of them. What is not ASCII is always escaped.
+/// escape: further characters to escape, or without a scheme all of them. Non-ASCII characters are
+///     always escaped.
 /// safe: characters that are not escaped.
-/// space_as_plus: whether a space is written as +, as in forms. By default the scheme says so.
+/// space_as_plus: whether a space is written as +, as in forms. The default depends on the scheme.
 /// lowercase_hex: whether escapes are written %c3 rather than %C3.
-/// keep_escapes: whether escapes that are in the value already stay as they are. By default the scheme says so.
+/// keep_escapes: whether existing escapes in the value stay as written. The default depends on the
+///     scheme.
 ///
 /// >>> Encoder("url-path").encode("/caf\xe9 au lait")
 /// '/caf%C3%A9%20au%20lait'
@@ -52,7 +54,7 @@ impl Encoder {
         Self::new_of(scheme.set(), scheme.space_is_plus(), false, scheme.keeps_escapes())
     }
 
-    /// The encoder of the scheme of that name.
+    /// The encoder of the scheme with this name.
     pub(crate) fn named(name: &str) -> PyResult<Self> {
         scheme_named(name).map(Self::of_scheme)
     }
@@ -63,7 +65,7 @@ impl Encoder {
     }
 }
 
-/// The scheme of that name.
+/// The scheme with this name.
 pub(super) fn scheme_named(name: &str) -> PyResult<Scheme> {
     Scheme::from_name(name).ok_or_else(|| {
         PyValueError::new_err(format!(
@@ -105,7 +107,7 @@ impl Encoder {
         ))
     }
 
-    /// The encoded value, always a str. A str that does not change comes back as it is.
+    /// The encoded value, always a str. An unchanged str is returned itself.
     ///
     /// >>> Encoder("form").encode("1 + 1"), Encoder("form").encode(b"\xff")
     /// ('1+%2B+1', '%FF')
@@ -118,7 +120,8 @@ impl Encoder {
         })
     }
 
-    /// The index of the first byte, or in a str character, that encoding changes; None if nothing changes.
+    /// The index of the first byte (in a str, the first character) that encoding changes; None if
+    /// nothing changes.
     ///
     /// >>> Encoder("url-path").find("/a b")
     /// 2

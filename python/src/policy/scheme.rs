@@ -26,13 +26,13 @@ impl Scheme {
         self.0.name()
     }
 
-    /// The document that defines it.
+    /// The document that defines the scheme.
     #[getter]
     fn standard(&self) -> &'static str {
         self.0.standard()
     }
 
-    /// A value and how it is encoded.
+    /// A value and its encoded form.
     #[getter]
     fn example(&self) -> (&'static str, &'static str) {
         self.0.example()

@@ -1,14 +1,14 @@
-//! The modules that a source file declares, and the paths in it.
+//! The modules that a source file declares, and its paths.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// A path from the crate's root.
 pub(super) type Names = Vec<String>;
 
-/// A path that a `use` names, or that code has.
+/// A path in a `use` item or in code.
 pub(super) struct Mention {
     pub(super) path: Names,
-    /// The path that a `use` gives it.
+    /// The path of the name that a `use` item introduces.
     pub(super) named: Option<Names>,
     pub(super) is_public: bool,
     /// It begins with `crate`, `self` or `super`; any other may lead to another crate.
@@ -33,7 +33,7 @@ impl Mention {
     }
 }
 
-/// What a file holds, but for what is `#[cfg(test)]`.
+/// The items of a file, without those under `#[cfg(test)]`.
 #[derive(Default)]
 pub(super) struct Source {
     pub(super) declared: Names,
@@ -49,7 +49,7 @@ impl Source {
         Ok(source)
     }
 
-    /// `here` is the current module, that of the file or one inside.
+    /// `here` is the current module: that of the file, or an inline one.
     fn walk(&mut self, tokens: &[Token], here: &[String], is_file: bool) {
         let text = |at: usize| tokens.get(at).map_or("", |token| &*token.text);
         let mut at = 0;
@@ -94,12 +94,12 @@ impl Source {
     }
 }
 
-/// What a `#[…]` has inside is `cfg(test)`.
+/// Whether the content of a `#[…]` is `cfg(test)`.
 fn is_test(attribute: &[Token]) -> bool {
     matches!(attribute, [cfg, test] if cfg.text == "cfg" && matches!(&test.inside[..], [test] if test.text == "test"))
 }
 
-/// The paths of a `use`, or the one of an expression, each with the name that it gets and its line.
+/// The paths of a `use` item, or the path of an expression, each with its new name and its line.
 fn tree(
     tokens: &[Token],
     at: &mut usize,
@@ -133,7 +133,7 @@ fn tree(
     leaves.push((path, name, line));
 }
 
-/// A word or a sign; a group is `{}`, `()` or `[]`.
+/// A word or a punctuation mark; a group is `{}`, `()` or `[]`.
 struct Token {
     text: String,
     is_name: bool,

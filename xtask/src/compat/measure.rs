@@ -1,8 +1,8 @@
-//! The drop-in packages against the originals, in one program: compat/measure.
+//! Compares the drop-in packages with the originals in one program, compat/measure.
 //!
-//! `url` has to be in it twice: once as published, once a copy of it (made in target/measure) whose
-//! Cargo.toml depends on the drop-in packages by path; nothing else in it is changed. `[patch]`
-//! cannot do that, for it replaces a package for all.
+//! The program contains `url` twice: as published, and as a copy (in target/measure) whose
+//! Cargo.toml depends on the drop-in packages by path and is otherwise unchanged. `[patch]` cannot
+//! do that, because it replaces a package for the whole program.
 
 use std::error::Error;
 use std::path::Path;
@@ -20,10 +20,10 @@ pub(crate) struct Options {
     /// Write the tables to compat/README.md instead of printing them
     #[arg(long)]
     write: bool,
-    /// Only compare the answers
+    /// Only compare the results
     #[arg(long)]
     check: bool,
-    /// Measure these calls alone
+    /// Measure only these calls
     calls: Vec<String>,
 }
 

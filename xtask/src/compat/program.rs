@@ -1,4 +1,4 @@
-//! A program that depends on the originals, without the drop-in packages and with them:
+//! Measures a program that depends on the originals, with and without the drop-in packages:
 //! compat/measure/programs.
 
 use std::error::Error;
@@ -20,18 +20,18 @@ pub(crate) struct Options {
     /// Write the table to compat/README.md instead of printing it
     #[arg(long)]
     write: bool,
-    /// Build nothing, and measure what the last run has built
+    /// Measure the programs of the last run, without a build
     #[arg(long)]
     built: bool,
 }
 
-/// The name, what the program depends on, and the packages whose speed counts. The others, what
-/// parses and plans, are not optimised, for the build takes long enough; what little of them a call
-/// meets flatters neither side.
+/// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
+/// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
+/// equally.
 const PROGRAMS: [(&str, &str, &[&str]); 2] = [
     (
         "vrl",
-        // The original is for inputs.rs, on either side.
+        // inputs.rs needs the original on both sides.
         "original-percent-encoding = { package = 'percent-encoding', version = '2.3.2' }
 vrl = { version = '=0.38.0', default-features = false, features = ['stdlib-base', 'test'] }",
         &["bytes", "bytestring", "url", "vrl"],
@@ -49,7 +49,7 @@ datafusion-spark = { version = '=55.2.0', default-features = false }",
 const OPTIMISED: [&str; 5] =
     ["form_urlencoded", "memchr", "percent-encoding", "percent-simd", "simdutf8"];
 
-/// What a program says of an input.
+/// A program's result for an input.
 #[derive(Deserialize)]
 struct Figure {
     call: String,
@@ -117,7 +117,7 @@ fn build(name: &str, root: &Path, workspace: &Path, patched: bool) -> Result<(),
     Ok(())
 }
 
-/// What a program says: the backend, then a line for each input.
+/// The output of a program: the backend, then a line for each input.
 fn measure(program: &Path, root: &Path) -> Result<(String, Vec<Figure>), Box<dyn Error>> {
     let mut lines = root.join("samples/access.log").display().to_string();
     if let Ok(corpus) = std::env::var("PERCENT_CORPUS") {

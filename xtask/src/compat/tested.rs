@@ -1,4 +1,4 @@
-//! The tests of published packages, without the drop-in packages and with them.
+//! The tests of published packages, with and without the drop-in packages.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,17 +8,17 @@ use std::process::Command;
 
 use crate::machine;
 
-/// What is tested. Dependencies that only tests and benchmarks have, and none of these tests needs,
-/// are `unneeded`: they are not built.
+/// A package to test. Development dependencies that none of these tests needs are `unneeded`, and
+/// are not built.
 struct Tested {
     name: &'static str,
     version: &'static str,
-    /// Of `cargo test`, between spaces.
+    /// The arguments of `cargo test`, separated by spaces.
     options: &'static str,
     unneeded: &'static [&'static str],
-    /// What of its tests stays out, and why.
+    /// The tests that are left out, and the reason.
     skipped: &'static str,
-    /// Tested by name only.
+    /// Tested only if named.
     is_large: bool,
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn run(names: &[String], root: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Takes dependencies for development out of a copy's Cargo.toml.
+/// Removes development dependencies from a copy's Cargo.toml.
 fn leave_out(unneeded: &[&str], manifest: &Path) -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string(manifest)?;
     let mut sections: Vec<&str> = text.split("\n[").collect();
@@ -180,10 +180,11 @@ fn test(tested: &Tested, run: &str, workspace: &Path) -> Result<Results, Box<dyn
     Ok(results)
 }
 
-/// What a log says.
+/// The results in a log.
 #[derive(Default)]
 struct Results {
-    /// How often a test passes, by program and name: a name may be there more than once.
+    /// The number of passes of a test, by program and name, because a name may occur more than
+    /// once.
     passes: BTreeMap<String, usize>,
     failed: usize,
 }
@@ -213,7 +214,7 @@ impl Results {
             else {
                 continue;
             };
-            // The signs are those of url's tests/wpt.rs, which is without the harness.
+            // url's tests/wpt.rs, which has no harness, prints these marks.
             if said.starts_with("ok") || said.starts_with('✅') {
                 *results.passes.entry(format!("{program}: {test}")).or_default() += 1;
                 passed += usize::from(said.starts_with('✅'));

@@ -1,4 +1,4 @@
-//! Texts of JSON, as far as the oracle reads and writes them (RFC 8259).
+//! The subset of JSON that the oracle reads and writes (RFC 8259).
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub fn literals(text: &[u8]) -> Vec<Range<usize>> {
     literals
 }
 
-/// A string of JSON without its quotes, as short as it can be; DEL and C1 are escaped, too.
+/// A JSON string without its quotes, as short as possible; DEL and C1 are escaped, too.
 pub fn json_string(text: &str) -> String {
     let mut all = String::new();
     for char in text.chars() {

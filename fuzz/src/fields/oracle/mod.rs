@@ -1,4 +1,4 @@
-//! What lines are, byte by byte, written from the descriptions of their formats and not from
+//! An oracle for lines, byte by byte, written from the descriptions of their formats and not from
 //! `src/`.
 
 mod json;
@@ -11,13 +11,13 @@ pub use parts::parts;
 use parts::url;
 use percent_simd_cli::fields::{Format, Safety};
 
-/// How lines are made of fields, and what stays as it is in them.
+/// The syntax of lines, and the escapes that stay.
 #[derive(Clone, Copy, Debug)]
 pub struct Dialect {
     pub format: Format,
-    /// What is between fields.
+    /// The delimiter of fields.
     pub delimiter: u8,
-    /// What ends a record.
+    /// The terminator of records.
     pub end: u8,
     pub safety: Safety,
 }
@@ -25,7 +25,7 @@ pub struct Dialect {
 /// A field of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// Where its value is spelled, within quotes and brackets.
+    /// The range of its value, within quotes and brackets.
     pub span: Range<usize>,
     pub sort: Sort,
     pub meaning: Meaning,
@@ -37,11 +37,11 @@ impl Field {
     }
 }
 
-/// What the value is for who reads URLs.
+/// The role of the value in a URL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Meaning {
     Text,
-    /// What holds no space: a method, a version.
+    /// A word without spaces: a method, a version.
     Word,
     Path,
     Query,
@@ -72,7 +72,7 @@ pub fn is_log(format: Format) -> bool {
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The records of a text, each with what ends it: its range, and how much of it is content.
+/// The records of a text, each with its terminator: the range, and the length of the content.
 pub fn records(dialect: &Dialect, text: &[u8]) -> Vec<(Range<usize>, usize)> {
     let (mut records, mut start, end) = (Vec::new(), 0, dialect.end);
     while start < text.len() {
@@ -131,8 +131,8 @@ fn closing_quote(text: &[u8], open: usize) -> Option<usize> {
     None
 }
 
-/// The fields of a record that is neither empty nor a directive, up to the one of this index;
-/// `None` where they are malformed.
+/// The fields of a record that is neither empty nor a directive, up to the one with this index;
+/// `None` if they are malformed.
 pub fn split(dialect: &Dialect, record: &[u8], last: usize) -> Option<Vec<Field>> {
     let Dialect { format, delimiter, .. } = *dialect;
     let mut at = if record.starts_with(BOM) { 3 } else { 0 };
@@ -197,7 +197,7 @@ fn spaced_user_end(record: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// The values of a field of this name: what holds a URL has two, a path and a query.
+/// The values of a field with this name: a URL has two, a path and a query.
 pub fn values(name: &str, field: &Field, record: &[u8]) -> Vec<Field> {
     let with = |meaning| vec![Field { meaning, ..field.clone() }];
     match &*name.to_ascii_lowercase().replace('_', "-") {
@@ -229,7 +229,7 @@ pub fn is_kept(
         (_, Sort::Json) => is_line && b"\"\\".contains(&byte),
         (_, Sort::Time) => is_end || byte == b']' || is_line && byte == b'"',
         (_, Sort::User) => is_end || b"[ \"".contains(&byte),
-        // A cell is quoted where it must be.
+        // A cell is quoted if necessary.
         (Format::Csv, _) => end == 0 && byte == 0,
         (_, Sort::Quoted) => {
             is_line && b"\"\\".contains(&byte) || meaning != Meaning::Text && byte == b' '
@@ -242,7 +242,7 @@ pub fn is_kept(
     }
 }
 
-/// The bytes of a value, and how each is spelled.
+/// The bytes of a value, and the spelling of each.
 pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
     let (mut value, mut at) = (Vec::new(), 0);
     let is_quoted = sort == Sort::Quoted;
@@ -275,7 +275,7 @@ pub fn value(format: Format, sort: Sort, spelled: &[u8]) -> Vec<(u8, Vec<u8>)> {
     value
 }
 
-/// What is written for a value that is decoded but for what is kept; `old` is what it was.
+/// The output for a value, decoded except for the kept escapes; `old` is the original spelling.
 pub fn spell(
     dialect: &Dialect,
     sort: Sort,
@@ -305,7 +305,7 @@ pub fn spell(
             let mut at = 0;
             while at < old.len() {
                 match decode(&bytes[at..bytes.len().min(at + 3)], &is_kept)[..] {
-                    // Nothing else than a triplet is decoded.
+                    // Only triplets are decoded.
                     [byte] if at + 3 <= bytes.len() => {
                         pieces.push(match byte {
                             b'"' | b'\\' => vec![b'\\', byte],
@@ -320,7 +320,7 @@ pub fn spell(
                     }
                 }
             }
-            // A backslash that has come before what makes it an escape is one no more.
+            // A backslash that would now start an escape is doubled.
             for at in (0..pieces.len()).filter(|&at| pieces[at] == b"\\").rev().collect::<Vec<_>>()
             {
                 if value(format, sort, &pieces[at..].concat())[0].1.len() > 1 {
@@ -333,7 +333,7 @@ pub fn spell(
     }
 }
 
-/// Where the characters of UTF-8 are; a byte that is part of none is alone.
+/// The ranges of UTF-8 characters; an ill-formed byte is a range of its own.
 fn characters(bytes: &[u8]) -> Vec<Range<usize>> {
     let (mut spans, mut at) = (Vec::new(), 0);
     while at < bytes.len() {
@@ -395,7 +395,7 @@ fn drives(char: char) -> bool {
         || matches!(u32::from(char), 0x202A..=0x202E | 0x2066..=0x2069)
 }
 
-/// Percent-decodes once, but for what is kept; what begins no triplet stays.
+/// Percent-decodes once, except for the kept escapes; a stray `%` stays.
 pub fn decode(value: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
     let (mut decoded, mut at) = (Vec::new(), 0);
     while at < value.len() {
@@ -418,9 +418,9 @@ pub fn decode(value: &[u8], is_kept: impl Fn(u8) -> bool) -> Vec<u8> {
     decoded
 }
 
-/// Text, percent-decoded, where the result is text.
+/// The percent-decoded text, if the result is text.
 pub fn decode_text(text: &str, is_kept: impl Fn(u8) -> bool) -> String {
-    // What each byte of the result comes from.
+    // The source of each byte of the result.
     let (mut decoded, mut sources, mut at) = (Vec::new(), Vec::new(), 0);
     while at < text.len() {
         let rest = &text.as_bytes()[at..];

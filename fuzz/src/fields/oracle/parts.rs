@@ -13,7 +13,7 @@ pub(super) fn url(field: &Field, record: &[u8]) -> Vec<Field> {
     std::iter::once(path).chain(mark.map(|mark| of(mark + 1..end, Meaning::Query))).collect()
 }
 
-/// The values of the part of a request that is called so.
+/// The values of the part of a request with this name.
 pub fn parts(name: &str, record: &[u8], request: &Field) -> Vec<Field> {
     let Some(part) = part(name, &record[request.span.clone()], request.span.start) else {
         return Vec::new();
@@ -58,9 +58,9 @@ fn part(name: &str, request: &[u8], start: usize) -> Option<Field> {
 
 type Words = (Option<Range<usize>>, Range<usize>, Option<Range<usize>>);
 
-/// The method ends before the first space, the version is the last word if it begins with `HTTP/` and
-/// is not the only one, and the target is all between, from its first word to its last. Without a space
-/// all is the target.
+/// The method ends before the first space, the version is the last word if it begins with `HTTP/`
+/// and is not the only one, and the target is all between, from its first word to its last. Without
+/// a space, everything is the target.
 fn words(request: &[u8]) -> Option<Words> {
     let is_space = |at: usize| request.get(at).is_none_or(|&byte| byte == b' ');
     let Some(method) = (0..request.len()).find(|&at| is_space(at)) else {

@@ -1,4 +1,4 @@
-//! Columns that come in, by the capsules of Arrow's interface.
+//! Import of columns from the capsules of Arrow's interface.
 
 use std::ffi::CStr;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Columns that go out.
+//! Export of columns.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::null_mut;
@@ -15,7 +15,7 @@ use super::{
     Structure,
 };
 
-/// An array of which every export is another reference.
+/// A shared array; each export is a reference to it.
 pub(crate) struct Array {
     len: usize,
     offset: usize,
@@ -32,7 +32,7 @@ enum Buffer {
     I64(Vec<i64>),
     U32(Vec<u32>),
     U128(Vec<u128>),
-    /// A buffer of the input, which is kept as long.
+    /// A buffer of the input, which stays alive as long as this one.
     Input {
         _kept: Arc<Chunk>,
         start: *const c_void,
@@ -83,7 +83,7 @@ impl Array {
         Self { len, offset: 0, nulls, buffers, dictionary: None }
     }
 
-    /// A column of views, made of that input.
+    /// A column of views on this input.
     pub(crate) fn views(column: ViewColumn, input: &Arc<Chunk>) -> PyResult<Self> {
         let (len, nulls) = (column.len(), column.nulls() as i64);
         let (views, data, bitmap) = column.into_parts();
@@ -115,8 +115,9 @@ impl Array {
         Self { len, offset: 0, nulls, buffers, dictionary: None }
     }
 
-    /// The input's keys, with other values: as many as the input's dictionary has. `rows` are the validity bitmap of the rows,
-    /// from the first bit of the keys' own buffer on, and how many are null, if that is not as in the input.
+    /// The input's keys with new values, one for each value of the input's dictionary. `rows` has
+    /// the validity bitmap of the rows, from the first bit of the keys' own buffer on, and the null
+    /// count, if they differ from the input's.
     pub(crate) fn dictionary(
         input: &Arc<Chunk>,
         mut values: Self,
@@ -129,7 +130,7 @@ impl Array {
         };
         let (validity, nulls) = match rows {
             Some((bitmap, nulls)) => {
-                // The rows say what is null; pandas takes no null as a category.
+                // The rows mark nulls, because pandas does not accept null as a category.
                 (values.buffers[0], values.nulls) = (Buffer::Absent, 0);
                 (Buffer::Bytes(bitmap), nulls)
             }
@@ -144,7 +145,7 @@ impl Array {
         }
     }
 
-    /// The validity bitmap, if there is one of its own.
+    /// The array's own validity bitmap, if any.
     pub(crate) fn validity(&self) -> Option<&[u8]> {
         match self.buffers.first() {
             Some(Buffer::Bytes(bitmap)) => Some(bitmap),
@@ -158,7 +159,7 @@ impl Array {
     }
 }
 
-/// What an exported array holds until it is released.
+/// The data of an exported array until its release.
 struct Held {
     /// Of the buffers that are exported.
     starts: Vec<*const c_void>,
@@ -195,7 +196,7 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
     }
 }
 
-/// What an exported schema holds until it is released.
+/// The data of an exported schema until its release.
 struct HeldSchema {
     format: CString,
     dictionary: Option<Owned<ArrowSchema>>,
@@ -245,7 +246,7 @@ fn schema_of(format: Option<Format>) -> Owned<ArrowSchema> {
     export_schema(&format, values.as_ref(), flags)
 }
 
-/// What a stream holds until it is released.
+/// The data of a stream until its release.
 struct HeldStream {
     format: Option<Format>,
     arrays: std::vec::IntoIter<Arc<Array>>,

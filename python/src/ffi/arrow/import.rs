@@ -1,4 +1,4 @@
-//! Chunks of columns that come in.
+//! Import of the chunks of a column.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl Chunk {
         Ok(chunk)
     }
 
-    /// Whether the numbers of an array are such that its buffers can be found.
+    /// Whether the counts of an array allow access to its buffers.
     fn check(&self, array: &ArrowArray, buffers: i64) -> PyResult<()> {
         let sums = array.offset.checked_add(array.length).is_some_and(|end| end < i64::MAX / 16);
         let is_sound = array.length >= 0
@@ -96,7 +96,7 @@ impl Chunk {
         validity(&self.array.0)
     }
 
-    /// The validity bitmap of what [`layout`](Self::layout) gives.
+    /// The validity bitmap of the result of [`layout`](Self::layout).
     pub(crate) fn layout_validity(&self) -> PyResult<Option<(&[u8], usize)>> {
         validity(self.content())
     }

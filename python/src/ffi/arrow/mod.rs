@@ -1,8 +1,9 @@
-//! Columns of Apache Arrow, by its C data interface and its PyCapsule interface; no crate of Arrow's is needed.
+//! Columns of Apache Arrow, through its C data interface and its PyCapsule interface, without an
+//! Arrow crate.
 //!
-//! The structures are those of the specification, field by field. What comes in is moved out of its capsule and is released
-//! when nothing needs it any more ([`Chunk`]); what goes out ([`Array`]) is made of the library's columns only, and keeps the
-//! input that it refers to.
+//! The structures are those of the specification, field by field. An imported structure is moved
+//! out of its capsule and released after its last use ([`Chunk`]). An exported one ([`Array`])
+//! consists of the library's columns only, and keeps the input that it refers to alive.
 
 mod capsule;
 mod export;
@@ -21,7 +22,7 @@ const SCHEMA: &CStr = c"arrow_schema";
 const ARRAY: &CStr = c"arrow_array";
 const STREAM: &CStr = c"arrow_array_stream";
 
-/// `ARROW_FLAG_DICTIONARY_ORDERED`: the order of a dictionary's values means something.
+/// `ARROW_FLAG_DICTIONARY_ORDERED`: the order of a dictionary's values is significant.
 const ORDERED: i64 = 1;
 /// `ARROW_FLAG_NULLABLE`.
 const NULLABLE: i64 = 2;
@@ -67,7 +68,7 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// A structure of the interface, which is null bytes before it is filled, and whose owner releases it.
+/// A structure of the interface. It is zeroed before it is filled, and its owner releases it.
 ///
 /// # Safety
 /// Null bytes are a value of the type, and `release` is its callback.
@@ -95,14 +96,14 @@ macro_rules! structures {
 
 structures! { ArrowSchema ArrowArray ArrowArrayStream }
 
-/// A structure that is ours to release.
+/// An owned structure, released on drop.
 struct Owned<T: Structure>(Box<T>);
 
 // SAFETY: the specification lets a structure be used and released by any thread, one at a time, as its owner has it.
 unsafe impl<T: Structure> Send for Owned<T> {}
 
 impl<T: Structure> Owned<T> {
-    /// One that a callback is to fill.
+    /// An empty structure for a callback to fill.
     fn empty() -> Self {
         // SAFETY: null bytes are a value of the type.
         Self(Box::new(unsafe { std::mem::zeroed() }))

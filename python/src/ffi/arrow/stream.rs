@@ -1,6 +1,7 @@
-//! Streams that come in.
+//! Import of streams.
 //!
-//! Their callbacks run without the GIL: a producer may wait for its own threads, and these for the GIL.
+//! Callbacks run without the GIL, because a producer may wait for its own threads, and these for
+//! the GIL.
 
 use std::ffi::{CStr, c_int};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::{ArrowArrayStream, Owned, Structure};
 /// A callback that fills a structure.
 type Get<T> = unsafe extern "C" fn(*mut ArrowArrayStream, *mut T) -> c_int;
 
-/// All chunks of a stream, which is released.
+/// All chunks of a stream, which is then released.
 pub(super) fn read(py: Python<'_>, mut stream: Owned<ArrowArrayStream>) -> PyResult<Imported> {
     let imported = chunks(py, &mut stream);
     py.detach(move || drop(stream));
@@ -36,7 +37,7 @@ fn chunks(py: Python<'_>, stream: &mut Owned<ArrowArrayStream>) -> PyResult<Impo
     }
 }
 
-/// What a callback fills.
+/// The structure that a callback fills.
 fn get<T: Structure>(
     py: Python<'_>,
     stream: &mut Owned<ArrowArrayStream>,
@@ -53,7 +54,7 @@ fn get<T: Structure>(
     result.map_err(|words| PyValueError::new_err(format!("the Arrow stream failed: {words}")))
 }
 
-/// What a stream says of a callback that failed.
+/// The stream's message for a failed callback.
 fn last_error(stream: &mut Owned<ArrowArrayStream>) -> Option<String> {
     let last_error = stream.0.get_last_error?;
     // SAFETY: the stream is not released and nobody else uses it; the text is null or a C string that lives until the next call.
