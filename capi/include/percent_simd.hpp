@@ -7,7 +7,9 @@
 #ifndef PERCENT_SIMD_HPP
 #define PERCENT_SIMD_HPP
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -249,7 +251,7 @@ struct pair {
     std::optional<std::string_view> value;
 };
 
-// The pairs of a form or a query, for one range-based `for`. A form is a cursor that iteration, next() and find() move; the iterators of
+// The pairs of a form or a query, for one range-based `for`; in C++20 an input range. A form is a cursor that iteration, next() and find() move; the iterators of
 // one form share it. The input must outlive the form and its pairs.
 class form {
   public:
@@ -285,6 +287,9 @@ class form {
       public:
         using value_type = pair;
         using reference = const pair &;
+        using pointer = const pair *;
+        using difference_type = std::ptrdiff_t;
+        using iterator_category = std::input_iterator_tag;
         explicit iterator(form *owner) noexcept : owner_(owner) { ++*this; }
         iterator() noexcept = default;
         reference operator*() const noexcept { return *current_; }
@@ -293,7 +298,12 @@ class form {
             current_ = owner_->next();
             return *this;
         }
-        bool operator!=(const iterator &) const noexcept { return current_.has_value(); }
+        void operator++(int) noexcept { ++*this; }
+        // Iterators of one form are equal where both have a pair, or both are at the end.
+        friend bool operator==(const iterator &left, const iterator &right) noexcept {
+            return left.current_.has_value() == right.current_.has_value();
+        }
+        friend bool operator!=(const iterator &left, const iterator &right) noexcept { return !(left == right); }
 
       private:
         form *owner_ = nullptr;

@@ -2,6 +2,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#if __cplusplus >= 202002L
+#include <ranges>
+#endif
 #include <type_traits>
 
 #include "percent_simd.hpp"
@@ -29,6 +32,9 @@ template <typename Input>
 constexpr bool parses = std::is_constructible_v<ps::form, Input> && std::is_constructible_v<ps::form, Input, std::uint32_t>;
 static_assert(!parses<std::string> && !std::is_constructible_v<ps::form, const std::string, std::uint32_t>);
 static_assert(parses<std::string &> && parses<const std::string &>);
+#if __cplusplus >= 202002L
+static_assert(std::ranges::input_range<ps::form>);
+#endif
 static_assert(parses<const char *> && parses<const char (&)[4]> && parses<std::string_view>);
 
 int main() {
