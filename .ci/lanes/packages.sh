@@ -74,13 +74,21 @@ lane_python() {
 lane_capi() {
     export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
     export RUNLEVEL=1 # no service starts when it is installed
-    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config node:nodejs nginx:nginx dh_nginx:nginx-dev
+    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config dpkg-architecture:dpkg-dev node:nodejs nginx:nginx dh_nginx:nginx-dev
     [ -e /usr/lib/nginx/modules/ngx_http_lua_module.so ] || need_debian no-such-program:libnginx-mod-http-lua
     need_crate cbindgen cbindgen@0.29.4
     need_crate cargo-cinstall cargo-c@0.10.24
     run cargo clippy --manifest-path capi/Cargo.toml --workspace --all-targets -- -D warnings
     run cargo test --manifest-path capi/Cargo.toml -p percent-simd-capi
     run capi/tests/run
+    # The Debian packages, and the README's example with them.
+    rm -rf "$out/capi/debs"
+    run ci/deb-capi "$out/capi/debs"
+    as_root apt-get -o DPkg::Lock::Timeout=600 install -qq -y --no-install-recommends "$out"/capi/debs/*.deb
+    # shellcheck disable=SC2046
+    run gcc -std=c11 "$out/capi/tests/example.c" -o "$out/capi/tests/packaged" $(pkg-config --cflags --libs percent-simd)
+    [ "$("$out/capi/tests/packaged" '/caf%C3%A9/../menu%20today')" = '/menu today' ]
+    as_root apt-get -o DPkg::Lock::Timeout=600 remove -qq -y "libpercent-simd*"
     export PERCENT_SIMD_PREFIX=$out/capi/tests/prefix
     run capi/examples/nginx/run
     run capi/examples/openresty/run
