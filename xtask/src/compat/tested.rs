@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use crate::machine;
 
@@ -163,6 +163,7 @@ fn test(tested: &Tested, run: &str, workspace: &Path) -> Result<Results, Box<dyn
         .env("CARGO_INCREMENTAL", "0")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("RUSTFLAGS", "--cap-lints=warn") // some refuse to compile where a newer compiler warns
+        .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output)
         .status()?;
