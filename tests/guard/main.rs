@@ -8,7 +8,6 @@ mod common {
     mod backends;
     mod decoder;
     mod encoder;
-    pub(crate) mod flags;
     mod utf8;
     mod values;
 
@@ -19,6 +18,10 @@ mod common {
     pub(crate) use values::{error, set};
 }
 
+#[path = "../oracle/answers"]
+mod answers {
+    pub(crate) mod flags;
+}
 mod guarded;
 
 use oracle::content::Content;
@@ -344,7 +347,7 @@ fn inspecting() {
     let mut source = Guarded::new(3 * 1024);
     for content in inputs(16) {
         let (flags, found) = (
-            common::flags::flags(&content),
+            answers::flags::flags(&content),
             inspection::contains(&content, &oracle::members(WANTED)),
         );
         for edge in Edge::BOTH {

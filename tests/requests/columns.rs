@@ -7,8 +7,9 @@ use percent_simd::path::{self, PathErrorKind};
 use percent_simd::{Malformed, Utf8, inspect_batch};
 use proptest::prelude::*;
 
-use crate::common::path::PRESETS;
-use crate::common::{backends, cases, flags};
+use crate::answers::flags;
+use crate::answers::path::PRESETS;
+use crate::common::{backends, cases};
 
 type Rows<'a> = Vec<Option<&'a [u8]>>;
 

@@ -7,10 +7,6 @@ mod common {
     mod cases;
     #[cfg(feature = "http")]
     mod decoder;
-    pub(crate) mod flags;
-    #[cfg(feature = "alloc")]
-    pub(crate) mod path;
-    pub(crate) mod request_line;
     mod values;
 
     pub(crate) use backends::backends;
@@ -20,6 +16,13 @@ mod common {
     pub(crate) use values::{error, set};
 }
 
+#[path = "../oracle/answers"]
+mod answers {
+    pub(crate) mod flags;
+    #[cfg(feature = "alloc")]
+    pub(crate) mod path;
+    pub(crate) mod request_line;
+}
 #[cfg(feature = "batch")]
 mod columns;
 #[cfg(feature = "http")]

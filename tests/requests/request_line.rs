@@ -1,10 +1,10 @@
 //! Request lines and targets: compared with the grammar of RFC 9112 3 and RFC 3986 3, done the slow
 //! way; the examples of the standards; and lines that servers have split in two ways.
 
-use crate::common::active::on_every_backend;
-use crate::common::request_line::{
+use crate::answers::request_line::{
     Form, Server, actual, actual_target, expected, expected_target, owned_target,
 };
+use crate::common::active::on_every_backend;
 use percent_simd::request_line::{Authority, RequestLine, RequestLineErrorKind as Kind, Target};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! *Percent-encode after encoding* (WHATWG URL 1.3) with two of its sets, as the standard words it.
 
-use crate::common::charset::encode_or_fail;
+use crate::answers::charset::encode_or_fail;
 use encoding_rs::Encoding;
 
 /// Code points in ASCII that are in the set.

@@ -1,8 +1,8 @@
 //! ECMA-262's URI functions, `escape` and `unescape` against the standard's steps, on every
 //! backend.
 
+use crate::answers::ecma::Case;
 use crate::common::active::on_every_backend;
-use crate::common::ecma::Case;
 use oracle::content::Content;
 use oracle::random::Random;
 use percent_simd::scheme::{JS_COMPONENT, JS_URI};

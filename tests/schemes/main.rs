@@ -6,10 +6,6 @@ mod common {
     pub(crate) mod active;
     mod backends;
     mod cases;
-    #[cfg(feature = "charset")]
-    pub(crate) mod charset;
-    #[cfg(feature = "alloc")]
-    pub(crate) mod ecma;
 
     pub(crate) use backends::backends;
     pub(crate) use cases::cases;
@@ -17,6 +13,13 @@ mod common {
 
 #[cfg(feature = "charset")]
 mod after_encoding;
+#[path = "../oracle/answers"]
+mod answers {
+    #[cfg(feature = "charset")]
+    pub(crate) mod charset;
+    #[cfg(feature = "alloc")]
+    pub(crate) mod ecma;
+}
 #[cfg(feature = "charset")]
 mod charset;
 #[cfg(feature = "alloc")]

@@ -6,14 +6,14 @@
 //!
 //! `cargo run -p percent-simd-capi-vectors verdicts TARGETS`: what `examples/nginx` should make of each line of that file.
 
-#[path = "../../../tests/common/flags.rs"]
+#[path = "../../../tests/oracle/answers/flags.rs"]
 mod flags;
 mod inputs;
 #[allow(dead_code, reason = "the tests need more of it")]
-#[path = "../../../tests/common/path.rs"]
+#[path = "../../../tests/oracle/answers/path.rs"]
 mod path;
 #[allow(dead_code, reason = "the tests need more of it")]
-#[path = "../../../tests/common/request_line.rs"]
+#[path = "../../../tests/oracle/answers/request_line.rs"]
 mod request_line;
 mod verdicts;
 

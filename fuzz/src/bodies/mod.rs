@@ -30,15 +30,15 @@ mod utf8;
 mod views;
 
 #[cfg(feature = "charset")]
-#[path = "../../../tests/common/charset.rs"]
+#[path = "../../../tests/oracle/answers/charset.rs"]
 mod charset_oracle;
-#[path = "../../../tests/common/ecma.rs"]
+#[path = "../../../tests/oracle/answers/ecma.rs"]
 mod ecma;
-#[path = "../../../tests/common/flags.rs"]
+#[path = "../../../tests/oracle/answers/flags.rs"]
 mod flags;
-#[path = "../../../tests/common/path.rs"]
+#[path = "../../../tests/oracle/answers/path.rs"]
 mod path_oracle;
-#[path = "../../../tests/common/request_line.rs"]
+#[path = "../../../tests/oracle/answers/request_line.rs"]
 mod request_line_oracle;
 
 pub(crate) use batch::batch;

@@ -5,8 +5,8 @@
 mod contains;
 mod tricks;
 
+use crate::answers::flags::flags;
 use crate::common::active::on_every_backend;
-use crate::common::flags::flags;
 use oracle::content::Content;
 use oracle::inspect as definitions;
 use oracle::places::Placed;

@@ -1,7 +1,7 @@
 //! Hostile paths of up to three parts, under every preset and on every backend.
 
 use super::{check, check_on, every_path};
-use crate::common::path::PRESETS;
+use crate::answers::path::PRESETS;
 use percent_simd::Backend;
 use percent_simd::path::{self, PathErrorKind, PathPolicy};
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::common::path::{Expected, Options, Refusal, decoded, forwarded, is_safe};
+use crate::answers::path::{Expected, Options, Refusal, decoded, forwarded, is_safe};
 use percent_simd::Backend;
 use percent_simd::path::{self, EscapedPercent, PathPolicy, Resolved};
 

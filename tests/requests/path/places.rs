@@ -1,7 +1,7 @@
 //! What is found block by block, and register by register, at every place of these.
 
 use super::check;
-use crate::common::path::{Options, PRESETS};
+use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{self, Backslash, EscapedSlashes};
 
 /// Slashes and dots are found 64 bytes at a time, and read with the bytes after them.

@@ -1,7 +1,7 @@
 //! Any path under any policy.
 
 use super::{HOSTILE, check};
-use crate::common::path::{Options, PRESETS};
+use crate::answers::path::{Options, PRESETS};
 use percent_simd::Malformed;
 use percent_simd::path::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, Semicolon,

@@ -1,7 +1,7 @@
 //! The tables of the documentation, and known attacks.
 
 use super::check;
-use crate::common::path::{Options, PRESETS};
+use crate::answers::path::{Options, PRESETS};
 use percent_simd::path::{self, PathPolicy, Resolved};
 
 const ROWS: [(&str, &str); 21] = [

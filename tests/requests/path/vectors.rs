@@ -1,7 +1,7 @@
 //! The standard's own examples, those of servers, and what decides where they differ.
 
 use super::check;
-use crate::common::path::PRESETS;
+use crate::answers::path::PRESETS;
 use percent_simd::Malformed;
 use percent_simd::path::{
     self, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, Semicolon,
