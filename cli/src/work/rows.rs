@@ -49,9 +49,14 @@ impl Form {
     }
 
     /// A cell, in which control characters are triplets, also those of the order of text.
+    #[inline]
     pub(crate) fn cell(self, value: &[u8], out: &mut Vec<u8>) {
+        let is_plain = self != Self::Csv && !value.starts_with(b"\"");
+        if is_plain && !has_control(value) && !control::has_control(value) {
+            return out.extend_from_slice(value);
+        }
         let start = out.len();
-        cell(value, self != Self::Csv, out);
+        escape(value, self != Self::Csv, out);
         self.quote(start, out);
     }
 
@@ -79,11 +84,8 @@ impl Form {
 
 /// A cell: control characters are triplets, and without quotes so is a `"` at its start, after which
 /// readers that know quotes would look for another, in later rows too.
-fn cell(value: &[u8], escapes_quote: bool, out: &mut Vec<u8>) {
+fn escape(value: &[u8], escapes_quote: bool, out: &mut Vec<u8>) {
     let begins_quote = escapes_quote && value.starts_with(b"\"");
-    if !has_control(value) && !control::has_control(value) && !begins_quote {
-        return out.extend_from_slice(value);
-    }
     let mut is_start = true;
     for chunk in value.utf8_chunks() {
         for char in chunk.valid().chars() {
