@@ -24,6 +24,9 @@ pub(crate) enum Argument {
     Text,
     /// The same, or a binary value.
     TextOrBytes,
+    /// A string, or what Spark casts to one in the same characters as Arrow: an integer or a boolean. A
+    /// binary value comes as a `BinaryView`.
+    AsText,
     /// A string that is the same for all rows, so that it is known when the query is planned.
     Constant,
     /// A number whose bits are flags.
@@ -38,6 +41,11 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
     const OPTIONAL: usize = 0;
 
     fn name(&self) -> &'static str;
+
+    /// Whether rows may become null where no argument is.
+    fn may_give_null(&self) -> bool {
+        false
+    }
 
     fn documentation(&self) -> Documentation;
 
@@ -140,7 +148,9 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
             Some(output) if is_unknown => output,
             _ => self.function.return_type(value, &self.constants(arguments())?)?,
         };
-        Ok(Arc::new(Field::new(self.name(), output, true)))
+        let is_nullable = self.function.may_give_null()
+            || args.arg_fields.iter().any(|field| field.is_nullable());
+        Ok(Arc::new(Field::new(self.name(), output, is_nullable)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -244,7 +254,7 @@ impl Argument {
     /// The type that an argument of the given type is cast to; `None` if it is refused.
     fn coerce(self, given: &DataType) -> Option<DataType> {
         use DataType::{
-            Binary, BinaryView, Dictionary, FixedSizeBinary, Int8, Int16, Int32, Int64,
+            Binary, BinaryView, Boolean, Dictionary, FixedSizeBinary, Int8, Int16, Int32, Int64,
             LargeBinary, LargeUtf8, Null, RunEndEncoded, UInt8, UInt16, UInt32, UInt64, Utf8,
             Utf8View,
         };
@@ -258,6 +268,15 @@ impl Argument {
             (_, Utf8 | LargeUtf8 | Utf8View) => Some(given.clone()),
             (Self::TextOrBytes, Binary | LargeBinary | BinaryView) => Some(given.clone()),
             (Self::TextOrBytes, FixedSizeBinary(_)) => Some(Binary),
+            (Self::AsText, Binary | LargeBinary | BinaryView | FixedSizeBinary(_)) => {
+                Some(BinaryView)
+            }
+            (
+                Self::AsText,
+                Boolean | Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64,
+            ) => Some(Utf8),
+            // A dictionary stays one if its values are text already.
+            (Self::AsText, Dictionary(_, values)) if !values.is_string() => self.coerce(values),
             (_, Dictionary(keys, values)) => {
                 Some(Dictionary(keys.clone(), Box::new(self.coerce(values)?)))
             }
@@ -274,6 +293,7 @@ impl Argument {
         match self {
             Self::Text => "text",
             Self::TextOrBytes => "text or binary values",
+            Self::AsText => "text, binary values, integers or booleans",
             Self::Constant => "a string constant",
             Self::Bits => "an integer",
         }

@@ -43,8 +43,10 @@
 //!   expressions without columns, and an error in one is reported when the query is planned. An
 //!   option that changes the result's type must be a literal: `utf8=bytes` of text, and the other
 //!   policies `utf8=` of binary values.
+//! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
 mod encoding_flags;
+pub mod expr_fn;
 mod function;
 mod path_check;
 mod percent;

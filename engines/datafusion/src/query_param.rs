@@ -28,6 +28,10 @@ impl Function for QueryParam {
         "query_param"
     }
 
+    fn may_give_null(&self) -> bool {
+        true
+    }
+
     fn documentation(&self) -> Documentation {
         Documentation::builder(
             DOC_SECTION_STRING,

@@ -33,6 +33,10 @@ impl Function for PercentDecode {
         }
     }
 
+    fn may_give_null(&self) -> bool {
+        *self == Self::OrNull
+    }
+
     fn documentation(&self) -> Documentation {
         let (name, other, refused) = match self {
             Self::OrFail => ("percent_decode", "try_percent_decode", "the query fails"),

@@ -24,13 +24,17 @@ pub(crate) enum UrlDecode {
 }
 
 impl Function for UrlDecode {
-    const ARGUMENTS: &'static [Argument] = &[Argument::Text];
+    const ARGUMENTS: &'static [Argument] = &[Argument::AsText];
 
     fn name(&self) -> &'static str {
         match self {
             Self::OrFail => "url_decode",
             Self::OrNull => "try_url_decode",
         }
+    }
+
+    fn may_give_null(&self) -> bool {
+        *self == Self::OrNull
     }
 
     fn documentation(&self) -> Documentation {
@@ -45,7 +49,7 @@ impl Function for UrlDecode {
             .with_sql_example(format!(
                 "```sql\n> select {name}('https%3A%2F%2Fspark.apache.org+caf%C3%A9');\nhttps://spark.apache.org café\n```"
             ))
-            .with_argument("text", "A string of any type.")
+            .with_argument("text", "A string of any type, or an integer, a boolean, or a binary value, whose bytes that are not UTF-8 give U+FFFD.")
             .with_related_udf(other)
             .with_related_udf("url_encode")
             .with_related_udf("percent_decode")
@@ -57,7 +61,7 @@ impl Function for UrlDecode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&arrays[0], self, Kind::Text)
+        strings::map(&jdk::text(&arrays[0]), self, Kind::Text)
     }
 }
 

@@ -1,6 +1,25 @@
 //! The answers of `java.net.URLDecoder`, which are Spark's, where they are not those of percent-simd: for rows that
 //! are malformed, or decode to bytes that are not UTF-8. Rows come here after percent-simd has refused them.
 
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, StringViewArray};
+use arrow::datatypes::BinaryViewType;
+
+/// The array as Spark casts it to strings and reads these: binary values as `new String(bytes, UTF_8)`.
+/// Text stays.
+pub(super) fn text(array: &ArrayRef) -> ArrayRef {
+    let Some(binary) = array.as_byte_view_opt::<BinaryViewType>() else {
+        return ArrayRef::clone(array);
+    };
+    let text = |row: &[u8]| {
+        let mut text = Vec::with_capacity(row.len());
+        text_append(row, &mut text);
+        String::from_utf8(text).expect("text_append writes UTF-8")
+    };
+    Arc::new(binary.iter().map(|row| row.map(text)).collect::<StringViewArray>())
+}
+
 /// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output. Where it throws
 /// `IllegalArgumentException` the error is the place of the `%`, and the output is of no use.
 ///
