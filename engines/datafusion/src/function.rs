@@ -39,6 +39,9 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
     const ARGUMENTS: &'static [Argument];
     /// This many of the last arguments may be left out.
     const OPTIONAL: usize = 0;
+    /// Whether its constants must be literals, because the type of the result depends on them:
+    /// DataFusion evaluates other expressions when the types are settled.
+    const TAKES_LITERALS: bool = false;
 
     fn name(&self) -> &'static str;
 
@@ -60,8 +63,8 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// The result for each row. The arrays are those of the arguments that are no constants, and
-    /// all have the same length.
+    /// The result for each row. The arrays are those of the arguments that are no constants. An
+    /// argument that is the same for all rows is an array of one row.
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef>;
 }
 
@@ -145,7 +148,7 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         let constants = || arguments().filter(|(argument, _)| **argument == Argument::Constant);
         let is_unknown = constants().any(|(_, scalar)| scalar.is_none());
         let output = match self.function.usual_return_type(value, constants().count()) {
-            Some(output) if is_unknown => output,
+            Some(output) if is_unknown && (!F::TAKES_LITERALS || is_listed(&args)) => output,
             _ => self.function.return_type(value, &self.constants(arguments())?)?,
         };
         let is_nullable = self.function.may_give_null()
@@ -165,9 +168,8 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
             .map(|(_, value)| value)
             .collect();
         let is_scalar = values.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
-        let rows = if is_scalar { 1 } else { args.number_rows };
         let arrays: Vec<ArrayRef> =
-            values.into_iter().map(|value| value.to_array(rows)).collect::<Result<_>>()?;
+            values.into_iter().map(|value| value.to_array(1)).collect::<Result<_>>()?;
         let output = self.function.invoke(&arrays, &constants)?;
         Ok(if is_scalar {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&output, 0)?)
@@ -237,12 +239,22 @@ impl<F: Function> Udf<F> {
     }
 
     fn no_constant(&self, index: usize) -> DataFusionError {
+        let (number, name) = (index + 1, self.name());
+        if F::TAKES_LITERALS {
+            return plan_datafusion_err!(
+                "argument {number} of {name} must be a string literal, such as 'strict': it decides the type of the result, so it can be neither a column nor another expression"
+            );
+        }
         plan_datafusion_err!(
-            "argument {} of {} must be a string constant, such as 'strict': it says what the query does",
-            index + 1,
-            self.name()
+            "argument {number} of {name} must be a string constant, such as 'strict': it says what the query does"
         )
     }
+}
+
+/// Whether the information schema asks, for `SHOW FUNCTIONS`: it has no expressions, and invents names.
+fn is_listed(args: &ReturnFieldArgs<'_>) -> bool {
+    let mut fields = args.arg_fields.iter().enumerate();
+    fields.all(|(index, field)| *field.name() == format!("arg_{index}"))
 }
 
 /// Whether an expression may differ from row to row, or is only known when the query runs.

@@ -45,6 +45,7 @@
 //!   policies `utf8=` of binary values.
 //! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
+mod distinct;
 mod encoding_flags;
 pub mod expr_fn;
 mod function;

@@ -10,7 +10,7 @@ use percent_simd::{Decoder, Malformed};
 
 use super::jdk;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width, failed};
 use crate::values::quoted;
 
 /// Where nothing is malformed and all is text, `java.net.URLDecoder` does the same.
@@ -61,7 +61,7 @@ impl Function for UrlDecode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&jdk::text(&arrays[0]), self, Kind::Text)
+        strings::map(&jdk::text(&arrays[0])?, self, Kind::Text)
     }
 }
 
@@ -89,13 +89,13 @@ impl Codec for UrlDecode {
         })
     }
 
-    fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
+    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {
         (*self == Self::OrFail).then(|| {
             let decoded = std::str::from_utf8(row).map(|row| jdk::decode_append(row, &mut Vec::new()));
-            let place = decoded.ok().and_then(Result::err).unwrap_or_default();
+            let byte = decoded.ok().and_then(Result::err).unwrap_or_default();
             exec_datafusion_err!(
-                "[CANNOT_DECODE_URL] The URL cannot be decoded: {}, malformed triplet at byte {place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
-                quoted(row, place)
+                "[CANNOT_DECODE_URL] url_decode cannot decode {}: malformed triplet at byte {byte}{place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
+                quoted(row, byte)
             )
         })
     }

@@ -41,6 +41,6 @@ impl Function for UrlEncode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&jdk::text(&arrays[0]), &Encode(FORM.encoder()), Kind::Text)
+        strings::map(&jdk::text(&arrays[0])?, &Encode(FORM.encoder()), Kind::Text)
     }
 }

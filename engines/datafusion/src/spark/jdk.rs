@@ -4,20 +4,26 @@
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, StringViewArray};
-use arrow::datatypes::BinaryViewType;
+use arrow::datatypes::DataType;
+use datafusion_common::Result;
+
+use crate::distinct::once_each;
 
 /// The array as Spark casts it to strings and reads these: binary values as `new String(bytes, UTF_8)`.
 /// Text stays.
-pub(super) fn text(array: &ArrayRef) -> ArrayRef {
-    let Some(binary) = array.as_byte_view_opt::<BinaryViewType>() else {
-        return ArrayRef::clone(array);
-    };
+pub(super) fn text(array: &ArrayRef) -> Result<ArrayRef> {
+    if *array.data_type() != DataType::BinaryView {
+        return Ok(ArrayRef::clone(array));
+    }
     let text = |row: &[u8]| {
         let mut text = Vec::with_capacity(row.len());
         text_append(row, &mut text);
         String::from_utf8(text).expect("text_append writes UTF-8")
     };
-    Arc::new(binary.iter().map(|row| row.map(text)).collect::<StringViewArray>())
+    once_each(array, |array| {
+        let rows = array.as_binary_view().iter();
+        Ok(Arc::new(rows.map(|row| row.map(text)).collect::<StringViewArray>()))
+    })
 }
 
 /// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output. Where it throws
