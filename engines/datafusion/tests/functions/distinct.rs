@@ -100,9 +100,18 @@ proptest! {
             proptest::option::weighted(0.9, any::<prop::sample::Index>()), LEAST..3 * LEAST
         ),
     ) {
-        let queries = ["a=b%20c&a=d", "/path?x=1&a=a+value+that+is+too+long%21", "a=%FF"];
+        // Queries, and pairs of equal lengths that begin alike, within their views and longer.
+        let more = [
+            "a=b%20c&a=d",
+            "/path?x=1&a=a+value+that+is+too+long%21",
+            "a=%FF",
+            "alike%41",
+            "alike%42",
+            "alike-and-too-long-for-a-view-%41",
+            "alike-and-too-long-for-a-view-%42",
+        ];
         let mut values = values;
-        values.extend(queries.map(|query| Some(query.to_string())));
+        values.extend(more.map(|value| Some(value.to_string())));
         let picks: Vec<_> =
             picks.iter().map(|pick| pick.map(|pick| pick.index(values.len()))).collect();
         let column = picked(&values, &picks);
