@@ -24,6 +24,9 @@ pub(crate) enum Argument {
     Text,
     /// The same, or a binary value.
     TextOrBytes,
+    /// A string, or what Spark casts to one in the same characters as Arrow: an integer or a boolean. A
+    /// binary value comes as a `BinaryView`.
+    AsText,
     /// A string that is the same for all rows, so that it is known when the query is planned.
     Constant,
     /// A number whose bits are flags.
@@ -36,8 +39,16 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
     const ARGUMENTS: &'static [Argument];
     /// This many of the last arguments may be left out.
     const OPTIONAL: usize = 0;
+    /// Whether its constants must be literals, because the type of the result depends on them:
+    /// DataFusion evaluates other expressions when the types are settled.
+    const TAKES_LITERALS: bool = false;
 
     fn name(&self) -> &'static str;
+
+    /// Whether rows may become null where no argument is.
+    fn may_give_null(&self) -> bool {
+        false
+    }
 
     fn documentation(&self) -> Documentation;
 
@@ -52,8 +63,8 @@ pub(crate) trait Function: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// The result for each row. The arrays are those of the arguments that are no constants, and
-    /// all have the same length.
+    /// The result for each row. The arrays are those of the arguments that are no constants. An
+    /// argument that is the same for all rows is an array of one row.
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef>;
 }
 
@@ -137,10 +148,12 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
         let constants = || arguments().filter(|(argument, _)| **argument == Argument::Constant);
         let is_unknown = constants().any(|(_, scalar)| scalar.is_none());
         let output = match self.function.usual_return_type(value, constants().count()) {
-            Some(output) if is_unknown => output,
+            Some(output) if is_unknown && (!F::TAKES_LITERALS || is_listed(&args)) => output,
             _ => self.function.return_type(value, &self.constants(arguments())?)?,
         };
-        Ok(Arc::new(Field::new(self.name(), output, true)))
+        let is_nullable = self.function.may_give_null()
+            || args.arg_fields.iter().any(|field| field.is_nullable());
+        Ok(Arc::new(Field::new(self.name(), output, is_nullable)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -155,9 +168,8 @@ impl<F: Function> ScalarUDFImpl for Udf<F> {
             .map(|(_, value)| value)
             .collect();
         let is_scalar = values.iter().all(|value| matches!(value, ColumnarValue::Scalar(_)));
-        let rows = if is_scalar { 1 } else { args.number_rows };
         let arrays: Vec<ArrayRef> =
-            values.into_iter().map(|value| value.to_array(rows)).collect::<Result<_>>()?;
+            values.into_iter().map(|value| value.to_array(1)).collect::<Result<_>>()?;
         let output = self.function.invoke(&arrays, &constants)?;
         Ok(if is_scalar {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&output, 0)?)
@@ -227,12 +239,22 @@ impl<F: Function> Udf<F> {
     }
 
     fn no_constant(&self, index: usize) -> DataFusionError {
+        let (number, name) = (index + 1, self.name());
+        if F::TAKES_LITERALS {
+            return plan_datafusion_err!(
+                "argument {number} of {name} must be a string literal, such as 'strict': it decides the type of the result, so it can be neither a column nor another expression"
+            );
+        }
         plan_datafusion_err!(
-            "argument {} of {} must be a string constant, such as 'strict': it says what the query does",
-            index + 1,
-            self.name()
+            "argument {number} of {name} must be a string constant, such as 'strict': it says what the query does"
         )
     }
+}
+
+/// Whether the information schema asks, for `SHOW FUNCTIONS`: it has no expressions, and invents names.
+fn is_listed(args: &ReturnFieldArgs<'_>) -> bool {
+    let mut fields = args.arg_fields.iter().enumerate();
+    fields.all(|(index, field)| *field.name() == format!("arg_{index}"))
 }
 
 /// Whether an expression may differ from row to row, or is only known when the query runs.
@@ -244,7 +266,7 @@ impl Argument {
     /// The type that an argument of the given type is cast to; `None` if it is refused.
     fn coerce(self, given: &DataType) -> Option<DataType> {
         use DataType::{
-            Binary, BinaryView, Dictionary, FixedSizeBinary, Int8, Int16, Int32, Int64,
+            Binary, BinaryView, Boolean, Dictionary, FixedSizeBinary, Int8, Int16, Int32, Int64,
             LargeBinary, LargeUtf8, Null, RunEndEncoded, UInt8, UInt16, UInt32, UInt64, Utf8,
             Utf8View,
         };
@@ -258,6 +280,15 @@ impl Argument {
             (_, Utf8 | LargeUtf8 | Utf8View) => Some(given.clone()),
             (Self::TextOrBytes, Binary | LargeBinary | BinaryView) => Some(given.clone()),
             (Self::TextOrBytes, FixedSizeBinary(_)) => Some(Binary),
+            (Self::AsText, Binary | LargeBinary | BinaryView | FixedSizeBinary(_)) => {
+                Some(BinaryView)
+            }
+            (
+                Self::AsText,
+                Boolean | Int8 | Int16 | Int32 | Int64 | UInt8 | UInt16 | UInt32 | UInt64,
+            ) => Some(Utf8),
+            // A dictionary stays one if its values are text already.
+            (Self::AsText, Dictionary(_, values)) if !values.is_string() => self.coerce(values),
             (_, Dictionary(keys, values)) => {
                 Some(Dictionary(keys.clone(), Box::new(self.coerce(values)?)))
             }
@@ -274,6 +305,7 @@ impl Argument {
         match self {
             Self::Text => "text",
             Self::TextOrBytes => "text or binary values",
+            Self::AsText => "text, binary values, integers or booleans",
             Self::Constant => "a string constant",
             Self::Bits => "an integer",
         }

@@ -30,21 +30,26 @@
 //! `SHOW FUNCTIONS` describes each of them.
 //!
 //! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and text that becomes
-//!   text keeps its type; where bytes make sense, binary types are accepted as well. Each value of a
-//!   dictionary is handled once, unless no row has it. `query_param`, whose keys may differ from row to
-//!   row, handles rows, and gives the type of a dictionary's values.
+//!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` gives
+//!   the type of a dictionary's values.
+//! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In an array of
+//!   views that repeats its views, as a dictionary page of Parquet is read, each distinct view is
+//!   handled once; a sample of the array decides. `query_param` handles every row if its keys are not
+//!   the same for all rows.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them. If these rows have less than a
 //!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
 //!   memory alive; so they are if most of the first 64 rows change and no other has bytes there.
-//! * **Null** stays null. A row that is refused is an error of the query, which quotes it; under
-//!   the functions that begin with `try_` it is null.
-//! * **Constants.** Options, schemes, presets and names of flags are string constants of any type, or
-//!   expressions without columns, and an error in one is reported when the query is planned. An
-//!   option that changes the result's type must be a literal: `utf8=bytes` of text, and the other
-//!   policies `utf8=` of binary values.
+//! * **Null** stays null. A row that is refused is an error of the query, which quotes it and says
+//!   where it is; under the functions that begin with `try_` it is null.
+//! * **Constants.** Schemes, presets and names of flags are string constants of any type, or
+//!   expressions without columns, and an error in one is reported when the query is planned. The
+//!   options of `percent_decode` are a string literal, because they decide the type of the result.
+//! * **Expressions.** [`expr_fn`] has the functions for the `DataFrame` API.
 
+mod distinct;
 mod encoding_flags;
+pub mod expr_fn;
 mod function;
 mod path_check;
 mod percent;

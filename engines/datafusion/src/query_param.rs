@@ -7,12 +7,13 @@ use arrow::array::{
     Array, ArrayBuilder, ArrayRef, LargeStringBuilder, StringBuilder, StringViewBuilder,
 };
 use arrow::datatypes::DataType;
-use datafusion_common::Result;
+use datafusion_common::{Result, internal_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use memchr::{memchr, memchr2, memmem};
 use percent_simd::form;
 
+use crate::distinct::once_each;
 use crate::function::{Argument, Function};
 use crate::strings::{Kind, too_long};
 use crate::values::Values;
@@ -26,6 +27,10 @@ impl Function for QueryParam {
 
     fn name(&self) -> &'static str {
         "query_param"
+    }
+
+    fn may_give_null(&self) -> bool {
+        true
     }
 
     fn documentation(&self) -> Documentation {
@@ -50,19 +55,31 @@ impl Function for QueryParam {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
-        const MOST: usize = i32::MAX as usize;
-        let rows = arrays[0].len();
-        let (urls, keys) = (Values::of(&arrays[0])?, Values::of(&arrays[1])?);
-        let values = (0..rows).map(|row| value_of(urls.at(row)?, keys.at(row)?));
-        match self.return_type(arrays[0].data_type(), constants)? {
-            DataType::LargeUtf8 => {
-                gather(values, LargeStringBuilder::with_capacity(rows, 0), usize::MAX, usize::MAX)
-            }
-            DataType::Utf8View => {
-                gather(values, StringViewBuilder::with_capacity(rows), MOST, usize::MAX)
-            }
-            _ => gather(values, StringBuilder::with_capacity(rows, 0), MOST, MOST),
+        let [urls, keys] = arrays else { return internal_err!("query_param takes two arguments") };
+        let output = |urls: &ArrayRef| {
+            values_of(urls, keys, &self.return_type(urls.data_type(), constants)?)
+        };
+        if keys.len() == 1 { once_each(urls, output) } else { output(urls) }
+    }
+}
+
+/// The values of the keys, as an array of that type. An array of one row goes with every row of the
+/// other one.
+fn values_of(urls: &ArrayRef, keys: &ArrayRef, output: &DataType) -> Result<ArrayRef> {
+    const MOST: usize = i32::MAX as usize;
+    let rows = if urls.len() == 1 { keys.len() } else { urls.len() };
+    let (last_url, last_key) = (urls.len().saturating_sub(1), keys.len().saturating_sub(1));
+    let (urls, keys) = (Values::of(urls)?, Values::of(keys)?);
+    let values =
+        (0..rows).map(|row| value_of(urls.at(row.min(last_url))?, keys.at(row.min(last_key))?));
+    match output {
+        DataType::LargeUtf8 => {
+            gather(values, LargeStringBuilder::with_capacity(rows, 0), usize::MAX, usize::MAX)
         }
+        DataType::Utf8View => {
+            gather(values, StringViewBuilder::with_capacity(rows), MOST, usize::MAX)
+        }
+        _ => gather(values, StringBuilder::with_capacity(rows, 0), MOST, MOST),
     }
 }
 

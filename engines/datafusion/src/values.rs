@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, BinaryArray, BinaryViewArray, LargeBinaryArray};
-use arrow::compute::take;
 use arrow::datatypes::DataType;
-use arrow_select::dictionary::garbage_collect_any_dictionary;
 use datafusion_common::{Result, internal_err};
+
+use crate::distinct::once_each;
 
 /// An array of strings or binary values.
 pub(crate) enum Values {
@@ -55,29 +55,15 @@ impl Values {
     }
 }
 
-/// The dictionary, without the values that no row has if it has more values than rows: a slice or what
-/// a filter leaves still has all of them, and so has every batch of a column.
-pub(crate) fn of_used_values(input: &ArrayRef) -> Result<ArrayRef> {
-    let dictionary = input.as_any_dictionary();
-    if dictionary.values().len() <= dictionary.len() {
-        return Ok(ArrayRef::clone(input));
-    }
-    Ok(garbage_collect_any_dictionary(dictionary)?)
-}
-
-/// A function of each row's bytes, as an array. Each value of a dictionary is handled once.
+/// A function of each row's bytes, as an array. Rows that repeat are handled once.
 pub(crate) fn each<A: Array + 'static>(
     array: &ArrayRef,
     function: impl Fn(&mut dyn Iterator<Item = Option<&[u8]>>) -> A,
 ) -> Result<ArrayRef> {
-    if array.as_any_dictionary_opt().is_some() {
-        let used = of_used_values(array)?;
-        let dictionary = used.as_any_dictionary();
-        let output = each(dictionary.values(), function)?;
-        return Ok(take(&output, dictionary.keys(), None)?);
-    }
-    let values = Values::of(array)?;
-    Ok(Arc::new(function(&mut (0..array.len()).map(|row| values.at(row)))))
+    once_each(array, |array| {
+        let values = Values::of(array)?;
+        Ok(Arc::new(function(&mut (0..array.len()).map(|row| values.at(row)))))
+    })
 }
 
 /// A row in an error message, in quotes: its first bytes, or those around the place of the error if it is

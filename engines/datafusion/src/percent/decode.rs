@@ -1,18 +1,19 @@
 //! `percent_decode` and `try_percent_decode`.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use arrow::array::ArrayRef;
 use arrow::datatypes::DataType;
-use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
+use datafusion_common::{DataFusionError, Result, exec_datafusion_err, internal_datafusion_err};
 use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use percent_simd::batch::{Column, ColumnRef, OnError};
-use percent_simd::{DecodeError, Decoder, Malformed};
+use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Malformed};
 
 use super::options::{HELP, Options};
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width, failed};
 use crate::values::quoted;
 
 /// `percent_decode`, and `try_percent_decode`, where a row that is refused is null.
@@ -25,12 +26,17 @@ pub(crate) enum PercentDecode {
 impl Function for PercentDecode {
     const ARGUMENTS: &'static [Argument] = &[Argument::TextOrBytes, Argument::Constant];
     const OPTIONAL: usize = 1;
+    const TAKES_LITERALS: bool = true; // utf8= decides whether the result is text
 
     fn name(&self) -> &'static str {
         match self {
             Self::OrFail => "percent_decode",
             Self::OrNull => "try_percent_decode",
         }
+    }
+
+    fn may_give_null(&self) -> bool {
+        *self == Self::OrNull
     }
 
     fn documentation(&self) -> Documentation {
@@ -83,17 +89,16 @@ impl Decoding {
         Ok(Self { function, options, finder: finder.plus_as_space(has_plus) })
     }
 
-    /// The row, decoded as often as the options say, or where in it and why it is refused. (A place in
-    /// what a later round decodes is none in the row.) Where the result is text, what each round gives is.
-    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, (usize, String)> {
-        let first = |error: DecodeError| (error.position(), error.to_string());
+    /// The row, decoded as often as the options say. Where the result is text, what each round gives
+    /// is.
+    fn decoded<'a>(&self, row: &'a [u8]) -> Result<Cow<'a, [u8]>, Refused> {
+        let first = |error| Refused { round: 1, error };
         let Options { decoder, kind, times } = self.options;
         if kind == Kind::Bytes {
             let decoded = decoder.decode_times(row, times);
-            return decoded.map(|decoded| decoded.output).map_err(|error| match error.round() {
-                1 => first(error.error()),
-                _ => (0, error.to_string()),
-            });
+            return decoded
+                .map(|decoded| decoded.output)
+                .map_err(|error| Refused { round: error.round(), error: error.error() });
         }
         let mut text = decoder.decode_utf8(row).map_err(first)?;
         // As in `Decoder::decode_times`: a `+` and a stray `%` that have come out are data.
@@ -103,8 +108,7 @@ impl Decoding {
                 break;
             }
             let next = again.decode_utf8(&*text).map(Cow::into_owned);
-            let later = |error| (0, format!("round {round} of decoding: {error}"));
-            text = Cow::Owned(next.map_err(later)?);
+            text = Cow::Owned(next.map_err(|error| Refused { round, error })?);
         }
         Ok(match text {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -139,13 +143,53 @@ impl Codec for Decoding {
         self.run(input, output) // which gives text
     }
 
-    fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
-        (self.function == PercentDecode::OrFail).then(|| {
-            let (place, why) = self.decoded(row).err().unwrap_or_default();
-            exec_datafusion_err!(
-                "percent_decode refuses {}: {why}; try_percent_decode gives NULL for it, and options such as 'utf8=lossy' accept more",
-                quoted(row, place)
-            )
+    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {
+        if self.function == PercentDecode::OrNull {
+            return None;
+        }
+        Some(match self.decoded(row) {
+            Err(refused) => exec_datafusion_err!(
+                "percent_decode refuses {}{place}: {refused}. try_percent_decode gives NULL for it; {}",
+                quoted(row, refused.byte()),
+                refused.remedy()
+            ),
+            Ok(_) => internal_datafusion_err!(
+                "percent_decode refuses {}{place}, which it accepts alone",
+                quoted(row, 0)
+            ),
         })
+    }
+}
+
+/// Why a row is refused, and in which round of decoding.
+struct Refused {
+    round: u32,
+    error: DecodeError,
+}
+
+impl Refused {
+    /// The place in the row. (A place in what a later round decodes is none in the row.)
+    const fn byte(&self) -> usize {
+        if self.round == 1 { self.error.position() } else { 0 }
+    }
+
+    /// What else accepts the row.
+    const fn remedy(&self) -> &'static str {
+        match self.error.kind() {
+            DecodeErrorKind::Rejected(_) => "without the option reject=, no byte is refused",
+            DecodeErrorKind::Utf8 => {
+                "the option utf8=lossy gives U+FFFD, and utf8=bytes a binary value"
+            }
+            _ => "without the option strict, a malformed triplet stays",
+        }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.round {
+            1 => write!(f, "{}", self.error),
+            round => write!(f, "round {round} of decoding: {}", self.error),
+        }
     }
 }

@@ -10,7 +10,7 @@ use percent_simd::batch::{Column, ColumnRef};
 
 use super::scheme::{Named, OfText};
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width, failed};
 
 /// `percent_encode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +80,7 @@ impl Codec for Encode {
         self.0.encode_batch(input, output).map_err(failed)
     }
 
-    fn refusal(&self, _: &[u8]) -> Option<DataFusionError> {
+    fn refusal(&self, _: &[u8], _: &Place) -> Option<DataFusionError> {
         None
     }
 }
@@ -103,7 +103,7 @@ impl Codec for EncodeText {
         })
     }
 
-    fn refusal(&self, _: &[u8]) -> Option<DataFusionError> {
+    fn refusal(&self, _: &[u8], _: &Place) -> Option<DataFusionError> {
         None
     }
 }

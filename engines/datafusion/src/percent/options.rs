@@ -6,7 +6,7 @@ use percent_simd::{AsciiSet, Decoder, Malformed, Utf8};
 use crate::strings::Kind;
 
 /// What the documentation says of the options.
-pub(super) const HELP: &str = "Options, separated by spaces; a constant. `plus`: a raw + is a space. `strict`: a % that two hex digits do not follow is refused (otherwise it stays). `keep=CHARS`: escapes of these characters stay. `reject=CHARS`: they are refused. `utf8=strict`, `lossy`, `keep` or `bytes`: decoded bytes that are not UTF-8 are refused (the default for text), give U+FFFD, stay escaped, or the result is binary (the default for binary values). `times=N`: decodes again, up to N times in all, at most 16. CHARS are ASCII characters as they stand, or %XX, or \\0 \\t \\n \\r \\\\ \\xXX.";
+pub(super) const HELP: &str = "Options, separated by spaces; a string literal. `plus`: a raw + is a space. `strict`: a % that two hex digits do not follow is refused (otherwise it stays). `keep=CHARS`: escapes of these characters stay. `reject=CHARS`: they are refused. `utf8=strict`, `lossy`, `keep` or `bytes`: decoded bytes that are not UTF-8 are refused (the default for text), give U+FFFD, stay escaped, or the result is binary (the default for binary values). `times=N`: decodes again, up to N times in all, at most 16. CHARS are ASCII characters as they stand, or %XX, or \\0 \\t \\n \\r \\\\ \\xXX.";
 
 /// The most rounds.
 const MOST_TIMES: u32 = 16;

@@ -10,7 +10,7 @@ use percent_simd::{Decoder, Malformed};
 
 use super::jdk;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width, failed};
 use crate::values::quoted;
 
 /// Where nothing is malformed and all is text, `java.net.URLDecoder` does the same.
@@ -24,13 +24,17 @@ pub(crate) enum UrlDecode {
 }
 
 impl Function for UrlDecode {
-    const ARGUMENTS: &'static [Argument] = &[Argument::Text];
+    const ARGUMENTS: &'static [Argument] = &[Argument::AsText];
 
     fn name(&self) -> &'static str {
         match self {
             Self::OrFail => "url_decode",
             Self::OrNull => "try_url_decode",
         }
+    }
+
+    fn may_give_null(&self) -> bool {
+        *self == Self::OrNull
     }
 
     fn documentation(&self) -> Documentation {
@@ -45,7 +49,7 @@ impl Function for UrlDecode {
             .with_sql_example(format!(
                 "```sql\n> select {name}('https%3A%2F%2Fspark.apache.org+caf%C3%A9');\nhttps://spark.apache.org café\n```"
             ))
-            .with_argument("text", "A string of any type.")
+            .with_argument("text", "A string of any type, or an integer, a boolean, or a binary value, whose bytes that are not UTF-8 give U+FFFD.")
             .with_related_udf(other)
             .with_related_udf("url_encode")
             .with_related_udf("percent_decode")
@@ -57,7 +61,7 @@ impl Function for UrlDecode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&arrays[0], self, Kind::Text)
+        strings::map(&jdk::text(&arrays[0])?, self, Kind::Text)
     }
 }
 
@@ -85,13 +89,13 @@ impl Codec for UrlDecode {
         })
     }
 
-    fn refusal(&self, row: &[u8]) -> Option<DataFusionError> {
+    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError> {
         (*self == Self::OrFail).then(|| {
             let decoded = std::str::from_utf8(row).map(|row| jdk::decode_append(row, &mut Vec::new()));
-            let place = decoded.ok().and_then(Result::err).unwrap_or_default();
+            let byte = decoded.ok().and_then(Result::err).unwrap_or_default();
             exec_datafusion_err!(
-                "[CANNOT_DECODE_URL] The URL cannot be decoded: {}, malformed triplet at byte {place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
-                quoted(row, place)
+                "[CANNOT_DECODE_URL] url_decode cannot decode {}: malformed triplet at byte {byte}{place}. Two hex digits must follow each %; correct the value, or use try_url_decode, which gives NULL for it. SQLSTATE: 22546",
+                quoted(row, byte)
             )
         })
     }

@@ -7,6 +7,7 @@ use datafusion_expr::Documentation;
 use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use percent_simd::scheme::FORM;
 
+use super::jdk;
 use crate::function::{Argument, Function};
 use crate::percent::Encode;
 use crate::strings::{self, Kind};
@@ -16,7 +17,7 @@ use crate::strings::{self, Kind};
 pub(crate) struct UrlEncode;
 
 impl Function for UrlEncode {
-    const ARGUMENTS: &'static [Argument] = &[Argument::Text];
+    const ARGUMENTS: &'static [Argument] = &[Argument::AsText];
 
     fn name(&self) -> &'static str {
         "url_encode"
@@ -29,7 +30,7 @@ impl Function for UrlEncode {
             "url_encode(text)",
         )
         .with_sql_example("```sql\n> select url_encode('https://spark.apache.org/?q=~ é');\nhttps%3A%2F%2Fspark.apache.org%2F%3Fq%3D%7E+%C3%A9\n```")
-        .with_argument("text", "A string of any type.")
+        .with_argument("text", "A string of any type, or an integer, a boolean, or a binary value, whose bytes that are not UTF-8 give U+FFFD.")
         .with_related_udf("url_decode")
         .with_related_udf("percent_encode")
         .build()
@@ -40,6 +41,6 @@ impl Function for UrlEncode {
     }
 
     fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
-        strings::map(&arrays[0], &Encode(FORM.encoder()), Kind::Text)
+        strings::map(&jdk::text(&arrays[0])?, &Encode(FORM.encoder()), Kind::Text)
     }
 }

@@ -1,6 +1,31 @@
 //! The answers of `java.net.URLDecoder`, which are Spark's, where they are not those of percent-simd: for rows that
 //! are malformed, or decode to bytes that are not UTF-8. Rows come here after percent-simd has refused them.
 
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, AsArray, StringViewArray};
+use arrow::datatypes::DataType;
+use datafusion_common::Result;
+
+use crate::distinct::once_each;
+
+/// The array as Spark casts it to strings and reads these: binary values as `new String(bytes, UTF_8)`.
+/// Text stays.
+pub(super) fn text(array: &ArrayRef) -> Result<ArrayRef> {
+    if *array.data_type() != DataType::BinaryView {
+        return Ok(ArrayRef::clone(array));
+    }
+    let text = |row: &[u8]| {
+        let mut text = Vec::with_capacity(row.len());
+        text_append(row, &mut text);
+        String::from_utf8(text).expect("text_append writes UTF-8")
+    };
+    once_each(array, |array| {
+        let rows = array.as_binary_view().iter();
+        Ok(Arc::new(rows.map(|row| row.map(text)).collect::<StringViewArray>()))
+    })
+}
+
 /// What `URLDecoder.decode(row, UTF_8)` returns, appended to the output. Where it throws
 /// `IllegalArgumentException` the error is the place of the `%`, and the output is of no use.
 ///

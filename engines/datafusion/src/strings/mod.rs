@@ -6,6 +6,8 @@ mod gather;
 mod pieces;
 mod views;
 
+use std::fmt;
+
 use arrow::array::builder::GenericStringBuilder;
 use arrow::array::{Array, ArrayRef, AsArray, OffsetSizeTrait};
 use arrow::datatypes::{
@@ -40,8 +42,8 @@ pub(crate) trait Codec {
         self.run(input, output)
     }
 
-    /// Why the row is refused; `None` if it becomes null.
-    fn refusal(&self, row: &[u8]) -> Option<DataFusionError>;
+    /// The error of a row that is refused; `None` if it becomes null. The place is for the message.
+    fn refusal(&self, row: &[u8], place: &Place) -> Option<DataFusionError>;
 }
 
 /// The types of offsets.
@@ -86,11 +88,30 @@ impl Kind {
 pub(crate) fn map(input: &ArrayRef, codec: &impl Codec, kind: Kind) -> Result<ArrayRef> {
     let output = map_values(input, codec, kind)?;
     if let Some(row) = first_refused(input, &output)
-        && let Some(error) = codec.refusal(Values::of(input)?.at(row).unwrap_or_default())
+        && let Some(error) = codec.refusal(
+            Values::of(input)?.at(row).unwrap_or_default(),
+            &Place { row, rows: input.len() },
+        )
     {
         return Err(error);
     }
     Ok(output)
+}
+
+/// Where a row is, for an error message.
+pub(crate) struct Place {
+    row: usize,
+    rows: usize,
+}
+
+impl fmt::Display for Place {
+    /// Writes ` in row 3 of a batch of 8192`; nothing for a single row, such as a constant.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.rows {
+            1 => Ok(()),
+            rows => write!(f, " in row {} of a batch of {rows}", self.row + 1),
+        }
+    }
 }
 
 /// The same; rows that are refused are null.

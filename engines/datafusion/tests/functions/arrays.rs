@@ -20,7 +20,7 @@ use crate::layouts::{arrays, binary};
 use crate::support::{Row, byte_rows, call, call_array, call_row, check, rows, text_is};
 
 /// Short rows (within their views) and long ones, clean and not, and null.
-fn row() -> impl Strategy<Value = Row> {
+pub(crate) fn row() -> impl Strategy<Value = Row> {
     let piece = prop_oneof![
         3 => "[a-z/.=&?]{1,6}",
         1 => "[a-z]{13,40}",

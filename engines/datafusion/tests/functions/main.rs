@@ -4,6 +4,7 @@ mod arrays;
 #[path = "../../../../tests/common/backends.rs"]
 mod backends;
 mod binary;
+mod distinct;
 mod jdk;
 mod layouts;
 mod pieces;

@@ -1,5 +1,6 @@
 """For each line, a text in UTF-8 as hexadecimal digits: what Spark decodes and encodes it to, as `=HEX`, or `-` for NULL."""
 
+import os
 import sys
 
 from pyspark.errors import PySparkException
@@ -27,4 +28,14 @@ try:
 except PySparkException as error:
     if error.getCondition() != "CANNOT_DECODE_URL":
         sys.exit(f"another error for %zz: {error}")
+
+# What Spark casts to strings, and that its conditions are evaluated from left to right.
+for line in open(f"{os.path.dirname(os.path.abspath(__file__))}/casts.tsv", encoding="utf-8"):
+    expression, expected = line.rstrip("\n").split("\t")
+    answer = spark.sql(f"SELECT CAST({expression} AS STRING)").collect()[0][0]
+    if answer != expected:
+        sys.exit(f"Spark's answer for {expression} is {answer!r}, not {expected!r}")
+guarded = "SELECT c FROM VALUES ('z%zz'), ('%41') AS t(c) WHERE c NOT LIKE '%z%' AND url_decode(c) = 'A'"
+if [row.c for row in spark.sql(guarded).collect()] != ["%41"]:
+    sys.exit("Spark's conditions do not guard one another")
 spark.stop()
