@@ -114,14 +114,13 @@ impl Fields {
                     self.columns_hint(sample)
                 ))
             }
-            Selection::Named(..) => Some(format!(
-                "no record has a field that is selected; {}",
-                self.columns_hint(sample)
-            )),
+            Selection::Named(..) => {
+                Some(format!("no record has a selected field; {}", self.columns_hint(sample)))
+            }
         }
     }
 
-    /// How many fields a record has.
+    /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = match self.format {
             Format::Csv => csv::names(sample, self.delimiter).len(),
@@ -138,7 +137,7 @@ impl Fields {
         );
         let plural = if count == 1 { "" } else { "s" };
         format!(
-            "{name} has fields between {delimiter}, and this record {count} field{plural}: is it another format?"
+            "{name} separates fields by {delimiter}, and this record has {count} field{plural}: is it another format?"
         )
     }
 }
@@ -147,9 +146,9 @@ fn alternatives(names: &[&String]) -> String {
     names.iter().map(|name| format!("`{}`", Shown(name))).collect::<Vec<_>>().join(" or ")
 }
 
-/// Which strings of a record may be meant, or which there are.
+/// A hint for missing selectors: similar strings of a record, or its strings.
 fn json_hint(missing: &[&String], sample: &[u8]) -> String {
-    // What is too long was cut off, and what is no text has no names.
+    // A sample that was cut off or is not text does not parse.
     let Ok(value) = serde_json::from_slice::<Value>(sample) else {
         return "a selector is a key, or a JSON Pointer such as /request/url".into();
     };
@@ -167,7 +166,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     format!("this record has {}", some_of(&known))
 }
 
-/// The pointer that a selector is most like: to a string of that key anywhere, or spelled alike.
+/// The most similar pointer: one that ends with the key, or one with a similar spelling.
 fn similar(selector: &str, known: &[&String]) -> Option<String> {
     let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {

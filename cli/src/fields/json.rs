@@ -27,18 +27,20 @@ pub(super) struct Node {
 impl Node {
     pub(super) fn new(selectors: &[String]) -> Result<Self, String> {
         if selectors.is_empty() {
-            return Err("jsonl has no fields that are known to hold URLs: name keys, or JSON Pointers such as /request/url".into());
+            return Err("jsonl has no default fields: select them with -f, by key or JSON Pointer such as /request/url".into());
         }
         let (mut root, mut count) = (Self::default(), 0);
         for selector in selectors {
             let node = match selector.strip_prefix('/') {
-                None if selector.is_empty() => return Err(
-                    "a field without a name: give a key, or a JSON Pointer such as /request/url"
-                        .into(),
-                ),
+                None if selector.is_empty() => {
+                    return Err(
+                        "empty field name: give a key, or a JSON Pointer such as /request/url"
+                            .into(),
+                    );
+                }
                 None if selector.starts_with('.') => {
                     return Err(format!(
-                        "`{selector}` is how jq names a field; here that is `{}`",
+                        "`{selector}` is jq syntax; use the JSON Pointer `{}`",
                         selector.replace('.', "/")
                     ));
                 }
@@ -100,7 +102,7 @@ fn token_of(pointer: &str, token: &str) -> Result<String, String> {
     let rest = token.replace("~0", "").replace("~1", "");
     if rest.contains('~') {
         return Err(format!(
-            "`{pointer}` is no JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
+            "`{pointer}` is not a JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
         ));
     }
     Ok(token.replace("~1", "/").replace("~0", "~"))

@@ -170,7 +170,7 @@ pub(super) fn rewrite(
     if is_short {
         Err(Problem::new(
             record.len(),
-            "the line ends before the field that is asked for: is it another format?",
+            "the line ends before the selected field: is it another format?",
         ))
     } else {
         Ok(())

@@ -112,7 +112,7 @@ pub(super) fn select(
     let selectors: Vec<Selector> = match (are_defaults, format.defaults()) {
         (true, []) => {
             return Err(format!(
-                "{} has no fields that are known to hold URLs: name some, by number (from 1) or by the name in the first line",
+                "{} has no default fields: select them with -f, by number (from 1) or by the name in the first line",
                 format.name()
             ));
         }
@@ -145,11 +145,11 @@ pub(super) fn named(format: Format, selectors: &[String]) -> Result<Named, Strin
 
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     if selector.is_empty() {
-        return Err("a field without a name: name it, or give its number, from 1".into());
+        return Err("empty field name: give a name, or a number from 1".into());
     }
     if selector.split(',').all(|number| number.parse::<usize>().is_ok()) && selector.contains(',') {
         return Err(format!(
-            "`{selector}` is no field: give -f for each, as in -f {}",
+            "`{selector}` is not a field: repeat -f for each, as in -f {}",
             selector.replace(',', " -f ")
         ));
     }
@@ -158,7 +158,9 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     }
     match selector.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
         Some(index) => Ok(Selector::Index(index)),
-        None => Err(format!("`{selector}` is no field of {}: they count from 1", format.name())),
+        None => {
+            Err(format!("`{selector}` is not a field of {}: numbers start at 1", format.name()))
+        }
     }
 }
 
@@ -188,7 +190,7 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
     for (index, selector) in selectors.iter().enumerate() {
         let pick = pick(selector).ok_or_else(|| {
             let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
-            format!("`{selector}` is no field of {name}; it has: {names} (or by number, from 1), and of the request: {parts}")
+            format!("`{selector}` is not a field of {name}; the fields are: {names} (or numbers from 1), and parts of the request: {parts}")
         })?;
         picks.push((index, pick));
     }

@@ -37,7 +37,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         folder.file("file", "%42\n");
         run(&["decode", option, &file], "").failed(&[
             &format!("the old one cannot be kept as file{suffix}: that exists; move it away"),
-            "it stays as it was",
+            "it stays unchanged",
         ]);
         assert_eq!(folder.read("file"), b"%42\n");
         assert_eq!(folder.read(&format!("file{suffix}")), b"%41\n");
@@ -51,7 +51,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     let before = folder.read("file.bak");
     let kept = folder.path("file.bak");
     let told = format!(
-        "pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n"
+        "pct: {kept}: skipped, because its name ends with the suffix of -i; use another suffix to replace it\n"
     );
     run(&["decode", "-i.bak", &kept, &kept], "").said(0, "", &told);
     fs::remove_file(folder.path("file")).expect("it is there");
@@ -62,7 +62,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
     run(&["decode", "-i.bak", &file], "").failed(&[
         "other: the old one cannot be kept as other.bak: that exists",
-        "it stays as it was",
+        "it stays unchanged",
     ]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
@@ -89,7 +89,7 @@ fn a_file_that_somebody_writes_to_stays() {
     let ran = run(&["decode", "-i.bak", &file], "");
     end.send(()).expect("the writer is there");
     let appended = writer.join().expect("the writer does not panic");
-    ran.failed(&["log: it changed while it was read; it stays as it was"]);
+    ran.failed(&["log: it changed while it was read; it stays unchanged"]);
     let expected = ["%41\n".repeat(lines), "%42\n".repeat(appended)].concat();
     assert!(folder.read("log") == expected.as_bytes(), "every line is there");
     assert_eq!(folder.names(), ["log"]);
@@ -160,7 +160,7 @@ fn what_goes_wrong_leaves_files_as_they_were() {
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]));
         assert!(
             ran.stderr.ends_with(&format!(
-                "pct: {refused}: not written, as the result is not complete\n"
+                "pct: {refused}: not written, because the result is incomplete\n"
             )),
             "{ran:?}"
         );
@@ -187,7 +187,7 @@ fn folders_and_what_is_no_file() {
     fs::create_dir(folder.path("b")).expect("the target folder can be written");
     folder.file("b/c", "%42\n");
     let root = folder.path(".");
-    run(&["decode", "-i", &root], "").failed(&["-r replaces the files in it"]);
+    run(&["decode", "-i", &root], "").failed(&["add -r to replace the files in it"]);
     run(&["decode", "-i"], "").failed(&["name them"]);
     run(&["decode", "-i", "-r", "-"], "").failed(&["standard input"]);
     run(&["decode", "-i", "-o", "x", "a"], "").failed(&["cannot be used with"]);
@@ -201,7 +201,7 @@ fn folders_and_what_is_no_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn devices_are_not_replaced() {
-    run(&["decode", "-i", "/dev/null"], "").failed(&["/dev/null: it is no regular file"]);
+    run(&["decode", "-i", "/dev/null"], "").failed(&["/dev/null: it is not a regular file"]);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn an_unexpected_one_is_told() {
 fn where_it_means_nothing() {
     run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
-        .failed(&["--prefix goes with combined, common, alb and jsonl, and not with csv"]);
+        .failed(&["--prefix applies to --format combined, common, alb and jsonl, not to csv"]);
     run(&["decode", "--format", "combined", "--prefix", "docker"], "")
         .failed(&["possible values: syslog, cri, vhost"]);
 }
