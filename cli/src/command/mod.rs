@@ -19,7 +19,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// Force this SIMD backend (`pct info` lists them); affects only the speed
+    /// Force a SIMD backend of `pct info`; affects only speed
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME", value_parser = backend)]
     pub(crate) backend: Option<Backend>,
 }

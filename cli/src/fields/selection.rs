@@ -158,9 +158,10 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     }
     match selector.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
         Some(index) => Ok(Selector::Index(index)),
-        None => {
-            Err(format!("`{selector}` is not a field of {}: numbers start at 1", format.name()))
-        }
+        None => Err(format!(
+            "`{selector}` is not a field of {}: fields are numbered from 1",
+            format.name()
+        )),
     }
 }
 

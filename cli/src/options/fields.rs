@@ -47,13 +47,15 @@ pub(crate) struct FieldArgs {
     #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING)]
     prefix: Option<Prefix>,
 
-    /// Separate the fields of tsv or csv by this character instead of a tab or a comma
+    /// The field delimiter of tsv or csv [default: tab or comma]
     ///
     /// Write it literally, or as \t or \xHH. Letters, digits and % " CR LF NUL are not allowed.
     #[arg(long, value_name = "CHAR", value_parser = delimiter, help_heading = HEADING)]
     delimiter: Option<u8>,
 
-    /// The first record of tsv or csv names the fields and stays unchanged, even if -f gives only numbers
+    /// The first record of tsv or csv names the fields
+    ///
+    /// It stays unchanged, even if -f gives only numbers.
     #[arg(long, help_heading = HEADING)]
     header: bool,
 }

@@ -14,7 +14,7 @@ const HEADING: &str = "Output";
 /// Whether files are replaced with their results.
 #[derive(Args)]
 pub(crate) struct InPlaceArgs {
-    /// Replace each file with its result; with SUFFIX (-i.bak) keep the old file under that name
+    /// Replace files with their results; SUFFIX (-i.bak) keeps the old files
     ///
     /// Each file is replaced as a whole. It stays unchanged if it is not text (UTF-16, binary),
     /// cannot be read to its end, is modified meanwhile, has a backup already, or would not change;

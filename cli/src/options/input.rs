@@ -27,7 +27,7 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read all files below each FILE that is a folder, sorted by name
+    /// Read folders recursively, files sorted by name
     ///
     /// The output file of -o is skipped. Symbolic links are not followed.
     #[arg(short, long, overrides_with = "recursive")]
@@ -49,7 +49,7 @@ pub(crate) struct InputArgs {
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Print statistics on standard error, as JSON
+    /// Print JSON statistics on standard error
     ///
     /// One line: inputs, failed (inputs not read to the end), records, changed (0 for check and
     /// inspect), malformed, bytes_in (after decompression), bytes_out (before compression), seconds.

@@ -14,7 +14,7 @@ const HEADING: &str = "Output";
 /// The output file, and the progress bar.
 #[derive(Args, Default)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output: the whole result or nothing
+    /// Write to FILE: the whole result or nothing
     ///
     /// The extension selects the compression (.gz, .zst, .xz, .bz2) and the rows of --only and query:
     /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is

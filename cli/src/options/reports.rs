@@ -9,7 +9,9 @@ const HEADING: &str = "Reports";
 /// How much is reported on standard error.
 #[derive(Args, Default)]
 pub(crate) struct ReportArgs {
-    /// Report only failures, not records, on standard error; the exit status stays the same
+    /// Report only failures on standard error, not records
+    ///
+    /// The exit status stays the same.
     #[arg(short, long, help_heading = HEADING, conflicts_with = "verbose")]
     quiet: bool,
 

@@ -12,7 +12,7 @@ use crate::reports;
 pub(crate) enum OnError {
     /// Pass it on unchanged
     Keep,
-    /// Stop before it: nothing after the previous record is written
+    /// Stop before it
     Fail,
     /// Drop it (but pass on a header that lacks a name)
     Drop,

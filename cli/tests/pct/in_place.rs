@@ -36,7 +36,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         // The second time there is an old one already, which is not overwritten.
         folder.file("file", "%42\n");
         run(&["decode", option, &file], "").failed(&[
-            &format!("the old one cannot be kept as file{suffix}: that exists; move it away"),
+            &format!("cannot keep the old file as file{suffix}: it exists; move it away"),
             "it stays unchanged",
         ]);
         assert_eq!(folder.read("file"), b"%42\n");
@@ -60,10 +60,8 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    run(&["decode", "-i.bak", &file], "").failed(&[
-        "other: the old one cannot be kept as other.bak: that exists",
-        "it stays unchanged",
-    ]);
+    run(&["decode", "-i.bak", &file], "")
+        .failed(&["other: cannot keep the old file as other.bak: it exists", "it stays unchanged"]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
@@ -188,7 +186,7 @@ fn folders_and_what_is_no_file() {
     folder.file("b/c", "%42\n");
     let root = folder.path(".");
     run(&["decode", "-i", &root], "").failed(&["add -r to replace the files in it"]);
-    run(&["decode", "-i"], "").failed(&["name them"]);
+    run(&["decode", "-i"], "").failed(&["name the files"]);
     run(&["decode", "-i", "-r", "-"], "").failed(&["standard input"]);
     run(&["decode", "-i", "-o", "x", "a"], "").failed(&["cannot be used with"]);
     run(&["decode", "--in-place=a/b", "a"], "").failed(&["SUFFIX"]);

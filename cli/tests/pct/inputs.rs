@@ -93,7 +93,8 @@ fn a_missing_file_does_not_stop_the_others() {
         let ran = run(&[verb, &missing, &good], "");
         assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{ran:?}");
         assert!(
-            ran.stderr.starts_with(&format!("pct: {missing}: ")) && ran.stderr.contains("misspelt"),
+            ran.stderr.starts_with(&format!("pct: {missing}: "))
+                && ran.stderr.contains("check the name"),
             "{ran:?}"
         );
     }
@@ -327,7 +328,7 @@ fn a_text_as_an_argument() {
     let file = folder.file("a%20b", "%41\n");
     run(&["decode", &file], "").gave(0, "A\n");
     for missing in [&*folder.path("a%20c"), "acces.log", "*%.log", "my file.log"] {
-        run(&["decode", missing], "").failed(&["No such file", "look for a misspelt name"]);
+        run(&["decode", missing], "").failed(&["No such file", "check the name"]);
     }
     run(&["decode", "-i", "a%20c"], "").failed(&["No such file"]);
 }

@@ -122,7 +122,7 @@ fn an_output_file_appears_when_it_is_whole() {
         // The next run names what was left, and is not disturbed by it.
         let ran = run(&["decode", "-o", &out], "%42\n");
         assert_eq!(ran.status, Some(0), "{ran:?}");
-        let is_told = ran.stderr.contains("an earlier run was killed and left it");
+        let is_told = ran.stderr.contains("left by an earlier run that was killed");
         assert_eq!(is_told, signal == Signal::KILL && cfg!(target_os = "linux"), "{ran:?}");
         assert_eq!(folder.read("out"), b"B\n");
     }

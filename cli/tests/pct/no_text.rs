@@ -44,7 +44,7 @@ fn utf16_that_is_none() {
     let folder = Folder::new();
     let told = |place: &str| {
         format!(
-            "pct: (standard input): it is ill-formed UTF-16: half of a surrogate pair is at {place}, and is read as U+FFFD\n"
+            "pct: (standard input): it is ill-formed UTF-16: the unpaired surrogate at {place} is read as U+FFFD\n"
         )
     };
     for is_big in [false, true] {
@@ -103,7 +103,7 @@ fn what_is_no_text_is_told() {
         (b"\x1F\x9D\x90abc".to_vec(), "compressed with compress(1), not text; `zcat`"),
         (b"PAR1\x15".to_vec(), "a Parquet file"),
         (b"SQLite format 3\0\x10".to_vec(), "an SQLite database"),
-        (b"\x7FELF\x02".to_vec(), "a program"),
+        (b"\x7FELF\x02".to_vec(), "an executable"),
         (b"\xFF\xFE\0\0a\0\0\0".to_vec(), "UTF-32"),
         (tar.clone(), "a tar archive"),
         (gzip(&tar), "a tar archive"),

@@ -221,7 +221,7 @@ fn alpn_is_canonical() {
         1,
         "h2\n%68%32\nw%3dx\na b\n%4\n",
         "(standard input):2:1: rejected triplet `%68`: it decodes to the byte 0x68; passed on unchanged\n\
-         (standard input):3:2: malformed triplet `%3d`: its hex digits must be in upper case; passed on unchanged\n\
+         (standard input):3:2: malformed triplet `%3d`: its hex digits must be uppercase; passed on unchanged\n\
          (standard input):4:2: raw ` `: it must be escaped as `%20`; passed on unchanged\n\
          (standard input):5:1: malformed triplet `%4`: cut short; passed on unchanged\n",
     );

@@ -32,7 +32,7 @@ Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
   pct inspect --summary *.log                      a table: flag, number of lines, first line, example
   pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
-  pct inspect --all --not unreserved access.log    also slash and non-ascii, which benign URLs have
+  pct inspect --all --not unreserved access.log    also slash and non-ascii
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
@@ -73,7 +73,7 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
 
-    /// Look for all flags: also slash, non-ascii and unreserved, which benign URLs have
+    /// Look for all flags, also those of many benign URLs: slash, non-ascii, unreserved
     #[arg(long, conflicts_with = "only")]
     pub(crate) all: bool,
 

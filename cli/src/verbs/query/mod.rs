@@ -63,10 +63,10 @@ pub(crate) struct QueryArgs {
     #[arg(long)]
     url: bool,
 
-    /// Print the names of all parameters, most frequent first: COUNT, tab, NAME
+    /// Print all parameter names, most frequent first: COUNT, tab, NAME
     ///
-    /// Names take at most 64 MiB of memory, and 16 MiB in each thread. Beyond that the rarest are
-    /// dropped, and standard error says by how much a count may be too low.
+    /// Beyond 64 MiB of names (16 MiB in each thread) the rarest are dropped, and standard error says
+    /// by how much a count may be too low.
     #[arg(long, conflicts_with = "key")]
     count: bool,
 

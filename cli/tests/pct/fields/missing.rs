@@ -25,7 +25,7 @@ fn another_format() {
     missing(
         "decode --format tsv -f 2",
         &log,
-        &["no record has field 2; tsv has fields between tabs"],
+        &["no record has field 2; tsv separates fields by tabs"],
     );
     missing("encode --format cloudfront", &log, &["no record has"]);
     missing("decode --format w3c -f 99", &log, &["no record has field 99", "between spaces"]);
@@ -36,13 +36,13 @@ fn a_field_behind_the_last() {
     for (args, line) in
         [("decode --format tsv -f 9", "%41\t%42\n"), ("decode --format csv -f 9", "%41,%42\n")]
     {
-        missing(args, &line.repeat(2), &[":1: no record has field 9", "this record 2 fields"]);
+        missing(args, &line.repeat(2), &[":1: no record has field 9", "this record has 2 fields"]);
         missing(&format!("{args} -f 8"), line, &["no record has field 8 or 9"]);
     }
     // Beside a name the header says how many there are.
     let ran = run(&["decode", "--format=csv", "-f", "url", "-f", "9"], "id,url\n1,%41\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"id,url\n1,A\n"[..]), "{ran:?}");
-    assert!(ran.stderr.contains("there is not a field 9; there are: id url"), "{ran:?}");
+    assert!(ran.stderr.contains("there is no field 9; there are: id url"), "{ran:?}");
 }
 
 #[test]

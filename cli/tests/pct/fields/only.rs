@@ -75,21 +75,21 @@ fn a_header_that_lacks_a_name() {
         )
     };
     let kept = "passed on unchanged";
-    of("-f url -f 3").said(1, "url\t\nA\tB\nC\t\n", &told("there is not a field 3", kept));
+    of("-f url -f 3").said(1, "url\t\nA\tB\nC\t\n", &told("there is no field 3", kept));
     of("-f url -f 3 --json").said(
         1,
         "{\"url\":\"A\",\"3\":\"B\"}\n{\"url\":\"C\",\"3\":null}\n",
-        &told("there is not a field 3", kept),
+        &told("there is no field 3", kept),
     );
     of("-f nope -f url -f 4 -f 5").said(
         1,
         "url\t\t\nA\t\t\nC\t\t\n",
-        &told("no field is named `nope`, and there is not a field 4 or 5", kept),
+        &told("no field is named `nope`, and there is no field 4 or 5", kept),
     );
     of("-f url -f 3 --on-error fail").said(
         1,
         "",
-        &told("there is not a field 3", "stopped before it"),
+        &told("there is no field 3", "stopped before it"),
     );
 }
 
@@ -282,7 +282,7 @@ fn other_verbs_and_other_options() {
     // The file would keep the selected fields alone.
     for option in ["-i", "-i.bak"] {
         let args = ["decode", option, "--only", "--format=tsv", "-f", "2", &file];
-        run(&args, "").failed(&["-i and --only", "-o writes another file"]);
+        run(&args, "").failed(&["-i with --only", "-o writes another file"]);
     }
     assert_eq!(
         (folder.read("a.tsv"), folder.names()),

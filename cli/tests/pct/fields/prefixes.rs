@@ -52,7 +52,7 @@ fn an_unexpected_one_is_told() {
     for (kind, prefix) in PREFIXES {
         let args = ["decode", "--format", "combined", "--only", "-f", "path"];
         let ran = run(&args, format!("{prefix}{LINE}\n").repeat(2));
-        let hint = format!("--prefix {kind} passes over it\n");
+        let hint = format!("--prefix {kind} skips it\n");
         assert_eq!(ran.stderr.matches(&hint).count(), 1, "{ran:?}");
         let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
         assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");

@@ -163,7 +163,7 @@ fn usage() {
         ("decode --format jsonl -f /a~2", &["`/a~2` is not a JSON Pointer"]),
         (
             "decode --format jsonl -f .request.url",
-            &["`.request.url` is how jq names a field; here that is `/request/url`"],
+            &["`.request.url` is jq syntax; use the JSON Pointer `/request/url`"],
         ),
         (
             "decode --format caddy",
