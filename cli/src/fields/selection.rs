@@ -165,7 +165,7 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     }
 }
 
-/// Names do not change from input to input.
+/// The picks of a log, whose names are the same in every input.
 fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Result<Picks, String> {
     let request = index_of(format, "request");
     let pick = |selector: &Selector| {
@@ -195,7 +195,7 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
         })?;
         picks.push((index, pick));
     }
-    // By default, what newer and longer lines have besides the request is taken where it is.
+    // By default, fields after the request, which newer and longer lines have, are optional.
     let required =
         if are_defaults { request } else { picks.iter().map(|(_, pick)| pick.field).max() };
     Ok(Picks::new(&picks, required.unwrap_or_default(), None))
@@ -215,7 +215,7 @@ impl std::fmt::Display for Selector {
 }
 
 impl Named {
-    /// The places of what is selected, where fields have these names. Every field of a name counts.
+    /// The picks for fields with these names. A name selects all its fields.
     pub(super) fn resolve<N: AsRef<[u8]>>(&self, names: &[N]) -> Picks {
         let is_named = |known: &[u8], name: &str| {
             if self.format.has_header_record() {

@@ -28,7 +28,7 @@ fn another_format() {
         &["no record has field 2; tsv separates fields by tabs"],
     );
     missing("encode --format cloudfront", &log, &["no record has"]);
-    missing("decode --format w3c -f 99", &log, &["no record has field 99", "between spaces"]);
+    missing("decode --format w3c -f 99", &log, &["no record has field 99", "by spaces"]);
 }
 
 #[test]

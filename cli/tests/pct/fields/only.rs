@@ -282,7 +282,7 @@ fn other_verbs_and_other_options() {
     // The file would keep the selected fields alone.
     for option in ["-i", "-i.bak"] {
         let args = ["decode", option, "--only", "--format=tsv", "-f", "2", &file];
-        run(&args, "").failed(&["-i with --only", "-o writes another file"]);
+        run(&args, "").failed(&["-i with --only", "write to another file with -o"]);
     }
     assert_eq!(
         (folder.read("a.tsv"), folder.names()),

@@ -63,7 +63,7 @@ fn where_they_mean_nothing() {
         ("decode --format csv -f 1 --delimiter 4", "must not be a letter"),
         ("decode --format csv -f 1 --delimiter %", "a digit, % "),
         ("decode --format csv -f 1 --delimiter é", "not ASCII"),
-        ("decode --format csv --header", "csv has no fields"),
+        ("decode --format csv --header", "csv has no default fields"),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(&[part]);
     }

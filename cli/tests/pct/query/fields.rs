@@ -132,7 +132,7 @@ fn hints() {
         assert_eq!((quiet.stderr, quiet.stdout), (String::new(), ran.stdout));
     };
     let log = combined("-", "GET /?q=a HTTP/1.1", "-", "-");
-    told(&["--count"], &log, "--format combined reads its query");
+    told(&["--count"], &log, "--format combined reads its queries");
     told(&[], "/a?q=1\n/b?q=2\n", "--url reads the query after the ?");
     told(&[], "https://e.org?q=1\n", "--url reads");
     told(&["--format=jsonl", "-f", "u", "-k", "q"], "{\"u\":\"/a?q=1\"}\n", "--url reads");

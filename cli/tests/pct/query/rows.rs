@@ -122,7 +122,7 @@ fn usage() {
     run(&["query", "--top", "q", "3"], "")
         .failed(&["--top q: N must be a whole number", "--top 10 q"]);
     run(&["query", "--top", "3"], "").failed(&["--top"]);
-    run(&["query", "--format=csv"], "").failed(&["query --format csv: name the field", "--url"]);
+    run(&["query", "--format=csv"], "").failed(&["query --format csv: select the field", "--url"]);
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
 }
 
