@@ -1,9 +1,9 @@
-//! `pct`, as a library for its program, its tests and fuzz targets.
+//! The library behind the program `pct`, for its binary, its tests and its fuzz targets.
 //!
-//! **Nobody may rely on it.** Anything here may change or go in any version. The library to use is
-//! `percent-simd`.
+//! **This API is private.** Any version may change or remove it. Use the library `percent-simd`
+//! instead.
 //!
-//! The modules follow the data. `CONTRIBUTING.md` draws which knows which.
+//! The modules follow the data. `CONTRIBUTING.md` shows their dependencies.
 #![forbid(unsafe_code)]
 
 mod command;

@@ -1,11 +1,11 @@
-//! What comes from outside, as messages show it: names of files, keys, names of fields.
+//! Untrusted text in messages: file names, keys, field names.
 
 use std::fmt::{self, Display, Write};
 
 use crate::control;
 
-/// Text that stays in its line, cannot drive a terminal, and is read in the order in which it is
-/// written: [control characters](control::is_control) are escaped, as `\n` or `\u{1b}`.
+/// Text with its [control characters](control::is_control) escaped, as `\n` or `\u{1b}`: it cannot
+/// break the line, control a terminal or reorder the text around it.
 pub(crate) struct Shown<'a>(pub(crate) &'a str);
 
 impl Display for Shown<'_> {

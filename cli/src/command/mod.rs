@@ -1,4 +1,4 @@
-//! The command line: what its arguments mean.
+//! The command line.
 
 mod short;
 mod tips;
@@ -19,34 +19,34 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// Force this backend (`pct info` lists them): the speed changes, the result does not
+    /// Force a SIMD backend of `pct info`; affects only speed
     #[arg(long, global = true, hide_short_help = true, value_name = "NAME", value_parser = backend)]
     pub(crate) backend: Option<Backend>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  pct decode access.log                      a log with its %XX decoded; a record stays one record
+  pct decode access.log                      decode the %XX of a log; a line stays one line
   tail -f access.log | pct decode            the same, live
-  pct decode --plus --utf8 keep queries.txt  form values as text; what is not UTF-8 stays %XX
+  pct decode --plus --utf8 keep queries.txt  form values as text; bytes that are not UTF-8 stay %XX
   echo 'a b&c' | pct encode --scheme form    a+b%26c
-  pct decode -o all.log access.log.*.gz      compressed logs into one file, which appears when it is whole
-  pct decode -i.bak urls.txt                 urls.txt replaced; the old one is urls.txt.bak
-  pct decode --format combined access.log    the target and the referer only; the same words and quotes
-  pct decode --format csv -f url visits.csv         the column url only
-  pct normalize urls.txt                     equivalent URLs written alike
+  pct decode -o all.log access.log.*.gz      compressed logs into one file, written whole or not at all
+  pct decode -i.bak urls.txt                 replace urls.txt, keep the old one as urls.txt.bak
+  pct decode --format combined access.log    only the target and the referer; columns and quotes stay
+  pct decode --format csv -f url visits.csv         only the column url
+  pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
-  pct inspect --summary access.log           what escapes hide: NUL, line ends, dot segments, double escapes ...
+  pct inspect --summary access.log           hidden NUL, line ends, dot segments, double escapes ...
 
 Exit status:
-  0  done; malformed triplets that were passed on are counted on standard error (-q: not)
-  1  a record was refused (FILE:LINE:COLUMN: what), a selected field is in no record, an input is no text, or a result was
-     not written; `check` found something, or `inspect` what --fail-on names
-  2  the command line is wrong, or an input or the output failed
-If the reader of a pipe closes it (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
+  0  success; standard error counts the malformed triplets that were passed on (not with -q)
+  1  a record was refused (FILE:LINE:COLUMN: reason), no record has a selected field, an input is not text, or a result was
+     not written; `check` found a problem, or `inspect` a flag of --fail-on
+  2  wrong usage, or an input or the output failed
+If the reader closes the pipe (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
 
-/// The command line. Help is as wide as the terminal; elsewhere no line is broken.
+/// The command line. Help wraps at the width of the terminal; elsewhere lines are not wrapped.
 fn command() -> Command {
     let program = short::shortened(Cli::command());
     if std::io::stdout().is_terminal() { program } else { program.term_width(0) }

@@ -1,11 +1,11 @@
-//! `-h`: what fits on a screen. `--help` has the rest.
+//! `-h`: help that fits on one screen. `--help` has the rest.
 
 use std::collections::HashMap;
 
 use clap::builder::Resettable;
 use clap::{Arg, Command};
 
-/// The options that `-h` names.
+/// The options that `-h` lists.
 const COMMON: [&str; 26] = [
     "all",
     "count",
@@ -34,11 +34,11 @@ const COMMON: [&str; 26] = [
     "url",
     "utf8",
 ];
-/// As many lines of a verb's examples are in `-h`.
+/// The number of examples in `-h`.
 const EXAMPLES: usize = 5;
-const MORE: &str = "\n\nMore on the options that verbs have in common: pct decode --help";
+const MORE: &str = "\n\nDetails of shared options: pct decode --help";
 
-/// The program with a short help for each verb. What verbs share is explained once, by `decode`.
+/// The program with a short help for each verb. Only `decode` explains the options that verbs share.
 pub(super) fn shortened(program: Command) -> Command {
     let explained: HashMap<String, String> = program
         .find_subcommand("decode")

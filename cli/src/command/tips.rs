@@ -1,4 +1,4 @@
-//! What helps where a command line is not understood.
+//! Tips for command lines with errors.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use clap::{CommandFactory, Error, FromArgMatches};
 use super::Cli;
 use crate::options::with_suffixes;
 
-/// What the arguments of the program mean. Where they mean nothing, it says so and ends.
+/// Parses the arguments. Prints an error and exits if they are wrong.
 pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
     let args: Vec<OsString> = with_suffixes(args).collect();
     let matches = super::command().try_get_matches_from(&args);
@@ -22,7 +22,7 @@ pub(crate) fn parse(args: impl IntoIterator<Item = OsString>) -> Cli {
     })
 }
 
-/// Prints help, a version or an error. The exit status, which is 2 also if help cannot be written.
+/// Prints help, the version or an error. Returns the exit status, 2 also if help cannot be written.
 fn print(error: &Error) -> i32 {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(problem) if !error.use_stderr() && problem.kind() != io::ErrorKind::BrokenPipe => {
@@ -39,7 +39,7 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
         _ => None,
     };
     match error.kind() {
-        // Beside one that is spelled alike, if there is one.
+        // clap may suggest a similar option as well.
         ErrorKind::UnknownArgument => {
             let option = context(ContextKind::InvalidArg)?;
             let suffixes = args.iter().filter_map(|arg| arg.to_str()?.strip_prefix("-i"));
@@ -48,7 +48,7 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
                 .find(|suffix| suffix.starts_with(&option[1..]))
             {
                 return Some(format!(
-                    "a suffix that begins with a letter is written '--in-place={suffix}'"
+                    "write a suffix that begins with a letter as '--in-place={suffix}'"
                 ));
             }
             let verbs = verbs_with(option).join(", ");
@@ -58,13 +58,13 @@ fn tip(error: &Error, args: &[OsString]) -> Option<String> {
             let word = context(ContextKind::InvalidSubcommand)?;
             Path::new(word)
                 .exists()
-                .then(|| format!("a verb stands before files: 'pct decode {word}'"))
+                .then(|| format!("put a verb before the files: 'pct decode {word}'"))
         }
         _ => None,
     }
 }
 
-/// The verbs that have an option, given with its hyphens.
+/// The verbs that have this option, which is given with its hyphens.
 fn verbs_with(option: &str) -> Vec<String> {
     let is_option = |arg: &clap::Arg| {
         let is_short = arg.get_short().is_some_and(|short| {

@@ -1,12 +1,12 @@
-//! Values in the quotes of logs: `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash before
-//! anything else is one.
+//! Values in the quotes of logs: `\"`, `\\`, `\xHH`, and Apache's `\b \n \r \t \v`. A backslash
+//! before any other character is literal.
 
 use memchr::memchr;
 use percent_simd::{AsciiSet, triplet};
 
-/// What a value is made of.
+/// A part of a value.
 enum Unit<'a> {
-    /// A byte, and what it is spelled.
+    /// A byte and its spelling.
     Escape(u8, &'a [u8]),
     Plain(&'a [u8]),
 }
@@ -29,7 +29,7 @@ impl<'a> Iterator for Units<'a> {
     }
 }
 
-/// The byte that the escape stands for which comes first, and how long that is.
+/// The byte of the first escape, and the length of the escape.
 fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     let hex = |digit: u8| char::from(digit).to_digit(16);
     match *bytes {
@@ -46,7 +46,7 @@ fn escape(bytes: &[u8]) -> Option<(u8, usize)> {
     }
 }
 
-/// The value that is spelled so.
+/// Unescapes a value.
 pub(super) fn value(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
     Units(spelled).for_each(|unit| match unit {
@@ -56,7 +56,7 @@ pub(super) fn value(spelled: &[u8]) -> Vec<u8> {
     value
 }
 
-/// Each byte of the value that is spelled so, with its spelling.
+/// Each byte of a value, with its spelling.
 fn bytes(spelled: &[u8]) -> Vec<(u8, &[u8])> {
     let mut all = Vec::with_capacity(spelled.len());
     Units(spelled).for_each(|unit| match unit {
@@ -66,14 +66,13 @@ fn bytes(spelled: &[u8]) -> Vec<(u8, &[u8])> {
     all
 }
 
-/// Writes a value that has changed. Where it has only been decoded, what was no triplet keeps its
-/// spelling: a server's own way to write a byte stays its way. Of `splits`, what is new becomes a
-/// triplet.
+/// Writes a changed value. If it was only decoded, bytes outside triplets keep their spelling, as
+/// servers differ in how they write a byte. New bytes in `splits` become triplets.
 pub(super) fn write(value: &[u8], spelled: &[u8], splits: AsciiSet, out: &mut Vec<u8>) {
     let old = bytes(spelled);
     let origins = ROUNDS.into_iter().find_map(|rounds| decoded(&old, value, rounds));
     let origins = origins.unwrap_or_else(|| as_often(&old, value));
-    // From the end on: what follows a backslash decides whether it can stand for itself.
+    // Backwards: the next byte decides whether a backslash can be literal.
     let mut reversed = Vec::with_capacity(value.len());
     for (&byte, origin) in value.iter().zip(origins).rev() {
         let mut push = |spelling: &[u8]| reversed.extend(spelling.iter().rev());
@@ -98,11 +97,11 @@ pub(super) fn write(value: &[u8], spelled: &[u8], splits: AsciiSet, out: &mut Ve
     out.extend(reversed.iter().rev());
 }
 
-/// How often `%25` may have been decoded, the likeliest first.
+/// Possible rounds of decoding for `%25`, the likeliest first.
 const ROUNDS: [usize; 3] = [1, 0, usize::MAX];
 
-/// Which old byte each new one is, if only triplets were decoded, some bytes became triplets, and `+`
-/// became spaces; `None` for what is new. One pass, as each triplet tells what it has become.
+/// The old byte of each new one, if only triplets were decoded, bytes became triplets, and `+`
+/// became spaces; `None` for new bytes. One pass: each triplet determines its decoded byte.
 fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: usize) -> Option<Vec<Option<usize>>> {
     let (mut origins, mut at) = (Vec::with_capacity(new.len()), 0);
     while let Some(&byte) = new.get(origins.len()) {
@@ -129,7 +128,7 @@ fn decoded(old: &[(u8, &[u8])], new: &[u8], rounds: usize) -> Option<Vec<Option<
     (at == old.len()).then_some(origins)
 }
 
-/// The length of a triplet that has become this byte, with those that came of it in other rounds.
+/// The length of a triplet that decodes to this byte, in one or more rounds.
 fn triplet_len(old: &[(u8, &[u8])], byte: u8, rounds: usize) -> Option<usize> {
     let hex = |at: usize| char::from(old.get(at)?.0).to_digit(16);
     let (mut value, mut len, mut round) = (old.first()?.0, 1, 0);
@@ -144,7 +143,7 @@ fn triplet_len(old: &[(u8, &[u8])], byte: u8, rounds: usize) -> Option<usize> {
     found
 }
 
-/// The same for any change: of bytes that are there as often as before, each is the old one.
+/// The old byte of each new one after any change: bytes with an unchanged count match in order.
 fn as_often(old: &[(u8, &[u8])], new: &[u8]) -> Vec<Option<usize>> {
     let mut places: [Vec<usize>; 256] = std::array::from_fn(|_| Vec::new());
     let mut counts = [0; 256];

@@ -1,5 +1,5 @@
-//! RFC 4180. A quote counts where it begins a field; elsewhere in a field without quotes it is a
-//! character like others.
+//! RFC 4180. A quote is special only at the start of a field; elsewhere in an unquoted field it is
+//! literal.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use super::selection::Picks;
 use super::spelling::{Spellings, undoubled};
 use super::{BOM, Problem};
 
-/// A quoted value that is longer than this, in bytes, has no end.
+/// A quoted value longer than this, in bytes, counts as unterminated.
 const LONGEST: usize = 1024 * 1024;
 
 struct Field {
-    /// Within the quotes.
+    /// The span within the quotes.
     span: Range<usize>,
     is_quoted: bool,
-    /// It holds no doubled quote.
+    /// No doubled quotes.
     is_verbatim: bool,
-    /// Where the delimiter stands, or the record's length.
+    /// The offset of the delimiter, or the length of the record.
     end: usize,
 }
 
-/// The field that begins there.
+/// The field at this offset.
 fn field(record: &[u8], start: usize, delimiter: u8) -> Result<Field, Problem> {
     if record.get(start) != Some(&b'"') {
         let end = memchr(delimiter, &record[start..]).map_or(record.len(), |len| start + len);
@@ -84,7 +84,7 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// The fields of a header; those before what is malformed.
+/// The fields of a header, up to the first malformed one.
 pub(super) fn names(record: &[u8], delimiter: u8) -> Vec<Cow<'_, [u8]>> {
     let (mut names, mut start) = (Vec::new(), 0);
     while let Ok(Field { span, is_verbatim, end, .. }) = field(record, start, delimiter) {
@@ -102,7 +102,7 @@ pub(super) fn names(record: &[u8], delimiter: u8) -> Vec<Cow<'_, [u8]>> {
     names
 }
 
-/// How far an input has been searched for the end of a record.
+/// The progress of the search for the end of a record.
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
     pub(super) at: usize,
@@ -113,15 +113,14 @@ pub struct Scan {
 enum State {
     #[default]
     Outside,
-    /// In a value whose quote is at this place.
+    /// In a value with its quote at this offset.
     Quoted(usize),
-    /// After a quote that is not closed.
+    /// After an unterminated quote.
     Open,
 }
 
 impl Scan {
-    /// Where the first record ends. `more`: the input does not end with these bytes, as far as is
-    /// known.
+    /// The end of the first record. `more`: more input may follow these bytes.
     fn first_end(&mut self, bytes: &[u8], more: bool, delimiter: u8) -> Option<usize> {
         loop {
             let rest = bytes.get(self.at..).unwrap_or_default();
@@ -151,7 +150,7 @@ impl Scan {
                     let at = self.at + len;
                     match bytes.get(at + 1) {
                         Some(b'"') => self.at = at + 2,
-                        // Nobody knows yet whether it is doubled.
+                        // The next byte, not yet read, decides whether the quote is doubled.
                         None if more => {
                             self.at = at;
                             return None;
@@ -180,7 +179,7 @@ pub(super) fn last_end(bytes: &[u8], scan: &mut Scan, delimiter: u8) -> Option<u
     (end > 0).then_some(end)
 }
 
-/// Where the first record of whole ones ends, or `None` if that is the end of all.
+/// The end of the first of several whole records; `None` at the end of all.
 pub(super) fn first_end(block: &[u8], delimiter: u8) -> Option<usize> {
     Scan::default().first_end(block, false, delimiter)
 }

@@ -1,4 +1,4 @@
-//! Fields between single delimiters, without any quoting: TSV, CloudFront, W3C.
+//! Fields separated by single delimiters, without quoting: TSV, CloudFront, W3C.
 
 use memchr::memchr;
 

@@ -1,4 +1,4 @@
-//! A record that is being rewritten, or only read.
+//! A record that is rewritten or only read.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,14 +11,14 @@ use super::spelling::{Spelling, Spellings};
 use super::{BOM, Each, Problem, Value};
 use crate::control;
 
-/// Copies the record, but for the values that go through `each`; or gives it the values and copies
-/// nothing.
+/// Copies the record and passes the selected values through `each`; or only passes the values,
+/// without copying.
 pub(super) struct Edit<'e, 'r> {
     record: &'r [u8],
     copies: bool,
-    /// What nginx has written as `\xHH` is read as the bytes that it stands for.
+    /// Reads the `\xHH` escapes of nginx as bytes.
     nginx: bool,
-    /// How much has been copied.
+    /// The number of bytes copied so far.
     done: usize,
     each: Each<'e>,
     out: &'e mut Vec<u8>,
@@ -29,12 +29,12 @@ impl<'e, 'r> Edit<'e, 'r> {
         Self { record, copies: true, nginx: false, done: 0, each, out }
     }
 
-    /// The same, where values are only read: `out` is up to `each`.
+    /// An edit that only reads values: `each` owns `out`.
     pub(super) fn reader(record: &'r [u8], each: Each<'e>, out: &'e mut Vec<u8>) -> Self {
         Self { record, copies: false, nginx: false, done: record.len(), each, out }
     }
 
-    /// The same, where `\xHH` of nginx is one of the escapes.
+    /// Also reads the `\xHH` escapes of nginx.
     pub(super) fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
     }
@@ -44,8 +44,8 @@ impl<'e, 'r> Edit<'e, 'r> {
         !self.copies
     }
 
-    /// Rewrites a field, or a part of one: of what is selected it is the one of this index. Of a URL
-    /// the path and the query are values apart, as other characters mean something in each.
+    /// Rewrites a field or a part of one, with this index among the selected ones. The path and the
+    /// query of a URL are separate values, because different characters are special in each.
     pub(super) fn field(
         &mut self,
         index: usize,
@@ -55,7 +55,7 @@ impl<'e, 'r> Edit<'e, 'r> {
         spellings: &Spellings,
     ) -> Result<(), Problem> {
         match role {
-            // How it would be written is of no interest.
+            // The spelling does not matter for reading.
             _ if !self.copies => self.value(index, span, is_verbatim, spelling),
             Role::Text => self.value(index, span, is_verbatim, spelling),
             Role::Url => {
@@ -72,8 +72,8 @@ impl<'e, 'r> Edit<'e, 'r> {
         }
     }
 
-    /// Rewrites the value at `span`, which follows those rewritten before: of what is selected it
-    /// is the one of this index. `is_verbatim`: without any escape of the format.
+    /// Rewrites the value at `span`, which follows the values before it and has this index among
+    /// the selected ones. `is_verbatim`: the value has no escapes of the format.
     pub(super) fn value(
         &mut self,
         index: usize,

@@ -2,13 +2,13 @@
 
 use percent_simd::AsciiSet;
 
-/// How a line is made of fields.
+/// The format of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// Fields between tabs; no quoting.
+    /// Fields separated by tabs, without quoting.
     Tsv,
-    /// RFC 4180: fields between commas, quoted or not; a quoted one may hold commas, line ends and,
-    /// doubled, quotes.
+    /// RFC 4180: fields separated by commas. Quoted fields may contain commas, line ends and
+    /// doubled quotes.
     Csv,
     /// A JSON text (RFC 8259) in every line.
     Jsonl,
@@ -17,12 +17,12 @@ pub enum Format {
     Combined,
     /// The *common* log of Apache httpd and nginx. More fields may follow.
     Common,
-    /// The standard log of Amazon CloudFront: fields between tabs, named in `#Fields:` lines.
+    /// The standard log of Amazon CloudFront: fields separated by tabs, named in `#Fields:` lines.
     CloudFront,
     /// The access log of an AWS Application Load Balancer.
     Alb,
-    /// W3C Extended Log File Format as IIS writes it: fields between spaces, named in `#Fields:`
-    /// lines; no quoting.
+    /// W3C Extended Log File Format as IIS writes it: fields separated by spaces, named in
+    /// `#Fields:` lines, without quoting.
     W3c,
 }
 
@@ -103,25 +103,25 @@ const CLOUDFRONT: &[&str] = &[
     "sc-range-end",
 ];
 
-/// What `method`, `target` and so on name within the field `request`: "METHOD TARGET VERSION",
-/// where the target of most forms has a path and a query.
+/// The parts of the field `request`, "METHOD TARGET VERSION": `method`, `target` and so on. Most
+/// forms of the target have a path and a query.
 const PARTS: &[&str] = &["method", "target", "path", "query", "version"];
 
-/// What a value is, as far as decoding is concerned.
+/// The role of a value, which decides how it is decoded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Role {
     /// Any text.
     Text,
     /// A method or a version.
     Word,
-    /// A URL or a request target: a path, and maybe `?` and a query.
+    /// A URL or a request target: a path, and optionally `?` and a query.
     Url,
     Path,
     Query,
 }
 
 impl Role {
-    /// What separates parts of such a value, where it is raw.
+    /// The raw bytes that separate the parts of a value with this role.
     pub(super) const fn separators(self) -> AsciiSet {
         const OF_PATH: AsciiSet = AsciiSet::from_bytes(b"?#");
         const OF_QUERY: AsciiSet = AsciiSet::from_bytes(b"&=+;#");
@@ -133,7 +133,7 @@ impl Role {
     }
 }
 
-/// Names of logs are the same in upper and in lower case, and `user-agent` is also `user_agent`.
+/// Names in logs ignore case, and `user-agent` equals `user_agent`.
 pub(super) fn is_same(known: &[u8], name: &[u8]) -> bool {
     let fold = |byte: u8| if byte == b'_' { b'-' } else { byte.to_ascii_lowercase() };
     known.len() == name.len()
@@ -153,7 +153,7 @@ impl Format {
         Self::W3c,
     ];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -168,7 +168,7 @@ impl Format {
         }
     }
 
-    /// What it is called as well.
+    /// The aliases on the command line.
     #[must_use]
     pub const fn aliases(self) -> &'static [&'static str] {
         match self {
@@ -180,15 +180,15 @@ impl Format {
         }
     }
 
-    /// The format of that name or alias.
+    /// The format with this name or alias.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         let is_meant = |format: &Self| format.name() == name || format.aliases().contains(&name);
         Self::ALL.into_iter().find(is_meant)
     }
 
-    /// The names of its fields, the first one first; none where each input brings its own. (Those
-    /// of CloudFront hold until a `#Fields:` line.)
+    /// The names of the fields in order; empty if each input names its own. (The names of
+    /// CloudFront hold until a `#Fields:` line.)
     #[must_use]
     pub fn names(self) -> &'static [&'static str] {
         match self {
@@ -200,21 +200,20 @@ impl Format {
         }
     }
 
-    /// Whether records may have a [`Prefix`](super::Prefix): those whose first field is never a
-    /// header.
+    /// Whether records may have a [`Prefix`](super::Prefix): the formats without a header.
     #[must_use]
     pub const fn may_have_prefix(self) -> bool {
         matches!(self, Self::Combined | Self::Common | Self::Alb | Self::Jsonl)
     }
 
-    /// What can be named besides: the parts of the field `request`, in the order in which they
-    /// stand. `target` is `path`, `?` and `query`.
+    /// Further names: the parts of the field `request`, in order. `target` is `path`, `?` and
+    /// `query`.
     #[must_use]
     pub const fn parts(self) -> &'static [&'static str] {
         if self.is_log() { PARTS } else { &[] }
     }
 
-    /// What is selected if nothing is: the fields that hold URLs. None where that cannot be known.
+    /// The default selection: the URL fields. Empty if the format does not define them.
     #[must_use]
     pub const fn defaults(self) -> &'static [&'static str] {
         match self {
@@ -228,7 +227,7 @@ impl Format {
         }
     }
 
-    /// What a field of this name holds.
+    /// The role of the field with this name.
     pub(super) fn role(self, name: &[u8]) -> Role {
         let is = |known: &[u8]| is_same(known, name);
         match self {
@@ -241,22 +240,22 @@ impl Format {
         }
     }
 
-    /// Whether fields stand between spaces, and some of them in quotes, with backslash escapes.
+    /// Whether fields are separated by spaces, some of them in quotes with backslash escapes.
     pub(super) const fn is_log(self) -> bool {
         matches!(self, Self::Combined | Self::Common | Self::Alb)
     }
 
-    /// Whether lines that begin with `#` are no records.
+    /// Whether lines that begin with `#` are directives, not records.
     pub(super) const fn has_directives(self) -> bool {
         matches!(self, Self::CloudFront | Self::W3c)
     }
 
-    /// Whether the first record names the fields, if names are asked for.
+    /// Whether the first record names the fields, if fields are selected by name.
     pub(super) const fn has_header_record(self) -> bool {
         matches!(self, Self::Tsv | Self::Csv)
     }
 
-    /// What stands between fields.
+    /// The default delimiter.
     pub(super) const fn delimiter(self) -> u8 {
         match self {
             Self::Tsv | Self::CloudFront => b'\t',

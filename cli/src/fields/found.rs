@@ -1,4 +1,4 @@
-//! What is selected and in no record: a wrong format, a wrong number, a misspelt key.
+//! Selected fields that no record has: a wrong format, a wrong number, a misspelt key.
 
 use serde_json::Value;
 
@@ -6,7 +6,7 @@ use super::names::{LONGEST, some_of};
 use super::{Fields, Format, Selection, csv, delimited, without_bom};
 use crate::shown::Shown;
 
-/// Which of the selected fields records have.
+/// The set of selected fields that records have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Found(u64);
 
@@ -14,13 +14,13 @@ impl Found {
     /// None.
     pub const NONE: Self = Self(0);
 
-    /// These, and the one of this [index](super::Value::index). Those from 63 on count as one.
+    /// Adds the field with this [index](super::Value::index). Indices from 63 on share one bit.
     #[must_use]
     pub const fn and(self, index: usize) -> Self {
         Self(self.0 | bit(index))
     }
 
-    /// These and those.
+    /// The union of the sets.
     #[must_use]
     pub const fn union(self, others: Self) -> Self {
         Self(self.0 | others.0)
@@ -35,18 +35,17 @@ const fn bit(index: usize) -> u64 {
     1 << if index < 63 { index } else { 63 }
 }
 
-/// A key is like another from this similarity on, as clap has it for options.
+/// Keys with at least this similarity are suggested, as in clap's suggestions for options.
 const SIMILAR: f64 = 0.7;
 
 impl Fields {
-    /// Whether records have all that a record of this input must have: nothing is
-    /// [missing](Self::missing).
+    /// Whether records have all required fields: [`missing`](Self::missing) has nothing to report.
     #[must_use]
     pub fn is_all(&self, found: Found) -> bool {
         match &self.selection {
             _ if self.format.is_log() => true,
             Selection::Fixed(picks) => (0..picks.as_slice().len()).all(|index| found.has(index)),
-            // Which of them there are is told with the header.
+            // The header reports missing names.
             Selection::Named(..) => found != Found::NONE,
             Selection::Json(selectors, node) => selectors
                 .iter()
@@ -54,8 +53,8 @@ impl Fields {
         }
     }
 
-    /// Whether a record may have fields: it is not empty, no header or directive, and does not
-    /// follow a header that lacks a name, as that is reported.
+    /// Whether a record may have fields: not an empty line, a header or a directive, and not after
+    /// a header that lacks a name, which is reported itself.
     #[must_use]
     pub fn has_fields(&self, header: &super::Header, record: &[u8]) -> bool {
         let is_told = match &self.selection {
@@ -68,7 +67,8 @@ impl Fields {
         !is_told && self.is_record(record)
     }
 
-    /// Whether a record is none of these: an empty line (in JSON also one of spaces), a directive.
+    /// Whether the bytes are a record: not an empty line (in JSON, not only spaces) and not a
+    /// directive.
     #[must_use]
     pub fn is_record(&self, record: &[u8]) -> bool {
         let content = without_bom(record);
@@ -81,8 +81,8 @@ impl Fields {
         !(is_directive || is_empty)
     }
 
-    /// What is selected and no record of an input has, and what may be meant; `sample` is a record
-    /// that has it not. `None` where nothing is missing. (A line of a log that lacks a field is
+    /// Describes the selected fields that no record of an input has, with a suggestion; `sample` is
+    /// a record that lacks them. `None` if nothing is missing. (A log line that lacks a field is
     /// malformed.)
     #[must_use]
     pub fn missing(&self, found: Found, sample: &[u8]) -> Option<String> {
@@ -114,14 +114,13 @@ impl Fields {
                     self.columns_hint(sample)
                 ))
             }
-            Selection::Named(..) => Some(format!(
-                "no record has a field that is selected; {}",
-                self.columns_hint(sample)
-            )),
+            Selection::Named(..) => {
+                Some(format!("no record has a selected field; {}", self.columns_hint(sample)))
+            }
         }
     }
 
-    /// How many fields a record has.
+    /// A hint with the number of fields in a record.
     fn columns_hint(&self, sample: &[u8]) -> String {
         let count = match self.format {
             Format::Csv => csv::names(sample, self.delimiter).len(),
@@ -138,7 +137,7 @@ impl Fields {
         );
         let plural = if count == 1 { "" } else { "s" };
         format!(
-            "{name} has fields between {delimiter}, and this record {count} field{plural}: is it another format?"
+            "{name} separates fields by {delimiter}, and this record has {count} field{plural}: is it another format?"
         )
     }
 }
@@ -147,9 +146,9 @@ fn alternatives(names: &[&String]) -> String {
     names.iter().map(|name| format!("`{}`", Shown(name))).collect::<Vec<_>>().join(" or ")
 }
 
-/// Which strings of a record may be meant, or which there are.
+/// A hint for missing selectors: similar strings of a record, or its strings.
 fn json_hint(missing: &[&String], sample: &[u8]) -> String {
-    // What is too long was cut off, and what is no text has no names.
+    // A sample that was cut off or is not text does not parse.
     let Ok(value) = serde_json::from_slice::<Value>(sample) else {
         return "a selector is a key, or a JSON Pointer such as /request/url".into();
     };
@@ -167,7 +166,7 @@ fn json_hint(missing: &[&String], sample: &[u8]) -> String {
     format!("this record has {}", some_of(&known))
 }
 
-/// The pointer that a selector is most like: to a string of that key anywhere, or spelled alike.
+/// The most similar pointer: one that ends with the key, or one with a similar spelling.
 fn similar(selector: &str, known: &[&String]) -> Option<String> {
     let pointer = format!("/{}", selector.trim_start_matches('/').replace('.', "/"));
     if let Some(same) = known.iter().find(|known| known.ends_with(&pointer)) {

@@ -1,4 +1,4 @@
-//! JSON texts: where the strings stand that are meant, and how strings are written.
+//! JSON texts: the places of the selected strings.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,30 +15,32 @@ use super::edit::Edit;
 use super::json_string::position;
 use super::spelling::Spelling;
 
-/// What is selected, as a tree.
+/// The selection, as a tree.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Node {
-    /// How many others were selected before it, if it is selected.
+    /// The index of the selection, if this node is selected.
     selected: Option<usize>,
-    /// By the key in an object, and by the index that the key is in an array.
+    /// The key in an object, the same key as an array index, and the child.
     children: Vec<(String, Option<usize>, Node)>,
 }
 
 impl Node {
     pub(super) fn new(selectors: &[String]) -> Result<Self, String> {
         if selectors.is_empty() {
-            return Err("jsonl has no fields that are known to hold URLs: name keys, or JSON Pointers such as /request/url".into());
+            return Err("jsonl has no default fields: select them with -f, by key or JSON Pointer such as /request/url".into());
         }
         let (mut root, mut count) = (Self::default(), 0);
         for selector in selectors {
             let node = match selector.strip_prefix('/') {
-                None if selector.is_empty() => return Err(
-                    "a field without a name: give a key, or a JSON Pointer such as /request/url"
-                        .into(),
-                ),
+                None if selector.is_empty() => {
+                    return Err(
+                        "empty field name: give a key, or a JSON Pointer such as /request/url"
+                            .into(),
+                    );
+                }
                 None if selector.starts_with('.') => {
                     return Err(format!(
-                        "`{selector}` is how jq names a field; here that is `{}`",
+                        "`{selector}` is jq syntax; use the JSON Pointer `{}`",
                         selector.replace('.', "/")
                     ));
                 }
@@ -55,7 +57,7 @@ impl Node {
         Ok(root)
     }
 
-    /// The index of what this one selects; `Node::new` has read it.
+    /// The index of this selector, which `Node::new` has read.
     pub(super) fn index_of(&self, selector: &str) -> Option<usize> {
         let child =
             |node: &'_ Self, key: &str| node.children.iter().position(|(known, ..)| known == key);
@@ -74,7 +76,7 @@ impl Node {
 
     fn child(&mut self, key: String) -> &mut Self {
         let at = self.children.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
-            // RFC 6901 4: digits, and no zero before others.
+            // RFC 6901 4: digits, without leading zeros.
             let is_index = key.bytes().all(|byte| byte.is_ascii_digit())
                 && (key.len() == 1 || !key.starts_with('0'));
             let index = if is_index { key.parse().ok() } else { None };
@@ -84,7 +86,8 @@ impl Node {
         &mut self.children[at].2
     }
 
-    /// The child of this name, which is spelled as a string. What is no text is no name.
+    /// The child with this name, which is spelled as a string. A name that is not text has no
+    /// child.
     fn named(&self, spelled: &str) -> Option<&Self> {
         let name = if spelled.contains('\\') {
             serde_json::from_str(spelled).ok()?
@@ -100,7 +103,7 @@ fn token_of(pointer: &str, token: &str) -> Result<String, String> {
     let rest = token.replace("~0", "").replace("~1", "");
     if rest.contains('~') {
         return Err(format!(
-            "`{pointer}` is no JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
+            "`{pointer}` is not a JSON Pointer: write ~0 for `~`, and ~1 for `/` in a key"
         ));
     }
     Ok(token.replace("~1", "/").replace("~0", "~"))
@@ -139,7 +142,7 @@ pub(super) fn rewrite(
         )
     })?;
     for (index, string) in strings {
-        // It is borrowed from the record, so this is where it stands.
+        // The slice is borrowed from the record, so its address gives the offset.
         let start = string.as_ptr().addr() - record.as_ptr().addr();
         let is_verbatim = memchr(b'\\', string.as_bytes()).is_none();
         let quote = usize::from(string.starts_with('"'));
@@ -148,20 +151,19 @@ pub(super) fn rewrite(
     Ok(())
 }
 
-/// What serde_json says, without the place.
+/// The message of serde_json, without the place.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.rfind(" at line ").map_or(text.clone(), |end| text[..end].into())
 }
 
-/// Reads a value, and finds in it the strings that are selected, with their quotes, in their order.
-/// All else need only be spelled as JSON: nobody asks whether a number is too large, or whether
-/// another string is text.
+/// Reads a value, and finds the selected strings, with their quotes, in order. Everything else only
+/// has to be well-formed JSON: numbers may be too large, and other strings need not be text.
 struct Walk<'n, 'v, 'de> {
     node: &'n Node,
-    /// What is selected is read, so it may be a number, `true` or `false`; `null` is no value.
+    /// Numbers, `true` and `false` count as values, `null` does not: for fields that are only read.
     any_scalar: bool,
-    /// Each with the index of what selects it.
+    /// Each span with the index of its selector.
     strings: &'v mut Vec<(usize, &'de str)>,
 }
 

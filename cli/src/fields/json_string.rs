@@ -1,15 +1,15 @@
-//! Strings of JSON: what they stand for, and how they are written.
+//! JSON strings: reading and writing.
 
 use percent_simd::triplet;
 
 use super::Problem;
 
-/// What a string without its quotes stands for. It has been read as JSON.
+/// Unescapes a string, without its quotes, that is valid JSON.
 pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
     let quoted = [b"\"", spelled, b"\""].concat();
     match serde_json::from_slice::<String>(&quoted) {
         Ok(text) => Ok(text.into_bytes()),
-        // Nothing else can be wrong with it.
+        // The only possible error.
         Err(error) => Err(Problem::new(
             position(&quoted, &error).saturating_sub(1),
             "not text: half of a surrogate pair",
@@ -17,8 +17,8 @@ pub(super) fn unescape(spelled: &[u8]) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// Writes text as a string without its quotes, and what is not UTF-8 as triplets. Escaped are `"`,
-/// `\\` and what `is_escaped` says; it says so of all control characters.
+/// Writes text as a string without its quotes; bytes that are not UTF-8 become triplets. Escapes
+/// `"`, `\\` and the characters of `is_escaped`, which includes all control characters.
 pub fn write(text: &[u8], is_escaped: impl Fn(char) -> bool, out: &mut Vec<u8>) {
     for chunk in text.utf8_chunks() {
         let mut rest = chunk.valid();
@@ -43,7 +43,7 @@ pub fn write(text: &[u8], is_escaped: impl Fn(char) -> bool, out: &mut Vec<u8>) 
     }
 }
 
-/// Where in the text an error stands: it counts lines and columns from 1.
+/// The offset of an error, whose line and column count from 1.
 pub(super) fn position(text: &[u8], error: &serde_json::Error) -> usize {
     let line = text
         .split_inclusive(|&byte| byte == b'\n')

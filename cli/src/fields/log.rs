@@ -1,4 +1,4 @@
-//! Fields between single spaces, some of them in quotes with backslash escapes: *common*,
+//! Fields separated by single spaces, some of them in quotes with backslash escapes: *common*,
 //! *combined*, ALB.
 
 use std::ops::Range;
@@ -12,18 +12,18 @@ use super::spelling::{Spelling, Spellings};
 use super::{Problem, usual};
 
 struct Field<'s> {
-    /// Within quotes or brackets.
+    /// The span within the quotes or brackets.
     span: Range<usize>,
     spelling: &'s Spelling,
-    /// It holds no backslash that counts.
+    /// No backslash escapes.
     is_verbatim: bool,
-    /// Where the delimiter stands, or the record's length.
+    /// The offset of the delimiter, or the length of the record.
     end: usize,
 }
 
-/// Where in the lines of a format something is that needs care. From 0.
+/// The positions of the special fields of a format, from 0.
 struct Layout {
-    /// May hold spaces, as servers log any name that somebody claims to have.
+    /// May contain spaces: servers log any user name that a client sends.
     user: usize,
     /// In brackets.
     time: usize,
@@ -39,7 +39,7 @@ impl Layout {
         }
     }
 
-    /// The field of this number, which begins there.
+    /// The field with this number, at this offset.
     fn field<'s>(
         &self,
         record: &[u8],
@@ -85,7 +85,7 @@ impl Layout {
             }
             _ => (0..memchr(b' ', rest).unwrap_or(rest.len()), &spellings.plain),
         };
-        // What closes is as long as what opens.
+        // Opening and closing characters have the same length.
         let end = start + value.end + value.start;
         if record.get(end).is_some_and(|&byte| byte != b' ') {
             return Err(Problem::new(end, "text after a closing quote or bracket"));
@@ -95,8 +95,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// Where the request begins, if the line is as servers write it. One search instead of five;
-    /// where there is a doubt, the fields are walked through.
+    /// The start of the request, if the line has the usual form. One search instead of five; `None`
+    /// if the fields must be walked.
     fn request_at(&self, record: &[u8], from: usize) -> Option<usize> {
         if self.time > self.request {
             return None;
@@ -105,7 +105,8 @@ impl Layout {
     }
 }
 
-/// Where the quote closes with which the bytes begin; and whether there are backslashes before.
+/// The offset of the closing quote, and whether a backslash precedes it. The bytes begin with the
+/// opening quote.
 fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
     let mut from = 1;
     loop {
@@ -118,8 +119,7 @@ fn quoted(bytes: &[u8], is_verbatim: &mut bool) -> Option<usize> {
     }
 }
 
-/// How long the user's name is: up to ` [`, or where that does not come before a quote, up to a
-/// space.
+/// The length of the user's name: up to ` [`, or if a quote comes first, up to a space.
 fn user(bytes: &[u8]) -> usize {
     for at in memchr2_iter(b'[', b'"', bytes) {
         match (bytes[at], at.checked_sub(1).map(|before| bytes[before])) {
@@ -170,14 +170,14 @@ pub(super) fn rewrite(
     if is_short {
         Err(Problem::new(
             record.len(),
-            "the line ends before the field that is asked for: is it another format?",
+            "the line ends before the selected field: is it another format?",
         ))
     } else {
         Ok(())
     }
 }
 
-/// "METHOD TARGET VERSION" (RFC 9112 3), as far as a client has written that.
+/// "METHOD TARGET VERSION" (RFC 9112 3), as far as the client sent it.
 struct Request {
     method: Option<Range<usize>>,
     target: Option<Range<usize>>,
@@ -185,14 +185,14 @@ struct Request {
 }
 
 impl Request {
-    /// Clients send anything, and servers log it. So a target may hold spaces, and all that no method
-    /// and no `HTTP/` precedes or follows is one: nothing hides behind a space too many or too few.
-    /// `None`: nothing was sent.
+    /// The span of the target; `None` if the request is empty. Clients send anything, and servers
+    /// log it. So the target may contain spaces and is everything between the method and ` HTTP/`,
+    /// or everything if they are missing: extra or missing spaces hide nothing.
     fn parse(request: &[u8]) -> Option<Self> {
         if matches!(request, b"" | b"-") {
             return None;
         }
-        // A few bytes: a search by vectors takes longer to begin.
+        // A simple loop: for a few bytes, a vector search takes longer to start.
         let Some(method) = request.iter().position(|&byte| byte == b' ') else {
             return Some(Self { method: None, target: Some(0..request.len()), version: None });
         };
@@ -219,8 +219,8 @@ impl Request {
     }
 }
 
-/// The target after a method of that length, between single spaces and before a version of the usual
-/// length, as nearly all requests have it.
+/// The target after a method of this length, between single spaces and before a version of the
+/// usual length: the form of nearly all requests.
 fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
     const VERSION: usize = " HTTP/1.1".len();
     let start = method + 1;
@@ -234,7 +234,7 @@ fn usual_target(request: &[u8], method: usize) -> Option<Range<usize>> {
 }
 
 impl Part {
-    /// Where it is in a request, if that has it.
+    /// The span of the part in a request, if present.
     fn span(self, request: &[u8]) -> Option<Range<usize>> {
         let Request { method, target, version } = Request::parse(request)?;
         let in_target = |part: fn(&[u8]) -> Option<Range<usize>>| {
@@ -254,7 +254,7 @@ impl Part {
 }
 
 /// The path of a request target in origin form or absolute form (RFC 9112 3.2). The other forms
-/// have none.
+/// have no path.
 fn path(target: &[u8]) -> Option<Range<usize>> {
     let start = if target.first() == Some(&b'/') {
         0
@@ -270,7 +270,7 @@ fn path(target: &[u8]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// What follows the path and a `?`.
+/// The query: the bytes after the path and `?`.
 fn query(target: &[u8]) -> Option<Range<usize>> {
     let path = path(target)?;
     (path.end < target.len()).then(|| path.end + 1..target.len())

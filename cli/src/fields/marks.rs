@@ -1,53 +1,52 @@
-//! Where a few bytes are that matter in a text: found sixty-four bytes at a time, without a branch
-//! for each.
+//! The positions of a few bytes in a text, found 64 bytes at a time, without a branch for each.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, u8x64};
 
-/// As much of a text is looked at together: places in it fit into 16 bits, and it and they into the
+/// The window: its positions fit in 16 bits, and the window and its positions fit in the
 /// first-level cache.
 pub(super) const WINDOW: usize = 16 * 1024;
 
-/// As many bytes are looked at together.
+/// Bytes that are compared together.
 const BLOCK: usize = 64;
 
-/// As many blocks are looked at before the first place is written: how many places a block has cannot
-/// be predicted, and a wrong guess must not hold up the search.
+/// Blocks that are searched before the first position is written: the number of positions in a
+/// block is unpredictable, and a misprediction must not stall the search.
 const GROUP: usize = 4;
 
-/// As many places are written together.
+/// Positions that are written together.
 const STEP: usize = 4;
 
-/// The places of some bytes in a window, in their order.
+/// The positions of some bytes in a window, in order.
 #[derive(Debug)]
 pub(super) struct Marks {
     level: Level,
     bytes: [u8; 5],
-    /// Only the first ones count.
+    /// Only the first `len` entries are valid.
     places: Vec<u16>,
     len: usize,
 }
 
 impl Marks {
-    /// Of these bytes, which are not 0.
+    /// Searches for these bytes, which are not 0.
     pub(super) fn new(bytes: [u8; 5]) -> Self {
         Self { level: Level::new(), bytes, places: Vec::new(), len: 0 }
     }
 
-    /// Finds those of a window, which is no longer than [`WINDOW`].
+    /// Finds the bytes in a window of at most [`WINDOW`] bytes.
     pub(super) fn find(&mut self, window: &[u8]) {
-        // One may be at each byte.
+        // Every byte may be a match.
         self.places.resize(WINDOW + STEP, 0);
         self.len = dispatch!(self.level, simd => find(simd, window, self.bytes, &mut self.places));
     }
 
-    /// They are in their order.
+    /// The positions, in order.
     pub(super) fn places(&self) -> &[u16] {
         &self.places[..self.len]
     }
 }
 
-/// Writes the places of these bytes, and answers how many they are.
+/// Writes the positions of the set bits, and returns their number.
 #[inline(always)]
 fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut [u16]) -> usize {
     let bytes = bytes.map(|byte| u8x64::splat(simd, byte));
@@ -59,13 +58,13 @@ fn find<S: Simd>(simd: S, window: &[u8], bytes: [u8; 5], places: &mut [u16]) -> 
         let mut masks = [0; GROUP];
         for (mask, &block) in masks.iter_mut().zip(group.as_chunks().0) {
             let block = u8x64::simd_from(simd, block);
-            // One comparison is made, as masks are slow to put together.
+            // A single comparison per byte: combining masks is slow.
             let [a, b, c, d, e] = bytes.map(|byte| block ^ byte);
             *mask = a.min(b).min(c.min(d)).min(e).simd_eq(0).to_bitmask();
         }
         for mut left in masks {
             let end = len + left.count_ones() as usize;
-            // Most blocks have a few: one step is always taken.
+            // Most blocks have a few: the first step is unconditional.
             loop {
                 for place in &mut places[len..len + STEP] {
                     *place = start + left.trailing_zeros() as u16;
@@ -88,7 +87,7 @@ mod tests {
 
     const BYTES: [u8; 5] = *b"\"\n\\%+";
 
-    /// On the widest vectors that there are, and on those that every CPU of this kind has.
+    /// Runs on the widest vectors of the CPU, or on the baseline of its architecture.
     fn is_found(window: &[u8], bytes: [u8; 5]) {
         let expected: Vec<u16> =
             (0..).zip(window).filter(|(_, byte)| bytes.contains(byte)).map(|(at, _)| at).collect();

@@ -1,9 +1,9 @@
-//! Fields of lines: the values of some are rewritten, and everything else stays byte for byte.
+//! Fields of lines: some values are rewritten, and everything else stays byte for byte.
 //!
-//! A [`Fields`] knows the format of the lines and which fields are meant. Each input begins with
-//! its [`header`](Fields::header). Whoever reads the input cuts it into blocks of whole records
+//! A [`Fields`] has the format of the lines and the selected fields. Each input begins with its
+//! [`header`](Fields::header). The caller cuts the input into blocks of whole records
 //! ([`last_end`](Fields::last_end)) and carries the header from block to block
-//! ([`header_after`](Fields::header_after)), so that blocks can be worked on in parallel: each is
+//! ([`header_after`](Fields::header_after)), so that blocks can be processed in parallel: each is
 //! split into records ([`split_first`](Fields::split_first)), and each record is rewritten
 //! ([`rewrite`](Fields::rewrite)).
 //!
@@ -26,18 +26,19 @@
 //! ```
 //!
 //! # What a value is
-//! The bytes that a field stands for: quotes around it are not part of it, and what its format
-//! escapes is not escaped in it (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). A
-//! value that does not change stays as it is spelled. One that changes is spelled anew: JSON as
-//! short as it can be, but for U+007F to U+009F, which are written `\u00XX`. In logs, what was no
-//! triplet stays as it is spelled, and `\"`, `\\`, `\xHH` are written for what is new.
+//! The bytes that a field represents, without surrounding quotes and without the escapes of its
+//! format (`""` in CSV, `\"`, `\\` and `\xHH` in logs, any escape of JSON). An unchanged value
+//! keeps its spelling. A changed value is spelled anew: JSON as short as possible, except that
+//! U+007F to U+009F are written `\u00XX`. In logs, bytes outside triplets keep their spelling, and
+//! new bytes are written as `\"`, `\\`, `\xHH`.
 //!
-//! The target of a request is all between the space after the method and the last ` HTTP/...`, or the
-//! end; it may hold spaces. A request without any space is a target, and `-` is none.
+//! The target of a request is everything between the space after the method and the last `
+//! HTTP/...` or the end; it may contain spaces. A request without a space is all target; `-` has no
+//! target.
 //!
 //! # Line safety
-//! [`Value::kept`] are the bytes whose escapes have to stay: control characters (00-1F and 7F; those
-//! beyond ASCII are up to the caller), and in
+//! [`Value::kept`] is the set of bytes whose escapes must stay: control characters (0x00-0x1F and
+//! 0x7F; the caller keeps those beyond ASCII), and in
 //!
 //! | | |
 //! | --- | --- |
@@ -50,18 +51,19 @@
 //! | a path | `?` and `#`: the parts `path` and `target` of a request, the fields `referer`, `redirect_url`, `cs(Referer)` and `cs-uri-stem` |
 //! | a query | `&`, `=`, `+`, `;` and `#`: the parts `query` and `target`, the same fields after `?`, and `cs-uri-query` |
 //!
-//! If what would split the record comes out all the same (`+` read as a space, for example), it is
-//! written as a triplet or quoted, so that a record always splits into the same fields; so is a byte
-//! order mark at a record's start. [`Safety::Fields`] allows what the format can quote.
+//! If a byte that splits the record appears all the same (for example `+` decoded to a space), it
+//! is written as a triplet or quoted, so that a record always splits into the same fields. So is a
+//! byte order mark at the start of a record. [`Safety::Fields`] allows bytes that the format can
+//! quote.
 //!
 //! # Malformed records
-//! They are reported as a [`Problem`] and not rewritten: a quote that is not closed or is followed
-//! by text, what is not JSON, a line of a log that ends before a field that is asked for, a time
-//! without brackets or a request without quotes, W3C fields without a `#Fields:` line. These are no
-//! problem: an empty line (in JSON also one of spaces), a record of CSV, TSV, CloudFront or W3C
-//! that ends early, a value of JSON that is missing or no string, a request that has no such part.
-//! A name that no field has is reported once, with the header. What no record of an input has is
-//! said by [`Fields::missing`].
+//! A malformed record is reported as a [`Problem`] and not rewritten: a quote that is not closed or
+//! is followed by text, bytes that are not JSON, a log line that ends before a selected field, a
+//! time without brackets or a request without quotes, W3C fields without a `#Fields:` line. These
+//! are not malformed: an empty line (in JSON also a line of spaces), a record of CSV, TSV,
+//! CloudFront or W3C that ends early, a JSON value that is missing or not a string, a request
+//! without the selected part. An unknown name is reported once, with the header.
+//! [`Fields::missing`] reports fields that no record of an input has.
 
 mod backslash;
 mod csv;
@@ -99,26 +101,26 @@ use spelling::Spellings;
 use usual::Usual;
 pub use usual::UsualLines;
 
-/// Which fields of which format are rewritten. Cheap to clone.
+/// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Fields {
     format: Format,
     selection: Selection,
-    /// What was asked for, as it was given, or what is selected by default.
+    /// The selectors as given, or the defaults.
     names: Arc<[String]>,
-    /// What is between fields.
+    /// The delimiter between fields.
     delimiter: u8,
-    /// What ends a record.
+    /// The byte that ends a record.
     end: u8,
     safety: Safety,
     nginx: bool,
     prefix: Option<Prefix>,
     spellings: Spellings,
-    /// How lines are known that need not be taken apart.
+    /// Recognises usual lines, which need not be split.
     usual: Option<Usual>,
 }
 
-/// What stays as it is whatever values become.
+/// The structure that stays the same whatever values become.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Safety {
     /// Lines, fields and words: a record stays one line, and splits into the same fields for readers
@@ -130,20 +132,20 @@ pub enum Safety {
 
 #[derive(Clone, Debug)]
 enum Selection {
-    /// The same in every record.
+    /// The same places in every record.
     Fixed(Arc<Picks>),
-    /// A header says where they are; and what holds before the first one.
+    /// A header gives the places; the second part applies before the first header.
     Named(Arc<Named>, Option<Arc<Picks>>),
-    /// As they were given, and what they come to.
+    /// The selectors as given, and their tree.
     Json(Arc<[String]>, Arc<json::Node>),
 }
 
-/// What is known of an input's fields at some place in it. Cheap to clone.
+/// The known fields of an input at some place in it. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Header(Option<Arc<Picks>>);
 
 impl Header {
-    /// Whether something is known.
+    /// Whether the fields are known.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.0.is_some()
@@ -153,24 +155,24 @@ impl Header {
 /// The value of a field.
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'a> {
-    /// Which of the selected fields it is, as [`Found`] counts them.
+    /// The index among the selected fields, as [`Found`] counts them.
     pub index: usize,
-    /// What the field stands for.
+    /// The bytes that the field represents.
     pub bytes: &'a [u8],
-    /// Escapes of these must stay escaped.
+    /// Escapes of these bytes must stay.
     pub kept: AsciiSet,
-    /// What it becomes must be UTF-8. Bytes that are not are written as triplets, in upper case:
-    /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps them as they are spelled.
+    /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
+    /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
     pub is_text: bool,
-    /// Where in the record the value begins.
+    /// The offset of the value in the record.
     start: usize,
-    /// It is spelled as it is, so an offset in it is one in the record.
+    /// The value has no escapes of the format, so its offsets map to the record.
     is_verbatim: bool,
 }
 
 impl Value<'_> {
-    /// Where in the record a byte of the value stands; where the value is spelled with escapes,
-    /// where the value begins.
+    /// The offset in the record of a byte of the value; the start of the value if it is spelled
+    /// with escapes.
     #[must_use]
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
@@ -180,40 +182,40 @@ impl Value<'_> {
 /// Why a record is not rewritten.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where in the record, in bytes.
+    /// The offset in the record, in bytes.
     pub offset: usize,
-    /// What is wrong, and where something can be done about it, what.
+    /// The problem, and a remedy if one exists.
     pub what: Cow<'static, str>,
-    /// The record is a header, without which those after it mean nothing.
+    /// The record is a header that the records after it need.
     pub in_header: bool,
 }
 
 impl Problem {
-    /// That of a record that is no header.
+    /// A problem of a record that is not a header.
     #[must_use]
     pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
         Self { offset, what: what.into(), in_header: false }
     }
 }
 
-/// What becomes of each value: appends it to the output, or refuses the whole record.
+/// Transforms a value: appends the result to the output, or refuses the whole record.
 pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 const DIRECTIVE: &[u8] = b"#Fields:";
 
 impl Fields {
-    /// The fields that the selectors name, or if there are none the format's
-    /// [`defaults`](Format::defaults).
+    /// The fields of the selectors, or without selectors the [`defaults`](Format::defaults) of the
+    /// format.
     ///
     /// A selector is a number, from 1, or a name: of [`Format::names`] or [`Format::parts`]; of a
-    /// column in the first record (TSV, CSV; without names the first record is one like any
-    /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or if it begins
-    /// with `/` a JSON Pointer (RFC 6901).
+    /// column in the first record (TSV, CSV; if no names are selected, the first record is like any
+    /// other); of a `#Fields:` line. In JSON it is a key of the outermost object, or a JSON Pointer
+    /// (RFC 6901) if it begins with `/`.
     ///
     /// # Errors
-    /// For a selector that can name nothing: which, what there is, and what to do. Where a header
-    /// brings the names, [`rewrite`](Self::rewrite) reports it.
+    /// A selector that cannot name a field: the selector, the known fields and a remedy. If a
+    /// header brings the names, [`rewrite`](Self::rewrite) reports it.
     pub fn new(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, false)
     }
@@ -229,7 +231,7 @@ impl Fields {
             match selection::select(format, selectors, is_read)? {
                 Selected::Picks(picks) => Selection::Fixed(Arc::new(picks)),
                 Selected::Named(named) => {
-                    // A name that is not among those known may come with a header.
+                    // An unknown name may come with a header.
                     let known = Some(format.names())
                         .filter(|names| !names.is_empty())
                         .map(|names| named.resolve(names));
@@ -261,24 +263,23 @@ impl Fields {
         Self { spellings, ..self }
     }
 
-    /// The same, where this is between fields: of TSV or CSV, and no part of triplets or quotes.
+    /// Sets the delimiter of TSV or CSV, which must not be part of triplets or quotes.
     #[must_use]
     pub fn delimiter(self, delimiter: u8) -> Self {
         debug_assert!(self.format.has_header_record());
         Self { delimiter, ..self }.with_spellings()
     }
 
-    /// The same, where the first record of TSV or CSV is a header, also if fields are selected by
-    /// number.
+    /// Treats the first record of TSV or CSV as a header, even if fields are selected by number.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn header_record(self) -> Result<Self, String> {
         let named = selection::named(self.format, &self.names)?;
         Ok(Self { selection: Selection::Named(Arc::new(named), None), ..self })
     }
 
-    /// The same, where records end with this byte: LF, which a CR may precede, or NUL.
+    /// Sets the byte that ends records: LF, which a CR may precede, or NUL.
     #[must_use]
     pub fn end(self, end: u8) -> Self {
         Self { end, ..self }.with_spellings()
@@ -290,27 +291,27 @@ impl Fields {
         self.end
     }
 
-    /// The same with this safety instead of that of lines.
+    /// Sets the safety; the default is that of lines.
     #[must_use]
     pub fn safety(self, safety: Safety) -> Self {
         Self { safety, ..self }.with_spellings()
     }
 
-    /// The same, where bytes >= 0x80 that nginx has written as `\xHH` are read as bytes, and written as
-    /// such; but for those of control characters.
+    /// Reads bytes >= 0x80 that nginx has written as `\xHH` as bytes, and writes them as bytes,
+    /// except those of control characters.
     #[must_use]
     pub fn nginx(self, nginx: bool) -> Self {
         Self { nginx, ..self }
     }
 
-    /// The same, where this is before each record. Only for *combined*, *common*, *alb* and *jsonl*.
+    /// Sets the prefix of each record. Only for *combined*, *common*, *alb* and *jsonl*.
     #[must_use]
     pub fn prefix(self, prefix: Prefix) -> Self {
-        // A usual line begins with its first field.
+        // A usual line begins with its first field, so it has no prefix.
         Self { prefix: Some(prefix), usual: None, ..self }
     }
 
-    /// The prefix that the first record of these seems to have, where none was expected.
+    /// The prefix that the first of these records seems to have, if none is set.
     #[must_use]
     pub fn unexpected_prefix(&self, block: &[u8]) -> Option<Prefix> {
         let (record, ..) = self.split_first(block);
@@ -318,7 +319,7 @@ impl Fields {
             .filter(|_| self.prefix.is_none() && self.format.may_have_prefix())
     }
 
-    /// Whether a whole request is selected, and what is decoded in it may look like other columns.
+    /// Whether a whole request is selected, so that decoded spaces may look like column separators.
     #[must_use]
     pub fn has_whole_request(&self) -> bool {
         let Selection::Fixed(picks) = &self.selection else { return false };
@@ -336,7 +337,7 @@ impl Fields {
         self.format.has_header_record() && matches!(self.selection, Selection::Named(..))
     }
 
-    /// What is known where an input begins.
+    /// The header at the start of an input.
     #[must_use]
     pub fn header(&self) -> Header {
         Header(match &self.selection {
@@ -346,7 +347,7 @@ impl Fields {
         })
     }
 
-    /// What is known after a block of whole records, if `header` is known before it.
+    /// The header after a block of whole records, given the header before it.
     #[must_use]
     pub fn header_after(&self, header: &Header, block: &[u8]) -> Header {
         let mut after = header.clone();
@@ -365,7 +366,7 @@ impl Fields {
             let before = block[..*at].strip_suffix(BOM).unwrap_or(&block[..*at]);
             before.last().is_none_or(|&last| last == self.end)
         };
-        // The last one counts. A search from the end is slow where there is none.
+        // The last header counts. A search from the end is slow if the block has none.
         if let Some(at) = memmem::find_iter(block, DIRECTIVE).filter(begins_record).last() {
             let (record, ..) = self.split_first(&block[at..]);
             self.read_header(named, &mut after, record);
@@ -373,7 +374,7 @@ impl Fields {
         after
     }
 
-    /// Takes over what this record says of fields, and answers whether it is a header.
+    /// Updates the header from this record, and returns whether the record is a header.
     fn read_header(&self, named: &Named, header: &mut Header, record: &[u8]) -> bool {
         let picks = match self.format {
             Format::Tsv if header.0.is_none() && !record.is_empty() => {
@@ -396,14 +397,13 @@ impl Fields {
         true
     }
 
-    /// Where the last whole record of `bytes` ends, which begin with a record; what ends it is part
-    /// of it. `None`: there must be more, or the input ends here. `scan` remembers what has
-    /// been looked at: give it again with the same bytes and more, or with what followed the
-    /// end.
+    /// The end of the last whole record in `bytes`, terminator included; `bytes` begins with a
+    /// record. `None`: more input is needed, or the input ends here. `scan` remembers the progress:
+    /// pass it again with the same bytes and more, or with the bytes after the end.
     ///
-    /// A record of CSV has more than one line where a line end is quoted. So that a stray quote
-    /// does not make one record of the rest of the input, a quote that is still open after 1
-    /// MiB is none, and the record ends with its line; so it does where the input ends before.
+    /// A CSV record has several lines if a line end is quoted. A quote that is still open after 1
+    /// MiB, or at the end of the input, counts as literal, and the record ends with its line: a
+    /// stray quote does not turn the rest of the input into one record.
     #[must_use]
     pub fn last_end(&self, bytes: &[u8], scan: &mut Scan) -> Option<usize> {
         if self.has_lines_in_records() {
@@ -415,7 +415,8 @@ impl Fields {
         end
     }
 
-    /// The first record of a block of whole records, what ends it, and the other records.
+    /// Splits off the first record of a block of whole records: the record, its terminator, and the
+    /// other records.
     #[must_use]
     pub fn split_first<'a>(&self, block: &'a [u8]) -> (&'a [u8], &'a [u8], &'a [u8]) {
         let end = if self.has_lines_in_records() {
@@ -431,19 +432,18 @@ impl Fields {
         (value, end, rest)
     }
 
-    /// Whether a record may have more than one line.
+    /// Whether a record may have several lines.
     #[must_use]
     pub fn has_lines_in_records(&self) -> bool {
         self.format == Format::Csv && self.end == b'\n'
     }
 
-    /// Appends a record, given without what ends it, with what `each` makes of the selected values,
-    /// in the order of the record; and takes over into `header` what the record says of the fields
-    /// after it.
+    /// Appends a record, given without its terminator, with the selected values replaced by the
+    /// output of `each`, in the order of the record. Updates `header` from the record.
     ///
     /// # Errors
-    /// If the record is malformed, or `each` says so: then nothing was appended. (A header is
-    /// reported where a name is missing in it; the others count.)
+    /// The record is malformed, or `each` refuses it: then nothing is appended. (A header with a
+    /// missing name is reported; its other names count.)
     pub fn rewrite(
         &self,
         header: &mut Header,
@@ -504,8 +504,8 @@ impl Fields {
     }
 }
 
-/// An input, and any of several that were joined, may begin with a byte order mark, which belongs
-/// to no field.
+/// Skips a byte order mark, which belongs to no field: an input, and each of several that were
+/// joined, may begin with one.
 fn without_bom(record: &[u8]) -> &[u8] {
     record.strip_prefix(BOM).unwrap_or(record)
 }

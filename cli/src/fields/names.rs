@@ -2,11 +2,11 @@
 
 use crate::shown::Shown;
 
-/// As many names as are told of a record, and of each as many characters.
+/// The most names in a message, and the most characters of each.
 const SHOWN: usize = 12;
 pub(super) const LONGEST: usize = 100;
 
-/// The first of these names, as no message is as long as its record.
+/// The first of these names: messages must stay short even if records are long.
 pub(super) fn some_of(names: &[impl AsRef<[u8]>]) -> String {
     let name = |name: &[u8]| {
         let text = String::from_utf8_lossy(&name[..name.len().min(4 * LONGEST)]);

@@ -1,11 +1,12 @@
-//! What a program that passes lines on writes before each: syslog, container runtimes, and Apache's
-//! `vhost_combined`.
+//! Prefixes that programs add to the lines that they forward: syslog, container runtimes, and
+//! Apache's `vhost_combined`.
 
-/// What is before each record.
+/// The prefix of each record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefix {
-    /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, maybe after `<190>` or with a
-    /// time stamp of RFC 3339; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - - `.
+    /// RFC 3164 as rsyslog writes it, `Nov 12 06:00:00 web1 nginx[7]: `, optionally after `<190>`
+    /// or with an RFC 3339 time stamp; or RFC 5424, `<190>1 2026-11-12T06:00:00Z web1 nginx 7 - -
+    /// `.
     Syslog,
     /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
     Cri,
@@ -14,10 +15,10 @@ pub enum Prefix {
 }
 
 impl Prefix {
-    /// All of them.
+    /// All prefixes.
     pub const ALL: [Self; 3] = [Self::Syslog, Self::Cri, Self::VirtualHost];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,16 +28,16 @@ impl Prefix {
         }
     }
 
-    /// The prefix of this name.
+    /// The prefix with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|prefix| prefix.name() == name)
     }
 
-    /// The prefix that a line of an access log seems to begin with.
+    /// The prefix that a line of an access log seems to have.
     #[must_use]
     pub fn guess(line: &[u8]) -> Option<Self> {
-        // A host may be any word; one with a port is taken for that only before what is an address.
+        // A host may be any word. HOST:PORT counts as a prefix only before an address.
         let has_address = |rest: &[u8]| {
             word(rest).is_some_and(|(host, _)| host.iter().any(|byte| b".:".contains(byte)))
         };
@@ -46,12 +47,12 @@ impl Prefix {
         })
     }
 
-    /// How many bytes of a line it takes, if the line begins with it.
+    /// The length of the prefix of a line, if the line has it.
     pub(super) fn len(self, line: &[u8]) -> Option<usize> {
         self.after(line).map(|rest| line.len() - rest.len())
     }
 
-    /// What is wrong with a line that does not begin with it.
+    /// The problem of a line without the prefix.
     pub(super) const fn missing(self) -> &'static str {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
@@ -87,14 +88,14 @@ fn syslog(line: &[u8]) -> Option<&[u8]> {
     match rest.strip_prefix(b"1 ") {
         Some(header) if rest.len() < line.len() => rfc5424(header),
         _ => {
-            // HOST TAG: follow the time.
+            // After the time: HOST TAG:
             let (_, rest) = word(rfc3164_time(rest).or_else(|| stamp(rest))?)?;
             word(rest).filter(|(tag, _)| tag.ends_with(b":")).map(|(_, rest)| rest)
         }
     }
 }
 
-/// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, without elements in the data that hold `] `.
+/// `STAMP HOST APP PROCID MSGID STRUCTURED-DATA `, if no element of the data contains `] `.
 fn rfc5424(header: &[u8]) -> Option<&[u8]> {
     let mut rest = stamp(header)?;
     for _ in 0..4 {
@@ -114,7 +115,7 @@ fn rfc3164_time(line: &[u8]) -> Option<&[u8]> {
     strip(&line[3..], b" _9 99:99:99 ")
 }
 
-/// A time stamp of RFC 3339 as a word.
+/// An RFC 3339 time stamp as a word.
 fn stamp(line: &[u8]) -> Option<&[u8]> {
     let (stamp, rest) = word(line)?;
     strip(stamp, b"9999-99-99T99:99:99")?;
@@ -125,18 +126,18 @@ fn is_number(digits: &[u8], most: usize) -> bool {
     (1..=most).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// What is before and after the first such byte.
+/// Splits at the first such byte.
 fn split(bytes: &[u8], byte: u8) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|&other| other == byte)?;
     Some((&bytes[..at], &bytes[at + 1..]))
 }
 
-/// The next word, which is not empty, and what follows the space after it.
+/// The next word, which is not empty, and the bytes after its space.
 fn word(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     split(bytes, b' ').filter(|(word, _)| !word.is_empty())
 }
 
-/// What follows these bytes: `9` stands for a digit, `_` for a digit or a space.
+/// The bytes after this pattern: `9` matches a digit, `_` a digit or a space.
 fn strip<'a>(bytes: &'a [u8], pattern: &[u8]) -> Option<&'a [u8]> {
     let (start, rest) = bytes.split_at_checked(pattern.len())?;
     let is = |(&byte, &expected): (&u8, &u8)| match expected {

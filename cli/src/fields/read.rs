@@ -1,4 +1,4 @@
-//! Fields that are read and not rewritten.
+//! Fields that are read but not rewritten.
 
 use std::ops::Range;
 
@@ -6,22 +6,21 @@ use super::edit::Edit;
 use super::usual::UsualLines;
 use super::{Fields, Format, Found, Header, Problem, Selection};
 
-/// The values of what is selected in a record, in the order of the record. Made to be used again:
-/// reading clears it.
+/// The selected values of a record, in its order. Reusable: reading clears it.
 #[derive(Clone, Debug, Default)]
 pub struct Values {
     places: Vec<Place>,
-    /// What those are that their record spells with escapes.
+    /// The values that the record spells with escapes, unescaped.
     unescaped: Vec<u8>,
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Debug)]
 struct Place {
     index: usize,
     /// In the record.
     start: usize,
-    /// In the record, or in what is unescaped.
+    /// In the record, or in `unescaped`.
     span: Range<usize>,
     is_verbatim: bool,
 }
@@ -29,17 +28,17 @@ struct Place {
 /// A value that is read.
 #[derive(Clone, Copy, Debug)]
 pub struct Read<'a> {
-    /// Which of the selected fields it is, as [`Found`](super::Found) counts them.
+    /// The index among the selected fields, as [`Found`](super::Found) counts them.
     pub index: usize,
-    /// What the field stands for.
+    /// The bytes that the field represents.
     pub bytes: &'a [u8],
     start: usize,
     is_verbatim: bool,
 }
 
 impl Read<'_> {
-    /// Where in the record a byte of the value is; where the value is spelled with escapes, where
-    /// the value begins.
+    /// The offset in the record of a byte of the value; the start of the value if it is spelled
+    /// with escapes.
     #[must_use]
     pub fn offset(&self, offset: usize) -> usize {
         self.start + if self.is_verbatim { offset } else { 0 }
@@ -47,7 +46,7 @@ impl Read<'_> {
 }
 
 impl Values {
-    /// A record that is one value, from this place on.
+    /// Sets the record, from this offset on, as the only value.
     pub fn whole(&mut self, record: &[u8], start: usize) {
         self.clear();
         self.places.push(Place { index: 0, start, span: start..record.len(), is_verbatim: true });
@@ -58,7 +57,7 @@ impl Values {
         self.unescaped.clear();
     }
 
-    /// The values of the record that was read.
+    /// The values of the last record.
     pub fn of<'a>(&'a self, record: &'a [u8]) -> impl Iterator<Item = Read<'a>> + Clone {
         self.places.iter().map(move |place| Read {
             index: place.index,
@@ -70,11 +69,11 @@ impl Values {
 }
 
 impl Fields {
-    /// The fields that the selectors name, to be read and not rewritten: they may overlap, as
-    /// `target` and `query` do, and in JSON they may be numbers, `true` and `false`.
+    /// The fields of the selectors, for reading only: they may overlap, as `target` and `query` do,
+    /// and in JSON they may be numbers, `true` and `false`.
     ///
     /// # Errors
-    /// Those of [`new`](Self::new).
+    /// The errors of [`new`](Self::new).
     pub fn to_read(format: Format, selectors: &[String]) -> Result<Self, String> {
         Self::select(format, selectors, true)
     }
@@ -85,23 +84,22 @@ impl Fields {
         self.format
     }
 
-    /// What was asked for, as it was given, or what is selected by default.
+    /// The selectors as given, or the defaults.
     #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// What each selector is called: the name that this header gives to a number, or else what was
-    /// given.
+    /// The label of each selector: the name that this header gives to a number, or the selector
+    /// itself.
     pub fn labels<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = &'a [u8]> + 'a {
         let labels = header.0.as_ref().map(|picks| &*picks.labels).unwrap_or_default();
         let label = |at: usize| labels.get(at).and_then(Option::as_deref);
         self.names.iter().enumerate().map(move |(at, name)| label(at).unwrap_or(name.as_bytes()))
     }
 
-    /// What is selected in records after this header, in the order in which it was given: the
-    /// index in [`names`](Self::names), and the one that [`Read::index`] is. Several fields may
-    /// have one name.
+    /// The fields selected in records after this header, in the order of the selectors: the index
+    /// in [`names`](Self::names), and the [`Read::index`]. One name may select several fields.
     pub fn given<'a>(&'a self, header: &'a Header) -> impl Iterator<Item = (usize, usize)> + 'a {
         let picks = header.0.as_ref().map(|picks| &*picks.given).unwrap_or_default();
         let json = match &self.selection {
@@ -113,7 +111,7 @@ impl Fields {
         picks.iter().copied().chain(json.into_iter().flatten())
     }
 
-    /// Whether this record names the fields of those after it, in the place of values.
+    /// Whether this record names the fields of the records after it.
     #[must_use]
     pub fn names_fields(&self, header: &Header, record: &[u8]) -> bool {
         matches!(self.selection, Selection::Named(..))
@@ -122,19 +120,20 @@ impl Fields {
             && !super::without_bom(record).is_empty()
     }
 
-    /// The lines of a block that need not be taken apart: they are well formed, have the fields that
-    /// are selected, and none of these bytes in them, nor a backslash, as it may spell the others.
-    /// Never wrong about that; where it is not known, a line is none of these.
+    /// The lines of a block that need not be split: they are well formed, have the selected fields,
+    /// and contain neither these bytes nor a backslash, which could spell them. Lines in doubt are
+    /// not among them.
     #[must_use]
     pub fn usual_lines<'a>(&self, block: &'a [u8], triggers: Option<[u8; 2]>) -> UsualLines<'a> {
         let usual = self.usual.filter(|_| self.end == b'\n' && triggers.is_some());
         UsualLines::new(usual, block, triggers.unwrap_or_default())
     }
 
-    /// Does the same as [`read`](Self::read) without giving the values: which there are.
+    /// Checks a record like [`read`](Self::read), but returns only the set of fields, not the
+    /// values.
     ///
     /// # Errors
-    /// If the record is malformed.
+    /// The record is malformed.
     pub fn check(&self, header: &mut Header, record: &[u8]) -> Result<Found, Problem> {
         let mut found = Found::NONE;
         let mut each = |value: super::Value<'_>, _: &mut Vec<u8>| {
@@ -145,11 +144,10 @@ impl Fields {
         Ok(found)
     }
 
-    /// Reads a record, given without what ends it; and takes over into `header` what the record
-    /// says of the fields after it.
+    /// Reads a record, given without its terminator, and updates `header` from it.
     ///
     /// # Errors
-    /// If the record is malformed.
+    /// The record is malformed.
     pub fn read(
         &self,
         header: &mut Header,

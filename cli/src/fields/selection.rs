@@ -1,9 +1,9 @@
-//! What is selected: numbers and names, and the places that they come to.
+//! The selection: numbers and names, and the fields that they select.
 
 use super::format::{Format, Role, is_same};
 use super::names::some_of;
 
-/// What a user names.
+/// A selector as the user gives it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Selector {
     /// A field by its index, from 0.
@@ -11,12 +11,12 @@ enum Selector {
     Name(String),
 }
 
-/// What is selected where each input names its fields.
+/// A selection for inputs that name their fields.
 #[derive(Clone, Debug)]
 pub(super) struct Named {
     format: Format,
     selectors: Vec<Selector>,
-    /// They were not asked for: it is no problem if one is missing.
+    /// The selectors are defaults: missing fields are not a problem.
     are_defaults: bool,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Pick {
 }
 
 impl Pick {
-    /// The field of this name, or one without a name.
+    /// The field with this name, or without a name.
     fn whole(format: Format, field: usize, name: &[u8]) -> Self {
         Self { field, part: Part::Whole, role: format.role(name) }
     }
 }
 
-/// In their order in a request.
+/// In the order of a request.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Part {
     Whole,
@@ -47,24 +47,24 @@ pub(super) enum Part {
     Version,
 }
 
-/// What is selected in a record.
+/// The selected fields of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Picks {
-    /// In the order of the record; no two of them overlap, unless they are only read.
+    /// In the order of the record; they overlap only if they are only read.
     picks: Vec<Pick>,
-    /// As they were given: which selector, and the index of what it selects. A selector may select
-    /// several, and several the same.
+    /// In the order of the selectors: the selector, and the index of its field. A selector may
+    /// select several fields, and several selectors one field.
     pub(super) given: Vec<(usize, usize)>,
-    /// A record of a log that ends before the end of this field is malformed.
+    /// A log record that ends before the end of this field is malformed.
     pub(super) required: usize,
-    /// What was asked for and is not there.
+    /// The selected fields that do not exist.
     pub(super) missing: Option<String>,
-    /// The names of what was selected by number, by selector, where a header gives them.
+    /// The names that a header gives to fields selected by number, by selector.
     pub(super) labels: Vec<Option<Box<[u8]>>>,
 }
 
 impl Picks {
-    /// Of selectors by their number, in the order in which they were given.
+    /// Picks of numbered selectors, in the order of the selectors.
     fn new(given: &[(usize, Pick)], required: usize, missing: Option<String>) -> Self {
         let mut picks: Vec<Pick> = given.iter().map(|&(_, pick)| pick).collect();
         picks.sort_unstable();
@@ -74,7 +74,7 @@ impl Picks {
         Self { picks, given, required, missing, labels: Vec::new() }
     }
 
-    /// The same without what is part of another one.
+    /// Removes picks that are part of others.
     fn without_overlaps(mut self) -> Self {
         let all = self.picks.clone();
         let is_picked =
@@ -86,7 +86,7 @@ impl Picks {
             }
             Part::Method | Part::Target | Part::Version => !is_picked(field, Part::Whole),
         });
-        // Nobody asks in which order they are rewritten.
+        // The order of rewritten fields does not matter to the caller.
         self.given.clear();
         self
     }
@@ -96,13 +96,13 @@ impl Picks {
     }
 }
 
-/// Either what is selected is known, or a header will tell.
+/// The picks, or a selection that needs a header.
 pub(super) enum Selected {
     Picks(Picks),
     Named(Named),
 }
 
-/// `is_read`: what is selected may overlap, as it is only read.
+/// `is_read`: the fields are only read, so they may overlap.
 pub(super) fn select(
     format: Format,
     selectors: &[String],
@@ -112,7 +112,7 @@ pub(super) fn select(
     let selectors: Vec<Selector> = match (are_defaults, format.defaults()) {
         (true, []) => {
             return Err(format!(
-                "{} has no fields that are known to hold URLs: name some, by number (from 1) or by the name in the first line",
+                "{} has no default fields: select them with -f, by number (from 1) or by the name in the first line",
                 format.name()
             ));
         }
@@ -137,7 +137,7 @@ pub(super) fn select(
     })
 }
 
-/// What is selected where the first record is a header.
+/// The selection if the first record is a header.
 pub(super) fn named(format: Format, selectors: &[String]) -> Result<Named, String> {
     let selectors = selectors.iter().map(|selector| parse(format, selector));
     Ok(Named { format, selectors: selectors.collect::<Result<_, _>>()?, are_defaults: false })
@@ -145,11 +145,11 @@ pub(super) fn named(format: Format, selectors: &[String]) -> Result<Named, Strin
 
 fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     if selector.is_empty() {
-        return Err("a field without a name: name it, or give its number, from 1".into());
+        return Err("empty field name: give a name, or a number from 1".into());
     }
     if selector.split(',').all(|number| number.parse::<usize>().is_ok()) && selector.contains(',') {
         return Err(format!(
-            "`{selector}` is no field: give -f for each, as in -f {}",
+            "`{selector}` is not a field: repeat -f for each, as in -f {}",
             selector.replace(',', " -f ")
         ));
     }
@@ -158,11 +158,14 @@ fn parse(format: Format, selector: &str) -> Result<Selector, String> {
     }
     match selector.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
         Some(index) => Ok(Selector::Index(index)),
-        None => Err(format!("`{selector}` is no field of {}: they count from 1", format.name())),
+        None => Err(format!(
+            "`{selector}` is not a field of {}: fields are numbered from 1",
+            format.name()
+        )),
     }
 }
 
-/// Names do not change from input to input.
+/// The picks of a log, whose names are the same in every input.
 fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Result<Picks, String> {
     let request = index_of(format, "request");
     let pick = |selector: &Selector| {
@@ -188,11 +191,11 @@ fn log_picks(format: Format, selectors: &[Selector], are_defaults: bool) -> Resu
     for (index, selector) in selectors.iter().enumerate() {
         let pick = pick(selector).ok_or_else(|| {
             let (name, names, parts) = (format.name(), format.names().join(" "), format.parts().join(" "));
-            format!("`{selector}` is no field of {name}; it has: {names} (or by number, from 1), and of the request: {parts}")
+            format!("`{selector}` is not a field of {name}; the fields are: {names} (or numbers from 1), and parts of the request: {parts}")
         })?;
         picks.push((index, pick));
     }
-    // By default, what newer and longer lines have besides the request is taken where it is.
+    // By default, fields after the request, which newer and longer lines have, are optional.
     let required =
         if are_defaults { request } else { picks.iter().map(|(_, pick)| pick.field).max() };
     Ok(Picks::new(&picks, required.unwrap_or_default(), None))
@@ -212,7 +215,7 @@ impl std::fmt::Display for Selector {
 }
 
 impl Named {
-    /// The places of what is selected, where fields have these names. Every field of a name counts.
+    /// The picks for fields with these names. A name selects all its fields.
     pub(super) fn resolve<N: AsRef<[u8]>>(&self, names: &[N]) -> Picks {
         let is_named = |known: &[u8], name: &str| {
             if self.format.has_header_record() {

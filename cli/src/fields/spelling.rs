@@ -1,5 +1,5 @@
 //! How a value is written in its format, so that its record splits into the same fields whatever
-//! the value has become.
+//! the value becomes.
 
 use memchr::memchr;
 use percent_simd::{AsciiSet, sets, triplet};
@@ -10,12 +10,12 @@ use super::{Problem, Safety, backslash, json_string};
 /// How values are quoted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Quoting {
-    /// They are not.
+    /// Without quotes.
     None,
-    /// They are not, and hold spaces: the user in a log, whose name ends before ` [`, and before a
+    /// Without quotes but with spaces: the user in a log, whose name ends before ` [` and before a
     /// quote without a backslash.
     SpacedUser,
-    /// A field of CSV that is not quoted, and becomes so where it must.
+    /// An unquoted CSV field, which is quoted if necessary.
     CsvPlain,
     /// Within quotes: a quote is doubled.
     CsvQuoted,
@@ -25,21 +25,21 @@ pub(super) enum Quoting {
     Json,
 }
 
-/// How the values of one sort of field are written.
+/// How the values of one kind of field are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelling {
     quoting: Quoting,
-    /// Escapes of these have to stay.
+    /// The escapes of these bytes must stay.
     pub(super) kept: AsciiSet,
-    /// These become triplets if they come out all the same: wherever they are, and at the start.
+    /// These bytes become triplets if they appear all the same: anywhere, and at the start.
     splits: AsciiSet,
     first: AsciiSet,
-    /// What may have to be written otherwise, apart from control characters: the rest of a value
-    /// needs no second look.
+    /// The bytes, besides control characters, that may need another spelling: other values need no
+    /// second pass.
     suspects: [u8; 4],
 }
 
-/// How all sorts of fields are written in a format.
+/// How all kinds of fields are written in a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spellings {
     /// The record's first field.
@@ -53,16 +53,16 @@ pub(super) struct Spellings {
     pub(super) spaced_user: Spelling,
     /// The time in a log.
     pub(super) bracketed: Spelling,
-    /// URLs in quotes and parts of a request, which hold no spaces; paths.
+    /// URLs in quotes and parts of a request, which contain no spaces; paths.
     word: Spelling,
     path: Spelling,
 }
 
 impl Spellings {
-    /// Where records end with `end`.
+    /// For records that end with `end`.
     pub(super) fn new(format: Format, delimiter: u8, end: u8, safety: Safety) -> Self {
         let end = AsciiSet::EMPTY.add(end);
-        // Quotes may hold lines, but nothing holds a NUL that ends records.
+        // Quotes may contain line ends. A NUL that ends records cannot be quoted.
         let quoted_end = end.remove(b'\n');
         let build = |quoting, quotes: &[u8], splits: AsciiSet, first: &[u8]| {
             Spelling::new(quoting, AsciiSet::from_bytes(quotes), splits, first, safety)
@@ -70,9 +70,9 @@ impl Spellings {
         let plain = |splits: &[u8], first: &[u8]| {
             let plain = build(Quoting::None, b"", AsciiSet::from_bytes(splits).union(end), first);
             let kept = match safety {
-                // Some readers honour quotes that the format does not have.
+                // Some readers honour quotes although the format has none.
                 Safety::Lines => AsciiSet::from_bytes(b"\""),
-                // A CR before LF would not be the value's any more.
+                // A CR before LF would belong to the line end, not to the value.
                 Safety::Fields if end.contains(b'\n') => AsciiSet::from_bytes(b"\r"),
                 Safety::Fields => AsciiSet::EMPTY,
             };
@@ -80,7 +80,7 @@ impl Spellings {
         };
         let unquoted = match format {
             Format::Csv => Spelling {
-                // What needs quotes is no suspect that has to stay escaped.
+                // Bytes that only need quotes do not have to stay escaped.
                 suspects: [b'"', delimiter, 0, 0],
                 ..build(Quoting::CsvPlain, b"", quoted_end, b"")
             },
@@ -116,7 +116,7 @@ impl Spellings {
         }
     }
 
-    /// How a value of this role is written where others are written so.
+    /// How a value with this role is written, given the spelling of others at its place.
     pub(super) fn of(&self, spelling: &Spelling, role: Role) -> Spelling {
         let spelling = match (spelling.quoting, role) {
             (Quoting::Backslash, Role::Path) => &self.path,
@@ -143,13 +143,13 @@ impl Spelling {
         };
         let suspects = structural.union(quotes);
         let mut bytes = suspects.difference(sets::CONTROLS).iter();
-        // A control character stands for none.
+        // NUL, a control character, pads the array.
         let suspects = [(); 4].map(|()| bytes.next().unwrap_or_default());
         debug_assert!(bytes.next().is_none());
         Self { quoting, kept, splits, first, suspects }
     }
 
-    /// The same, where these stay as well.
+    /// Also keeps the escapes of these bytes.
     fn keeping(self, kept: AsciiSet) -> Self {
         Self { kept: self.kept.union(kept), ..self }
     }
@@ -159,7 +159,7 @@ impl Spelling {
         self.quoting == Quoting::Json
     }
 
-    /// The value that is spelled so, with escapes.
+    /// Unescapes a value.
     pub(super) fn value(&self, spelled: &[u8]) -> Result<Vec<u8>, Problem> {
         match self.quoting {
             Quoting::CsvQuoted => Ok(undoubled(spelled)),
@@ -169,8 +169,8 @@ impl Spelling {
         }
     }
 
-    /// Whether such a value may have to be written otherwise. One pass that compilers vectorise;
-    /// never wrong about a no.
+    /// Whether a value may need another spelling. One pass that compilers vectorise; false
+    /// positives are possible, false negatives are not.
     pub(super) fn is_suspect(&self, value: &[u8]) -> bool {
         let [a, b, c, d] = self.suspects;
         let found = |found, &byte: &u8| {
@@ -185,7 +185,7 @@ impl Spelling {
         self.is_text() || value.iter().fold(false, found)
     }
 
-    /// Writes a value that has changed. `spelled` is what stood there.
+    /// Writes a changed value. `spelled` is its old spelling.
     #[cold]
     pub(super) fn write(&self, value: &[u8], spelled: &[u8], out: &mut Vec<u8>) {
         let double_quotes = |byte, out: &mut Vec<u8>| {
@@ -233,13 +233,13 @@ impl Spelling {
     }
 }
 
-/// The value where quotes are doubled.
+/// The value with doubled quotes undone.
 pub(super) fn undoubled(spelled: &[u8]) -> Vec<u8> {
     let mut value = Vec::with_capacity(spelled.len());
     let mut rest = spelled;
     while let Some(at) = memchr(b'"', rest) {
         value.extend_from_slice(&rest[..=at]);
-        // The second of two.
+        // The second quote of a pair.
         rest = rest.get(at + 2..).unwrap_or_default();
     }
     value.extend_from_slice(rest);

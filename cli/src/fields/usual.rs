@@ -1,5 +1,5 @@
-//! Lines of logs as servers write nearly all of them: known to be well formed without being taken
-//! apart, many at a time.
+//! Log lines in the form that servers nearly always write: known to be well formed without being
+//! split, many at a time.
 
 use memchr::{memchr, memrchr};
 
@@ -7,13 +7,13 @@ use super::format::Format;
 use super::marks::{Marks, WINDOW};
 use super::selection::Picks;
 
-/// Where the request of a line of *common* or *combined* begins, if that is a usual line and has one.
+/// The start of the request of a line of *common* or *combined*, if the line is usual and has one.
 pub(super) fn request_at(line: &[u8]) -> Option<usize> {
     memchr(b'"', line).filter(|&at| is_before_request(&line[..at]))
 }
 
-/// Whether the first quote of a line begins the request, as `before` it is what servers write: three
-/// fields without spaces or brackets, and a time of the usual length.
+/// Whether the first quote of a line begins the request: `before` it must be three fields without
+/// spaces or brackets, and a time of the usual length.
 #[inline(always)]
 fn is_before_request(before: &[u8]) -> bool {
     let Some((before, time)) = before.split_last_chunk() else { return false };
@@ -23,9 +23,9 @@ fn is_before_request(before: &[u8]) -> bool {
 /// The length of a time with the spaces around it.
 const TIME: usize = " [12/Nov/2026:06:00:07 +0000] ".len();
 
-/// Without a second bracket that closes.
+/// Exactly one closing bracket.
 fn is_time(time: &[u8; TIME]) -> bool {
-    // All eights but the last, which overlaps another.
+    // Words of eight bytes; the last one overlaps the one before.
     let brackets = [2, 10, 18, TIME - 10].into_iter().fold(0, |brackets, at| {
         brackets
             | time[at..].first_chunk().map_or(0, |&eight| equal(b']', u64::from_le_bytes(eight)))
@@ -35,7 +35,7 @@ fn is_time(time: &[u8; TIME]) -> bool {
 
 /// Whether these are three fields without spaces or brackets.
 fn are_names(names: &[u8]) -> bool {
-    // Most have neither an identity nor a user, and a host of 8 to 16 bytes.
+    // Most lines have neither an identity nor a user, and a host of 8 to 16 bytes.
     if let Some(host) = names.strip_suffix(b" - -")
         && let (Some(&first), Some(&last)) = (host.first_chunk(), host.last_chunk())
         && host.len() <= 16
@@ -44,17 +44,17 @@ fn are_names(names: &[u8]) -> bool {
         let odd = equal(b' ', first) | equal(b' ', last) | equal(b'[', first) | equal(b'[', last);
         return odd == 0;
     }
-    // Few enough to be counted in a byte, which vectorises.
+    // The count fits in a byte, so the loop vectorises.
     let few = &names[..names.len().min(usize::from(u8::MAX))];
     let spaces = few.iter().fold(0, |count: u8, &byte| count + u8::from(byte == b' '));
     let has_bracket = few.iter().fold(false, |found, &byte| found | (byte == b'['));
     !has_bracket && spaces == 2 && few.len() == names.len()
 }
 
-/// How long a word is: what is before a space or a line's end.
+/// The length of a word: the bytes before a space or a line end.
 fn word(bytes: &[u8]) -> Option<usize> {
     const END: u8 = b' ' + 1;
-    // Most are short, and how short cannot be predicted: eight bytes at once.
+    // Most words are short, with an unpredictable length: compare eight bytes at once.
     let len = match bytes.first_chunk().map(|&eight| below(END, u64::from_le_bytes(eight))) {
         Some(ends) if ends != 0 => ends.trailing_zeros() as usize / 8,
         _ => bytes.iter().position(|&byte| byte < END)?,
@@ -64,34 +64,33 @@ fn word(bytes: &[u8]) -> Option<usize> {
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 
-/// Marks the first of eight bytes that is below this one, which is no more than 0x80; and maybe some
-/// after it.
+/// Marks the first of eight bytes that is below `byte`, which is at most 0x80. Bytes after it may
+/// be marked, too.
 const fn below(byte: u8, eight: u64) -> u64 {
     eight.wrapping_sub(ONES * byte as u64) & !eight & (ONES * 0x80)
 }
 
-/// Marks the first of eight bytes that is this one; and maybe some after it.
+/// Marks the first of eight bytes that equals `byte`. Bytes after it may be marked, too.
 const fn equal(byte: u8, eight: u64) -> u64 {
     below(1, eight ^ (ONES * byte as u64))
 }
 
-/// What is asked of the lines of *common* or *combined*.
+/// The requirements on the lines of *common* or *combined*.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Usual {
-    /// The first field that is selected, from 0.
+    /// The first selected field, from 0.
     first: usize,
-    /// The last one.
+    /// The last selected field.
     last: usize,
-    /// A line may not end before this field does.
+    /// A line must not end before the end of this field.
     required: usize,
 }
 
-/// The fields in quotes begin with this one.
+/// The first field in quotes.
 const REQUEST: usize = 4;
 
 impl Usual {
-    /// `None` where lines have to be taken apart: another format, or nothing is selected from the
-    /// request on.
+    /// `None` if lines must be split: another format, or no selected field from the request on.
     pub(super) fn new(format: Format, picks: &Picks) -> Option<Self> {
         let (first, last) = (picks.as_slice().first()?.field, picks.as_slice().last()?.field);
         let is_known = matches!(format, Format::Common | Format::Combined) && last >= REQUEST;
@@ -99,18 +98,18 @@ impl Usual {
     }
 }
 
-/// Passes the usual lines of a block.
+/// Skips the usual lines of a block.
 #[derive(Debug)]
 pub struct UsualLines<'a> {
-    /// Without it there are none.
+    /// Without it, no line is usual.
     usual: Option<Usual>,
     block: &'a [u8],
-    /// Whole lines of the block, and where they begin.
+    /// A window of whole lines of the block, and its offset.
     window: &'a [u8],
     start: usize,
-    /// Its quotes, line ends, backslashes, and what else no selected field may have.
+    /// The quotes, line ends, backslashes, and other bytes that selected fields must not have.
     marks: Marks,
-    /// Those that have been passed.
+    /// The marks that have been passed.
     passed: usize,
 }
 
@@ -120,8 +119,8 @@ impl<'a> UsualLines<'a> {
         Self { usual, block, window: &[], start: 0, marks, passed: 0 }
     }
 
-    /// The length of the usual lines from this place of the block on, where a line begins, and how
-    /// many they are. Places are asked about in their order.
+    /// The length and the number of the usual lines from this offset of the block on, where a line
+    /// begins. Offsets must increase.
     pub fn pass(&mut self, from: usize) -> (usize, u64) {
         let Some(usual) = self.usual else { return (0, 0) };
         let (mut at, mut count) = (from, 0);
@@ -146,7 +145,7 @@ impl<'a> UsualLines<'a> {
         (at - from, count)
     }
 
-    /// Goes on to the lines that begin here. Not if the first one is too long.
+    /// Moves the window to the lines that begin here. Fails if the first line is too long.
     fn fill(&mut self, at: usize) -> bool {
         let window = &self.block[at..self.block.len().min(at + WINDOW)];
         let Some(last) = memrchr(b'\n', window) else { return false };
@@ -157,7 +156,7 @@ impl<'a> UsualLines<'a> {
 }
 
 impl Usual {
-    /// Where a line ends; `None`: it may be malformed, or a field that is selected may change.
+    /// The end of a line; `None` if it may be malformed, or a selected field may change.
     #[inline(always)]
     fn line(
         &self,
@@ -167,7 +166,7 @@ impl Usual {
     ) -> Option<usize> {
         let mut marks = marks.map(|&mark| usize::from(mark));
         let mut mark = marks.next()?;
-        // What nobody asks for may have anything, and a time zone has a `+`.
+        // Fields that are not selected may contain anything, and a time zone has a `+`.
         while self.first >= REQUEST && !matches!(window[mark], b'"' | b'\n') {
             mark = marks.next()?;
         }
@@ -189,7 +188,7 @@ impl Usual {
             match window[at] {
                 b' ' => at += 1,
                 b'\n' if number >= self.required => break,
-                // A CR before it is up to others.
+                // The caller handles a CR before the LF.
                 _ => return None,
             }
         }

@@ -49,7 +49,7 @@ impl InPlace {
             return Ok(None);
         }
         if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::other("it is no regular file, and cannot be replaced"));
+            return Err(io::Error::other("it is not a regular file, and cannot be replaced"));
         }
         let name = std::path::absolute(path)?;
         let path = fs::canonicalize(path)?;
@@ -209,7 +209,9 @@ impl<'a> Inputs<'a> {
         let (reader, compression) = decompressed(self.progress.count(file))?;
         let Content { reader, is_converted, doubt, watch } = self.content(reader);
         if is_converted && real.is_some() {
-            return Err(io::Error::other("it is UTF-16, and -i would make UTF-8 of it; -o does"));
+            return Err(io::Error::other(
+                "it is UTF-16, which -i would convert to UTF-8; -o writes another file",
+            ));
         }
         if let Some(doubt) = doubt.as_ref().filter(|_| real.is_some()) {
             return Err(not_replaced(doubt));
@@ -255,7 +257,7 @@ impl<'a> Inputs<'a> {
     fn is_no_output(&self, input: Option<Identity>) -> io::Result<()> {
         if input.is_some() && input == self.output {
             return Err(io::Error::other(
-                "it is also the output; -i or -o replaces a file by its result",
+                "it is also the output; -i or -o replaces a file with its result",
             ));
         }
         Ok(())

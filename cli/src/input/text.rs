@@ -29,15 +29,15 @@ const SIGNATURES: &[Signature] = &[
     (b"PAR1", "a Parquet file", "convert it into CSV or JSON lines"),
     (b"Obj\x01", "an Avro file", "convert it into JSON lines"),
     (b"SQLite format 3\0", "an SQLite database", "export a table as CSV"),
-    (b"\x7FELF", "a program", ANY),
+    (b"\x7FELF", "an executable", ANY),
     (b"%PDF-", "a PDF document", "`pdftotext` extracts its text"),
-    (b"\x89PNG\r\n\x1A\n", "a picture", ANY),
-    (b"\xFF\xD8\xFF", "a picture", ANY),
+    (b"\x89PNG\r\n\x1A\n", "an image", ANY),
+    (b"\xFF\xD8\xFF", "an image", ANY),
     (b"\xFF\xFE\0\0", "UTF-32", "`iconv -f UTF-32 -t UTF-8` converts it"),
     (b"\0\0\xFE\xFF", "UTF-32", "`iconv -f UTF-32 -t UTF-8` converts it"),
 ];
 
-const ANY: &str = "--raw takes it as it is";
+const ANY: &str = "--raw reads it unchanged";
 
 /// As much is looked at.
 const LOOKED_AT: usize = 8 * 1024;
@@ -75,7 +75,7 @@ impl Watch {
     pub(crate) fn doubt(&mut self, bytes: &[u8], start: Position) -> Option<String> {
         if let Some(Position { line, column }) = self.ill_formed.take() {
             return Some(format!(
-                "it is ill-formed UTF-16: half of a surrogate pair is at {line}:{column}, and is read as U+FFFD"
+                "it is ill-formed UTF-16: the unpaired surrogate at {line}:{column} is read as U+FFFD"
             ));
         }
         // A line of a log, and what `pct` writes in lines, has none. The bytes have just been read, so they
@@ -137,10 +137,10 @@ impl Read for Failure {
 fn doubt(head: &[u8]) -> Option<String> {
     let signature = SIGNATURES.iter().find(|(magic, ..)| head.starts_with(magic));
     if let Some((_, what, remedy)) = signature {
-        return Some(format!("it is {what}, and no text; {remedy}"));
+        return Some(format!("it is {what}, not text; {remedy}"));
     }
     if head.get(257..262) == Some(b"ustar") {
-        return Some("it is a tar archive, and no text; `tar -xOf` extracts it".into());
+        return Some("it is a tar archive, not text; `tar -xOf` extracts it".into());
     }
     let looked_at = &head[..head.len().min(LOOKED_AT)];
     let has_mark = looked_at.starts_with(b"\xFF\xFE") || looked_at.starts_with(b"\xFE\xFF");

@@ -1,13 +1,13 @@
-//! CHARS: sets of characters as they are named on the command line.
+//! CHARS: sets of ASCII characters on the command line.
 
 use percent_simd::AsciiSet;
 
-/// Characters as they stand, or `\0 \t \n \r \\ \xHH`.
+/// The set of literal characters and `\0 \t \n \r \\ \xHH`.
 pub(crate) fn parse(text: &str) -> Result<AsciiSet, String> {
     Ok(AsciiSet::from_bytes(&list(text)?))
 }
 
-/// The same in the order in which they are named.
+/// The characters in the order in which they are given.
 pub(crate) fn list(text: &str) -> Result<Vec<u8>, String> {
     let mut all = Vec::new();
     let mut rest = text.chars();
@@ -17,7 +17,7 @@ pub(crate) fn list(text: &str) -> Result<Vec<u8>, String> {
             Ok(byte) if byte.is_ascii() => all.push(byte),
             _ => {
                 return Err(format!(
-                    "`{}` is not ASCII; only bytes from 00 to 7F can be named",
+                    "`{}` is not ASCII; CHARS are bytes from 0x00 to 0x7F",
                     named.escape_default()
                 ));
             }
@@ -26,7 +26,7 @@ pub(crate) fn list(text: &str) -> Result<Vec<u8>, String> {
     Ok(all)
 }
 
-/// What stands after a backslash.
+/// The character of an escape, after its backslash.
 fn escape(rest: &mut std::str::Chars<'_>) -> Result<char, String> {
     match rest.next() {
         Some('0') => Ok('\0'),
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused() {
+    fn refused() {
         for wrong in ["é", r"\x80", r"\xFF", r"\q", r"\", r"\x", r"\x4", r"\x4g", r"\é"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

@@ -1,4 +1,4 @@
-//! The options that say what is read, and what one value is.
+//! The options that select the inputs and split them into records.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,24 +13,23 @@ use crate::reports::Progress;
 use crate::run::{self, Task};
 use crate::work::{OnError, Rules, Work};
 
-/// What is read, and what one value is.
+/// The inputs, and how they split into records.
 #[derive(Args, Default)]
 pub(crate) struct InputArgs {
-    /// Files to read; `-`, or none: standard input
+    /// Files to read [default: standard input, also written -]
     ///
-    /// What no file is called, and has a %, a space or another character of text in it, is itself the
-    /// input: pct decode 'a%20b'. A pattern with a * is not.
-    /// Input compressed with gzip, zstd, xz or bzip2 is decompressed, whatever its name. UTF-16 with a
-    /// byte order mark is read as UTF-8, unless -0 or --raw is given. Without these, a FILE that is
-    /// binary or has a NUL byte is reported, and -i leaves it as it is. If the last record of a FILE
-    /// lacks its terminator and another FILE follows, a terminator is added, so that two records
-    /// never merge; not with --raw.
+    /// If no such file exists and the argument has a %, a space or another character rare in file
+    /// names (but no *), the argument itself is the input: pct decode 'a%20b'.
+    /// gzip, zstd, xz and bzip2 are decompressed, whatever the file is called. Without -0 and --raw,
+    /// UTF-16 with a byte order mark is read as UTF-8, and a FILE that is binary or contains a NUL
+    /// byte is reported and never replaced by -i. Except with --raw, a missing terminator is added
+    /// between two FILEs, so that records never merge.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Read all files below each FILE that is a folder, sorted by name
+    /// Read folders recursively, files sorted by name
     ///
-    /// The file that -o names is left out. Symbolic links are not followed.
+    /// The output file of -o is skipped. Symbolic links are not followed.
     #[arg(short, long, overrides_with = "recursive")]
     pub(crate) recursive: bool,
 
@@ -42,19 +41,18 @@ pub(crate) struct InputArgs {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Number of threads [default: one for each core]
+    /// Number of threads, at most 1024 [default: one per core]
     ///
-    /// At most 1024. If the system grants fewer, pct uses those. Each thread needs a few MiB. Some
-    /// work needs whole records (inspect, normalize, fields, --stats, --utf8, and what may refuse a
-    /// record): then memory also grows with the longest record, which is the input with --raw.
+    /// If the system grants fewer, pct uses those. Each thread needs a few MiB. inspect, normalize,
+    /// fields, --stats, --utf8 and options that may refuse a record need whole records in memory;
+    /// with --raw that is the whole input.
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Print statistics on standard error, as JSON
+    /// Print JSON statistics on standard error
     ///
-    /// One object on one line: inputs, failed (inputs that were not read to the end), records,
-    /// changed (0 for check and inspect), malformed, bytes_in (after decompression), bytes_out
-    /// (before compression), seconds.
+    /// One line: inputs, failed (inputs not read to the end), records, changed (0 for check and
+    /// inspect), malformed, bytes_in (after decompression), bytes_out (before compression), seconds.
     #[arg(long)]
     pub(crate) stats: bool,
 
@@ -71,12 +69,12 @@ impl InputArgs {
         Rules { records: self.records(), on_error, printed: self.reports.printed() }
     }
 
-    /// How many threads work on blocks.
+    /// The number of threads that process blocks.
     pub(crate) fn threads(&self) -> usize {
         self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
-    /// What is read, and how far that is, on a terminal.
+    /// The inputs, with a progress bar if one is shown.
     fn inputs(&self, destination: &Destination) -> Inputs<'_> {
         let inputs =
             Inputs::new(&self.files, self.recursive).text(self.records() == Records::Lines);
@@ -94,10 +92,10 @@ impl InputArgs {
         inputs
     }
 
-    /// Gives everything that is read to the work.
+    /// Runs the work on all inputs.
     ///
     /// # Errors
-    /// Those of usage, before anything is read.
+    /// Wrong usage, before anything is read.
     pub(crate) fn run(
         &self,
         work: &dyn Work,
@@ -119,7 +117,7 @@ impl InputArgs {
         Ok(run::run(inputs, task, self.threads(), output))
     }
 
-    /// Where results go if files are not replaced.
+    /// Where results go without -i.
     pub(crate) fn destination(&self) -> Destination {
         self.output.destination()
     }
@@ -133,10 +131,10 @@ impl InputArgs {
     }
 }
 
-/// Each thread has some memory of its own: a number that is no mistake.
+/// A number of threads. Each needs memory, so a number that can only be a mistake is refused.
 fn jobs(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse()
         .ok()
         .filter(|jobs: &NonZeroUsize| jobs.get() <= 1024)
-        .ok_or("it must be a whole number from 1 to 1024")
+        .ok_or("must be a whole number from 1 to 1024")
 }

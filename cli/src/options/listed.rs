@@ -1,4 +1,4 @@
-//! Values that shells complete, and that something else reads.
+//! Option values with names that shells complete and a parser of their own.
 
 use std::ffi::OsStr;
 

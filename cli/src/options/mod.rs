@@ -1,4 +1,4 @@
-//! The options that verbs have in common, and what they ask for.
+//! The options that verbs share.
 
 pub(crate) mod chars;
 #[cfg(feature = "charset")]

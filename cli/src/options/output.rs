@@ -1,4 +1,4 @@
-//! The options that say where results go.
+//! The options for the output.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -11,29 +11,29 @@ use crate::work::rows::Form;
 
 const HEADING: &str = "Output";
 
-/// Where the result goes.
+/// The output file, and the progress bar.
 #[derive(Args, Default)]
 pub(crate) struct OutputArgs {
-    /// Write to FILE instead of standard output: the whole result or nothing
+    /// Write to FILE: the whole result or nothing
     ///
-    /// The name decides the compression: .gz, .zst, .xz or .bz2; and how --only and query write rows:
-    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is replaced, when
-    /// the result is complete. An existing FILE keeps its permissions (on Linux also access control
-    /// lists and user attributes). FILE stays unchanged if an input cannot be read to its end, if
-    /// --on-error fail stops the run, or if pct is interrupted.
+    /// The extension selects the compression (.gz, .zst, .xz, .bz2) and the rows of --only and query:
+    /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is
+    /// replaced, when the result is complete, and keeps its permissions (on Linux also access
+    /// control lists and user attributes). It stays unchanged if an input cannot be read to its end,
+    /// or if --on-error fail or an interrupt stops the run.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
 
     /// Show progress, even if standard output is a pipe
     ///
-    /// Without this option a bar appears after half a second if standard error is a terminal, unless
-    /// standard output is a terminal or a pipe. -q shows none.
+    /// By default a bar appears after half a second if standard error is a terminal and standard
+    /// output is neither a terminal nor a pipe. -q hides it.
     #[arg(long, help_heading = HEADING)]
     progress: bool,
 }
 
 impl OutputArgs {
-    /// Where results go if files are not replaced.
+    /// Where results go without -i.
     pub(crate) fn destination(&self) -> Destination {
         match &self.output {
             Some(file) if file.as_os_str() != "-" => Destination::File(file.clone()),
@@ -41,12 +41,12 @@ impl OutputArgs {
         }
     }
 
-    /// How the output is compressed, which the name of the file says.
+    /// The compression that the extension of the output file selects.
     pub(crate) fn compression(&self) -> Option<Compression> {
         Compression::of_extension(self.output.as_ref()?.extension()?.to_str()?)
     }
 
-    /// How rows are written, which the name of the file says, also before `.gz`.
+    /// The form of rows that the extension of the output file selects, also before `.gz`.
     pub(crate) fn form(&self, json: bool) -> Form {
         let named = self.output.as_ref().and_then(|file| {
             let compressed =
@@ -56,14 +56,14 @@ impl OutputArgs {
         if json { Form::Json } else { named.unwrap_or(Form::Columns) }
     }
 
-    /// Whether a bar does no harm: nothing else is written to a terminal. Standard output may be a
-    /// pipe if a bar is asked for, though its reader may write there. A bar that is asked for and
-    /// not shown is reported.
+    /// Whether a bar is shown: only if nothing else writes to the terminal. --progress also allows
+    /// standard output to be a pipe, although its reader may write to the terminal. If --progress
+    /// cannot be obeyed, standard error says why.
     pub(crate) fn shows_progress(&self, destination: &Destination) -> bool {
         let stdout = io::stdout();
         let is_stdout = matches!(destination, Destination::Stdout);
         let hindrance = if !io::stderr().is_terminal() {
-            "standard error is no terminal"
+            "standard error is not a terminal"
         } else if is_stdout && stdout.is_terminal() {
             "the result goes to this terminal"
         } else {
@@ -76,7 +76,7 @@ impl OutputArgs {
     }
 }
 
-/// Whether it is a file or a device.
+/// Whether standard output is a file or a device.
 #[cfg(unix)]
 fn is_file(stdout: &io::Stdout) -> bool {
     use std::os::unix::fs::FileTypeExt;

@@ -1,4 +1,4 @@
-//! The options that say how much is reported, and what it means.
+//! The options that control reports on standard error.
 
 use clap::Args;
 
@@ -6,20 +6,22 @@ use crate::reports::PRINTED;
 
 const HEADING: &str = "Reports";
 
-/// What is said on standard error, and the exit status.
+/// How much is reported on standard error.
 #[derive(Args, Default)]
 pub(crate) struct ReportArgs {
-    /// Report no records on standard error, but only what fails; the exit status stays the same
+    /// Report only failures on standard error, not records
+    ///
+    /// The exit status stays the same.
     #[arg(short, long, help_heading = HEADING, conflicts_with = "verbose")]
     quiet: bool,
 
-    /// Report every record, and not only the first 20 of a kind
+    /// Report every record instead of the first 20 of each kind
     #[arg(short, long, help_heading = HEADING)]
     verbose: bool,
 }
 
 impl ReportArgs {
-    /// How many reports of a kind are printed.
+    /// The number of reports of each kind that are printed.
     pub(crate) fn printed(&self) -> u64 {
         match (self.quiet, self.verbose) {
             (true, _) => 0,
@@ -28,7 +30,7 @@ impl ReportArgs {
         }
     }
 
-    /// Whether hints are welcome.
+    /// Whether hints are printed.
     pub(crate) fn are_loud(&self) -> bool {
         !self.quiet
     }

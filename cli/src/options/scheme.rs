@@ -6,20 +6,20 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use percent_simd::scheme::{SCHEMES, Scheme, alpn};
 use percent_simd::{AsciiSet, iri, js, sets};
 
-/// What `--scheme` names: a scheme of the library, or functions of it that are more than a set and
-/// a policy.
+/// A value of `--scheme`: a scheme of the library, or library functions that need more than a set
+/// and a policy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Named {
     Scheme(Scheme),
     /// JavaScript's `escape` and `unescape`: UTF-16 code units, `%uXXXX`.
     JsEscape,
-    /// Protocol names: a set, but decoding takes the canonical form only.
+    /// Protocol names: encoding is a set; decoding accepts only the canonical form.
     Alpn,
     /// From IRI to URI and back.
     Iri,
 }
 
-/// What the list says of functions.
+/// How `pct schemes` lists functions.
 struct Functions {
     name: &'static str,
     standard: &'static str,
@@ -46,7 +46,7 @@ const IRI: Functions = Functions {
     example: ("http://example.org/rosé `1`", "http://example.org/ros%C3%A9%20%601%60"),
 };
 
-/// What people call a scheme, and its name.
+/// Common names of schemes, and the names of the schemes.
 const ALIASES: [(&str, &str); 4] = [
     ("path", "url-path"),
     ("query", "url-query"),
@@ -55,7 +55,7 @@ const ALIASES: [(&str, &str); 4] = [
 ];
 
 impl Named {
-    /// All, in the order of the standards.
+    /// All schemes, in the order of the standards.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         SCHEMES.iter().flat_map(|&scheme| {
             let before: &[Self] = match scheme.name() {
@@ -73,7 +73,7 @@ impl Named {
         Self::all().find(|named| named.name() == name)
     }
 
-    /// Itself as a value of an option, with what it is called as well.
+    /// The scheme as a value of an option, with its aliases.
     pub(crate) fn value(self) -> PossibleValue {
         let of_this = ALIASES.iter().filter(|(_, name)| *name == self.name());
         PossibleValue::new(self.name()).aliases(of_this.map(|(alias, _)| *alias))
@@ -96,7 +96,7 @@ impl Named {
         self.functions().map_or_else(|functions| functions.standard, Scheme::standard)
     }
 
-    /// The ASCII bytes that it escapes.
+    /// The ASCII bytes that the scheme escapes.
     pub(crate) fn set(self) -> AsciiSet {
         self.functions().map_or_else(|functions| functions.set, Scheme::set)
     }
@@ -109,12 +109,12 @@ impl Named {
         self.functions().is_ok_and(Scheme::keeps_escapes)
     }
 
-    /// Whether what is decoded must be UTF-8, as JavaScript says.
+    /// Whether decoded bytes must be UTF-8, as in JavaScript.
     pub(crate) fn decodes_to_text(self) -> bool {
         self == Self::JsEscape || self.functions().is_ok_and(Scheme::decodes_to_text)
     }
 
-    /// The policy of its decoder, if that is all it takes.
+    /// The decoder of the scheme, if a policy is enough.
     #[cfg(feature = "charset")]
     pub(crate) fn decoder(self) -> Option<percent_simd::Decoder> {
         self.functions().ok().map(Scheme::decoder)
@@ -142,11 +142,11 @@ pub(crate) fn scheme() -> impl TypedValueParser<Value = Named> {
         .try_map(|name| Named::from_name(&name).ok_or(NO_SCHEME))
 }
 
-/// That none of these options is there, as they mean nothing to this scheme.
+/// Refuses the options that have no meaning for this scheme.
 pub(crate) fn without(verb: &str, scheme: &str, options: &[(&str, bool)]) -> Result<(), String> {
     match options.iter().find(|(_, is_there)| *is_there) {
         Some((option, _)) => Err(format!(
-            "{verb} --scheme {scheme} takes no {option}: its standard leaves no choice; leave it out, or choose another scheme"
+            "{verb} --scheme {scheme} does not allow {option}: the standard fixes it; leave {option} out, or choose another scheme"
         )),
         None => Ok(()),
     }

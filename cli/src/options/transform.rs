@@ -1,4 +1,4 @@
-//! The options of verbs that transform.
+//! The options of the verbs that transform records.
 
 use std::process::ExitCode;
 
@@ -10,31 +10,30 @@ use crate::input::Records;
 use crate::work::rows::Form;
 use crate::work::{Conversion, Convert, InFields, OnError, OnlyFields, Reading, Rules, Transform};
 
-/// Whether fields are printed alone.
+/// Whether only the fields are printed, and how.
 #[derive(Args)]
 struct OnlyArgs {
-    /// Print only the fields, in the order of -f, with tabs between them
+    /// Print only the fields, in the order of -f, separated by tabs
     ///
-    /// Control characters in them, those of the order of text, and a " at the start of a field are
-    /// written as %XX. `decode` decodes all else, %26 in a query, too (`pct query` takes parameters
-    /// apart); so %09 and %2509 look alike there, and --keep % keeps them apart. A field that a record
-    /// lacks is empty, and so is one that cannot be read because the record is malformed, which is
-    /// reported (--on-error drop leaves such records out). Where the first record of tsv or csv names
-    /// the fields, the names are the first row, once for all inputs.
+    /// Control characters, bidirectional controls and a " at the start of a field are written as
+    /// %XX. `decode` decodes everything else, even %26 in a query (`pct query` splits parameters);
+    /// %09 and %2509 then look alike unless --keep % is given. A missing field is empty, and so is
+    /// an unreadable field of a malformed record, which is reported (--on-error drop drops the
+    /// record). If the first record of tsv or csv names the fields, the names are the first row,
+    /// once for all inputs.
     #[arg(long, help_heading = "Fields")]
     only: bool,
 
     /// With --only: print a JSON object for each record, {"NAME":"value",...}
     ///
-    /// The whole value is decoded, control characters too, which JSON escapes in its own way. Bytes
-    /// that are not UTF-8 are written as %XX (as a decoded %25FF is, without --keep %). A field that a
-    /// record lacks is null. Fields of one name are a list. A field that was given by its number
-    /// has the name that a header gives to it.
+    /// Control characters are decoded, too, and escaped by JSON. Bytes that are not UTF-8 are
+    /// written as %XX (like a decoded %25FF, without --keep %). A missing field is null; fields with
+    /// the same name are a list. A field selected by number has its name in the header.
     #[arg(long, requires = "only", help_heading = "Fields")]
     json: bool,
 }
 
-/// What the verbs that transform have in common.
+/// The options that all verbs that transform share.
 #[derive(Args)]
 #[command(mut_arg("field", rewritten))]
 pub(crate) struct TransformArgs {
@@ -50,15 +49,15 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) in_place: InPlaceArgs,
 
-    /// What to do with a record that is refused [default: keep]
+    /// What to do with a refused record [default: keep]
     ///
-    /// A refused record is always reported. With this option, a record with a malformed % is refused, too.
+    /// Refused records are always reported. With this option, a malformed % refuses a record, too.
     #[arg(long, value_name = "WHAT")]
     pub(crate) on_error: Option<OnError>,
 }
 
 impl TransformArgs {
-    /// Says what it risks to decode what is selected.
+    /// Warns if decoding the selected fields is risky.
     pub(crate) fn warn(&self) {
         let fields = self.fields.fields(&self.input, FieldRules::default());
         if self.input.reports.are_loud()
@@ -66,17 +65,17 @@ impl TransformArgs {
             && fields.is_ok_and(|fields| fields.is_some_and(|fields| fields.has_whole_request()))
         {
             eprintln!(
-                "pct: -f request decodes spaces, so a client can forge what readers of words take for other columns; -f target keeps them escaped"
+                "pct: -f request decodes spaces, so a client can forge columns for programs that split at spaces; -f target keeps them escaped"
             );
         }
     }
 
-    /// How rows are written.
+    /// The form of rows.
     fn form(&self) -> Form {
         if self.only.only { self.input.output.form(self.only.json) } else { Form::Columns }
     }
 
-    /// Whether fields are printed alone, for programs that read text.
+    /// Whether only the fields are printed, for programs that read text.
     pub(crate) fn prints_rows(&self) -> bool {
         self.only.only
     }
@@ -85,15 +84,15 @@ impl TransformArgs {
         self.input.rules(self.on_error)
     }
 
-    /// Whether the result must be safe in a line: no control character is decoded.
+    /// Whether the result must be safe in a line: control characters stay escaped.
     pub(crate) fn are_lines(&self) -> bool {
         self.input.records() == Records::Lines && self.form() != Form::Json
     }
 
-    /// Transforms whole records, or some of their fields.
+    /// Transforms whole records, or the selected fields.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn run(
         &self,
         transform: &dyn Transform,
@@ -102,10 +101,13 @@ impl TransformArgs {
         let destination = self.in_place.destination(&self.input)?;
         if self.only.only {
             if destination.is_in_place() {
-                return Err("-i and --only: the fields that are not selected would be lost; -o writes another file".into());
+                return Err(
+                    "-i with --only would lose the other fields; write to another file with -o"
+                        .into(),
+                );
             }
             let Some(fields) = self.fields.to_read(&self.input)? else {
-                return Err("--only needs --format, which says how lines are made of fields".into());
+                return Err("--only needs --format, the format of the lines".into());
             };
             let fields = fields.nginx(rules.nginx);
             let (on_error, form) = (self.rules().on_error, self.form());
@@ -123,10 +125,10 @@ impl TransformArgs {
         }
     }
 
-    /// The same with a function of the library.
+    /// Converts whole records, or the selected fields, with a function of the library.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn convert(
         &self,
         conversion: impl Conversion + 'static,

@@ -214,7 +214,7 @@ impl Output {
                 self.problem = true;
                 let mut reports = Reports::default();
                 let line = format_args!("pct: {input}: {why}");
-                reports.add("inputs that are no text", line, None, self.printed);
+                reports.add("inputs that are not text", line, None, self.printed);
                 self.report(&reports);
                 return Ok(None);
             }
@@ -263,7 +263,7 @@ impl Output {
             for left in left_behind(file) {
                 let left = Name::from(&*left);
                 self.tell(&format!(
-                    "pct: {left}: an earlier run was killed and left it; remove it"
+                    "pct: {left}: left by an earlier run that was killed; remove it"
                 ));
             }
         }
@@ -364,10 +364,10 @@ impl Output {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
             ErrorKind::NotFound => {
-                "; look for a misspelt name (`-` is standard input); a plain word \
-                 comes through a pipe: echo WORD | pct ..."
+                "; check the name (`-` is standard input); to read a plain word, \
+                 use a pipe: echo WORD | pct ..."
             }
-            _ if self.in_place.is_some() => "; it stays as it was",
+            _ if self.in_place.is_some() => "; it stays unchanged",
             _ => "",
         };
         if self.in_place.is_some() {
@@ -380,11 +380,8 @@ impl Output {
     }
 
     fn fail_output(&mut self, name: &Name, error: &io::Error, is_atomic: bool) {
-        let state = if is_atomic {
-            "it stays as it was"
-        } else {
-            "what was written before this is not complete"
-        };
+        let state =
+            if is_atomic { "it stays unchanged" } else { "the output before this is incomplete" };
         self.tell(&format!("pct: {name}: {error}; {state}"));
         self.failed = true;
     }
@@ -395,7 +392,7 @@ impl Output {
         match self.sink.take() {
             Some(sink) if sink.is_atomic && (self.over || self.failed) => {
                 self.tell(&format!(
-                    "pct: {}: not written, as the result is not complete",
+                    "pct: {}: not written, because the result is incomplete",
                     sink.name
                 ));
                 self.unwritten = true;

@@ -131,17 +131,17 @@ fn settle(_: &Path) {}
 fn not_made(folder: &Path, error: &io::Error) -> io::Error {
     let text = error.to_string();
     let cause = text.split_once(" at path ").map_or(&*text, |(cause, _)| cause);
-    io::Error::new(error.kind(), format!("no file can be made in {}: {cause}", Name::from(folder)))
+    io::Error::new(error.kind(), format!("cannot create a file in {}: {cause}", Name::from(folder)))
 }
 
 /// It is the other file that something is wrong with.
 fn not_kept(backup: &Path, error: &io::Error) -> io::Error {
     let name = Name::from(Path::new(backup.file_name().unwrap_or_default()));
     let why = match error.kind() {
-        ErrorKind::AlreadyExists => "that exists; move it away, or give another suffix".to_owned(),
+        ErrorKind::AlreadyExists => "it exists; move it away, or give another suffix".to_owned(),
         _ => error.to_string(),
     };
-    io::Error::new(error.kind(), format!("the old one cannot be kept as {name}: {why}"))
+    io::Error::new(error.kind(), format!("cannot keep the old file as {name}: {why}"))
 }
 
 /// Keeps a file under another name, too, which nothing may have.

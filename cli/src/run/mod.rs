@@ -114,11 +114,11 @@ impl Task<'_> {
     }
 }
 
-/// A line begins with what is no field of its format.
+/// The hint that lines have a prefix outside their format.
 fn hint_of_prefix(input: &Name, prefix: Prefix) -> String {
     let name = prefix.name();
     format!(
-        "pct: {input}: lines seem to begin with what {name} adds, so fields may be wrong; --prefix {name} passes over it"
+        "pct: {input}: lines seem to have a {name} prefix, so fields may be wrong; --prefix {name} skips it"
     )
 }
 
@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
         }
         if self.inputs.is_text(path) {
             if io::stderr().is_terminal() {
-                let what = "no file has this name; it is read as text";
+                let what = "no such file; the argument itself is read as text";
                 self.lanes.event(Event::Tell(format!("pct: {name}: {what}")))?;
             }
             name = "(argument)".into();
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
                 self.read(&name, reader, watch)
             }
             Ok(None) if self.inputs.is_named_but_kept(path) => {
-                let why = "passed over, as its name ends with the suffix of -i; another suffix replaces it";
+                let why = "skipped, because its name ends with the suffix of -i; use another suffix to replace it";
                 self.lanes.event(Event::Tell(format!("pct: {name}: {why}")))
             }
             Ok(None) => Ok(()),
@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// For what could not even be opened.
+    /// Reports an input that could not be opened.
     fn failed(&mut self, name: Name, error: io::Error) -> Result<(), Over> {
         self.lanes.event(Event::Begin(None))?;
         self.lanes.event(Event::Failed(name, error))

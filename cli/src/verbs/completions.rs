@@ -11,9 +11,9 @@ const EXAMPLES: &str = "\
 Examples:
   pct completions bash > ~/.local/share/bash-completion/completions/pct
   pct completions fish > ~/.config/fish/completions/pct.fish
-  pct completions zsh > ~/.zfunc/_pct              where fpath holds ~/.zfunc";
+  pct completions zsh > ~/.zfunc/_pct              if fpath contains ~/.zfunc";
 
-/// Print a script that completes verbs and options in a shell
+/// Print a shell completion script
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CompletionsArgs {
@@ -22,10 +22,10 @@ pub(crate) struct CompletionsArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints what a shell reads to complete verbs and options of this program.
+    /// Prints the completion script of a shell.
     ///
     /// # Errors
-    /// Those of usage.
+    /// The script could not be written.
     pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, String> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "pct", &mut script);

@@ -9,7 +9,7 @@ use crate::output;
 
 const EXAMPLES: &str = "\
 Examples:
-  pct info                     what there is
+  pct info                     version and backends
   pct info --backend scalar    active    scalar";
 
 /// Print the version, the backends of this CPU, and the active one
@@ -18,10 +18,10 @@ Examples:
 pub(crate) struct InfoArgs {}
 
 impl InfoArgs {
-    /// Prints the version, the backends that there are, and the one that is used.
+    /// Prints the version, the available backends and the active one.
     ///
     /// # Errors
-    /// Those of usage.
+    /// The output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         output::print(format!(
             "version   {}\nbackends  {}\nactive    {}\n",
@@ -32,17 +32,17 @@ impl InfoArgs {
     }
 }
 
-/// A backend by its name, or which ones there are.
+/// The backend of a name. The error lists the available ones.
 pub(crate) fn backend(name: &str) -> Result<Backend, String> {
     Backend::from_name(name).ok_or_else(|| {
         let known = Backend::ALL_NAMES.contains(&name);
         let reason =
-            if known { "this CPU, or this build, lacks it" } else { "there is none of that name" };
-        format!("{reason}; it has: {}", available())
+            if known { "this CPU or this build lacks it" } else { "no backend has this name" };
+        format!("{reason}; available: {}", available())
     })
 }
 
-/// The names of the backends that this CPU and this build have.
+/// The names of the backends that this CPU and this build support.
 fn available() -> String {
     Backend::available().map(Backend::name).collect::<Vec<_>>().join(" ")
 }

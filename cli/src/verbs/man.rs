@@ -1,4 +1,4 @@
-//! `pct man`: manual pages, made of what `--help` says.
+//! `pct man`: manual pages, generated from `--help`.
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ use crate::reports::Name;
 const EXAMPLES: &str = "\
 Examples:
   pct man | man -l -                               the main page
-  pct man decode | man -l -                        that of a verb
-  pct man --out ~/.local/share/man/man1            all of them as files";
+  pct man decode | man -l -                        the page of a verb
+  pct man --out ~/.local/share/man/man1            all pages as files";
 
-/// Print a manual page, as man(1) reads it
+/// Print a manual page for man(1)
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct ManArgs {
@@ -33,7 +33,7 @@ pub(crate) struct ManArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// A verb. Whether there is one of that name is known where its page is made.
+/// The parser of a verb. `page` refuses unknown verbs.
 fn verb() -> impl TypedValueParser<Value = String> {
     Listed { parser: StringValueParser::new(), names: Verb::names }
 }
@@ -42,7 +42,7 @@ impl ManArgs {
     /// Prints a page of this program, or writes all of them into a folder.
     ///
     /// # Errors
-    /// There is no such verb, or something could not be written.
+    /// The verb is unknown, or the output failed.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
         let main = command(program);
         match &self.out {
@@ -58,13 +58,12 @@ fn page(main: &Command, verb: Option<&str>) -> Result<String, String> {
         None => main,
         Some(verb) => main
             .find_subcommand(verb)
-            .ok_or_else(|| format!("man: there is no verb `{verb}`; `pct --help` lists them"))?,
+            .ok_or_else(|| format!("man: no verb `{verb}`; `pct --help` lists them"))?,
     };
     Ok(render(command))
 }
 
-/// Writes all pages into a folder, which is made if there is none: `pct.1`, `pct-decode.1` and so
-/// on.
+/// Writes all pages into a folder, which is created if missing: `pct.1`, `pct-decode.1` and so on.
 fn write_all(main: &Command, folder: &Path) -> Result<(), String> {
     let told = |path: &Path, error: &dyn Display| format!("{}: {error}", Name::from(path));
     std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
@@ -75,7 +74,7 @@ fn write_all(main: &Command, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The program with all its verbs, and no page for the help that says what the pages say.
+/// The program with all its verbs, without the verb `help`, which repeats the pages.
 fn command(program: Command) -> Command {
     let mut command = program.disable_help_subcommand(true);
     command.build();
@@ -86,7 +85,7 @@ fn name(command: &Command) -> &str {
     command.get_display_name().unwrap_or(command.get_name())
 }
 
-/// The page. What follows the options in `--help` is laid out there, and so it is here.
+/// Renders a page. The text after the options keeps its layout from `--help`.
 fn render(command: &Command) -> String {
     let mut page = Vec::new();
     // Writing to a Vec cannot fail.

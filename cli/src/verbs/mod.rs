@@ -1,4 +1,4 @@
-//! The verbs: each owns its options, its examples and its work, and runs itself.
+//! The verbs. Each has its options, its examples and its work.
 
 mod check;
 mod completions;
@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
 
-/// What to do.
+/// A verb with its arguments.
 #[derive(Subcommand)]
 pub(crate) enum Verb {
     Decode(decode::DecodeArgs),
@@ -37,10 +37,10 @@ impl Verb {
         verbs.get_subcommands().map(|verb| verb.get_name().into()).collect()
     }
 
-    /// Runs the verb of this program.
+    /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage, before anything is read.
+    /// Wrong usage, before anything is read.
     pub(crate) fn run(&self, program: fn() -> Command) -> Result<ExitCode, String> {
         match self {
             Self::Decode(args) => args.run(),

@@ -15,27 +15,26 @@ const EXAMPLES: &str = "\
 Examples:
   echo '/%7ebob/a%2fb' | pct normalize                 /~bob/a%2Fb
   pct normalize urls.txt | sort | uniq -c              equivalent URLs counted as one
-  pct normalize --without-purpose / queries.txt        in a query %2F and / are the same
-  pct normalize --scheme repair truncated.txt          100% becomes 100%25, valid triplets stay
-  pct normalize --format combined -f target access.log  only what is requested
+  pct normalize --without-purpose / queries.txt        %2F becomes /, as in a query they mean the same
+  pct normalize --scheme repair truncated.txt          100% becomes 100%25; valid triplets stay
+  pct normalize --format combined -f target access.log  only the request targets
   echo 'http://example.org/rosé' | pct normalize --scheme iri";
 
 /// Normalize equivalent spellings
 ///
-/// Nothing is decoded that would change the meaning: reserved characters and their escapes stay
-/// apart.
+/// The meaning stays the same: a reserved character and its escape are never merged.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct NormalizeArgs {
-    /// Which normalization
+    /// The normalization
     ///
-    /// uri: hex digits to upper case, escapes of A-Z a-z 0-9 - . _ ~ decoded (RFC 3986 6.2.2).
-    /// repair: a % that begins no triplet becomes %25. iri: from IRI to URI (RFC 3987 3.1).
+    /// uri: uppercase hex digits, decode escapes of A-Z a-z 0-9 - . _ ~ (RFC 3986 6.2.2). repair:
+    /// write a malformed % as %25. iri: convert an IRI to a URI (RFC 3987 3.1).
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(NORMALIZATIONS.map(|(name, _)| name)), default_value = "uri")]
     pub(crate) scheme: String,
 
-    /// Decode the escapes of these reserved characters, too: they have no reserved purpose in the input
-    /// (CHARS as in `encode`)
+    /// Also decode these reserved characters, which have no reserved purpose in the input (CHARS as in
+    /// `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) without_purpose: Option<AsciiSet>,
 
@@ -47,7 +46,7 @@ impl NormalizeArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let without_purpose = [("--without-purpose", self.without_purpose.is_some())];
         match &*self.scheme {
@@ -67,10 +66,10 @@ impl NormalizeArgs {
     }
 }
 
-/// What `normalize --scheme` takes, and what each does.
+/// The values of `normalize --scheme`, with descriptions.
 pub(crate) const NORMALIZATIONS: [(&str, &str); 3] = [
-    ("uri", "RFC 3986 6.2.2: hex in upper case, escapes of unreserved characters decoded"),
-    ("repair", "a % that begins no triplet becomes %25, nothing else changes"),
+    ("uri", "RFC 3986 6.2.2: uppercase hex digits, unreserved characters decoded"),
+    ("repair", "a malformed % becomes %25, nothing else changes"),
     ("iri", "RFC 3987 3.1: from IRI to URI"),
 ];
 
@@ -99,7 +98,7 @@ impl Conversion for Repair {
     }
 }
 
-/// RFC 3987 3.1. `encode --scheme iri` escapes a set, and so does not need it.
+/// RFC 3987 3.1. `encode --scheme iri` escapes a set, and does not use this.
 struct IriToUri;
 
 impl Conversion for IriToUri {

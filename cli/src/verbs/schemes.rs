@@ -13,27 +13,27 @@ use crate::shown::Shown;
 
 const EXAMPLES: &str = "\
 Examples:
-  pct schemes aws                  those whose name or standard has this in it
-  pct schemes --table | less -S    which scheme escapes which character";
+  pct schemes aws                  only schemes with aws in the name or standard
+  pct schemes --table | less -S    a table of schemes and characters";
 
-/// List the schemes: what each escapes, its standard, an example
+/// List the schemes: escaped characters, standard, example
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
-    /// Only the schemes whose name or standard contains this, in upper or in lower case
+    /// Only schemes with this text in the name or standard, ignoring case
     #[arg(value_name = "TEXT", conflicts_with = "table")]
     pub(crate) text: Option<String>,
 
-    /// Print the matrix of all schemes by all printable ASCII characters
+    /// Print a table of all schemes and all printable ASCII characters
     #[arg(long)]
     pub(crate) table: bool,
 }
 
 impl SchemesArgs {
-    /// Prints the list, or the matrix.
+    /// Prints the list or the table.
     ///
     /// # Errors
-    /// Those of usage.
+    /// No scheme matches, or the output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         if self.table {
             return output::print(table());
@@ -56,7 +56,7 @@ impl SchemesArgs {
     }
 }
 
-/// One line for each of these.
+/// A line for each scheme.
 fn list(schemes: &[Named]) -> String {
     let example = |scheme: Named| {
         let (text, encoded) = scheme.example();
@@ -84,12 +84,12 @@ fn list(schemes: &[Named]) -> String {
     text
 }
 
-/// What is no scheme of its own.
+/// The other values of `decode --scheme` and `normalize --scheme`.
 fn others() -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "\n`decode` also takes:\n  {CGI_KEYWORDS}  RFC 3875 4.4: the search words of a query without `=`, split at + before they are decoded"
+        "\n`decode` also takes:\n  {CGI_KEYWORDS}  RFC 3875 4.4: the search words of a query without `=`, split at + before decoding"
     );
     let _ = writeln!(text, "\n`normalize` takes:");
     for (name, what) in NORMALIZATIONS {
@@ -98,7 +98,7 @@ fn others() -> String {
     text
 }
 
-/// The printable ASCII that it keeps or that it escapes, whichever is shorter.
+/// The printable ASCII characters that a scheme keeps or escapes, whichever list is shorter.
 fn what_it_escapes(scheme: Named) -> String {
     let changes = |byte: u8| encoded(scheme, byte) != [byte];
     if (b'0'..=b'9').all(changes) {
@@ -120,24 +120,24 @@ fn what_it_escapes(scheme: Named) -> String {
     text
 }
 
-/// Characters side by side, SP as a word.
+/// The characters side by side, a space as SP.
 fn names(bytes: &[u8]) -> String {
     let space = if bytes.contains(&b' ') { "SP " } else { "" };
     let marks = bytes.iter().filter(|&&byte| byte != b' ').map(|&byte| char::from(byte));
     space.chars().chain(marks).collect()
 }
 
-/// What the scheme makes of an ASCII character.
+/// An ASCII character as the scheme encodes it.
 fn encoded(scheme: Named, byte: u8) -> Vec<u8> {
     scheme.encode(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
 }
 
-/// The matrix: a row for each scheme, a column for each printable ASCII character.
+/// The table: a row for each scheme, a column for each printable ASCII character.
 fn table() -> String {
     let width = Named::all().map(|scheme| scheme.name().len()).max().unwrap_or(0);
     let characters = || b' '..=b'~';
     let mut text = String::from(
-        ". stays   % becomes a triplet   + becomes +   The columns are SP to ~ in ASCII order; what is not printable ASCII becomes triplets everywhere.\n\n",
+        ". stays   % becomes a triplet   + becomes +   The columns are SP to ~ in ASCII order; all other bytes become triplets in every scheme.\n\n",
     );
     let _ = writeln!(text, "{:width$}  {}", "", characters().map(char::from).collect::<String>());
     for scheme in Named::all() {

@@ -1,4 +1,4 @@
-//! What one value is, and what becomes of a record that is refused.
+//! The rules for records: how they end, and what happens to refused ones.
 
 use clap::ValueEnum;
 use percent_simd::DecodeErrorKind;
@@ -7,24 +7,24 @@ use super::{Block, Outcome};
 use crate::input::{Position, Records};
 use crate::reports;
 
-/// What becomes of a record that is refused.
+/// What happens to a refused record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum OnError {
-    /// Pass it on as it stands
+    /// Pass it on unchanged
     Keep,
-    /// Stop before it: nothing after the previous record is written
+    /// Stop before it
     Fail,
-    /// Leave it out (but a header that lacks a name is passed on)
+    /// Drop it (but pass on a header that lacks a name)
     Drop,
 }
 
 impl OnError {
-    /// That, as reports say it.
+    /// The action in the words of reports.
     pub(crate) const fn fate(self) -> &'static str {
         match self {
-            Self::Keep => "passed on as it stands",
+            Self::Keep => "passed on unchanged",
             Self::Fail => "stopped before it",
-            Self::Drop => "left out",
+            Self::Drop => "dropped",
         }
     }
 }
@@ -36,23 +36,23 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// For what is wrong with the value from this offset on.
+    /// A refusal for a problem at this offset of the value.
     pub(crate) fn at(offset: usize, kind: DecodeErrorKind, value: &[u8]) -> Self {
         Self { offset, what: reports::refused(kind, &value[offset..]) }
     }
 }
 
-/// What one value is, and what becomes of one that is refused.
+/// How records end, and what happens to refused ones.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     pub(crate) records: Records,
     pub(crate) on_error: OnError,
-    /// How many reports of a kind are printed.
+    /// The number of reports of each kind that are printed.
     pub(crate) printed: u64,
 }
 
 impl Rules {
-    /// The first record of a block without what ends it, that, and the others.
+    /// Splits off the first record: the record, its terminator, and the rest.
     pub(crate) fn split_first(self, bytes: &[u8]) -> (&[u8], &[u8], &[u8]) {
         let (record, others) = self.records.split_first(bytes);
         let (value, end) = self.records.split_value(record);
@@ -86,13 +86,13 @@ impl Rules {
         );
     }
 
-    /// The same for what must not be left out.
+    /// The rules for records that must not be dropped.
     pub(crate) fn keeping(self) -> Self {
         let on_error = if self.on_error == OnError::Drop { OnError::Keep } else { self.on_error };
         Self { on_error, ..self }
     }
 
-    /// What becomes of a record that is refused.
+    /// Reports a refused record, and passes it on, drops it or ends the run.
     pub(crate) fn refuse(
         self,
         record: &Block<'_>,
@@ -108,7 +108,7 @@ impl Rules {
         }
     }
 
-    /// Says that a record is refused, and what becomes of it.
+    /// Reports a refused record and what happens to it.
     pub(crate) fn report(
         self,
         record: &Block<'_>,

@@ -391,8 +391,8 @@ fn selectors_that_name_nothing() {
         (Format::Alb, "0", &["`0`", "from 1"]),
         (Format::Csv, "0", &["`0`", "from 1"]),
         (Format::Csv, "99999999999999999999999", &["from 1"]),
-        (Format::Tsv, "", &["without a name"]),
-        (Format::Jsonl, "", &["without a name"]),
+        (Format::Tsv, "", &["empty field name"]),
+        (Format::Jsonl, "", &["empty field name"]),
         (Format::Jsonl, "/a~2", &["`/a~2`", "~0"]),
         (Format::Jsonl, "/a~", &["`/a~`", "~0"]),
     ] {
@@ -400,7 +400,7 @@ fn selectors_that_name_nothing() {
         assert!(parts.iter().all(|part| error.contains(part)), "{error}");
     }
     for format in [Format::Tsv, Format::Csv, Format::Jsonl] {
-        assert!(error(format, &[]).contains("name"));
+        assert!(error(format, &[]).contains("no default fields"));
     }
     for format in Format::ALL {
         assert_eq!(Format::from_name(format.name()), Some(format));

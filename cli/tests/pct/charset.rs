@@ -18,7 +18,7 @@ fn encode() {
     run(&["encode", "--scheme", "form", "--charset", "gbk"], b"a\xFF b\na b\n").said(
         1,
         b"a\xFF b\na+b\n",
-        "(standard input):1:2: not UTF-8: ill-formed from `\\xff` on; passed on as it stands\n",
+        "(standard input):1:2: not UTF-8: ill-formed from `\\xff` on; passed on unchanged\n",
     );
 }
 
@@ -45,16 +45,16 @@ fn a_line_stays_a_line() {
 
 #[test]
 fn strict_and_reject() {
-    let reported = "(standard input):2:3: not in the charset: ill-formed from `%A4` on; passed on as it stands\n";
+    let reported =
+        "(standard input):2:3: not in the charset: ill-formed from `%A4` on; passed on unchanged\n";
     run(&["decode", "--strict", "--charset", "big5"], "%A4%A4\na %A4 %41\n%A4%A4\n").said(
         1,
         "中\na %A4 %41\n中\n",
         reported,
     );
-    let reported =
-        "(standard input):1:1: malformed triplet `%`: cut short; passed on as it stands\n";
+    let reported = "(standard input):1:1: malformed triplet `%`: cut short; passed on unchanged\n";
     run(&["decode", "--strict", "--charset", "big5"], "%").said(1, "%", reported);
-    let reported = "(standard input):1:2: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n";
+    let reported = "(standard input):1:2: rejected triplet `%2F`: it decodes to the byte 0x2F; passed on unchanged\n";
     run(&["decode", "--reject", "/", "--charset", "big5"], "a%2F%A4%A4\n").said(
         1,
         "a%2F%A4%A4\n",
@@ -66,7 +66,7 @@ fn strict_and_reject() {
 fn usage() {
     run(&["encode", "--charset", "klingon", "--scheme", "form"], "").failed(&[
         "--charset <LABEL>",
-        "no such charset",
+        "unknown charset",
         "shift_jis",
     ]);
     run(&["encode", "--charset", "big5"], "")
@@ -74,11 +74,11 @@ fn usage() {
     run(&["encode", "--charset", "big5", "--scheme", "url-path"], "")
         .failed(&["needs --scheme form or --scheme url-special-query"]);
     run(&["encode", "--charset", "big5", "--scheme", "form", "--lower"], "")
-        .failed(&["takes no --lower"]);
-    run(&["encode", "--charset", "big5", "--set", "a"], "").failed(&["takes no --set"]);
-    run(&["decode", "--charset", "big5", "--utf8", "lossy"], "").failed(&["takes no --utf8"]);
+        .failed(&["does not allow --lower"]);
+    run(&["encode", "--charset", "big5", "--set", "a"], "").failed(&["does not allow --set"]);
+    run(&["decode", "--charset", "big5", "--utf8", "lossy"], "").failed(&["does not allow --utf8"]);
     for scheme in ["js-component", "js-escape", "iri", "alpn", "cgi-keywords"] {
         run(&["decode", "--charset", "big5", "--scheme", scheme], "")
-            .failed(&["takes no such --scheme"]);
+            .failed(&["does not allow this --scheme"]);
     }
 }

@@ -91,20 +91,20 @@ fn strict_reports_and_passes_on() {
     run(&["decode", "--strict"], "a%20b\n%41%zz%41\n\n100%\n%4\r\nx%41\n").said(
         1,
         "a b\n%41%zz%41\n\n100%\n%4\r\nxA\n",
-        "(standard input):2:4: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
-         (standard input):4:4: malformed triplet `%`: cut short; passed on as it stands\n\
-         (standard input):5:1: malformed triplet `%4`: cut short; passed on as it stands\n",
+        "(standard input):2:4: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
+         (standard input):4:4: malformed triplet `%`: cut short; passed on unchanged\n\
+         (standard input):5:1: malformed triplet `%4`: cut short; passed on unchanged\n",
     );
     run(&["decode", "--strict"], "a%20b\n").gave(0, "a b\n");
     run(&["decode", "--strict", "-0"], "%41\0%41%\n\0").said(
         1,
         "A\0%41%\n\0",
-        "(standard input):2:4: malformed triplet `%\\n`: two hex digits must follow the `%`; passed on as it stands\n",
+        "(standard input):2:4: malformed triplet `%\\n`: two hex digits must follow the `%`; passed on unchanged\n",
     );
     run(&["decode", "--strict", "--raw"], "%41\n%42%4").said(
         1,
         "%41\n%42%4",
-        "(standard input):2:4: malformed triplet `%4`: cut short; passed on as it stands\n",
+        "(standard input):2:4: malformed triplet `%4`: cut short; passed on unchanged\n",
     );
     run(&["decode", "--strict", "--raw"], "%41\n%42").gave(0, "A\nB");
 }
@@ -124,24 +124,24 @@ fn reject() {
     run(&["decode", "--reject", r"\0"], "a%20\na%00%20\n%20\n").said(
         1,
         "a \na%00%20\n \n",
-        "(standard input):2:2: rejected triplet `%00`: it decodes into the byte 00; passed on as it stands\n",
+        "(standard input):2:2: rejected triplet `%00`: it decodes to the byte 0x00; passed on unchanged\n",
     );
     // An error even if it is kept; the first of a record is reported; a malformed `%` alone is not.
     run(&["decode", "--reject", "/%", "--keep", "/"], "%zz%41\n%41%2f%25\n").passing_on(1, 1).said(
         1,
         "%zzA\n%41%2f%25\n",
-        "(standard input):2:4: rejected triplet `%2f`: it decodes into the byte 2F; passed on as it stands\n",
+        "(standard input):2:4: rejected triplet `%2f`: it decodes to the byte 0x2F; passed on unchanged\n",
     );
     run(&["decode", "--reject", "/", "--raw"], "%41\n%2F").said(
         1,
         "%41\n%2F",
-        "(standard input):2:1: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n",
+        "(standard input):2:1: rejected triplet `%2F`: it decodes to the byte 0x2F; passed on unchanged\n",
     );
     run(&["decode", "--reject", "/", "--strict"], "%zz%2F\n%2F%zz\n%41\n").said(
         1,
         "%zz%2F\n%2F%zz\nA\n",
-        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
-         (standard input):2:1: rejected triplet `%2F`: it decodes into the byte 2F; passed on as it stands\n",
+        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
+         (standard input):2:1: rejected triplet `%2F`: it decodes to the byte 0x2F; passed on unchanged\n",
     );
     run(&["decode", "--reject", "/"], "%41\n").gave(0, "A\n");
 }

@@ -36,8 +36,8 @@ fn old_files_are_kept_where_a_suffix_says_so() {
         // The second time there is an old one already, which is not overwritten.
         folder.file("file", "%42\n");
         run(&["decode", option, &file], "").failed(&[
-            &format!("the old one cannot be kept as file{suffix}: that exists; move it away"),
-            "it stays as it was",
+            &format!("cannot keep the old file as file{suffix}: it exists; move it away"),
+            "it stays unchanged",
         ]);
         assert_eq!(folder.read("file"), b"%42\n");
         assert_eq!(folder.read(&format!("file{suffix}")), b"%41\n");
@@ -51,7 +51,7 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     let before = folder.read("file.bak");
     let kept = folder.path("file.bak");
     let told = format!(
-        "pct: {kept}: passed over, as its name ends with the suffix of -i; another suffix replaces it\n"
+        "pct: {kept}: skipped, because its name ends with the suffix of -i; use another suffix to replace it\n"
     );
     run(&["decode", "-i.bak", &kept, &kept], "").said(0, "", &told);
     fs::remove_file(folder.path("file")).expect("it is there");
@@ -60,10 +60,8 @@ fn old_files_are_kept_where_a_suffix_says_so() {
     // It cannot be kept: then it is not replaced.
     let file = folder.file("other", "%41\n");
     fs::create_dir(folder.path("other.bak")).expect("the target folder can be written");
-    run(&["decode", "-i.bak", &file], "").failed(&[
-        "other: the old one cannot be kept as other.bak: that exists",
-        "it stays as it was",
-    ]);
+    run(&["decode", "-i.bak", &file], "")
+        .failed(&["other: cannot keep the old file as other.bak: it exists", "it stays unchanged"]);
     assert_eq!(folder.read("other"), b"%41\n");
 }
 
@@ -89,7 +87,7 @@ fn a_file_that_somebody_writes_to_stays() {
     let ran = run(&["decode", "-i.bak", &file], "");
     end.send(()).expect("the writer is there");
     let appended = writer.join().expect("the writer does not panic");
-    ran.failed(&["log: it changed while it was read; it stays as it was"]);
+    ran.failed(&["log: it changed while it was read; it stays unchanged"]);
     let expected = ["%41\n".repeat(lines), "%42\n".repeat(appended)].concat();
     assert!(folder.read("log") == expected.as_bytes(), "every line is there");
     assert_eq!(folder.names(), ["log"]);
@@ -160,7 +158,7 @@ fn what_goes_wrong_leaves_files_as_they_were() {
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]));
         assert!(
             ran.stderr.ends_with(&format!(
-                "pct: {refused}: not written, as the result is not complete\n"
+                "pct: {refused}: not written, because the result is incomplete\n"
             )),
             "{ran:?}"
         );
@@ -187,8 +185,8 @@ fn folders_and_what_is_no_file() {
     fs::create_dir(folder.path("b")).expect("the target folder can be written");
     folder.file("b/c", "%42\n");
     let root = folder.path(".");
-    run(&["decode", "-i", &root], "").failed(&["-r replaces the files in it"]);
-    run(&["decode", "-i"], "").failed(&["name them"]);
+    run(&["decode", "-i", &root], "").failed(&["add -r to replace the files in it"]);
+    run(&["decode", "-i"], "").failed(&["name the files"]);
     run(&["decode", "-i", "-r", "-"], "").failed(&["standard input"]);
     run(&["decode", "-i", "-o", "x", "a"], "").failed(&["cannot be used with"]);
     run(&["decode", "--in-place=a/b", "a"], "").failed(&["SUFFIX"]);
@@ -201,7 +199,7 @@ fn folders_and_what_is_no_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn devices_are_not_replaced() {
-    run(&["decode", "-i", "/dev/null"], "").failed(&["/dev/null: it is no regular file"]);
+    run(&["decode", "-i", "/dev/null"], "").failed(&["/dev/null: it is not a regular file"]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ fn files_one_after_the_other() {
     run(&["decode", "--strict", &one, &start], "").said(
         1,
         "A\n%",
-        &format!("{start}:1:1: malformed triplet `%`: cut short; passed on as it stands\n"),
+        &format!("{start}:1:1: malformed triplet `%`: cut short; passed on unchanged\n"),
     );
 }
 
@@ -93,7 +93,8 @@ fn a_missing_file_does_not_stop_the_others() {
         let ran = run(&[verb, &missing, &good], "");
         assert_eq!((ran.status, ran.stderr.lines().count()), (Some(2), 1), "{ran:?}");
         assert!(
-            ran.stderr.starts_with(&format!("pct: {missing}: ")) && ran.stderr.contains("misspelt"),
+            ran.stderr.starts_with(&format!("pct: {missing}: "))
+                && ran.stderr.contains("check the name"),
             "{ran:?}"
         );
     }
@@ -155,20 +156,20 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
         (&["inspect", &evil], format!("{shown}:2: nul,control,malformed\n")),
         (
             &["decode", "--strict", &evil],
-            format!("{shown}:2:4: malformed triplet `%`: cut short; passed on as it stands\n"),
+            format!("{shown}:2:4: malformed triplet `%`: cut short; passed on unchanged\n"),
         ),
         (
             &["decode", "--format=tsv", "-f", "1", "--on-error", "drop", &evil],
-            format!("{shown}:2:4: malformed triplet `%`: cut short; left out\n"),
+            format!("{shown}:2:4: malformed triplet `%`: cut short; dropped\n"),
         ),
         (&["decode", &missing], format!("pct: {shown}\\n: No such file")),
         (
             &["decode", "-o", &out],
-            format!("pct: {shown}\\r/out: no file can be made in {shown}\\r: No such file"),
+            format!("pct: {shown}\\r/out: cannot create a file in {shown}\\r: No such file"),
         ),
         (
             &["decode", "-o", &evil, &missing],
-            format!("pct: {shown}: not written, as the result is not complete\n"),
+            format!("pct: {shown}: not written, because the result is incomplete\n"),
         ),
         (&["decode", "-ri", &folder.path(""), &missing], format!("pct: {shown}\\n: No such file")),
     ] {
@@ -327,7 +328,7 @@ fn a_text_as_an_argument() {
     let file = folder.file("a%20b", "%41\n");
     run(&["decode", &file], "").gave(0, "A\n");
     for missing in [&*folder.path("a%20c"), "acces.log", "*%.log", "my file.log"] {
-        run(&["decode", missing], "").failed(&["No such file", "look for a misspelt name"]);
+        run(&["decode", missing], "").failed(&["No such file", "check the name"]);
     }
     run(&["decode", "-i", "a%20c"], "").failed(&["No such file"]);
 }

@@ -121,7 +121,7 @@ fn only() {
     for wrong in ["nil", "", "nul,", "NUL"] {
         run(&["inspect", "--only", wrong], "").failed(&[
             "--only",
-            "there are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
+            "the flags are: nul,cr,lf,control,nested,percent-u,dot-segment,raw-traversal",
         ]);
     }
 }
@@ -172,7 +172,7 @@ fn exit_status() {
         assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));
         assert_eq!(status(&with(&["--fail-on", "nul", "--only", "lf"]), "%00\n"), Some(1));
     }
-    run(&["inspect", "--all", "--fail-on", "x"], "").failed(&["--fail-on", "no flag `x`"]);
+    run(&["inspect", "--all", "--fail-on", "x"], "").failed(&["--fail-on", "unknown flag `x`"]);
 }
 
 fn rows(json: &[u8]) -> Vec<Value> {

@@ -122,7 +122,7 @@ fn an_output_file_appears_when_it_is_whole() {
         // The next run names what was left, and is not disturbed by it.
         let ran = run(&["decode", "-o", &out], "%42\n");
         assert_eq!(ran.status, Some(0), "{ran:?}");
-        let is_told = ran.stderr.contains("an earlier run was killed and left it");
+        let is_told = ran.stderr.contains("left by an earlier run that was killed");
         assert_eq!(is_told, signal == Signal::KILL && cfg!(target_os = "linux"), "{ran:?}");
         assert_eq!(folder.read("out"), b"B\n");
     }
@@ -166,7 +166,7 @@ fn a_file_that_grows_too_large_is_told() {
     let folder = Folder::new();
     let old = folder.file("out", "old\n");
     let ran = feed(&mut after("ulimit -f 8", &["decode", "-o", &old]), "%41\n".repeat(100_000));
-    ran.failed(&["out: File too large", "it stays as it was"]);
+    ran.failed(&["out: File too large", "it stays unchanged"]);
     assert_eq!((folder.names(), folder.read("out")), (vec!["out".into()], b"old\n".to_vec()));
     let file =
         std::fs::File::create(folder.path("large")).expect("the target folder can be written");
@@ -197,7 +197,7 @@ fn what_a_killed_run_left_is_named() {
     let left = folder.file(".pct-4194999-abc.tmp", "");
     folder.file(&format!(".pct-{}-abc.tmp", std::process::id()), "");
     folder.file(".pct-x.tmp", "");
-    let told = format!("pct: {left}: an earlier run was killed and left it; remove it\n");
+    let told = format!("pct: {left}: left by an earlier run that was killed; remove it\n");
     run(&["decode", "-i", &one, &two], "").said(0, "", &told);
     run(&["decode", "-o", &folder.path("out"), &one], "").said(0, "", &told);
     run(&["decode", "-q", "-o", &folder.path("out"), &one], "").gave(0, "");

@@ -143,7 +143,7 @@ fn a_full_file_system_leaves_files_as_they_were() {
         assert_eq!(ran.status, Some(2), "{ran:?}");
         assert_eq!(
             ran.stderr,
-            format!("pct: {large}: No space left on device (os error 28); it stays as it was\n")
+            format!("pct: {large}: No space left on device (os error 28); it stays unchanged\n")
         );
         assert!(
             folder.read("tmpfs/large") == content.as_bytes()
@@ -152,9 +152,9 @@ fn a_full_file_system_leaves_files_as_they_were() {
 
         let out = format!("{}/out", tmpfs.0);
         let ran = run(&["decode", "-o", &out, "-j", threads, &large], "");
-        ran.failed(&["out: No space left on device (os error 28); it stays as it was\n"]);
+        ran.failed(&["out: No space left on device (os error 28); it stays unchanged\n"]);
         let ran = run(&["encode", "--scheme", "all", "-o", &small, "-j", threads, &large], "");
-        ran.failed(&["small: No space left on device (os error 28); it stays as it was\n"]);
+        ran.failed(&["small: No space left on device (os error 28); it stays unchanged\n"]);
         let mut names: Vec<_> = fs::read_dir(&tmpfs.0)
             .expect("it is there")
             .map(|entry| entry.expect("it can be read").file_name())

@@ -58,7 +58,7 @@ fn every_backend_gives_the_same() {
 fn a_backend_that_is_not_there() {
     run(&["info", "--backend", "mmx"], "").failed(&[
         "mmx",
-        "there is none of that name",
+        "no backend has this name",
         &names().join(" "),
     ]);
     let absent = Backend::ALL_NAMES

@@ -154,7 +154,7 @@ fn help_of_fields_says_what_the_verb_does() {
             assert_eq!(help.contains(part), verb == "decode", "{verb} {part}: {help}");
         }
         assert_eq!(help.contains("pct decode --help"), verb != "decode", "{verb}: {help}");
-        assert!(help.contains("numbers, from 1, or names"), "{verb}: {help}");
+        assert!(help.contains("numbers from 1, or names"), "{verb}: {help}");
         let short = text(&[verb, "-h"]);
         assert!(
             short.lines().count() < 40 && short.contains(&format!("pct {verb} --help")),

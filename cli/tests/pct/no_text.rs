@@ -33,7 +33,7 @@ fn utf16_is_read_as_text() {
     let folder = Folder::new();
     let original = utf16("%41\n", false);
     let file = folder.file("log", &original);
-    run(&["decode", "-i", &file], "").failed(&["it is UTF-16, and -i would make UTF-8 of it"]);
+    run(&["decode", "-i", &file], "").failed(&["it is UTF-16, which -i would convert to UTF-8"]);
     assert_eq!(folder.read("log"), original);
 }
 
@@ -44,7 +44,7 @@ fn utf16_that_is_none() {
     let folder = Folder::new();
     let told = |place: &str| {
         format!(
-            "pct: (standard input): it is ill-formed UTF-16: half of a surrogate pair is at {place}, and is read as U+FFFD\n"
+            "pct: (standard input): it is ill-formed UTF-16: the unpaired surrogate at {place} is read as U+FFFD\n"
         )
     };
     for is_big in [false, true] {
@@ -99,11 +99,11 @@ fn what_is_no_text_is_told() {
     let mut tar = vec![b'x'; 1024];
     tar[257..262].copy_from_slice(b"ustar");
     for (content, told) in [
-        (b"PK\x03\x04\x14\0 text".to_vec(), "a zip archive, and no text; `unzip -p`"),
-        (b"\x1F\x9D\x90abc".to_vec(), "compressed with compress(1), and no text; `zcat`"),
+        (b"PK\x03\x04\x14\0 text".to_vec(), "a zip archive, not text; `unzip -p`"),
+        (b"\x1F\x9D\x90abc".to_vec(), "compressed with compress(1), not text; `zcat`"),
         (b"PAR1\x15".to_vec(), "a Parquet file"),
         (b"SQLite format 3\0\x10".to_vec(), "an SQLite database"),
-        (b"\x7FELF\x02".to_vec(), "a program"),
+        (b"\x7FELF\x02".to_vec(), "an executable"),
         (b"\xFF\xFE\0\0a\0\0\0".to_vec(), "UTF-32"),
         (tar.clone(), "a tar archive"),
         (gzip(&tar), "a tar archive"),
@@ -151,7 +151,7 @@ fn what_is_no_text_is_not_replaced() {
             let ran = run(&["decode", "-i", "-q", "-j", jobs, &file, &good], "");
             ran.failed(&[
                 "file: it is",
-                "; -i replaces text only (-o writes another file); it stays as it was",
+                "; -i replaces text only (-o writes another file); it stays unchanged",
             ]);
             assert!(folder.read("file") == content && folder.read("good") == b"A\n");
             folder.file("good", "%41\n");
@@ -171,7 +171,7 @@ fn what_is_no_text_is_not_replaced() {
 fn nul_bytes_that_are_meant() {
     run(&["decode", "-0"], "%41\0".repeat(100)).gave(0, "A\0".repeat(100));
     run(&["decode", "--raw"], "%41\0").gave(0, "A\0");
-    let told = "pct: (standard input): it is binary or damaged: a NUL byte is at 1:2; -0 splits at NUL bytes, and --raw takes it as it is\n";
+    let told = "pct: (standard input): it is binary or damaged: a NUL byte is at 1:2; -0 splits at NUL bytes, and --raw reads it unchanged\n";
     run(&["decode"], "a\0\n\0").said(1, "a\0\n\0", told);
     run(&["decode", "-q"], "a\0\n").gave(1, "a\0\n");
 }

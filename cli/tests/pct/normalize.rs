@@ -17,7 +17,7 @@ fn uri() {
 fn reserved_without_purpose() {
     run(&["normalize", "--without-purpose", "/"], "?a%2Fb%3f\n").gave(0, "?a/b%3F\n");
     run(&["normalize", "--scheme", "iri", "--without-purpose", "/"], "")
-        .failed(&["takes no --without-purpose"]);
+        .failed(&["does not allow --without-purpose"]);
 }
 
 #[test]

@@ -13,9 +13,9 @@ fn keep_drop_and_fail() {
     run(&["decode", "--on-error", "keep"], input).said(
         1,
         "a b\n%41%zz\n\nc d\r\n%4\r\ne",
-        &both("passed on as it stands"),
+        &both("passed on unchanged"),
     );
-    run(&["decode", "--on-error", "drop"], input).said(1, "a b\n\nc d\r\ne", &both("left out"));
+    run(&["decode", "--on-error", "drop"], input).said(1, "a b\n\nc d\r\ne", &both("dropped"));
     run(&["decode", "--on-error", "fail"], input).said(
         1,
         "a b\n",
@@ -32,7 +32,7 @@ fn whatever_is_refused() {
     run(&["decode", "--on-error", "drop", "--reject", "/"], "%2F\n%20\n").said(
         1,
         " \n",
-        "(standard input):1:1: rejected triplet `%2F`: it decodes into the byte 2F; left out\n",
+        "(standard input):1:1: rejected triplet `%2F`: it decodes to the byte 0x2F; dropped\n",
     );
     run(&["decode", "--on-error", "fail", "--utf8", "strict", "-0"], "%C3%A9\0%FF\0x\0").said(
         1,
@@ -42,12 +42,12 @@ fn whatever_is_refused() {
     run(&["decode", "--on-error", "drop", "--raw"], "%20\n%").said(
         1,
         "",
-        "(standard input):2:1: malformed triplet `%`: cut short; left out\n",
+        "(standard input):2:1: malformed triplet `%`: cut short; dropped\n",
     );
     run(&["decode", "--on-error", "drop", "--scheme", "js-escape"], "%41\n%uD800\n").said(
         1,
         "A\n",
-        "(standard input):2:1: not text: `%uD800` is half of a surrogate pair; left out\n",
+        "(standard input):2:1: not text: `%uD800` is half of a surrogate pair; dropped\n",
     );
 }
 
@@ -56,7 +56,7 @@ fn normalize_and_encode() {
     run(&["normalize", "--on-error", "drop"], "%7e\n%\n%41\n").said(
         1,
         "~\nA\n",
-        "(standard input):2:1: malformed triplet `%`: cut short; left out\n",
+        "(standard input):2:1: malformed triplet `%`: cut short; dropped\n",
     );
     run(&["normalize", "--on-error", "fail"], "%7e\n%\n%41\n").said(
         1,
@@ -68,7 +68,7 @@ fn normalize_and_encode() {
     run(&["encode", "--on-error", "drop", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
         1,
         "a%20b\nc%20d\n",
-        "(standard input):2:1: not UTF-8: ill-formed from `\\xff` on; left out\n",
+        "(standard input):2:1: not UTF-8: ill-formed from `\\xff` on; dropped\n",
     );
     run(&["encode", "--on-error", "fail", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
         1,
@@ -128,11 +128,8 @@ fn over_many_blocks() {
             output(&|_| unreachable!(), bad.first().copied().unwrap_or(lines + 1)),
         ];
         let file = folder.file("records", input);
-        let policies = [
-            ("keep", "passed on as it stands"),
-            ("drop", "left out"),
-            ("fail", "stopped before it"),
-        ];
+        let policies =
+            [("keep", "passed on unchanged"), ("drop", "dropped"), ("fail", "stopped before it")];
         for ((policy, outcome), expected) in policies.into_iter().zip(expected) {
             let told = bad.iter().take(if policy == "fail" { 1 } else { bad.len() });
             let told: String =

@@ -30,13 +30,13 @@ fn a_result_that_is_not_complete_is_not_written() {
         let ran = run(&["decode", "-o", out, &input, &folder.path("missing")], "");
         ran.failed(&[
             &format!("missing: {}", no_such_file()),
-            &format!("pct: {out}: not written, as the result is not complete\n"),
+            &format!("pct: {out}: not written, because the result is incomplete\n"),
         ]);
         let ran = run(&["decode", "-o", out, "--on-error", "fail", &input], "");
         assert_eq!(ran.status, Some(1));
         assert!(
             ran.stderr
-                .ends_with(&format!("pct: {out}: not written, as the result is not complete\n")),
+                .ends_with(&format!("pct: {out}: not written, because the result is incomplete\n")),
             "{ran:?}"
         );
         assert_eq!(
@@ -50,7 +50,7 @@ fn a_result_that_is_not_complete_is_not_written() {
 fn where_nothing_can_be_written() {
     let folder = Folder::new();
     run(&["decode", "-o", &folder.path("no/folder")], "%41")
-        .failed(&["no/folder: no file can be made in", &format!("no: {}\n", system_error(2, 3))]);
+        .failed(&["no/folder: cannot create a file in", &format!("no: {}\n", system_error(2, 3))]);
     run(&["decode", "-o", &folder.path(".")], "%41").failed(&[&system_error(21, 5)]);
     assert!(folder.names().is_empty());
 }
@@ -86,8 +86,10 @@ fn permissions_stay_and_links_stay_links() {
 fn what_is_no_regular_file_is_written_straight() {
     let folder = Folder::new();
     run(&["decode", "-o", "/dev/null"], "%41").gave(0, "");
-    run(&["decode", "-o", "/dev/full"], "%41\n")
-        .failed(&["pct: /dev/full: No space left on device", "not complete"]);
+    run(&["decode", "-o", "/dev/full"], "%41\n").failed(&[
+        "pct: /dev/full: No space left on device",
+        "the output before this is incomplete",
+    ]);
 
     let fifo = folder.fifo("fifo");
     let read = thread::spawn({

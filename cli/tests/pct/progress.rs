@@ -75,7 +75,7 @@ fn a_long_run_shows_how_far_it_is() {
     assert!(shown.contains("B/s"), "{shown:?}");
     // Messages do not get lost in it.
     let (_, message) = shown.split_once("(standard input):").unwrap_or_else(|| panic!("{shown:?}"));
-    assert!(message.contains(":1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\r\n"), "{shown:?}");
+    assert!(message.contains(":1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\r\n"), "{shown:?}");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn what_was_kept_is_told() {
 /// A bar that is asked for and cannot be shown is reported, and the result is the same.
 #[test]
 fn a_bar_that_cannot_be_shown_is_reported() {
-    let message = "pct: --progress shows nothing: standard error is no terminal\n";
+    let message = "pct: --progress shows nothing: standard error is not a terminal\n";
     run(&["decode", "--progress"], "%41\n").said(0, "A\n", message);
     run(&["decode", "--progress", "-q"], "%41\n").gave(0, "A\n");
 }

@@ -52,7 +52,7 @@ fn inputs_are_counted_too() {
     let ran = run(&[&["decode", "--format=tsv", "-f", "2"], &*files].concat(), "");
     assert_eq!((ran.status, ran.stderr.lines().count()), (Some(1), 42), "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("pct: 5 more like this: inputs that are no text"),
+        ran.stderr.contains("pct: 5 more like this: inputs that are not text"),
         "{}",
         ran.stderr
     );
@@ -88,7 +88,7 @@ fn what_is_not_written_is_no_success() {
             let args = ["decode", "-j", jobs, &file, "--on-error", "fail", "--strict"];
             let ran = run(&[&args[..], to].concat(), "");
             assert_eq!(ran.status, Some(1), "{ran:?}");
-            assert!(ran.stderr.ends_with(": not written, as the result is not complete\n"));
+            assert!(ran.stderr.ends_with(": not written, because the result is incomplete\n"));
         }
     }
     assert_eq!(

@@ -167,8 +167,8 @@ fn javascript_refuses_what_is_malformed_or_not_utf8() {
     run(&["decode", "--scheme", "js-component"], "%3f%2F%25\n%zz\n%E9\n").said(
         1,
         "?/%\n%zz\n%E9\n",
-        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
-         (standard input):3:1: not UTF-8: ill-formed from `%E9` on; passed on as it stands\n",
+        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
+         (standard input):3:1: not UTF-8: ill-formed from `%E9` on; passed on unchanged\n",
     );
     // What is asked for by name comes first.
     run(&["decode", "--scheme", "js-component", "--utf8", "keep"], "%E9%C3%A9\n").gave(0, "%E9é\n");
@@ -198,17 +198,18 @@ fn escape_and_unescape() {
     run(&["decode", "--scheme", "js-escape"], "ok%21\n%41%uD800x\n").said(
         1,
         "ok!\n%41%uD800x\n",
-        "(standard input):2:4: not text: `%uD800` is half of a surrogate pair; passed on as it stands\n",
+        "(standard input):2:4: not text: `%uD800` is half of a surrogate pair; passed on unchanged\n",
     );
     run(&["encode", "--scheme", "js-escape"], b"a b\nc \xFF\n".as_slice()).said(
         1,
         b"a%20b\nc \xFF\n",
-        "(standard input):2:3: not UTF-8: ill-formed from `\\xff` on; passed on as it stands\n",
+        "(standard input):2:3: not UTF-8: ill-formed from `\\xff` on; passed on unchanged\n",
     );
     run(&["check", "--scheme", "js-escape"], "a")
         .failed(&["pct: check --scheme js-escape", "--set"]);
-    run(&["encode", "--scheme", "js-escape", "--lower"], "a").failed(&["takes no --lower"]);
-    run(&["decode", "--scheme", "js-escape", "--utf8", "lossy"], "a").failed(&["takes no --utf8"]);
+    run(&["encode", "--scheme", "js-escape", "--lower"], "a").failed(&["does not allow --lower"]);
+    run(&["decode", "--scheme", "js-escape", "--utf8", "lossy"], "a")
+        .failed(&["does not allow --utf8"]);
 }
 
 /// RFC 7639 2.2: one form alone is right.
@@ -219,10 +220,10 @@ fn alpn_is_canonical() {
     run(&["decode", "--scheme", "alpn"], "h2\n%68%32\nw%3dx\na b\n%4\n").said(
         1,
         "h2\n%68%32\nw%3dx\na b\n%4\n",
-        "(standard input):2:1: rejected triplet `%68`: it decodes into the byte 68; passed on as it stands\n\
-         (standard input):3:2: malformed triplet `%3d`: its hex digits must be in upper case; passed on as it stands\n\
-         (standard input):4:2: raw ` `: it must be escaped as `%20`; passed on as it stands\n\
-         (standard input):5:1: malformed triplet `%4`: cut short; passed on as it stands\n",
+        "(standard input):2:1: rejected triplet `%68`: it decodes to the byte 0x68; passed on unchanged\n\
+         (standard input):3:2: malformed triplet `%3d`: its hex digits must be uppercase; passed on unchanged\n\
+         (standard input):4:2: raw ` `: it must be escaped as `%20`; passed on unchanged\n\
+         (standard input):5:1: malformed triplet `%4`: cut short; passed on unchanged\n",
     );
 }
 
@@ -234,7 +235,7 @@ fn from_uri_to_iri() {
     run(&["decode", "--scheme", "iri"], uris).gave(0, iris);
     run(&["decode", "--scheme", "iri"], "100%&%D0%BE\n").passing_on(1, 1).gave(0, "100%&о\n");
     run(&["decode", "--scheme", "iri", "--keep", "/"], "a")
-        .failed(&["--scheme iri", "takes no --keep"]);
+        .failed(&["--scheme iri", "does not allow --keep"]);
 }
 
 /// RFC 3875 4.4: split at `+`, then decode each; a query with `=` has no search words.
@@ -256,23 +257,23 @@ fn search_words() {
     keywords(&["--strict"], "a=%41\na=%zz\nb+c\n").said(
         1,
         "a=%41\na=%zz\nb c\n",
-        &malformed("passed on as it stands"),
+        &malformed("passed on unchanged"),
     );
     keywords(&["--on-error", "drop"], "a=%41\na=%zz\nb+c\n").said(
         1,
         "a=%41\nb c\n",
-        &malformed("left out"),
+        &malformed("dropped"),
     );
     let rejected = refused(
         "1:3",
-        "rejected triplet `%00`: it decodes into the byte 00",
-        "passed on as it stands",
+        "rejected triplet `%00`: it decodes to the byte 0x00",
+        "passed on unchanged",
     );
     keywords(&["--reject", "\\0"], "a=%00\n").said(1, "a=%00\n", &rejected);
     keywords(&["--format=tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
         1,
         "a\ta=%41\n",
-        &refused("1:7", "malformed triplet `%z`: two hex digits must follow the `%`", "left out"),
+        &refused("1:7", "malformed triplet `%z`: two hex digits must follow the `%`", "dropped"),
     );
 }
 

@@ -94,7 +94,7 @@ fn they_end_where_no_space_is_left() {
             let message = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(2), "{threads}");
             assert!(
-                message.contains("pct: (standard output): No space left on device (os error 28); what was written before this is not complete\n")
+                message.contains("pct: (standard output): No space left on device (os error 28); the output before this is incomplete\n")
             );
         }
     }

@@ -27,7 +27,8 @@ fn never_more_often_and_no_longer_than_there_is_something() {
     for wrong in ["0", "17", "-1", "x"] {
         run(&["decode", &format!("--times={wrong}")], "").failed(&["--times", "from 1 to 16"]);
     }
-    run(&["decode", "--times", "2", "--scheme", "js-escape"], "").failed(&["takes no --times"]);
+    run(&["decode", "--times", "2", "--scheme", "js-escape"], "")
+        .failed(&["does not allow --times"]);
 }
 
 #[test]
@@ -78,7 +79,7 @@ fn malformed_is_what_the_first_round_meets() {
     run(&["decode", "--times", "2", "--strict"], "%2541\n%zz%2541\n").said(
         1,
         "A\n%zz%2541\n",
-        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n",
+        "(standard input):2:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n",
     );
 }
 
@@ -87,19 +88,19 @@ fn refused_in_a_later_round() {
     run(&["decode", "--times", "2", "--reject", r"\0"], "a%2541\na%2500\nb%00\n").said(
         1,
         "aA\na%2500\nb%00\n",
-        "(standard input):2:1: rejected triplet: it decodes into the byte 00 in round 2 of decoding; passed on as it stands\n\
-         (standard input):3:2: rejected triplet `%00`: it decodes into the byte 00; passed on as it stands\n",
+        "(standard input):2:1: rejected triplet: it decodes to the byte 0x00 in round 2 of decoding; passed on unchanged\n\
+         (standard input):3:2: rejected triplet `%00`: it decodes to the byte 0x00; passed on unchanged\n",
     );
     run(&["decode", "--times", "1", "--reject", r"\0"], "a%2500\n").gave(0, "a%00\n");
     run(&["decode", "--times", "3", "--reject", "/", "--on-error", "drop"], "a%25252F\nb%2520\n").said(
         1,
         "b \n",
-        "(standard input):1:1: rejected triplet: it decodes into the byte 2F in round 3 of decoding; left out\n",
+        "(standard input):1:1: rejected triplet: it decodes to the byte 0x2F in round 3 of decoding; dropped\n",
     );
     run(&["decode", "--times", "2", "--utf8", "strict"], "%25C3%25A9\n%25FF\n").said(
         1,
         "é\n%25FF\n",
-        "(standard input):2:1: not UTF-8 in round 2 of decoding; passed on as it stands\n",
+        "(standard input):2:1: not UTF-8 in round 2 of decoding; passed on unchanged\n",
     );
     run(&["decode", "--times", "2", "--utf8", "keep"], "%25C3%25A9%25FF%FE\n").gave(0, "é%FF%FE\n");
     run(&["decode", "--times", "2", "--utf8", "lossy"], "%25C3%25A9%25FF\n").gave(0, "é\u{FFFD}\n");

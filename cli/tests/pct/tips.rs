@@ -25,7 +25,7 @@ fn a_suffix_of_letters() {
     let file = folder.file("file", "%41\n");
     run(&["decode", "-ibak", &file], "").failed(&[
         "unexpected argument '-b'",
-        "tip: a suffix that begins with a letter is written '--in-place=bak'\n",
+        "tip: write a suffix that begins with a letter as '--in-place=bak'\n",
     ]);
     run(&["decode", "--in-place=bak", &file], "").gave(0, "");
     assert_eq!(folder.names(), ["file", "filebak"]);
@@ -37,9 +37,9 @@ fn a_file_without_a_verb() {
     let file = folder.file("access.log", "%41\n");
     run(&[&file], "").failed(&[
         "unrecognized subcommand",
-        &format!("a verb stands before files: 'pct decode {file}'\n"),
+        &format!("put a verb before the files: 'pct decode {file}'\n"),
     ]);
     let ran = run(&[folder.path("missing")], "");
-    assert!(ran.status == Some(2) && !ran.stderr.contains("a verb stands"), "{ran:?}");
+    assert!(ran.status == Some(2) && !ran.stderr.contains("put a verb"), "{ran:?}");
     run(&["decod"], "").failed(&["similar", "'decode'"]);
 }

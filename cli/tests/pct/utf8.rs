@@ -30,27 +30,27 @@ fn strict() {
     run(&["decode", "--utf8", "strict"], MIXED).said(
         1,
         b"%E9%C3%A9 \xE9\n\xC3\xA9 \xC3\xA9\n%C0%AF %ED%A0%80 %ff\n",
-        "(standard input):1:1: not UTF-8: ill-formed from `%E9` on; passed on as it stands\n\
-         (standard input):3:1: not UTF-8: ill-formed from `%C0` on; passed on as it stands\n",
+        "(standard input):1:1: not UTF-8: ill-formed from `%E9` on; passed on unchanged\n\
+         (standard input):3:1: not UTF-8: ill-formed from `%C0` on; passed on unchanged\n",
     );
     run(&["decode", "--utf8", "strict"], "a%C3%A9%zz\n").passing_on(1, 1).gave(0, "aé%zz\n");
     run(&["decode", "--utf8", "strict", "--strict"], "%zz%E9\n%E9%zz\n").said(
         1,
         "%zz%E9\n%E9%zz\n",
-        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on as it stands\n\
-         (standard input):2:1: not UTF-8: ill-formed from `%E9` on; passed on as it stands\n",
+        "(standard input):1:1: malformed triplet `%z`: two hex digits must follow the `%`; passed on unchanged\n\
+         (standard input):2:1: not UTF-8: ill-formed from `%E9` on; passed on unchanged\n",
     );
     // A character does not reach over the end of a line, nor over a NUL.
     run(&["decode", "--utf8", "strict"], "%C3\n%A9\n").said(
         1,
         "%C3\n%A9\n",
-        "(standard input):1:1: not UTF-8: ill-formed from `%C3` on; passed on as it stands\n\
-         (standard input):2:1: not UTF-8: ill-formed from `%A9` on; passed on as it stands\n",
+        "(standard input):1:1: not UTF-8: ill-formed from `%C3` on; passed on unchanged\n\
+         (standard input):2:1: not UTF-8: ill-formed from `%A9` on; passed on unchanged\n",
     );
     run(&["decode", "--utf8", "strict", "--raw"], "ok\n%C3%A9 %C3").said(
         1,
         "ok\n%C3%A9 %C3",
-        "(standard input):2:8: not UTF-8: ill-formed from `%C3` on; passed on as it stands\n",
+        "(standard input):2:8: not UTF-8: ill-formed from `%C3` on; passed on unchanged\n",
     );
 }
 

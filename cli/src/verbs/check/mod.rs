@@ -17,18 +17,17 @@ use crate::work::{Block, Outcome, Reading, Work};
 const EXAMPLES: &str = "\
 Examples:
   pct check access.log                      access.log:7:63: malformed triplet `%z`: ...
-  pct check --scheme uri-query queries.txt  also what RFC 3986 wants escaped in a query
-  pct check --format combined -f target access.log   only what was requested
-  pct check --times 2 access.log            also what a second decoding would find malformed
+  pct check --scheme uri-query queries.txt  also characters that RFC 3986 escapes in a query
+  pct check --format combined -f target access.log   only the request targets
+  pct check --times 2 access.log            also escapes that are malformed after one decoding
   pct check *.txt > problems || echo dirty";
 
-/// List malformed escapes, and with --scheme the characters that should have been escaped
+/// List malformed escapes, and with --scheme characters that should be escaped
 ///
-/// Each problem is a line on standard output, FILE:LINE:COLUMN: what. LINE (with -0: the record) and
-/// COLUMN count from 1, COLUMN in bytes, and are those of the place itself: a cell of csv may hold
-/// lines. What a record spells with escapes (a string of JSON, quotes of logs and csv) has the COLUMN
-/// where its value begins. A record without the fields that are asked for is reported on
-/// standard error.
+/// Each problem is a line on standard output, FILE:LINE:COLUMN: reason. LINE (with -0: the record)
+/// and COLUMN (in bytes) count from 1. LINE is that of the problem: a csv cell may span lines. In a
+/// value with escapes of its format (JSON strings, quotes of logs and csv), COLUMN is the start of
+/// the value. Records without the selected fields are reported on standard error.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
@@ -36,15 +35,14 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true)]
     pub(crate) scheme: Option<Named>,
 
-    /// Also list these characters where they are raw, and every raw byte >= 0x80 (CHARS as in `encode`)
+    /// Also list these characters if raw, and every raw byte >= 0x80 (CHARS as in `encode`)
     #[arg(long, value_name = "CHARS", value_parser = chars::parse, conflicts_with = "scheme")]
     pub(crate) set: Option<AsciiSet>,
 
-    /// Decode up to N times (at most 16), and check before each time: a % that a second decoding would
-    /// meet
+    /// Decode up to N times (at most 16), and check before each time
     ///
-    /// What is found in a later round has the COLUMN where its value begins. --scheme and --set are
-    /// about the first round.
+    /// In later rounds, COLUMN is the start of the value. --scheme and --set apply to the first round
+    /// only.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
@@ -59,7 +57,7 @@ impl CheckArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let (check, fields) = (Check::new(self)?, self.fields.to_read(&self.input)?);
         let run = |work: &dyn Work| self.input.run(work, None, self.input.destination());
@@ -78,24 +76,25 @@ pub(crate) struct Check {
     raw: Option<RawBytes>,
 }
 
-/// What should not stand raw.
+/// The raw bytes to report.
 struct RawBytes {
-    /// Its set lacks what ends a record.
+    /// Finds the bytes. Its set lacks the record terminator.
     finder: Encoder,
-    /// To show what each should be.
+    /// Shows the escape of each byte.
     encoder: Encoder,
     /// The scheme, for reports.
     name: &'static str,
 }
 
 impl Check {
-    /// An error is one of usage.
+    /// # Errors
+    /// Wrong usage.
     pub(crate) fn new(args: &CheckArgs) -> Result<Self, String> {
         let records = args.input.records();
         let (set, plus, name) = match (args.set, args.scheme) {
             (Some(set), _) => (set, false, "--set"),
             (None, Some(Named::JsEscape)) => {
-                return Err("check --scheme js-escape: its %uXXXX are no triplets; --set names characters instead".into());
+                return Err("check --scheme js-escape: %uXXXX escapes are not triplets; list characters with --set instead".into());
             }
             (None, Some(scheme)) => (scheme.set(), scheme.space_is_plus(), scheme.name()),
             (None, None) => return Ok(Self { records, raw: None }),
@@ -127,16 +126,16 @@ impl RawBytes {
 }
 
 impl Check {
-    /// What is wrong with the `%` at `at`, as its record shows it.
+    /// Describes the malformed `%` at `at` with the bytes of its record.
     fn describe_malformed(&self, block: &Block<'_>, at: usize) -> String {
-        // Three bytes decide, and a line's end may be two.
+        // A triplet has three bytes, and a line end has up to two.
         let from: Vec<u8> = block.bytes[at..].iter().chain(block.ahead).copied().take(4).collect();
         let (record, _) = self.records.split_first(&from);
         let (value, _) = self.records.split_value(record);
         reports::malformed(value)
     }
 
-    /// Whether the byte is the CR of a line's end.
+    /// Whether the byte is the CR of a CRLF line end.
     fn ends_line(&self, block: &Block<'_>, at: usize) -> bool {
         let followed = block.bytes.get(at + 1).map_or(block.last, |&next| next == b'\n');
         self.records == Records::Lines && block.bytes[at] == b'\r' && followed

@@ -1,4 +1,4 @@
-//! `check` of values one by one: of fields, or after each round of decoding.
+//! `check` for single values: fields, or values after each round of decoding.
 
 use std::io::Write;
 
@@ -10,11 +10,11 @@ use crate::input::{Cut, Position};
 use crate::reports::{self, malformed_triplets};
 use crate::work::{Block, Outcome, Place, Reading, Record, Work};
 
-/// Checks each value, and what it decodes to.
+/// Checks each value, and the value after each round of decoding.
 pub(super) struct CheckValues {
     pub(super) check: Check,
     pub(super) reading: Reading,
-    /// How often a value is decoded, and the result checked, less one.
+    /// The number of checks of a value: one more than the rounds of decoding.
     pub(super) times: u32,
 }
 

@@ -1,4 +1,4 @@
-//! `decode --charset`: from a legacy charset, record by record.
+//! `decode --charset`: decodes records from a legacy charset.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,27 +11,30 @@ use super::DecodeArgs;
 use crate::control;
 use crate::work::{Conversion, Refusal, bytes};
 
-/// From triplets of bytes in a charset to UTF-8.
+/// Converts triplets in a legacy charset to UTF-8.
 #[derive(Clone, Copy)]
 pub(super) struct FromCharset {
     charset: Charset,
     decoder: Decoder,
-    /// What the decoder keeps.
+    /// The set that the decoder keeps.
     keep: AsciiSet,
     is_strict: bool,
     keeps_controls: bool,
 }
 
 impl FromCharset {
-    /// What `decode --charset` asks for; an error where a scheme or an option says that the bytes
-    /// are UTF-8.
+    /// The converter of `decode --charset`.
+    ///
+    /// # Errors
+    /// A scheme or an option that requires UTF-8.
     pub(super) fn new(charset: Charset, args: &DecodeArgs) -> Result<Self, String> {
         if args.utf8.is_some() {
-            return Err("decode --charset takes no --utf8: its result is always UTF-8; --strict reports what is malformed in the charset".into());
+            return Err("decode --charset does not allow --utf8: the result is always UTF-8; --strict reports malformed sequences of the charset".into());
         }
         if !args.escapes.is_empty() {
             return Err(
-                "decode --charset takes no --escapes; decode with --escapes nginx first".into()
+                "decode --charset does not allow --escapes; decode with --escapes nginx first"
+                    .into(),
             );
         }
         let decoder = match args.scheme {
@@ -40,7 +43,7 @@ impl FromCharset {
             Some(decodable) => decodable.scheme.decoder(),
         };
         let Some(mut decoder) = decoder else {
-            return Err("decode --charset takes no such --scheme: its standard says UTF-8; choose another, for example form, or leave it out".into());
+            return Err("decode --charset does not allow this --scheme: its standard requires UTF-8; choose another, for example form, or leave it out".into());
         };
         if args.plus {
             decoder = decoder.plus_as_space(true);
@@ -53,7 +56,7 @@ impl FromCharset {
         if keeps_controls {
             keep = keep.union(sets::CONTROLS);
             if charset.name() == "ISO-2022-JP" {
-                // It begins an escape sequence; its decoder lets none through.
+                // ESC begins an escape sequence, which the decoder consumes.
                 keep = keep.remove(b'\x1B');
             }
         }
@@ -61,7 +64,7 @@ impl FromCharset {
         Ok(Self { charset, decoder, keep, is_strict: args.strict, keeps_controls })
     }
 
-    /// The text; escapes of characters of `kept` stay.
+    /// Decodes to text. The escapes of characters in `kept` stay.
     fn decode(self, value: &[u8], kept: AsciiSet) -> Result<Cow<'_, str>, DecodeError> {
         let decode = if self.is_strict { charset::decode_strict } else { charset::decode };
         let text = decode(value, self.charset, self.decoder)?;
@@ -75,9 +78,9 @@ impl FromCharset {
         Ok(if has_control { Cow::Owned(control::escape(&text)) } else { text })
     }
 
-    /// What `value` has become, but for these triplets: each stays if its byte is a whole
-    /// character. It may also be part of one, as 5C is in Shift_JIS, or of an escape sequence,
-    /// as only the charset's decoder knows.
+    /// Decodes `value`, but keeps each of these triplets if its byte is a whole character. Only the
+    /// decoder of the charset knows: the byte may also be part of a character, like 0x5C in
+    /// Shift_JIS, or of an escape sequence.
     fn decode_around(
         self,
         value: &[u8],

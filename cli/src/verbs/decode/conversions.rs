@@ -1,4 +1,4 @@
-//! Schemes that no decoding policy says.
+//! Schemes that a decoding policy cannot express.
 
 use std::borrow::Cow;
 
@@ -14,8 +14,8 @@ pub(super) struct Unescape {
 }
 
 impl Conversion for Unescape {
-    /// Escapes of `kept` stay, and in lines those of control characters, so that a line stays a
-    /// line.
+    /// The escapes of characters in `kept` stay, and in lines the escapes of control characters, so
+    /// that a line stays one line.
     fn convert<'a>(&self, value: &'a [u8], kept: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
         let value = text(value)?;
         let unescape = |from: usize, to: usize| {
@@ -56,7 +56,7 @@ pub(super) struct UriToIri {
 }
 
 impl Conversion for UriToIri {
-    /// Of ASCII it decodes the unreserved characters, and no format keeps one of those.
+    /// Decodes only the unreserved characters of ASCII, and no format keeps those.
     fn convert<'a>(&self, value: &'a [u8], _: AsciiSet) -> Result<Cow<'a, [u8]>, Refusal> {
         let iri = iri::from_uri(value);
         let has_control = self.are_lines && control::has_control(iri.as_bytes());

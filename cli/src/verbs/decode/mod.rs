@@ -22,44 +22,42 @@ use crate::options::{FieldRules, NO_SCHEME, Named, TransformArgs, chars, times, 
 
 const EXAMPLES: &str = "\
 Examples:
-  pct decode access.log                  each line decoded; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
-  pct decode --format combined access.log                the target and the referer only: the same words, the same quotes
-  pct decode --format combined --only -f host -f path access.log   these fields and no others, tabs between them
-  pct decode --raw < body                everything decoded, %0A too
+  pct decode access.log                  each line; %0A, %00, %1B, %C2%9B ... stay, so a line stays one line
+  pct decode --format combined access.log                only the target and the referer; columns and quotes stay
+  pct decode --format combined --only -f host -f path access.log   print only these fields
+  pct decode --raw < body                everything, %0A too
   pct decode --plus form.txt             + is a space
-  pct decode --keep '\"' access.log       %22 stays, too, so the quoted fields of a log stay apart
-  pct decode --keep '/%' paths.txt       %2F and %25 stay, so no second decoding can be fooled
-  pct decode --reject '\\0' paths.txt     lines with %00 are reported, and stay as they are
-  pct decode --strict --utf8 strict ...  so are lines with a malformed % or with what is not UTF-8
-  pct decode --format combined -f path access.log        of the request the path only, where %3F stays
+  pct decode --keep '\"' access.log       %22 stays, too, so quoted fields stay intact
+  pct decode --keep '/%' paths.txt       %2F and %25 stay, so a second decoding is safe
+  pct decode --reject '\\0' paths.txt     report lines with %00, and do not decode them
+  pct decode --strict --utf8 strict ...  likewise lines with a malformed % or invalid UTF-8
+  pct decode --format combined -f path access.log        only the path of the request; %3F stays
   pct decode --format combined --only -f path --json access.log    {\"path\":\"/café\"}
-  pct decode --format cloudfront --times 2 E2EXAMPLE.gz  what CloudFront has escaped twice
-  pct decode --format combined -f user-agent access.log  this field only, spaces too
-  pct decode --format combined --escapes percent,nginx access.log   \\xD0\\xBE, too, as nginx writes it
-  pct decode --format csv -f url -f 3 visits.csv                the column url, and the third
+  pct decode --format cloudfront --times 2 E2EXAMPLE.gz  CloudFront escapes twice
+  pct decode --format combined -f user-agent access.log  only this field, spaces too
+  pct decode --format combined --escapes percent,nginx access.log   also \\xD0\\xBE from nginx
+  pct decode --format csv -f url -f 3 visits.csv                the column url and the third
   pct decode --format jsonl -f /request/url events.jsonl        the string url in the object request
   echo '{\"u\":\"/caf%C3%A9\"}' | pct decode --format jsonl -f u    {\"u\":\"/café\"}
 
-CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH.
-With lines as records a kept %0A and a decoded %250A look alike; --keep % keeps them apart.";
+CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH.
+In lines, a kept %0A and a decoded %250A look alike; --keep % tells them apart.";
 
-/// Decode %XX into the bytes they stand for
+/// Decode %XX to bytes
 ///
-/// A % that two hex digits do not follow stays, and is counted on standard error. In lines, the escape of a
-/// control character (0x00-0x1F, 0x7F, and U+0080 to U+009F, which are %C2%80 to %C2%9F, even if one
-/// half is raw), of U+2028, U+2029, or of a control of the order of text (U+202E and others) stays,
-/// too, so that a line stays one line, reads as it is written, and cannot control a terminal. -0 and
-/// --raw decode everything.
+/// A malformed % (without two hex digits) stays, and is counted on standard error. In lines, these
+/// escapes stay, too: control characters (0x00-0x1F, 0x7F, U+0080-U+009F, which are %C2%80-%C2%9F, even
+/// if one half is raw), U+2028, U+2029 and bidirectional controls (U+202E and others). So a line
+/// stays one line, in reading order, and cannot control a terminal. -0 and --raw decode everything.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct DecodeArgs {
-    /// Decode as this scheme's standard says (`pct schemes` lists them) [default: as WHATWG URL]
+    /// Decode by the rules of this scheme (`pct schemes` lists them) [default: WHATWG URL]
     ///
-    /// form and php-urlencode imply --plus; js-uri and js-component --strict and --utf8 strict,
-    /// and js-uri --keep ';/?:@&=+$,#'. js-escape decodes %uXXXX, too; alpn refuses any
-    /// spelling but the canonical one; iri turns a URI into an IRI; cgi-keywords splits at +
-    /// first, and leaves a query with = alone. The others decode alike, as WHATWG URL's
-    /// percent-decode does.
+    /// form and php-urlencode imply --plus; js-uri and js-component imply --strict and --utf8 strict,
+    /// js-uri also --keep ';/?:@&=+$,#'. js-escape also decodes %uXXXX; alpn refuses spellings that
+    /// are not canonical; iri converts a URI to an IRI; cgi-keywords splits at + first, and leaves a
+    /// query with = unchanged. All others percent-decode as WHATWG URL does.
     #[arg(long, value_name = "NAME", value_parser = decodable(), hide_possible_values = true)]
     pub(crate) scheme: Option<Decodable>,
 
@@ -67,7 +65,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Report every record with a malformed %, and pass it on as it stands
+    /// Refuse records with a malformed % (see --on-error)
     #[arg(long)]
     pub(crate) strict: bool,
 
@@ -75,15 +73,15 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
 
-    /// Report every record with an escape of one of these characters, and pass it on as it stands
+    /// Refuse records with an escape of one of these characters
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) reject: Option<AsciiSet>,
 
     /// Which escapes to decode [default: percent]
     ///
-    /// nginx writes what a client sent raw as \xHH: bytes >= 0x80, control characters, \" and \\. With
-    /// nginx the bytes >= 0x80 are decoded, first, and the others stay, unless -0 or --raw is given
-    /// and no fields are meant. (In JSON nginx writes \u00HH, which is always decoded.)
+    /// nginx logs raw bytes >= 0x80, control characters, \" and \\ as \xHH. With `nginx`, the bytes
+    /// >= 0x80 are decoded first; the others stay, unless -0 or --raw is given without fields. (In
+    /// JSON nginx writes \u00HH, which is always decoded.)
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) escapes: Vec<Escapes>,
 
@@ -93,16 +91,16 @@ pub(crate) struct DecodeArgs {
 
     /// Decode the result again, up to N times in all (at most 16): CloudFront escapes twice
     ///
-    /// Decoding stops when nothing changes. Only the first round reads + as a space and reports a
-    /// malformed %.
+    /// Only the first round reads + as a space and reports a malformed %. Decoding stops early if
+    /// nothing changes.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
     /// Convert the decoded bytes from this charset to UTF-8
     ///
-    /// Labels are those of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or are
-    /// reported with --strict. In lines, a control character is written as triplets of UTF-8. Raw bytes >=
-    /// 0x80 in the input are read in the charset, too.
+    /// LABEL is one of the WHATWG Encoding Standard. Malformed sequences become U+FFFD, or with
+    /// --strict refuse the record. In lines, control characters become triplets of UTF-8. Raw bytes
+    /// >= 0x80 are converted, too.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,
@@ -115,7 +113,7 @@ impl DecodeArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage: options that mean nothing to the scheme or the charset.
+    /// Wrong usage: options that the scheme or the charset does not allow.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         self.common.warn();
         let fields = FieldRules { nginx: self.has(Escapes::Nginx) };
@@ -143,12 +141,12 @@ impl DecodeArgs {
         self.escapes.contains(&escapes) || self.escapes.is_empty() && escapes == Escapes::Percent
     }
 
-    /// Whether a line must stay one line, and must not drive a terminal.
+    /// Whether a line must stay one line, and must not control a terminal.
     fn are_lines(&self) -> bool {
         self.common.are_lines()
     }
 
-    /// That no option asks for a policy, as the scheme does something else than decode by one.
+    /// Refuses the options of a policy, for schemes that do not decode by a policy.
     fn without_policy(&self, scheme: Named) -> Result<(), String> {
         let options = [
             ("--plus", self.plus),
@@ -163,29 +161,29 @@ impl DecodeArgs {
     }
 }
 
-/// What `decode --escapes` takes.
+/// A value of `decode --escapes`.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Escapes {
     /// %XX
     Percent,
-    /// \xHH, as nginx writes what a client sent raw
+    /// \xHH, as nginx logs raw bytes
     Nginx,
 }
 
-/// What becomes of decoded bytes that are not UTF-8.
+/// How decoded bytes that are not UTF-8 are written.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Utf8Policy {
-    /// Write them as they are
+    /// Write them unchanged
     Bytes,
-    /// Report the record, and pass it on as it stands
+    /// Refuse the record
     Strict,
     /// Write U+FFFD for each ill-formed sequence
     Lossy,
-    /// Write each such byte as %XX
+    /// Write each byte as %XX
     Keep,
 }
 
-/// What `decode --scheme` takes.
+/// A value of `decode --scheme`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Decodable {
     pub(crate) scheme: Named,
@@ -193,10 +191,10 @@ pub(crate) struct Decodable {
     pub(crate) keywords: bool,
 }
 
-/// `decode --scheme` takes this, too: it is no scheme of its own, but a way to read one.
+/// A further value of `decode --scheme`: a way to read a scheme.
 pub(crate) const CGI_KEYWORDS: &str = "cgi-keywords";
 
-/// A scheme, or a way to read one, by its name.
+/// The parser of `decode --scheme`.
 fn decodable() -> impl TypedValueParser<Value = Decodable> {
     let values = Named::all().map(Named::value).chain([CGI_KEYWORDS.into()]);
     PossibleValuesParser::new(values).try_map(|name| {

@@ -15,56 +15,56 @@ use crate::options::Named;
 use crate::reports;
 use crate::work::{Block, Outcome, Refusal, Rules, Transform, Work};
 
-/// Decodes a whole block in one call, and looks at single records only where something must be
-/// reported.
+/// Decodes a whole block in one call. Single records are decoded only if the block has one to
+/// report.
 pub(crate) struct Decode {
-    /// What was asked for. It fails only for what is to be reported.
+    /// The policy of the options. It fails only for records that are refused.
     policy: Decoder,
-    /// The same, but it fails for every malformed `%`.
+    /// The policy, but it fails for every malformed `%`.
     probe: Decoder,
-    /// What the policy keeps.
+    /// The set that the policy keeps.
     keep: AsciiSet,
     /// A `+` is a space.
     plus: bool,
     /// The result must be safe in a line.
     are_lines: bool,
-    /// `%XX` is decoded; `\xHH` of nginx is, in whole records.
+    /// Decodes `%XX`; decodes nginx's `\xHH` in whole records.
     percent: bool,
     nginx: bool,
     rules: Rules,
-    /// How often what comes out is decoded.
+    /// The number of rounds.
     times: u32,
-    /// The result is text: the policy for what is not UTF-8 applies.
+    /// The result is text: a policy for bytes that are not UTF-8 applies.
     is_text: bool,
-    /// Some records are reported.
+    /// Some records may be refused.
     refuses: bool,
-    /// What else a record must be.
+    /// A further condition on whole records.
     gate: Gate,
 }
 
-/// What is asked for.
+/// What the options select.
 pub(crate) struct Settings {
     /// A `+` is a space.
     pub(crate) plus: bool,
     pub(crate) keep: AsciiSet,
     pub(crate) reject: AsciiSet,
-    /// A malformed `%` is reported.
+    /// A malformed `%` refuses the record.
     pub(crate) strict: bool,
     /// The result is text.
     pub(crate) utf8: Option<Utf8>,
-    /// How often what comes out is decoded.
+    /// The number of rounds.
     pub(crate) times: u32,
     pub(crate) gate: Gate,
     /// The result must be safe in a line.
     pub(crate) are_lines: bool,
-    /// What is decoded.
+    /// The escapes to decode.
     pub(crate) percent: bool,
     pub(crate) nginx: bool,
     pub(crate) rules: Rules,
 }
 
 impl Settings {
-    /// What the options ask for.
+    /// The settings of the options.
     pub(super) fn of(args: &DecodeArgs) -> Self {
         let scheme = args.scheme.map(|decodable| decodable.scheme);
         let keywords = args.scheme.is_some_and(|decodable| decodable.keywords);
@@ -74,7 +74,7 @@ impl Settings {
             _ => Gate::Open,
         };
         let javascript = scheme.is_some_and(|scheme| scheme.decodes_to_text());
-        // `+` is what stands between search words: joined by spaces, they stay one record.
+        // `+` separates search words: joined by spaces, they stay one record.
         let plus = args.plus || keywords || scheme.is_some_and(|scheme| scheme.space_is_plus());
         let kept =
             if scheme == Some(Named::Scheme(JS_URI)) { js::URI_KEPT } else { AsciiSet::EMPTY };
@@ -102,13 +102,13 @@ impl Settings {
     }
 }
 
-/// What a scheme asks of a whole record, before it is decoded.
+/// The condition of a scheme on a whole record, before decoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gate {
     Open,
-    /// It is in ALPN's canonical form.
+    /// The record is in the canonical form of ALPN.
     Alpn,
-    /// It holds no `=`: else it has no search words, and stays.
+    /// A record with a `=` has no search words, and stays unchanged.
     Keywords,
 }
 
@@ -128,7 +128,7 @@ impl Fault {
         matches!(self.kind, DecodeErrorKind::Truncated | DecodeErrorKind::BadHex)
     }
 
-    /// Offsets in what an earlier round has decoded are none in the value.
+    /// Only the first round has offsets in the value: later rounds read decoded bytes.
     fn refusal(&self, value: &[u8]) -> Refusal {
         match (self.round, self.kind) {
             (1, kind) => Refusal::at(self.offset, kind, value),
@@ -144,7 +144,7 @@ impl Decode {
     pub(crate) fn new(settings: Settings) -> Self {
         let Settings { plus, keep, reject, strict, utf8, times, gate, rules, .. } = settings;
         let Settings { are_lines, percent, nginx, .. } = settings;
-        // A line must stay one line, and must not drive a terminal.
+        // A line must stay one line, and must not control a terminal.
         let keep = if are_lines { keep.union(sets::CONTROLS) } else { keep };
         let lenient = Decoder::new()
             .plus_as_space(plus)
@@ -171,16 +171,16 @@ impl Decode {
         }
     }
 
-    /// Appends what the input decodes to, or nothing. The rounds are not `Decoder::decode_times`:
-    /// in lines, each of them must keep what would make a character of `control`, which no policy
-    /// says, and each of them must be text if one must.
+    /// Appends the decoded input, or nothing on an error. `Decoder::decode_times` does not fit: in
+    /// lines, each round must keep the escapes that would become a character of `control`, which a
+    /// policy cannot express, and each round must be text if one must.
     fn append(&self, decoder: Decoder, input: &[u8], outcome: &mut Outcome) -> Result<(), Fault> {
         let old = outcome.output.len();
         self.append_once(decoder, input, 1, outcome)?;
         if self.times == 1 {
             return Ok(());
         }
-        // A `+` that has come out is a plus, and so is a stray `%` a percent sign.
+        // A decoded `+` is a plus sign, and a decoded stray `%` is a percent sign.
         let again = decoder.plus_as_space(false).malformed(Malformed::Keep);
         for round in 2..=self.times {
             if again.find(&outcome.output[old..]).is_none() {
@@ -229,8 +229,8 @@ impl Decode {
         Ok(())
     }
 
-    /// Escapes that would make a character of `control` stay. It is a whole character, so both its
-    /// sides can be decoded alone.
+    /// Decodes, but keeps the escapes that would become a character of `control`. That is a whole
+    /// character, so the bytes on both sides of it can be decoded separately.
     fn append_without_controls(
         &self,
         decoder: Decoder,
@@ -249,8 +249,8 @@ impl Decode {
             from = found.end;
             let written = &input[found];
             for (byte, unit) in control::units(written) {
-                // In text a byte that is raw cannot stand alone; and one that an earlier round has
-                // decoded is half a character.
+                // In text, a single raw byte is invalid. After the first round, it is half a
+                // character that was decoded before.
                 if (self.is_text || round > 1) && unit.len() == 1 {
                     outcome.output.extend_from_slice(triplet(byte).as_bytes());
                 } else {
@@ -261,21 +261,20 @@ impl Decode {
         append(from..input.len(), outcome)
     }
 
-    /// Whether decoding leaves the value as it is, whatever is kept: there is nothing to decode,
-    /// and what should be text is.
+    /// Whether decoding cannot change the value: it has no escapes, and is text if it must be.
     fn is_plain(&self, value: &[u8]) -> bool {
         let first = if self.plus { memchr2(b'%', b'+', value) } else { memchr(b'%', value) };
         first.is_none() && (!self.is_text || str::from_utf8(value).is_ok())
     }
 
-    /// Appends what one value decodes to, or nothing.
+    /// Appends one decoded value, or nothing on an error.
     fn append_value(
         &self,
         value: &[u8],
         kept: AsciiSet,
         outcome: &mut Outcome,
     ) -> Result<(), Fault> {
-        // As most fields of most lines are.
+        // The common case: most fields have no escapes.
         if self.is_plain(value) {
             outcome.output.extend_from_slice(value);
             return Ok(());
@@ -290,13 +289,13 @@ impl Decode {
         }
     }
 
-    /// Where something in the block is refused: each record by itself.
+    /// Decodes record by record, for blocks with a refused record.
     fn value_by_value(&self, block: &Block<'_>, outcome: &mut Outcome) {
         self.rules.each_value(block, outcome, |value, outcome| {
             let nginx = if self.nginx { control::from_nginx(value, !self.are_lines) } else { None };
             match nginx {
                 None => self.value(value, AsciiSet::EMPTY, outcome),
-                // Where in the record something is, nobody knows any more.
+                // Offsets after the first decoding do not map to the record.
                 Some(value) => self
                     .value(&value, AsciiSet::EMPTY, outcome)
                     .map_err(|refusal| Refusal { offset: 0, ..refusal }),
@@ -306,7 +305,7 @@ impl Decode {
 }
 
 impl Work for Decode {
-    /// A record that may be refused stays whole, and so do characters where they matter.
+    /// Records stay whole if one may be refused, or if characters must not be split.
     fn cut(&self) -> Cut {
         if self.refuses || self.is_text || self.times > 1 || self.nginx {
             self.rules.records.whole()
@@ -357,7 +356,7 @@ impl Transform for Decode {
         let old = outcome.output.len();
         self.append_value(value, kept, outcome).map_err(|fault| fault.refusal(value))?;
         if self.gate == Gate::Keywords && value.contains(&b'=') {
-            // It stays as it is, but what is refused elsewhere is refused here, too.
+            // The value stays unchanged, but errors refuse it as elsewhere.
             outcome.output.truncate(old);
             outcome.output.extend_from_slice(value);
         }

@@ -1,4 +1,4 @@
-//! `encode --charset`: into a legacy charset, record by record.
+//! `encode --charset`: encodes records in a legacy charset.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,19 @@ use super::EncodeArgs;
 use crate::options::Named;
 use crate::work::{Conversion, Refusal, bytes, text};
 
-/// From UTF-8 to triplets of bytes in a charset.
+/// Converts UTF-8 to triplets in a legacy charset.
 #[derive(Clone, Copy)]
 pub(super) struct ToCharset {
     charset: Charset,
-    /// Else the special-query set.
+    /// The form serializer; otherwise the special-query set.
     is_form: bool,
 }
 
 impl ToCharset {
-    /// What `encode --charset` asks for; an error where the standard allows it not.
+    /// The converter of `encode --charset`.
+    ///
+    /// # Errors
+    /// A scheme or an option that the standard does not allow.
     pub(super) fn new(charset: Charset, args: &EncodeArgs) -> Result<Self, String> {
         let options = [
             ("--set", args.set.is_some()),
@@ -28,11 +31,11 @@ impl ToCharset {
             ("--keep-escapes", args.keep_escapes),
         ];
         if let Some((option, _)) = options.iter().find(|(_, is_there)| *is_there) {
-            return Err(format!("encode --charset takes no {option}; leave it out"));
+            return Err(format!("encode --charset does not allow {option}; leave it out"));
         }
         let is_form = args.scheme == Named::Scheme(FORM);
         if !is_form && args.scheme != Named::Scheme(URL_SPECIAL_QUERY) {
-            return Err("encode --charset needs --scheme form or --scheme url-special-query: all else in a URL is UTF-8".into());
+            return Err("encode --charset needs --scheme form or --scheme url-special-query: all other parts of a URL are UTF-8".into());
         }
         Ok(Self { charset, is_form })
     }

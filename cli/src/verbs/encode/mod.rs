@@ -23,24 +23,23 @@ Examples:
   echo '50% of a/b' | pct encode                 50%25%20of%20a%2Fb
   echo '/wiki/Привіт' | pct encode --scheme url-path
   echo 'a b' | pct encode --scheme form          a+b
-  pct encode --keep-escapes links.txt            what is escaped already is not escaped twice
-  pct encode --set ' \"%\\x7f' names.txt           these, and every byte >= 0x80
-  pct encode --format tsv -f 2 pages.tsv                the second column only
+  pct encode --keep-escapes links.txt            do not escape existing escapes again
+  pct encode --set ' \"%\\x7f' names.txt           these characters, and every byte >= 0x80
+  pct encode --format tsv -f 2 pages.tsv                only the second column
 
-CHARS are ASCII characters as they stand, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unless the result is never decoded.";
+CHARS are literal ASCII characters, or \\0 \\t \\n \\r \\\\ \\xHH. Include % unless the result is never decoded.";
 
-/// Write bytes as %XX
+/// Encode bytes as %XX
 ///
-/// Every byte >= 0x80 is escaped, and what the scheme or --set names. The terminator of a record (LF
-/// or CRLF; NUL with -0) stays. In the value of a field it ends no record, and is escaped as other
-/// bytes are.
+/// Encodes every byte >= 0x80 and the characters of the scheme or --set. The terminator of a record
+/// (LF or CRLF; NUL with -0) stays. Inside a field these bytes do not end a record, and are encoded
+/// like any others.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct EncodeArgs {
-    /// Escape the characters that this scheme escapes (`pct schemes` lists them)
+    /// Escape the characters of this scheme (`pct schemes` lists them)
     ///
-    /// The default keeps A-Z a-z 0-9 - . _ ~ alone, which suits any single value anywhere in a
-    /// URI.
+    /// The default keeps only A-Z a-z 0-9 - . _ ~ and suits any single value in a URI.
     #[arg(long, value_name = "NAME", value_parser = scheme(), hide_possible_values = true, default_value = "uri-component")]
     pub(crate) scheme: Named,
 
@@ -52,11 +51,11 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Write hex digits in lower case
+    /// Write lowercase hex digits
     #[arg(long)]
     pub(crate) lower: bool,
 
-    /// Keep %XX that are in the input already
+    /// Keep existing %XX
     #[arg(long)]
     pub(crate) keep_escapes: bool,
 
@@ -64,8 +63,7 @@ pub(crate) struct EncodeArgs {
     /// url-special-query
     ///
     /// WHATWG URL 1.3, percent-encode after encoding: a character that the charset lacks becomes
-    /// %26%23N%3B, the escaped character reference &#N;. Each record begins in the charset's initial
-    /// state.
+    /// %26%23N%3B, the escaped character reference &#N;. The charset state restarts at each record.
     #[cfg(feature = "charset")]
     #[arg(long, value_name = "LABEL", value_parser = labelled)]
     pub(crate) charset: Option<Charset>,
@@ -78,7 +76,7 @@ impl EncodeArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage: options that mean nothing to the scheme or the charset.
+    /// Wrong usage: options that the scheme or the charset does not allow.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         #[cfg(feature = "charset")]
         if let Some(charset) = self.charset {
@@ -107,16 +105,16 @@ impl EncodeArgs {
     }
 }
 
-/// Encodes a whole block in one call: what ends a record is taken out of the set.
+/// Encodes a whole block in one call, with a set that lacks the record terminator.
 pub(crate) struct Encode {
     encoder: Encoder,
-    /// The same for the value of a field: what would end a record ends none in it.
+    /// The encoder for the value of a field, where a terminator does not end a record.
     in_field: Encoder,
     records: Records,
 }
 
 impl Encode {
-    /// `make` makes the encoder of a set, which is this one but for what ends a record.
+    /// `make` makes the encoder of a set: `set`, or `set` without the record terminator.
     pub(crate) fn new(set: AsciiSet, records: Records, make: impl Fn(AsciiSet) -> Encoder) -> Self {
         let outside = records.terminator().map_or(set, |terminator| set.remove(terminator));
         Self { encoder: make(outside), in_field: make(set), records }
@@ -131,7 +129,7 @@ impl Work for Encode {
     fn block(&self, block: &Block<'_>, outcome: &mut Outcome) {
         let (mut rest, mut end) = (block.bytes, &b""[..]);
         if self.records == Records::Lines {
-            // The CR of a line's end stays; the LF is in no set here.
+            // The CR of a CRLF stays. The set does not contain LF.
             let mut from = 0;
             for crlf in memmem::find_iter(rest, b"\r\n") {
                 self.encoder.encode_append_bytes(&rest[from..crlf], &mut outcome.output);

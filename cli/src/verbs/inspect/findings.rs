@@ -1,4 +1,4 @@
-//! What the values of a record hide, in each round of decoding.
+//! Findings in the values of a record, for each round of decoding.
 
 use std::borrow::Cow;
 
@@ -10,18 +10,18 @@ use super::marks::Marks;
 use super::words::words;
 use crate::fields::Read;
 
-/// What the values of a record hide.
+/// The findings in the values of a record.
 #[derive(Default)]
 pub(super) struct Findings<'a> {
-    /// Each value that hides something, and what it decodes to if that does, too.
+    /// Each value with flags, and its decoded forms with flags.
     pub(super) found: Vec<Finding<'a>>,
-    /// What all of them say together.
+    /// The flags of all values together.
     pub(super) marks: Marks,
     pub(super) triplets: usize,
     pub(super) malformed: usize,
 }
 
-/// What a value hides, or what it decodes to.
+/// The flags of a value, or of a decoded form of it.
 pub(super) struct Finding<'a> {
     pub(super) value: Read<'a>,
     /// The value, or what it decodes to.
@@ -30,7 +30,7 @@ pub(super) struct Finding<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// What these hide, of which each is decoded up to `times` less one times.
+    /// The findings in these values, each of which is inspected up to `times` times.
     pub(super) fn of(values: impl Iterator<Item = Read<'a>>, times: u32) -> Self {
         let mut findings = Self::default();
         for value in values {
@@ -65,15 +65,14 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// What the escapes of a value hide. Lines of a log are no values, but hold some: each of its
-/// words is looked at by itself, too, so that `%2e%2e` is a dot segment in `GET /a/%2e%2e
-/// HTTP/1.1`, and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
+/// Inspects a value, and also each of its words: a log line contains several values. So `%2e%2e` is
+/// a dot segment in `GET /a/%2e%2e HTTP/1.1` and in `GET /a?file=%2e%2e%2fb HTTP/1.1`.
 fn inspect(value: &[u8]) -> (Report, Marks) {
     let report = percent_simd::inspect(value);
     let flags = report.flags();
     let mut marks = Marks::of(report);
-    // Only dot segments end where words do, and each of them holds an escaped dot or is next to an
-    // escaped separator, or before an escaped `;`, or one that only lenient decoders read as such.
+    // Only dot segments depend on word boundaries. Each contains an escaped dot, is next to an escaped
+    // separator or `;`, or has escapes that only lenient decoders read.
     let hides_dots = Flags::UNRESERVED | Flags::SLASH | Flags::BACKSLASH;
     let decoded_leniently = Flags::NESTED | Flags::OVERLONG | Flags::PERCENT_U;
     let may_hide_dots =

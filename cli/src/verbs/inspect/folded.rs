@@ -1,16 +1,16 @@
-//! Dot segments that only some software sees: whoever drops a NUL, cuts at it, or maps full-width and
-//! other look-alikes to ASCII.
+//! Dot segments that only some software sees: programs that drop a NUL, cut at a NUL, or map
+//! full-width and other look-alikes to ASCII.
 
 use memchr::memmem;
 use percent_simd::Decoder;
 
 use super::words::separates;
 
-/// Whether a word of the value becomes a dot segment that is not spelled out in it.
+/// Whether a word of the value becomes a dot segment without containing one literally.
 pub(super) fn has_dot_segment(value: &[u8]) -> bool {
     const DECODER: Decoder = Decoder::new();
     value.split(separates).any(|word| {
-        // A second decoding reads `%2500`, too.
+        // Decode twice, for `%2500`.
         let once = DECODER.decode(word).unwrap_or_default();
         let decoded = DECODER.decode(&once).unwrap_or_default();
         let text = String::from_utf8_lossy(&decoded);
@@ -21,12 +21,12 @@ pub(super) fn has_dot_segment(value: &[u8]) -> bool {
     })
 }
 
-/// Whether a segment is `.` or `..`, also before parameters.
+/// Whether a segment is `.` or `..`, with or without parameters.
 fn has_dots(path: &str) -> bool {
     path.split(['/', '\\']).any(|segment| matches!(segment.split(';').next(), Some("." | "..")))
 }
 
-/// What the look-alikes of dots and separators become; nothing is left of a NUL.
+/// Maps look-alikes of dots and separators to ASCII, and drops NUL.
 fn folded(char: char) -> Option<char> {
     match char {
         '\0' => None,

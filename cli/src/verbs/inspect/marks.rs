@@ -1,17 +1,17 @@
-//! What `inspect` says of a record: the library's flags, and whether something in it is malformed.
+//! The marks of a record: the flags of the library, and `malformed`.
 
 use std::fmt;
 
 use percent_simd::{Flags, Report};
 
-/// One thing to say, or several.
+/// A set of marks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Marks {
     flags: Flags,
     malformed: bool,
 }
 
-/// What is worth a look in few records only: whatever is not English, or was escaped without need.
+/// Flags that rarely matter: text that is not English, and escapes without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
 impl From<Flags> for Marks {
@@ -23,7 +23,7 @@ impl From<Flags> for Marks {
 impl Marks {
     pub(crate) const MALFORMED: Self = Self { flags: Flags::EMPTY, malformed: true };
     pub(crate) const NUL: Self = Self { flags: Flags::NUL, malformed: false };
-    /// Common in benign URLs: `inspect` names them only where it is asked to.
+    /// Common in benign URLs: `inspect` lists them only on demand.
     pub(crate) const COMMON: Self = Self {
         flags: Flags::NON_ASCII.union(Flags::SLASH).union(Flags::UNRESERVED),
         malformed: false,
@@ -33,7 +33,7 @@ impl Marks {
         Self { flags: report.flags(), malformed: report.malformed_count() > 0 }
     }
 
-    /// Each that there is, most hostile first, and one by one.
+    /// All marks one by one, most hostile first.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         let flags = |everyday| {
             Flags::ALL
@@ -44,26 +44,26 @@ impl Marks {
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }
 
-    /// Those that are set, one by one.
+    /// The marks of the set, one by one.
     pub(crate) fn iter(self) -> impl Iterator<Item = Self> {
         Self::all().filter(move |mark| self.has_any(*mark))
     }
 
-    /// The name of a single one.
+    /// The name of a single mark.
     pub(crate) fn name(self) -> &'static str {
         self.flags.name().unwrap_or("malformed")
     }
 
-    /// Those of these names, which commas separate.
+    /// The marks of a comma-separated list of names.
     ///
     /// # Errors
-    /// What has no such name.
+    /// An unknown name.
     pub(crate) fn parse(names: &str) -> Result<Self, String> {
         names.split(',').try_fold(Self::default(), |marks, name| {
             let mark = Self::all().find(|mark| mark.name() == name);
             let known = || Self::all().map(Self::name).collect::<Vec<_>>().join(",");
             mark.map(|mark| marks.with(mark))
-                .ok_or_else(|| format!("there is no flag `{name}`; there are: {}", known()))
+                .ok_or_else(|| format!("unknown flag `{name}`; the flags are: {}", known()))
         })
     }
 
@@ -72,7 +72,7 @@ impl Marks {
         Self { flags: self.flags | other.flags, malformed: self.malformed | other.malformed }
     }
 
-    /// Those of them that are among these.
+    /// The intersection of the sets.
     #[must_use]
     pub(crate) fn only(self, these: Self) -> Self {
         Self {
@@ -81,7 +81,7 @@ impl Marks {
         }
     }
 
-    /// Those of them that are not among these.
+    /// The difference of the sets.
     #[must_use]
     pub(crate) fn without(self, these: Self) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Marks {
     }
 }
 
-/// The names, with commas between them.
+/// The names, separated by commas.
 impl fmt::Display for Marks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, mark) in self.iter().enumerate() {

@@ -30,43 +30,42 @@ use crate::work::{Block, Outcome, Reading, Record, Work};
 const EXAMPLES: &str = "\
 Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
-  pct inspect --summary *.log                      a table: for each flag how many lines, the first one, an example
-  pct inspect --only nul,cr,lf,nested access.log   only lines with one of these, and only these flags
-  pct inspect --all --not unreserved access.log    also slash and non-ascii, which benign URLs have
+  pct inspect --summary *.log                      a table: flag, number of lines, first line, example
+  pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
+  pct inspect --all --not unreserved access.log    also slash and non-ascii
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
-  pct inspect --format combined -f path --times 2 access.log   only the paths, decoded once and looked at again
-  pct inspect --only nul --fail-on nul access.log  exit status 1 if one has %00
+  pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
+  pct inspect --only nul --fail-on nul access.log  exit status 1 if a line has %00
   pct inspect --json access.log                    {\"file\":\"access.log\",\"line\":7,\"flags\":[\"nul\",...],\"triplets\":5,\"malformed\":0}
 
 Flags:
-  nul             %00, and what becomes it later: %2500
+  nul             %00, also after further decoding: %2500
   cr, lf          %0D, %0A
-  control         a control character: 00-1F, 7F, or U+0080 to U+009F
-  nested          decoding it a second time changes it again: %2541
+  control         a control character: 0x00-0x1F, 0x7F, U+0080-U+009F
+  nested          a double escape, which a second decoding changes again: %2541
   percent-u       %uXXXX, which IIS decodes: /%u002e%u002e/
-  dot-segment     /./ or /../ that some escape, a NUL or a look-alike hides: /%2e./, /%252e/, /..%00/
-  raw-traversal   ../, ..\\ or ..; that no escape hides: /a?file=../../b
+  dot-segment     /./ or /../ hidden by escapes, a NUL or a look-alike: /%2e./, /%252e/, /..%00/
+  raw-traversal   ../, ..\\ or ..; without escapes: /a?file=../../b
   backslash       %5C
-  overlong        a character in more bytes than it needs: %C0%AF
-  invalid-utf8    what does not decode into UTF-8
-  confusable      a look-alike of / \\ . < > ' \", or what some software turns into one: U+2215
-  bidi            a control of the order of text: U+202E
-  zero-width      what nobody sees: U+200B, U+00AD
-  malformed       a % that no two hex digits follow
+  overlong        a character in more bytes than needed: %C0%AF
+  invalid-utf8    bytes that are not UTF-8
+  confusable      a look-alike of / \\ . < > ' \", or a character that some software maps to one: U+2215
+  bidi            a bidirectional control: U+202E
+  zero-width      an invisible character: U+200B, U+00AD
+  malformed       a % without two hex digits
 With --all, or by name:
   slash           %2F
-  non-ascii       80-FF
-  unreserved      A-Z a-z 0-9 - . _ ~, which need no escape";
+  non-ascii       0x80-0xFF
+  unreserved      an unnecessary escape: A-Z a-z 0-9 - . _ ~";
 
-/// List the records whose escapes hide something: NUL, line ends, slashes, double escapes, dot
-/// segments, broken UTF-8 ...
+/// List records with suspicious escapes: NUL, line ends, slashes, double escapes, dot segments,
+/// broken UTF-8 ...
 ///
-/// Each such record makes a line on standard output, FILE:LINE: FLAG,FLAG,... with what tells
-/// most of an attack first. The whole record is looked at, and so is by itself what stands
-/// in it between spaces and quotes, as a request does in a line of a log, and what ? & =
-/// separate in that. Raw bytes alone set the flags raw-traversal, confusable, bidi and
-/// zero-width only. These are tricks with encodings: nothing is said of SQL, scripts or commands.
+/// Each such record is a line on standard output, FILE:LINE: FLAG,FLAG,... with the strongest sign of
+/// an attack first. The whole record is inspected, and separately each word between spaces, quotes,
+/// ? & and =. Raw bytes alone set only raw-traversal, confusable, bidi and zero-width. inspect
+/// finds encoding tricks, not SQL, script or command injection.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
@@ -74,40 +73,38 @@ pub(crate) struct InspectArgs {
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
 
-    /// Look for all flags: also slash, non-ascii and unreserved, which benign URLs have
+    /// Look for all flags, also those of many benign URLs: slash, non-ascii, unreserved
     #[arg(long, conflicts_with = "only")]
     pub(crate) all: bool,
 
-    /// Ignore these flags: a record that has no other is not listed
+    /// Ignore these flags
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) not: Option<Marks>,
 
-    /// Print the records that have flags, and not their places and flags
+    /// Print the records with flags instead of their places and flags
     ///
-    /// With --json an object for each, with these besides: record; places, which says of each thing
-    /// that is found its flags, its column (in bytes, from 1; that of the value where the record
-    /// spells it with escapes), its line if that is another than the record's (a cell of csv may hold
-    /// lines), and its field. What only a later round of --times finds has no place.
-    /// No more than 100 places are told of one value.
+    /// With --json, each object also has record and places. A place has the flags, the column as in
+    /// `check`, the line if it differs from that of the record (a csv cell may span lines), and the
+    /// field. Findings of later rounds of --times have no place. A value has at most 100 places.
     #[arg(long, conflicts_with = "summary")]
     pub(crate) records: bool,
 
-    /// Decode each value up to N times (at most 16), and look at it before each time
+    /// Decode each value up to N times (at most 16), and inspect it before each time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = times)]
     pub(crate) times: u32,
 
-    /// The exit status is 1 if some record has one of these flags [default: malformed, where --only
-    /// and --not leave it]
+    /// Exit with status 1 if a record has one of these flags [default: malformed, unless --only or
+    /// --not excludes it]
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) fail_on: Option<Marks>,
 
-    /// Print a table instead, when all is read: the flag, how many lines have it, how many
-    /// triplets these hold, the first of them, an example
+    /// Print a table at the end instead: the flag, the number of lines that have it, the triplets in
+    /// them, the first line, an example
     #[arg(long)]
     pub(crate) summary: bool,
 
-    /// Print JSON, an object to a line: file, line, flags, triplets, malformed; with --summary
-    /// flag, lines, triplets, file, line, example
+    /// Print JSON, one object per line: file, line, flags, triplets, malformed; with --summary: flag,
+    /// lines, triplets, file, line, example
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -118,7 +115,7 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// Flags, which commas separate.
+/// The parser of a comma-separated list of flags.
 fn marks() -> impl TypedValueParser<Value = Marks> {
     let names = || Marks::all().map(|mark| mark.name().into()).collect();
     Listed { parser: Marks::parse, names }
@@ -128,7 +125,7 @@ impl InspectArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let fields = self.fields.to_read(&self.input)?;
         let reading = Reading::new(fields, self.input.rules(None));
@@ -136,18 +133,18 @@ impl InspectArgs {
     }
 }
 
-/// Says what the escapes of each record hide.
+/// Inspects each record.
 pub(crate) struct Inspect {
     reading: Reading,
     times: u32,
-    /// What is said of a record.
+    /// The marks that are listed.
     only: Marks,
-    /// What makes the exit status 1.
+    /// The marks that make the exit status 1.
     fail_on: Marks,
     json: bool,
-    /// The records themselves are printed.
+    /// Whether the records themselves are printed.
     prints_records: bool,
-    /// What is said at the end, if nothing is said of each record.
+    /// The table at the end, instead of a line for each record.
     summary: Option<Mutex<Summary>>,
 }
 
@@ -197,7 +194,7 @@ impl Inspect {
             output.push(b'\n');
         } else if self.prints_records {
             output.extend_from_slice(record.block.bytes);
-            // The last line of an input may lack its end.
+            // The last line of an input may lack its terminator.
             let end = self.reading.rules().records.terminator();
             output.extend(end.filter(|_| record.end.is_empty()));
         } else {
@@ -206,14 +203,14 @@ impl Inspect {
         }
     }
 
-    /// Whole records: those that have no flag are passed over together.
+    /// Inspects whole records. Runs of records without flags are skipped in one step.
     fn whole_records(&self, block: &Block<'_>, summary: &mut Summary, outcome: &mut Outcome) {
         let records = self.reading.rules().records;
         let mut values = Values::default();
         let mut record = *block;
         let mut suspects = Suspects::of(self.only.with(self.fail_on), self.times);
         while let Some(suspect) = suspects.first(record.bytes) {
-            // The records before it have no flag.
+            // The records before the suspect have no flags.
             let start = records
                 .terminator()
                 .and_then(|end| memrchr(end, &record.bytes[..suspect]))

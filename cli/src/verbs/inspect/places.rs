@@ -1,18 +1,19 @@
-//! Where in a value the things are that flags are about.
+//! The places of findings in a value.
 
 use memchr::memchr;
 
 use super::marks::Marks;
 use super::words::separates;
 
-/// What one flag is about is rarely longer: `%25252e%25252e%25252f`.
+/// Findings are rarely longer than this: `%25252e%25252e%25252f`.
 const LONGEST: usize = 24;
 
-/// No more places are told of one value.
+/// The most places for one value.
 const MOST: usize = 100;
 
-/// Where each thing begins that some of these marks are about, and which. Linear time: each is
-/// looked for in a few bytes. A mark of a word that no such place has is told at the word's start.
+/// The offset and the marks of each finding with some of these marks. Takes linear time, as each
+/// finding is looked for in a few bytes. A mark of a word without such a place is reported at the
+/// start of the word.
 pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
     let mut places = Vec::new();
     let mut start = 0;
@@ -25,8 +26,8 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
             let end = word.len().min(here + LONGEST);
             let next_here = after.map_or(end, |after| after.min(end));
             let found = |part: &[u8]| Marks::of(percent_simd::inspect(part));
-            // By itself, or together with what follows: what that says without this has a place of
-            // its own.
+            // The marks of these bytes alone, or together with the next bytes. Marks of the next bytes
+            // alone have a place of their own.
             let alone = found(&word[here..next_here]);
             let together = found(&word[here..end]).without(found(&word[next_here..end]));
             let begins = alone.with(together).only(of_word);
@@ -45,8 +46,8 @@ pub(super) fn places(value: &[u8], marks: Marks) -> Vec<(usize, Marks)> {
     places
 }
 
-/// The first of these from `from` on: a `%`, but not one within the UTF-8 of a character; a byte
-/// that begins a character; two dots.
+/// The first of these at or after `from`: a `%` that does not continue a UTF-8 character; a byte that
+/// begins a character; two dots.
 fn next(word: &[u8], from: usize) -> Option<usize> {
     let is_place = |at: &usize| match word[*at] {
         b'%' => {
@@ -60,12 +61,12 @@ fn next(word: &[u8], from: usize) -> Option<usize> {
     (from..word.len()).find(is_place)
 }
 
-/// Whether a triplet comes here whose value is from 0x80 to 0xBF.
+/// Whether the bytes begin with a triplet of 0x80 to 0xBF.
 fn continues(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', b'8' | b'9' | b'a' | b'b' | b'A' | b'B', low, ..] if low.is_ascii_hexdigit())
 }
 
-/// Whether this is a triplet whose value is at least 0x80.
+/// Whether the bytes are a triplet >= 0x80.
 fn is_high(bytes: &[u8]) -> bool {
     matches!(bytes, [b'%', high, low] if low.is_ascii_hexdigit() && memchr(*high, b"89abcdefABCDEF").is_some())
 }

@@ -1,4 +1,4 @@
-//! What `inspect --json` says of a record.
+//! The JSON objects of `inspect --json`.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::fields::{Fields, Header};
 use crate::input::{Position, Records};
 use crate::work::{Place, Record, rows};
 
-/// What is said of a record.
+/// The JSON object of a record.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
     file: Option<Box<RawValue>>,
@@ -20,24 +20,24 @@ pub(super) struct Row<'a> {
     flags: Vec<&'static str>,
     triplets: usize,
     malformed: usize,
-    /// Those that have some of the flags.
+    /// The fields that have flags.
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     places: Option<Vec<Found<'a>>>,
-    /// The flags that are said, and the names of the fields.
+    /// The listed flags.
     #[serde(skip)]
     marks: Marks,
     #[serde(skip)]
     names: Option<(&'a Fields, &'a Header)>,
 }
 
-/// Where something is in a record.
+/// The place of a finding in a record.
 #[derive(Serialize)]
 struct Found<'a> {
-    /// If it is not the record's.
+    /// The line, if it differs from that of the record.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     column: u64,
@@ -80,7 +80,7 @@ impl<'a> Row<'a> {
         Some(&*fields.names()[selector])
     }
 
-    /// The same with the record itself, and the places of what was found.
+    /// Adds the record itself and the places of its findings.
     pub(super) fn with_record(
         mut self,
         record: &Record<'_>,
@@ -88,7 +88,7 @@ impl<'a> Row<'a> {
         records: Records,
     ) -> Self {
         self.record = json(record.bytes);
-        // What a value has become has no place in the record.
+        // Decoded values have no place in the record.
         let is_there = |bytes: &Cow<'_, [u8]>| matches!(bytes, Cow::Borrowed(_));
         let (mut all, mut place) = (Vec::new(), Place::of(record));
         for finding in findings.found.iter().filter(|finding| is_there(&finding.bytes)) {
@@ -104,10 +104,10 @@ impl<'a> Row<'a> {
     }
 }
 
-/// A JSON string in which control characters are escaped, also those beyond ASCII.
+/// A JSON string with all control characters escaped, also those beyond ASCII.
 pub(super) fn json(bytes: &[u8]) -> Option<Box<RawValue>> {
     let mut text = Vec::with_capacity(bytes.len() + 2);
     rows::json_string(bytes, &mut text);
-    // It is text, and JSON.
+    // `json_string` writes valid UTF-8 and JSON.
     String::from_utf8(text).ok().and_then(|text| RawValue::from_string(text).ok())
 }

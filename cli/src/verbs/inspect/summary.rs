@@ -1,4 +1,4 @@
-//! What `inspect --summary` counts.
+//! The counts of `inspect --summary`.
 
 use std::io::Write;
 
@@ -11,21 +11,21 @@ use super::words::separates;
 use crate::reports::Name;
 use crate::work::Block;
 
-/// So many bytes of an example before what it is an example of, and in all.
+/// The bytes of an example before its finding, and in total.
 const BEFORE: usize = 20;
 const SHOWN: usize = 60;
 
-/// What there is of each mark. It is small, whatever was inspected, and comes out the same in
-/// whatever order blocks are added.
+/// The findings for each mark. Its size is bounded, and the order in which blocks are added does not
+/// change it.
 #[derive(Default)]
 pub(crate) struct Summary(Vec<Found>);
 
-/// What there is of one mark.
+/// The findings for one mark.
 struct Found {
     mark: Marks,
     lines: u64,
     triplets: u64,
-    /// The block, file and line in which it is first.
+    /// The block, file and line of the first finding.
     first: (u64, Name, u64),
     example: String,
 }
@@ -44,8 +44,8 @@ struct Row<'a> {
 }
 
 impl Summary {
-    /// Adds a record that has these marks; those of one block in order. `value` gives what has a
-    /// mark.
+    /// Adds a record with these marks; the records of one block in order. `value` returns the value
+    /// with a mark.
     pub(crate) fn add<'v>(
         &mut self,
         record: &Block<'_>,
@@ -71,7 +71,7 @@ impl Summary {
         }
     }
 
-    /// Adds what another one holds.
+    /// Adds another summary.
     pub(crate) fn merge(&mut self, other: Self) {
         for more in other.0 {
             let Some(found) = self.0.iter_mut().find(|found| found.mark == more.mark) else {
@@ -86,7 +86,7 @@ impl Summary {
         }
     }
 
-    /// Most hostile first.
+    /// The rows, most hostile mark first.
     fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         Marks::all().filter_map(|mark| self.0.iter().find(|found| found.mark == mark)).map(
             |found| {
@@ -113,7 +113,7 @@ impl Summary {
         }
     }
 
-    /// A line for each mark below a heading, in columns.
+    /// A heading, and a row for each mark, in columns.
     pub(crate) fn write_table(&self, output: &mut Vec<u8>) {
         let rows = self.rows().map(|row| {
             [
@@ -145,7 +145,7 @@ impl Summary {
 fn example(value: &[u8], mark: Marks) -> String {
     let has = |bytes: &[u8]| Marks::of(percent_simd::inspect(bytes)).has_any(mark);
     let word = value.split(separates).find(|word| has(word)).unwrap_or(value);
-    // What an escape, a character or two dots say by themselves, with a few bytes after them.
+    // The marks of an escape, a character or two dots, with a few bytes after them.
     let is_suspect = |at: usize| matches!(word[at], b'%' | 0xC0..) || word[at..].starts_with(b"..");
     let says = |len: usize| {
         (0..word.len()).find(|&at| is_suspect(at) && has(&word[at..word.len().min(at + len)]))

@@ -1,12 +1,12 @@
-//! What a flag may be about.
+//! Bytes that may have a flag.
 
 use memchr::memmem;
 use percent_simd::{AsciiSet, Encoder};
 
 use super::marks::Marks;
 
-/// Finds what a flag may be about, in a block whose front is left behind from call to call: `%`, a
-/// byte >= 0x80, or two dots; for the flag nul alone `%00` or what ends `%2500`.
+/// Finds bytes that may have a flag in the rest of a block, which shrinks from call to call: `%`, a
+/// byte >= 0x80, or two dots; for the flag nul alone, `%00` or the end of `%2500`.
 #[derive(Default)]
 pub(super) struct Suspects {
     nul_only: bool,
@@ -15,12 +15,12 @@ pub(super) struct Suspects {
 }
 
 impl Suspects {
-    /// For these flags, where values are decoded up to `times` times.
+    /// Suspects for these flags, with values decoded up to `times` times.
     pub(super) fn of(marks: Marks, times: u32) -> Self {
         Self { nul_only: marks == Marks::NUL && times == 1, ..Self::default() }
     }
 
-    /// The first of them in `rest`, what is left of the block.
+    /// The first suspect in `rest`, the rest of the block.
     pub(super) fn first(&mut self, rest: &[u8]) -> Option<usize> {
         const PERCENT: Encoder = Encoder::new(AsciiSet::from_bytes(b"%"));
         if self.nul_only {
@@ -34,11 +34,10 @@ impl Suspects {
     }
 }
 
-/// The next one of a kind, so that the bytes before it are searched once only.
+/// The next suspect of one kind: remembering it means that bytes are searched only once.
 #[derive(Default)]
 struct Next {
-    /// How many bytes of the block are left where it begins, 0 if there is none; `None` if that is
-    /// unknown.
+    /// The bytes of the block left at its start; 0 if the block has no more, `None` if unknown.
     left: Option<usize>,
 }
 

@@ -2,12 +2,12 @@
 
 use memchr::memchr;
 
-/// Spaces, quotes and what separates the values of a query.
+/// Whether a byte separates words: spaces, quotes and the separators of queries.
 pub(super) fn separates(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'"' | b'?' | b'&' | b'=')
 }
 
-/// What stands between these and holds a `%`.
+/// The words that contain a `%`.
 pub(crate) fn words(value: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = value;
     std::iter::from_fn(move || {

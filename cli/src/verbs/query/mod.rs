@@ -22,35 +22,34 @@ const EXAMPLES: &str = "\
 Examples:
   echo 'q=a+b&lang=de&q=%C3%A9' | pct query            {\"q\":[\"a b\",\"é\"],\"lang\":\"de\"}
   echo 'q=a+b&lang=de' | pct query -k lang,q           de\ta b
-  pct query -k q,utm_source --format combined access.log   columns: of each request these parameters
-  pct query --url urls.txt                             of each URL what follows the ?
+  pct query -k q,utm_source --format combined access.log   columns: these parameters of each request
+  pct query --url urls.txt                             the query of each URL
   pct query --part host,path -k q urls.txt             columns: parts of each URL, and a parameter
   pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
   pct query --format combined -f referer access.log    the parameters of the referers
   pct query --format combined --count access.log       the names of all parameters, most frequent first
   pct query --format combined --top 10 q access.log    the ten most frequent values of q
 
-In columns a tab or another control character is written as %XX, and so is a % that two hex digits follow,
-and in a value & and a leading \".
-So nothing is lost: split a line at tabs, a column at &, and percent-decode each part (`pct decode --raw`).";
+In columns, control characters, a % before two hex digits, and in a value & and a leading \" are written as %XX.
+To restore the values, split lines at tabs and columns at &, and percent-decode each part (`pct decode --raw`).";
 
-/// Take parameters out of queries: columns, or a JSON object for each record
+/// Extract query parameters: columns, or a JSON object for each record
 ///
-/// A record is a query string, or with --url a URL or request target, or with --format the field of
-/// each line that holds the query. It is read as forms are (WHATWG URL 5.1): pairs between &, + is a
-/// space, ill-formed UTF-8 becomes U+FFFD. A malformed % stays. Names that come more than once have a
-/// list of values; blank values are kept.
+/// A record is a query string; with --url, a URL or request target; with --format, a line with the
+/// query in a field. Queries are parsed as forms (WHATWG URL 5.1): pairs between &, + is a space,
+/// ill-formed UTF-8 becomes U+FFFD. A malformed % stays. In JSON, a repeated name has a list of
+/// values. Blank values are kept.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct QueryArgs {
-    /// Print the values of these names in columns with tabs between them, a row for each record
+    /// Print the values of these names in columns, separated by tabs, a row for each record
     ///
-    /// A name is written as in a query: %2C is a comma, + a space. Several values of a name are
-    /// joined by &. A column is empty where a record lacks the name, too; with --json that is null.
+    /// Write names as in a query: %2C is a comma, + a space. Several values of a name are joined by &.
+    /// A missing name is an empty column; with --json, null.
     #[arg(short, long, value_name = "NAME,...", value_delimiter = ',')]
     key: Vec<String>,
 
-    /// Leave out the rows that have none of the names of -k
+    /// Skip rows without any name of -k
     #[arg(long, requires = "key")]
     matched: bool,
 
@@ -60,25 +59,25 @@ pub(crate) struct QueryArgs {
 
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
-    /// The fields target, referer, cs(Referer) and redirect_url are URLs without this option.
+    /// The fields target, referer, cs(Referer) and redirect_url are always read as URLs.
     #[arg(long)]
     url: bool,
 
-    /// Print the names of all parameters, most frequent first: COUNT, tab, NAME
+    /// Print all parameter names, most frequent first: COUNT, tab, NAME
     ///
-    /// Memory is bounded: names take no more than 64 MiB, and 16 MiB in each thread. Beyond that the
-    /// rarest are forgotten, and standard error says by how much a count may be too low.
+    /// Beyond 64 MiB of names (16 MiB in each thread) the rarest are dropped, and standard error says
+    /// by how much a count may be too low.
     #[arg(long, conflicts_with = "key")]
     count: bool,
 
     /// Print the N most frequent values of the parameter NAME: COUNT, tab, VALUE
     ///
-    /// Memory is bounded as with --count.
+    /// Limits memory like --count.
     #[arg(long, num_args = 2, value_names = ["N", "NAME"], conflicts_with_all = ["key", "count"])]
     top: Vec<String>,
 
-    /// Print a JSON object for each row: with -k {"NAME":"value",...}, with --count and --top
-    /// {"count":N,"name":"..."} and {"count":N,"value":"..."}
+    /// Print a JSON object for each row: {"NAME":"value",...}; with --count
+    /// {"count":N,"name":"..."}, with --top {"count":N,"value":"..."}
     #[arg(long)]
     json: bool,
 
@@ -93,7 +92,7 @@ impl QueryArgs {
     /// Runs the verb.
     ///
     /// # Errors
-    /// Those of usage.
+    /// Wrong usage.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let source = Source::new(&self.fields, &self.input, self.url, !self.part.is_empty())?;
         if let Some(name) = source.beside().first()
@@ -101,14 +100,14 @@ impl QueryArgs {
             && self.part.is_empty()
         {
             return Err(format!(
-                "-f {name} holds no query, and is printed beside the columns of -k or --part; name some, or read it as a URL with --url"
+                "-f {name} has no query and needs columns beside it: add -k or --part, or read it as a URL with --url"
             ));
         }
         let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
         let counted = match &*self.top {
             [number, name] => {
                 let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
-                    format!("--top {number}: N is a whole number from 1 on, and NAME follows it: --top 10 q")
+                    format!("--top {number}: N must be a whole number from 1, and NAME follows it: --top 10 q")
                 })?;
                 Some((Counted::ValuesOf(decoded(name)), number))
             }
@@ -121,14 +120,14 @@ impl QueryArgs {
         let keys = self.key.iter().map(|name| decoded(name)).collect();
         let has_columns = !self.key.is_empty() || !self.part.is_empty();
         if !has_columns && matches!(form, Form::Csv | Form::Tsv) {
-            return Err("-o FILE.csv or .tsv: name the columns with -k; without -k each record is a JSON object".into());
+            return Err("-o FILE.csv or .tsv needs columns: name them with -k; without -k each record is a JSON object".into());
         }
         let work = Rows::new(source, self.part.clone(), keys, self.matched, form);
         self.input.run(&work, None, destination)
     }
 }
 
-/// A name as it is given on the command line.
+/// Decodes a name from the command line.
 fn decoded(name: &str) -> String {
     String::from_utf8_lossy(&FORM.decode(name).unwrap_or_default()).into_owned()
 }

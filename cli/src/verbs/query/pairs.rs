@@ -1,21 +1,21 @@
-//! The pairs of a record, by their names.
+//! The pairs of a record, grouped by name.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use percent_simd::form::Pair;
 
-/// From this number of names on they are hashed, so that hostile records take linear time.
+/// From this number on, names are hashed, so that hostile records take linear time.
 const MANY: usize = 16;
 
-/// A name, and the values of all pairs that have it.
+/// A name and the values of all its pairs.
 pub(super) struct Group<'a> {
     pub(super) name: Cow<'a, str>,
     pub(super) first: Cow<'a, str>,
     pub(super) others: Vec<Cow<'a, str>>,
 }
 
-/// The pairs by their names, in the order in which these appear.
+/// Groups the pairs by name, in the order of first appearance.
 pub(super) fn groups<'a>(pairs: impl Iterator<Item = Pair<'a>>) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     let mut hashed: HashMap<Cow<'a, str>, usize> = HashMap::new();

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-/// What `--part` names.
+/// A value of `--part`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(super) enum Part {
     Scheme,
@@ -27,7 +27,7 @@ impl Part {
         }
     }
 
-    /// It in a URL or request target, if that has it.
+    /// The part of a URL or request target, if present.
     pub(super) fn of(self, url: &[u8]) -> Option<&[u8]> {
         let (url, fragment) = cut(url, b'#');
         let (url, query) = cut(url, b'?');
@@ -44,7 +44,7 @@ impl Part {
         };
         let at = authority.and_then(|all| all.iter().rposition(|&byte| byte == b'@'));
         let host = || authority.map(|all| &all[at.map_or(0, |at| at + 1)..]);
-        // A colon within [...] is one of an address.
+        // A colon within [...] belongs to an address.
         let colon = || {
             let colon = host()?.iter().rposition(|&byte| byte == b':')?;
             (!host()?[colon..].contains(&b']')).then_some(colon)
@@ -61,7 +61,7 @@ impl Part {
     }
 }
 
-/// What is before the first such byte, and what follows it if there is one.
+/// Splits at the first `byte`: the bytes before it, and the bytes after it if it exists.
 fn cut(bytes: &[u8], byte: u8) -> (&[u8], Option<&[u8]>) {
     match memchr::memchr(byte, bytes) {
         Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),

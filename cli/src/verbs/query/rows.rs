@@ -16,24 +16,24 @@ use crate::shown::Shown;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Work};
 
-/// What separates the values of one name in a column.
+/// Separates the values of one name in a column.
 const SEPARATOR: u8 = b'&';
 
 /// Prints a row for each record.
 pub(super) struct Rows {
     source: Source,
     parts: Vec<Part>,
-    /// The names, decoded; all that there are if there are no columns.
+    /// The decoded names. Without columns, objects have all names.
     keys: Vec<String>,
-    /// Rows without any of the keys are left out.
+    /// Skips rows without any of the keys.
     matched: bool,
     form: Form,
-    /// Which of the keys some record had; and whether there was a record.
+    /// The keys that some record had, and whether any record was read.
     found: Vec<AtomicBool>,
     has_records: AtomicBool,
 }
 
-/// What is left escaped in the text of a field or of a part.
+/// Decodes fields and parts. Bytes that are not UTF-8 stay escaped.
 const DECODER: Decoder = Decoder::new().utf8(Utf8::KeepEscaped);
 
 impl Rows {
@@ -110,7 +110,7 @@ impl Rows {
 }
 
 fn mark(flag: &AtomicBool) {
-    // Threads share it: most find it set.
+    // Threads share the flag, and most find it set: read before writing.
     if !flag.load(Relaxed) {
         flag.store(true, Relaxed);
     }

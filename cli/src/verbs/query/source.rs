@@ -1,4 +1,4 @@
-//! Where the queries of a record are.
+//! The queries of records.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
@@ -15,20 +15,20 @@ use crate::work::{Block, Outcome, Reading, Record};
 /// Finds the queries of records.
 pub(super) struct Source {
     pub(super) reading: Reading,
-    /// Whether each record is a URL, or for each name of the fields whether it is one of URLs.
+    /// Whether each record is a URL, or for each selected field whether it is a URL.
     urls: Vec<bool>,
-    /// As many of the names are printed as they are, and hold no query.
+    /// The number of leading fields that are printed and have no query.
     beside: usize,
     /// A field without a value is `-`.
     has_dash: bool,
-    /// The first record is something else than a query, which was said.
+    /// A hint was printed: the first record is not a query.
     pub(super) has_hint: AtomicBool,
 }
 
-/// The fields that hold URLs, in lower case.
+/// The fields that are URLs, in lower case.
 const URLS: [&str; 5] = ["target", "referer", "cs(referer)", "redirect_url", "redirect-url"];
 
-/// Whether this is a field of a log that holds no query.
+/// Whether this is a log field without a query.
 fn is_beside(format: Format, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let is_known =
@@ -38,21 +38,21 @@ fn is_beside(format: Format, name: &str) -> bool {
     is_known && !has_query
 }
 
-/// The field that holds the query, or the URL.
+/// The default field: the query, or the URL.
 fn default_of(format: Format, url: bool) -> Result<String, String> {
     match format {
         Format::Combined | Format::Common | Format::Alb if url => Ok("target".into()),
         Format::Combined | Format::Common | Format::Alb => Ok("query".into()),
         Format::CloudFront | Format::W3c => Ok("cs-uri-query".into()),
         _ => Err(format!(
-            "query --format {}: name the field that holds the query with -f, and if it holds a URL add --url",
+            "query --format {}: select the field of the query with -f; if it is a URL, add --url",
             format.name()
         )),
     }
 }
 
 impl Source {
-    /// `url`: each record or field is a URL. `parts`: those of URLs are asked for.
+    /// `url`: each record or field is a URL. `parts`: parts of URLs are printed.
     pub(super) fn new(
         fields: &FieldArgs,
         input: &InputArgs,
@@ -67,7 +67,7 @@ impl Source {
             if queries.is_empty() {
                 queries.push(default_of(format, parts)?);
             }
-            // Of "METHOD TARGET VERSION" nothing else is a query.
+            // In "METHOD TARGET VERSION", only the target has a query.
             let requests = queries.iter_mut().filter(|name| name.eq_ignore_ascii_case("request"));
             requests.for_each(|name| *name = if parts { "target" } else { "query" }.into());
             names.append(&mut queries);
@@ -86,12 +86,12 @@ impl Source {
         Ok(Self { reading, urls, beside: beside.get(), has_dash, has_hint: AtomicBool::new(false) })
     }
 
-    /// The names of the fields that are printed as they are.
+    /// The names of the fields that are printed beside the parameters.
     pub(super) fn beside(&self) -> &[String] {
         self.reading.fields().map_or(&[], |fields| &fields.names()[..self.beside])
     }
 
-    /// Gives the queries of each record to `each`. A malformed `%` in them is a problem.
+    /// Calls `each` with the queries of each record, and counts their malformed `%`.
     pub(super) fn each_record(
         &self,
         block: &Block<'_>,
@@ -113,13 +113,13 @@ impl Source {
         });
     }
 
-    /// Says which option reads a record that is no query string.
+    /// Prints a hint if a record is not a query string: the option that reads it.
     fn hint(&self, queries: Queries<'_>, outcome: &mut Outcome) {
         let is_log = self.reading.fields().is_none() && looks_like_log(queries.record.bytes);
         let hint = if is_log {
-            "this looks like a line of an access log; --format combined reads its query"
+            "this looks like an access log; --format combined reads its queries"
         } else if !self.urls.contains(&true) && queries.iter().any(looks_like_url) {
-            "this looks like a URL; --url reads the query after its ?"
+            "this looks like a URL; --url reads the query after the ?"
         } else {
             return;
         };
@@ -128,7 +128,7 @@ impl Source {
         outcome.reports.add(hint, line, None, self.reading.rules().printed);
     }
 
-    /// Which values of a record are URLs, looked up once: a name may be that of many columns.
+    /// The values of a record that are URLs, looked up once: a name may select many columns.
     fn urls_of(&self, record: &Record<'_>) -> Urls {
         let fields = self.reading.fields().zip(record.header);
         match (&*self.urls, fields) {
@@ -158,7 +158,7 @@ impl Source {
     }
 }
 
-/// Which values of a record are URLs.
+/// The values of a record that are URLs.
 enum Urls {
     All(bool),
     ByIndex(Vec<bool>),
@@ -181,7 +181,7 @@ pub(super) struct Queries<'a> {
 }
 
 impl<'a> Queries<'a> {
-    /// Every query there is; those that are not there are empty.
+    /// All queries of the record; missing ones are empty.
     pub(super) fn iter(self) -> impl Iterator<Item = &'a [u8]> {
         let Self { source, record } = self;
         let urls = source.urls_of(record);
@@ -190,19 +190,19 @@ impl<'a> Queries<'a> {
         values.map(move |value| source.query(value.bytes, urls.has(value.index)))
     }
 
-    /// The value of a field that is printed as it is, by its place among their names.
+    /// The value of a field beside the parameters, by its index in their names.
     pub(super) fn beside(self, name: usize) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
         values.find(|value| self.name_of(value.index) == Some(name)).map(|value| value.bytes)
     }
 
-    /// The first value that is no such field.
+    /// The first value that is not a field beside the parameters.
     pub(super) fn url(self) -> Option<&'a [u8]> {
         let mut values = self.record.values.of(self.record.bytes);
         values.find(|value| self.name_of(value.index).is_none()).map(|value| value.bytes)
     }
 
-    /// Which of the names of fields that are printed as they are this index is.
+    /// The field beside the parameters that has this index in the record.
     fn name_of(self, index: usize) -> Option<usize> {
         let Self { source, record } = self;
         let fields = source.reading.fields().filter(|_| source.beside > 0)?;
@@ -210,13 +210,13 @@ impl<'a> Queries<'a> {
         given.find(|&(name, given)| given == index && name < source.beside).map(|(name, _)| name)
     }
 
-    /// The pairs of all.
+    /// The pairs of all queries.
     pub(super) fn pairs(self) -> impl Iterator<Item = form::Pair<'a>> {
         self.iter().flat_map(form::parse)
     }
 }
 
-/// Whether a value has a scheme and an authority, or a slash, before a `?`.
+/// Whether a value begins with a slash, or with a scheme and an authority, before a `?`.
 fn looks_like_url(value: &[u8]) -> bool {
     let before = memchr(b'?', value).map_or(&value[..0], |mark| &value[..mark]);
     before.starts_with(b"/") || Part::Scheme.of(before).is_some() && Part::Host.of(before).is_some()
@@ -226,7 +226,7 @@ fn looks_like_log(line: &[u8]) -> bool {
     memmem::find(line, b" HTTP/").is_some_and(|version| line[..version].contains(&b'"'))
 }
 
-/// What follows the first `?` of a URL, without the fragment, which begins at the first `#`.
+/// The bytes after the first `?` of a URL, without the fragment from the first `#` on.
 fn query_of(url: &[u8]) -> &[u8] {
     let url = memchr(b'#', url).map_or(url, |fragment| &url[..fragment]);
     memchr(b'?', url).map_or(&[], |mark| &url[mark + 1..])

@@ -1,4 +1,4 @@
-//! What is most frequent, in bounded memory.
+//! The most frequent texts, in bounded memory.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,24 +11,23 @@ use crate::input::Cut;
 use crate::work::rows::{self, Form};
 use crate::work::{Block, Outcome, Work};
 
-/// What is counted may take this much memory.
+/// The memory limit of a tally.
 const LIMIT: usize = 64 * 1024 * 1024;
 
-/// And in each thread this much: more than any block can fill, unless it is one very long record.
+/// The memory limit in each thread: more than a block can fill, except one very long record.
 const LIMIT_OF_BLOCK: usize = 16 * 1024 * 1024;
 
-/// What a text takes besides its bytes: its place in the table, at most half of which is empty, and
-/// what the allocator adds.
+/// The memory for a text besides its bytes: its slot in a table that is at least half full, and the
+/// overhead of the allocator.
 const OVERHEAD: usize = 80;
 
-/// How often each text was met. When the texts take more than the limit, the rarest are forgotten,
-/// so that half of it is free again (the lossy counting of Manku and Motwani, VLDB 2002, with
-/// memory in the place of a given error).
+/// The count of each text. When the texts exceed the limit, the rarest are dropped until half of it
+/// is free (lossy counting, Manku and Motwani, VLDB 2002, bounded by memory instead of a given error).
 pub(super) struct Tally {
     limit: usize,
     counts: HashMap<Box<str>, u64>,
     bytes: usize,
-    /// What was forgotten was met no more often than this, and so each count is too low by no more.
+    /// The highest count that a dropped text can have had, so the most by which a count is too low.
     error: u64,
 }
 
@@ -49,13 +48,13 @@ impl Tally {
         }
     }
 
-    /// Forgets the rarest.
+    /// Drops the rarest texts.
     fn forget(&mut self) {
         let mut sizes: Vec<(u64, usize)> =
             self.counts.iter().map(|(text, &count)| (count, text.len() + OVERHEAD)).collect();
         sizes.sort_unstable();
         let mut left = self.bytes;
-        // All of one count go, or none.
+        // Texts with the same count are dropped together.
         let mut at = 0;
         let mut rarest = 0;
         while left > self.limit / 2 {
@@ -77,7 +76,7 @@ impl Tally {
         }
     }
 
-    /// The most frequent, and of those that are equally so the first in the order of bytes.
+    /// The most frequent texts; texts with the same count are in byte order.
     pub(super) fn most_frequent(&self, shown: usize) -> Vec<(&str, u64)> {
         let mut all: Vec<(&str, u64)> =
             self.counts.iter().map(|(text, &count)| (&**text, count)).collect();
@@ -87,14 +86,14 @@ impl Tally {
     }
 }
 
-/// What is counted.
+/// The texts to count.
 pub(super) enum Counted {
     Names,
     ValuesOf(String),
 }
 
 impl Counted {
-    /// What they are, and what one is called.
+    /// The plural and the singular.
     const fn words(&self) -> (&'static str, &'static str) {
         match self {
             Self::Names => ("names", "name"),
@@ -107,7 +106,7 @@ impl Counted {
 pub(super) struct Counts {
     source: Source,
     counted: Counted,
-    /// No more than these are printed.
+    /// The number of rows to print.
     shown: usize,
     form: Form,
     all: Mutex<Tally>,
@@ -175,7 +174,7 @@ impl Work for Counts {
         if tally.error > 0 {
             let (error, limit) = (tally.error, LIMIT / (1024 * 1024));
             let line = format_args!(
-                "pct: the {of} take more than {limit} MiB: rare ones were forgotten, none of them met more than {error} times, and each \
+                "pct: the {of} take more than {limit} MiB: {of} that occurred at most {error} times may have been dropped, and each \
                  count may be too low by up to {error}"
             );
             let printed = self.source.reading.rules().printed;
@@ -198,7 +197,7 @@ mod tests {
         assert_eq!(tally.most_frequent(1), [("a", 2)]);
     }
 
-    /// Whatever comes: memory stays below the limit, and no count is further off than is said.
+    /// Memory stays below the limit, and the error bound holds, for any input.
     #[test]
     fn memory_is_bounded_and_so_is_the_error() {
         let limit = 50 * (OVERHEAD + 4);

@@ -106,7 +106,7 @@ fn each_round() {
          (standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%` in round 2 of decoding\n\
          (standard input):1:5: malformed triplet `%`: cut short in round 2 of decoding\n",
     );
-    run(&["check", "--times", "17"], "").failed(&["it must be a whole number from 1 to 16"]);
+    run(&["check", "--times", "17"], "").failed(&["must be a whole number from 1 to 16"]);
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn headers_change_over_many_blocks() {
     let told = |file: &str| {
         told.iter()
             .map(|(line, column, what)| {
-                format!("{file}:{line}:{column}: {what}; passed on as it stands\n")
+                format!("{file}:{line}:{column}: {what}; passed on unchanged\n")
             })
             .collect::<String>()
     };
@@ -122,7 +122,7 @@ fn each_input_has_its_header() {
     run(&["decode", "--format=csv", "-f", "u", &one, &two, &three, &one], "").said(
         1,
         "u,v\nA,%41\n\u{feff}v,\"u\"\r\n%42,B\r\nx\n%43\nu,v\nA,%41\n",
-        &format!("{three}:1:1: no field is named `u`; there are: x (name one of these, or give its number, from 1); passed on as it stands\n"),
+        &format!("{three}:1:1: no field is named `u`; there are: x (name one of these, or give its number, from 1); passed on unchanged\n"),
     );
 }
 
@@ -140,12 +140,12 @@ fn a_header_is_never_left_out() {
             "h,u\n1,%41\n2,%zz\n3,%42\n",
         )
     };
-    let malformed = "(standard input):3:3: malformed triplet `%z`: two hex digits must follow the `%`; left out\n";
-    csv("drop").said(1, "h,u\n1,A\n3,B\n", &(told("h u", "passed on as it stands") + malformed));
+    let malformed = "(standard input):3:3: malformed triplet `%z`: two hex digits must follow the `%`; dropped\n";
+    csv("drop").said(1, "h,u\n1,A\n3,B\n", &(told("h u", "passed on unchanged") + malformed));
     csv("fail").said(1, "", &told("h u", "stopped before it"));
     run(
         &["decode", "--format", "w3c", "-f", "zz", "-f", "b", "--on-error", "drop"],
         "#Fields: a b\n%41 %41\n",
     )
-    .said(1, "#Fields: a b\n%41 A\n", &told("a b", "passed on as it stands"));
+    .said(1, "#Fields: a b\n%41 A\n", &told("a b", "passed on unchanged"));
 }

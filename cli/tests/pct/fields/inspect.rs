@@ -170,7 +170,7 @@ fn not_is_the_opposite_of_only() {
     let input = "%00%2F\n%2F\n%41\n";
     inspect("--not slash", input, 0, format!("{name}:1: nul,control\n{name}:3: unreserved\n"));
     inspect("--only nul,slash --not slash", input, 0, format!("{name}:1: nul\n"));
-    run(&["inspect", "--all", "--not", "nil"], "").failed(&["there is no flag `nil`"]);
+    run(&["inspect", "--all", "--not", "nil"], "").failed(&["unknown flag `nil`"]);
     let folder = Folder::new();
     let file = folder.file("a", input);
     inspect(&format!("--not nul,control,slash {file}"), "", 0, format!("{file}:3: unreserved\n"));

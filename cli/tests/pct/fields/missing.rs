@@ -20,18 +20,15 @@ fn another_format() {
     missing(
         "decode --format cloudfront",
         &log,
-        &[
-            "pct: (standard input):1: no record has a field that is selected",
-            "is it another format?",
-        ],
+        &["pct: (standard input):1: no record has a selected field", "is it another format?"],
     );
     missing(
         "decode --format tsv -f 2",
         &log,
-        &["no record has field 2; tsv has fields between tabs"],
+        &["no record has field 2; tsv separates fields by tabs"],
     );
     missing("encode --format cloudfront", &log, &["no record has"]);
-    missing("decode --format w3c -f 99", &log, &["no record has field 99", "between spaces"]);
+    missing("decode --format w3c -f 99", &log, &["no record has field 99", "by spaces"]);
 }
 
 #[test]
@@ -39,7 +36,7 @@ fn a_field_behind_the_last() {
     for (args, line) in
         [("decode --format tsv -f 9", "%41\t%42\n"), ("decode --format csv -f 9", "%41,%42\n")]
     {
-        missing(args, &line.repeat(2), &[":1: no record has field 9", "this record 2 fields"]);
+        missing(args, &line.repeat(2), &[":1: no record has field 9", "this record has 2 fields"]);
         missing(&format!("{args} -f 8"), line, &["no record has field 8 or 9"]);
     }
     // Beside a name the header says how many there are.

@@ -43,7 +43,7 @@ fn in_lines_and_fields() {
     let ran = run(&["decode", "--escapes", "percent,nginx"], "%C2\\x85%E2\\x80\\xAE\n");
     assert!(!String::from_utf8_lossy(&ran.stdout).contains(['\u{85}', '\u{202E}']), "{ran:?}");
     run(&["decode", "--escapes", "nginx", "--scheme", "js-escape"], "")
-        .failed(&["takes no --escapes"]);
+        .failed(&["does not allow --escapes"]);
     run(&["decode", "--escapes", "apache"], "").failed(&["percent, nginx"]);
 }
 

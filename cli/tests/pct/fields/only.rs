@@ -74,7 +74,7 @@ fn a_header_that_lacks_a_name() {
             "(standard input):1:1: {what}; there are: id url (name one of these, or give its number, from 1); {fate}\n"
         )
     };
-    let kept = "passed on as it stands";
+    let kept = "passed on unchanged";
     of("-f url -f 3").said(1, "url\t\nA\tB\nC\t\n", &told("there is no field 3", kept));
     of("-f url -f 3 --json").said(
         1,
@@ -250,7 +250,7 @@ fn malformed_records_are_rows() {
     assert_eq!((ran.status, str::from_utf8(&ran.stdout)), (Some(1), Ok(rows)), "{ran:?}");
     let ran = only(&["--on-error", "drop"]);
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\tx\n"[..]), "{ran:?}");
-    assert_eq!(ran.stderr.matches("; left out").count(), 2, "{ran:?}");
+    assert_eq!(ran.stderr.matches("; dropped").count(), 2, "{ran:?}");
     // A value that is refused.
     let strict = |on_error: &[&str]| {
         run(
@@ -261,8 +261,8 @@ fn malformed_records_are_rows() {
     };
     let place = "(standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%`";
     // None of its values is decoded, whichever comes first.
-    strict(&[]).said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on as it stands\n"));
-    strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; left out\n"));
+    strict(&[]).said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on unchanged\n"));
+    strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; dropped\n"));
     strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
 }
 
@@ -282,7 +282,7 @@ fn other_verbs_and_other_options() {
     // The file would keep the selected fields alone.
     for option in ["-i", "-i.bak"] {
         let args = ["decode", option, "--only", "--format=tsv", "-f", "2", &file];
-        run(&args, "").failed(&["-i and --only", "-o writes another file"]);
+        run(&args, "").failed(&["-i with --only", "write to another file with -o"]);
     }
     assert_eq!(
         (folder.read("a.tsv"), folder.names()),

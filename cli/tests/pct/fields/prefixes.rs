@@ -52,7 +52,7 @@ fn an_unexpected_one_is_told() {
     for (kind, prefix) in PREFIXES {
         let args = ["decode", "--format", "combined", "--only", "-f", "path"];
         let ran = run(&args, format!("{prefix}{LINE}\n").repeat(2));
-        let hint = format!("--prefix {kind} passes over it\n");
+        let hint = format!("--prefix {kind} skips it\n");
         assert_eq!(ran.stderr.matches(&hint).count(), 1, "{ran:?}");
         let quiet = run(&[&args[..], &["-q"]].concat(), format!("{prefix}{LINE}\n"));
         assert!(!quiet.stderr.contains("--prefix"), "{quiet:?}");
@@ -67,7 +67,7 @@ fn an_unexpected_one_is_told() {
 fn where_it_means_nothing() {
     run(&["decode", "--prefix", "cri"], "").failed(&["--prefix needs --format"]);
     run(&["decode", "--format", "csv", "-f", "1", "--prefix", "cri"], "")
-        .failed(&["--prefix goes with combined, common, alb and jsonl, and not with csv"]);
+        .failed(&["--prefix applies to --format combined, common, alb and jsonl, not to csv"]);
     run(&["decode", "--format", "combined", "--prefix", "docker"], "")
         .failed(&["possible values: syslog, cri, vhost"]);
 }

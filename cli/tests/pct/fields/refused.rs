@@ -50,17 +50,17 @@ fn what_is_refused_is_found_in_its_field() {
     run(&["decode", "--format=csv", "-f", "u", "--strict"], csv).said(
         1,
         kept,
-        &told("passed on as it stands"),
+        &told("passed on unchanged"),
     );
     run(&["decode", "--format=csv", "-f", "u", "--on-error", "keep"], csv).said(
         1,
         kept,
-        &told("passed on as it stands"),
+        &told("passed on unchanged"),
     );
     run(&["decode", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
-        &told("left out"),
+        &told("dropped"),
     );
     run(&["decode", "--format=csv", "-f", "u", "--on-error", "fail"], csv).said(
         1,
@@ -70,7 +70,7 @@ fn what_is_refused_is_found_in_its_field() {
     run(&["normalize", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
-        &told("left out"),
+        &told("dropped"),
     );
 
     let line = combined("-", "GET /%41?%zz HTTP/1.1", "%zz", "-");
@@ -79,13 +79,13 @@ fn what_is_refused_is_found_in_its_field() {
     run(&["decode", "--format", "combined", "--strict"], &both).said(
         1,
         [combined("-", "GET /A HTTP/1.1", "-", "-"), line].concat(),
-        &format!("(standard input):2:{at}: {malformed}; passed on as it stands\n"),
+        &format!("(standard input):2:{at}: {malformed}; passed on unchanged\n"),
     );
     // Nothing is decoded of a record of which one value is refused.
     run(&["decode", "--format=tsv", "-f", "1", "-f", "3", "--reject", "/"], "%41\t%2F\t%41%2f\n").said(
         1,
         "%41\t%2F\t%41%2f\n",
-        "(standard input):1:12: rejected triplet `%2f`: it decodes into the byte 2F; passed on as it stands\n",
+        "(standard input):1:12: rejected triplet `%2f`: it decodes to the byte 0x2F; passed on unchanged\n",
     );
     run(
         &["decode", "--format=jsonl", "-f", "u", "--on-error", "drop"],
@@ -94,23 +94,23 @@ fn what_is_refused_is_found_in_its_field() {
     .said(
         1,
         "{\"u\":\"A\"}\n{\"u\":\"B\"}\n",
-        "(standard input):2:6: not JSON: expected value; left out\n",
+        "(standard input):2:6: not JSON: expected value; dropped\n",
     );
     run(&["decode", "--format", "common"], "plain %41\n").said(
         1,
         "plain %41\n",
-        "(standard input):1:10: the line ends before the field that is asked for: is it another format?; passed on as it stands\n",
+        "(standard input):1:10: the line ends before the selected field: is it another format?; passed on unchanged\n",
     );
     run(&["decode", "--format=csv", "-f", "1"], "\"%41\"x\n%42,\"y\n").said(
         1,
         "\"%41\"x\nB,\"y\n",
-        "(standard input):1:6: text after a closing quote; passed on as it stands\n",
+        "(standard input):1:6: text after a closing quote; passed on unchanged\n",
     );
 }
 
 #[test]
 fn text_must_be_text_in_the_fields_only() {
-    let ill_formed = "not UTF-8: ill-formed from `\\xff` on; passed on as it stands";
+    let ill_formed = "not UTF-8: ill-formed from `\\xff` on; passed on unchanged";
     run(
         &["decode", "--format=tsv", "-f", "2", "--utf8", "strict"],
         b"\xFF\ta%20\n\xFF\ta\xFF\nx\t\xC3\xA9\n".as_slice(),
@@ -150,20 +150,20 @@ fn usage() {
         (
             "decode --format combined -f nope",
             &[
-                "`nope` is no field of combined",
+                "`nope` is not a field of combined",
                 "host ident user",
                 "method target path query version",
             ],
         ),
-        ("normalize --format alb -f referer", &["`referer` is no field of alb", "client:port"]),
-        ("encode --format tsv -f 0", &["`0` is no field of tsv", "from 1"]),
-        ("decode --format tsv -f 2,3", &["`2,3` is no field", "-f 2 -f 3"]),
-        ("decode --format csv", &["csv has no fields", "name some"]),
-        ("decode --format jsonl", &["jsonl has no fields", "/request/url"]),
-        ("decode --format jsonl -f /a~2", &["`/a~2` is no JSON Pointer"]),
+        ("normalize --format alb -f referer", &["`referer` is not a field of alb", "client:port"]),
+        ("encode --format tsv -f 0", &["`0` is not a field of tsv", "from 1"]),
+        ("decode --format tsv -f 2,3", &["`2,3` is not a field", "-f 2 -f 3"]),
+        ("decode --format csv", &["csv has no default fields", "name some"]),
+        ("decode --format jsonl", &["jsonl has no default fields", "/request/url"]),
+        ("decode --format jsonl -f /a~2", &["`/a~2` is not a JSON Pointer"]),
         (
             "decode --format jsonl -f .request.url",
-            &["`.request.url` is how jq names a field; here that is `/request/url`"],
+            &["`.request.url` is jq syntax; use the JSON Pointer `/request/url`"],
         ),
         (
             "decode --format caddy",

@@ -30,7 +30,10 @@ fn other_delimiters() {
     let (from, to) = ("1;\"%41,;\n\"\n".repeat(60_000), "1;\"A,;\n\"\n".repeat(60_000));
     gives("decode --format csv --delimiter ; -f 2 -j 3", from, to);
     let ran = run(&["decode", "--format=tsv", "--delimiter", "|", "-f", "9"], "a|b\n");
-    assert!(ran.stderr.contains("tsv has fields between `|`, and this record 2 fields"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("tsv separates fields by `|`, and this record has 2 fields"),
+        "{ran:?}"
+    );
 }
 
 #[test]
@@ -42,7 +45,7 @@ fn headers_stay() {
     run(&["decode", "--format=csv", "--header", "-f", "3"], "a,b\n1,%41\n").said(
         1,
         "a,b\n1,%41\n",
-        "(standard input):1:1: there is no field 3; there are: a b (name one of these, or give its number, from 1); passed on as it stands\n",
+        "(standard input):1:1: there is no field 3; there are: a b (name one of these, or give its number, from 1); passed on unchanged\n",
     );
 }
 
@@ -51,16 +54,16 @@ fn where_they_mean_nothing() {
     for (args, part) in [
         ("decode --delimiter ;", "need --format tsv or csv"),
         ("decode --header -f 1", "need --format tsv or csv"),
-        ("decode --header --format jsonl -f u", "jsonl leaves no choice"),
-        ("decode --delimiter ; --format combined", "combined leaves no choice"),
+        ("decode --header --format jsonl -f u", "not to jsonl"),
+        ("decode --delimiter ; --format combined", "not to combined"),
         ("decode --format csv -f 1 --delimiter ab", "one character"),
         ("decode --format csv -f 1 --delimiter ;;", "one character"),
         ("decode --format csv -f 1 --delimiter ,,", "one character"),
         (r"decode --format tsv -f 1 --delimiter \t\x09", "one character"),
-        ("decode --format csv -f 1 --delimiter 4", "no letter or digit"),
-        ("decode --format csv -f 1 --delimiter %", "none of %"),
+        ("decode --format csv -f 1 --delimiter 4", "must not be a letter"),
+        ("decode --format csv -f 1 --delimiter %", "a digit, % "),
         ("decode --format csv -f 1 --delimiter é", "not ASCII"),
-        ("decode --format csv --header", "csv has no fields"),
+        ("decode --format csv --header", "csv has no default fields"),
     ] {
         run(&args.split(' ').collect::<Vec<_>>(), "").failed(&[part]);
     }

@@ -48,7 +48,7 @@ fn what_is_not_there_is_reported() {
     let ran = run(&["query", "--format", "combined", "-k", "a"], "no log?a=1\n");
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]), "{ran:?}");
     assert!(
-        ran.stderr.contains("(standard input):1:") && ran.stderr.contains("left out"),
+        ran.stderr.contains("(standard input):1:") && ran.stderr.contains("dropped"),
         "{ran:?}"
     );
 }
@@ -88,7 +88,7 @@ fn fields_beside_parameters() {
     let cloudfront = "#Fields: date cs-uri-stem cs-uri-query\n1\t/a\tq=%41\n2\t/b\t-\n";
     gives("--format cloudfront -f cs-uri-stem -f date -k q", cloudfront, "/a\t1\tA\n/b\t2\t\n");
     run(&["query", "--format", "combined", "-f", "host"], "")
-        .failed(&["-f host holds no query", "beside the columns of -k"]);
+        .failed(&["-f host has no query", "add -k or --part"]);
     run(&["query", "--matched"], "").failed(&["--key"]);
 }
 
@@ -132,8 +132,8 @@ fn hints() {
         assert_eq!((quiet.stderr, quiet.stdout), (String::new(), ran.stdout));
     };
     let log = combined("-", "GET /?q=a HTTP/1.1", "-", "-");
-    told(&["--count"], &log, "--format combined reads its query");
-    told(&[], "/a?q=1\n/b?q=2\n", "--url reads the query after its ?");
+    told(&["--count"], &log, "--format combined reads its queries");
+    told(&[], "/a?q=1\n/b?q=2\n", "--url reads the query after the ?");
     told(&[], "https://e.org?q=1\n", "--url reads");
     told(&["--format=jsonl", "-f", "u", "-k", "q"], "{\"u\":\"/a?q=1\"}\n", "--url reads");
     told(&["--url"], "/a?q=1\n", "");

@@ -118,10 +118,11 @@ fn many_names_take_linear_time() {
 #[test]
 fn usage() {
     run(&["query", "--count", "-k", "a"], "").failed(&["cannot be used with"]);
-    run(&["query", "--top", "0", "q"], "").failed(&["--top 0: N is a whole number from 1 on"]);
-    run(&["query", "--top", "q", "3"], "").failed(&["--top q: N is a whole number", "--top 10 q"]);
+    run(&["query", "--top", "0", "q"], "").failed(&["--top 0: N must be a whole number from 1"]);
+    run(&["query", "--top", "q", "3"], "")
+        .failed(&["--top q: N must be a whole number", "--top 10 q"]);
     run(&["query", "--top", "3"], "").failed(&["--top"]);
-    run(&["query", "--format=csv"], "").failed(&["query --format csv: name the field", "--url"]);
+    run(&["query", "--format=csv"], "").failed(&["query --format csv: select the field", "--url"]);
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
 }
 
