@@ -79,8 +79,8 @@ pub(crate) struct DecodeArgs {
 
     /// Which escapes to decode [default: percent]
     ///
-    /// nginx logs raw bytes >= 0x80, control characters, \" and \\ as \xHH. With `nginx`, the bytes
-    /// >= 0x80 are decoded first; the others stay, unless -0 or --raw is given without fields. (In
+    /// nginx logs raw bytes >= 0x80, control characters, \" and \\ as \xHH. With `nginx`, bytes of
+    /// 0x80 and above are decoded first; the others stay, unless -0 or --raw is given without fields. (In
     /// JSON nginx writes \u00HH, which is always decoded.)
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) escapes: Vec<Escapes>,

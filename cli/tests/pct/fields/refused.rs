@@ -158,7 +158,7 @@ fn usage() {
         ("normalize --format alb -f referer", &["`referer` is not a field of alb", "client:port"]),
         ("encode --format tsv -f 0", &["`0` is not a field of tsv", "from 1"]),
         ("decode --format tsv -f 2,3", &["`2,3` is not a field", "-f 2 -f 3"]),
-        ("decode --format csv", &["csv has no default fields", "name some"]),
+        ("decode --format csv", &["csv has no default fields", "by number"]),
         ("decode --format jsonl", &["jsonl has no default fields", "/request/url"]),
         ("decode --format jsonl -f /a~2", &["`/a~2` is not a JSON Pointer"]),
         (
