@@ -311,7 +311,7 @@ impl FromStr for AsciiSet {
     }
 }
 
-/// A byte >= 0x80 is no member of an [`AsciiSet`]: what parsing one answers.
+/// The error of parsing an [`AsciiSet`]: the text has a byte >= 0x80.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseAsciiSetError {
     position: usize,

@@ -81,7 +81,7 @@ impl Backend {
         {
             return Kind::ALL.get(usize::from(chosen)).map_or(self, |&kind| Self(kind));
         }
-        // Without compare-and-swap there is no vector kernel, so no other choice.
+        // Targets without compare-and-swap have only the scalar kernel.
         #[cfg(not(target_has_atomic = "8"))]
         active.store(self.0 as u8, Ordering::Relaxed);
         self
@@ -210,9 +210,8 @@ macro_rules! define_kinds {
                 }
             }
 
-            /// Whether `--cfg percent_simd_hide="FEATURE"` makes detection take the CPU for one that lacks something this backend needs, which is
-            /// also what CPUs lack that have no FEATURE. For tests only: a CPU with AVX-512BW but not VBMI2 (Skylake-X) must fall back to `avx2`,
-            /// and there is no emulator of one.
+            /// Whether `--cfg percent_simd_hide="FEATURE"` makes detection treat the CPU as one without FEATURE, which this backend needs. For
+            /// tests only: a CPU with AVX-512BW but without VBMI2 (Skylake-X) must fall back to `avx2`, and no emulator has such a CPU.
             const fn is_hidden(self) -> bool {
                 // The backends that can be hidden build on one another.
                 let mut hidden = false;

@@ -36,9 +36,9 @@ impl Carry {
         now
     }
 
-    /// Continues with the start of `piece`, if anything is carried. What is certain then is taken: a
-    /// whole triplet, or the start of none, which a byte that is no hex digit follows. Where nothing
-    /// is, because the piece is used up, the carry waits on.
+    /// Continues the carried bytes with the start of `piece`, and takes what is certain then: a whole
+    /// triplet, or the bytes before one that is not a hex digit. If the piece ends before that, the
+    /// carry keeps waiting.
     pub(crate) fn resume(&mut self, piece: &mut &[u8]) -> Self {
         while self.len > 0
             && let [byte, rest @ ..] = *piece

@@ -24,7 +24,7 @@ pub struct DecodeError {
 pub enum DecodeErrorKind {
     /// The input ends after `%`, or after `%` and one hex digit.
     Truncated,
-    /// A byte follows the `%` that is no hex digit.
+    /// A byte that is not a hex digit follows the `%`.
     BadHex,
     /// This byte is in the policy's `reject` set: a triplet decodes into it, or it is raw under
     /// [`reject_raw`](crate::Decoder::reject_raw).
@@ -215,7 +215,7 @@ impl UnknownName {
     }
 }
 
-/// The name in quotation marks, with `…` behind them if it was cut.
+/// The name in quotation marks, followed by `…` if it was cut.
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}{}", self.start(), if self.is_cut { "…" } else { "" })

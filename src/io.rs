@@ -304,7 +304,7 @@ impl<W: Write, S: Stream> Write for Writer<W, S> {
 impl<W: Write, S: Stream> Drop for Writer<W, S> {
     fn drop(&mut self) {
         if self.inner.is_some() && !std::thread::panicking() {
-            // Like BufWriter: nobody is left to tell of an error.
+            // Like BufWriter: `drop` cannot report an error.
             let _ = self.end();
         }
     }

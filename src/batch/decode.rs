@@ -59,11 +59,11 @@ impl Decoder {
     /// table), is cleared first.
     ///
     /// Under [`Utf8::Strict`] a row whose decoded bytes are not UTF-8 is refused. Under
-    /// [`OnError::Keep`] a refused row that is no text as it is written becomes null.
+    /// [`OnError::Keep`] a refused row becomes null if its undecoded bytes are not UTF-8.
     ///
-    /// In a [`Column`] room is made for as many bytes of values as the rows have; where it is there
-    /// already, nothing is allocated, unless the policy lets text become longer than its input. In a
-    /// [`ViewColumn`](super::ViewColumn) rows that do not change are not copied.
+    /// A [`Column`] reserves as many bytes of values as the rows have. A column with that capacity
+    /// allocates nothing, unless the policy can make text longer than its input. A
+    /// [`ViewColumn`](super::ViewColumn) does not copy unchanged rows.
     ///
     /// # Errors
     /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that

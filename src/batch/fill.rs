@@ -282,7 +282,7 @@ impl<O: Offset> Column<O> {
             self.offsets.truncate(first + done.len());
             self.values.truncate(self.offsets[first + done.len() - 1].index());
         }
-        // A row with a mark is changed; others may be by what is not marked.
+        // A marked row changes. A swap, which has no mark, may change other rows.
         if alone > 0 || codec.has_swaps() && changed < rows.len() {
             let output = self.as_column_ref();
             let is_changed = |&row: &usize| input.bytes(row..row + 1) != output.bytes(row..row + 1);

@@ -122,7 +122,7 @@ fn an_offset_has_a_limit() {
     }
 }
 
-/// Every byte at every place of a short row; what is not there is hardly ever reported.
+/// Every byte at every place of a short row; false positives are rare.
 #[test]
 fn bytes_of_short_rows() {
     for len in 0..=12 {

@@ -11,8 +11,8 @@ use crate::kernel::{self, Buffer, DecodeRules};
 /// Inputs of up to this many bytes are decoded to text on the stack first.
 pub(super) const SHORT: usize = 256;
 
-/// The decoded text of a short input, where `lossy` with U+FFFD for what is not UTF-8. `None` for a
-/// longer one, and where it is refused or not UTF-8.
+/// The decoded text of a short input; if `lossy`, with U+FFFD for ill-formed UTF-8. `None` for a
+/// longer input, and if the policy refuses it or the result is not UTF-8.
 #[inline(always)]
 pub(super) fn decode_short<'a>(
     backend: Backend,
@@ -52,8 +52,8 @@ fn lossy_string(backend: Backend, bytes: &[u8]) -> String {
 }
 
 /// Appends the decoded input if it is UTF-8, or if it is short and `lossy`: then with U+FFFD for
-/// what is not. Else `out` is as it was, and the error (`None`: not UTF-8) is perhaps not the first
-/// one.
+/// ill-formed UTF-8. Otherwise `out` is unchanged, and the error (`None`: not UTF-8) may not be the
+/// first one.
 #[cfg(feature = "simd")]
 pub(super) fn decode_append_text(
     backend: Backend,

@@ -110,7 +110,7 @@ impl DecodeStream {
         };
         append(&input[..error.position()]).expect("there is no error before the first one");
         let kind = match error.kind() {
-            // What seems cut short is followed by a byte that is no digit.
+            // A byte that is not a hex digit follows the seemingly truncated triplet.
             DecodeErrorKind::Truncated if !is_end => DecodeErrorKind::BadHex,
             kind => kind,
         };

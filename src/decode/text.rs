@@ -15,10 +15,9 @@ use crate::text;
 impl Decoder {
     /// The decoded text of text; borrowed, without allocation, if nothing changes.
     ///
-    /// It takes the memory that [`decode`](Self::decode) takes. Where the decoded bytes are not
-    /// UTF-8 and that is no error, a String of up to 1 MiB of input grows by doubling beyond that;
-    /// longer input is measured once more, and the decoded bytes are dropped before room for
-    /// exactly the text is made.
+    /// It takes as much memory as [`decode`](Self::decode). If the decoded bytes are not UTF-8 and the
+    /// policy accepts that, the String doubles beyond that for up to 1 MiB of input. Longer input is
+    /// measured first, and the decoded bytes are dropped before the exact capacity is allocated.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy.
@@ -59,8 +58,8 @@ impl Decoder {
         }
     }
 
-    /// Decodes within the String, which becomes as short as the result. Nothing is allocated, unless
-    /// the decoded bytes are not UTF-8 and that is no error.
+    /// Decodes within the String, which becomes as short as the result. It allocates only if the
+    /// decoded bytes are not UTF-8 and the policy accepts that.
     ///
     /// # Errors
     /// The first [`DecodeError`] under this policy. The String is then as it was: it is checked
@@ -198,8 +197,8 @@ impl Decoder {
         Ok(Some(text))
     }
 
-    /// Appends the decoded text. Room is made as [`decode_append`](Self::decode_append) makes it.
-    /// Where the decoded bytes are not UTF-8 and that is no error, the String grows as text is
+    /// Appends the decoded text. It reserves capacity as [`decode_append`](Self::decode_append) does.
+    /// If the decoded bytes are not UTF-8 and the policy accepts that, the String grows as text is
     /// pushed to it, or once for more than 1 MiB of input.
     ///
     /// # Errors
@@ -251,7 +250,7 @@ impl Decoder {
         }
     }
 
-    /// Whether U+FFFD stands for what is not UTF-8.
+    /// Whether U+FFFD replaces ill-formed UTF-8.
     #[cfg(feature = "alloc")]
     #[inline]
     const fn is_lossy(&self) -> bool {

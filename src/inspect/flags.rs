@@ -9,15 +9,15 @@ use crate::error::UnknownName;
 /// The tricks with encodings that an input holds, as far as they matter for letting it pass: a set,
 /// in 32 bits.
 ///
-/// Most flags are about escapes: raw bytes alone set none, and where such a flag is about several
-/// decoded bytes, at least one of them comes from a triplet. What raw bytes set, too, are
+/// Most flags concern escapes: raw bytes alone do not set them, and if such a flag concerns several
+/// decoded bytes, at least one of them comes from a triplet. Raw bytes alone can set
 /// [`PERCENT_U`](Self::PERCENT_U), [`RAW_TRAVERSAL`](Self::RAW_TRAVERSAL),
 /// [`CONFUSABLE`](Self::CONFUSABLE), [`BIDI`](Self::BIDI), and [`ZERO_WIDTH`](Self::ZERO_WIDTH).
 ///
-/// This is no firewall for applications: it knows how attacks are spelled, and nothing about what
-/// they say. SQL, scripts and commands in plain letters set no flag, and a flag is no proof of an
-/// attack. Of benign lines, so many have the flags that raw bytes set
-/// (`pct inspect --summary`; `bidi` and `percent-u` are on none of them):
+/// This is not a web application firewall: the flags name how an attack is spelled, not what it
+/// does. SQL, scripts and commands in plain letters set no flag, and a flag does not prove an attack.
+/// The share of benign lines with the flags that raw bytes can set (`pct inspect --summary`; none
+/// has `bidi` or `percent-u`):
 ///
 /// | lines | `raw-traversal` | `confusable` | `zero-width` |
 /// | --- | ---: | ---: | ---: |
@@ -113,9 +113,9 @@ impl Flags {
     /// A character outside ASCII, raw or escaped or as `%uXXXX`, that is taken for one of
     /// `/ \ . < > ' "`: NFKC makes it that (UAX #15; `\u{FF0F}` is `/`; CVE-2019-9636), Microsoft's
     /// `bestfit1252.txt` maps it to that (U+2215 to `/`, U+02BC to `'`), or it is punctuation or a
-    /// symbol that UTS #39 lists as confusable with one of `/ \ . < >`. It appears behind the filter
-    /// that has looked for the ASCII character. Letters, digits, quotation marks and the ellipses
-    /// are no confusables, for ordinary text has them.
+    /// symbol that UTS #39 lists as confusable with one of `/ \ . < >`. It becomes the ASCII character
+    /// after a filter has searched for that one. Letters, digits, quotation marks and the ellipses
+    /// do not count, because ordinary text has them.
     pub const CONFUSABLE: Self = Self(1 << 12);
     /// A control of the order of text, raw or escaped or as `%uXXXX`: `Bidi_Control` (UAX #9), such
     /// as U+202E in `%E2%80%AE`. What is shown is not what is there (CVE-2021-42574, *Trojan
@@ -143,7 +143,7 @@ impl Flags {
         self.0
     }
 
-    /// The set of these bits; `None` if there is a bit that is no flag.
+    /// The set of these bits; `None` if a bit does not belong to a flag.
     ///
     /// ```
     /// # use percent_simd::Flags;

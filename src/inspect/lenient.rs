@@ -18,9 +18,9 @@ const DEEPEST: usize = 32;
 enum Begun {
     /// `%`, or `%` and a digit.
     Triplet { digits: u8, value: u8 },
-    /// `%u` and so many digits.
+    /// `%u` and this many digits.
     Unicode { digits: u8, value: u16 },
-    /// The first bytes of an overlong form; so many are missing.
+    /// The first bytes of an overlong form, and how many are missing.
     Overlong { left: u8, value: u8, is_escaped: bool },
 }
 

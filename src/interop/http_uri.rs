@@ -63,13 +63,13 @@ pub trait UriExt: private::Sealed {
     fn target(&self) -> Result<Target<'_>, RequestLineError>;
 
     /// The segments of the path (RFC 3986 3.3): what follows each `/`. `/` has one empty segment.
-    /// There are none where there is no path, as in `CONNECT example.org:443` or `OPTIONS *`.
+    /// A URI without a path, as in `CONNECT example.org:443` or `OPTIONS *`, has no segments.
     /// Segments `.` and `..`, escaped or not, are yielded like any other;
     /// [`resolve_path`](Self::resolve_path) resolves them.
     fn path_segments(&self) -> PathSegments<'_>;
 
-    /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). There
-    /// are none where there is no query.
+    /// The pairs of the query, read as those of a form: **`+` is a space** (WHATWG URL 5). A URI
+    /// without a query has no pairs.
     fn query_pairs(&self) -> form::Parse<'_>;
 
     /// The pairs of the query, read by this parser: for a query in which `+` is a plus, use
@@ -150,7 +150,7 @@ impl<'a> Segment<'a> {
         self.raw
     }
 
-    /// The decoded text, with U+FFFD for what is not UTF-8; a malformed `%` stays.
+    /// The decoded text, with U+FFFD for ill-formed UTF-8; a malformed `%` stays.
     #[must_use]
     pub fn value(self) -> Cow<'a, str> {
         decode_lossy(self.raw)

@@ -105,8 +105,8 @@ impl PathErrorKind {
         }
     }
 
-    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or whoever
-    /// wrote the link, does not percent-encode as it should.
+    /// Whether this is not the path of a URI (RFC 3986 3.3), or not text: the client, or the author
+    /// of the link, did not percent-encode it correctly.
     ///
     /// These are [`NotAbsolute`](Self::NotAbsolute), [`Truncated`](Self::Truncated),
     /// [`BadHex`](Self::BadHex), [`Utf8`](Self::Utf8), [`Backslash`](Self::Backslash),

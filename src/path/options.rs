@@ -49,7 +49,7 @@ pub enum EscapedPercent {
     /// else: no new NUL and no new dot segment.
     #[default]
     Keep,
-    /// It becomes `%`: **nobody may decode the output again**. `%252e%252e%252f` becomes
+    /// It becomes `%`: **the output must not be decoded again**. `%252e%252e%252f` becomes
     /// `%2e%2e%2f` in the output.
     Decode,
     /// It is an error, and so is every malformed `%`, which a target can hold only as `%25`.

@@ -33,8 +33,7 @@ pub(super) enum Kind {
 enum Cut {
     /// It separates segments, and takes this many bytes.
     Separator(usize),
-    /// It stays in its segment, is a slash for whoever decodes the output, and takes this many
-    /// bytes.
+    /// It stays in its segment, becomes a slash if the output is decoded, and takes this many bytes.
     Kept(usize),
 }
 
@@ -181,7 +180,7 @@ impl Separated for Few<'_> {
     }
 }
 
-/// The length of the dot, in any spelling, that begins the input; 0 if there is none.
+/// The length of the dot, in any spelling, at the start of the input; 0 without one.
 #[inline(always)]
 fn dot_len(input: &[u8]) -> usize {
     match input {
@@ -260,8 +259,8 @@ impl<'p> Pieces<'p> {
         }
     }
 
-    /// What the slash at the start of the input does, in any spelling; `None` if there is none, or
-    /// none that counts.
+    /// What the slash at the start of the input does, in any spelling; `None` without one, or if the
+    /// policy ignores it.
     fn cut(&self, input: &[u8]) -> Option<Cut> {
         let policy = self.policy;
         let (action, separates) = match *input {
