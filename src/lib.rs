@@ -15,7 +15,7 @@
 //!
 //! # Which call
 //!
-//! Every input of bytes is anything that is `AsRef<[u8]>`: `&str`, `&[u8]`, `&String`, `&Vec<u8>`.
+//! Every byte input accepts any `AsRef<[u8]>`: `&str`, `&[u8]`, `&String`, `&Vec<u8>`.
 //!
 //! | to | use |
 //! | --- | --- |
@@ -116,15 +116,15 @@
 //!   method says what it reserves. (Where an allocator moves a block to resize it, both exist for a
 //!   moment.)
 //! * **No change, no allocation.** A `Cow` is borrowed exactly if the output is the input.
-//! * **An error changes nothing** that is appended to or decoded in place, and costs no memory
-//!   unless it is about UTF-8. An error is 16 bytes, `Copy`, and names the byte.
+//! * **An error changes nothing** that a call appends to or decodes in place, and costs no memory
+//!   unless it concerns UTF-8. An error is 16 bytes, `Copy`, and names the byte.
 //! * **Every backend gives the same result** on every input, malformed or hostile. Tests and fuzz
 //!   targets compare each of them with an oracle written from the standards.
 //! * **No panic** on any input. `unsafe` code is only in `src/kernel`, and nowhere without the
 //!   feature `simd`.
 //!
-//! A minor version may change what follows a living standard, such as the sets of the WHATWG URL
-//! Standard; what a finished standard (an RFC, for example) defines does not change.
+//! A minor version may change what a living standard defines, such as the sets of the WHATWG URL
+//! Standard. The definitions of a finished standard (an RFC, for example) do not change.
 //!
 //! Nothing is guessed: `+` is a plus unless the policy says otherwise, and a decoded triplet is not
 //! decoded again (`%2541` is `%41`).

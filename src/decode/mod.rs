@@ -38,7 +38,7 @@ pub use times::{DecodeTimesError, DecodedTimes};
 /// that are not UTF-8.
 ///
 /// It is `Copy`, at most 40 bytes, and built in `const`; every method takes it by value, so no
-/// result borrows it. Every input of bytes is anything that is `AsRef<[u8]>`: bytes or text.
+/// result borrows it. Every byte input accepts any `AsRef<[u8]>`: bytes or text.
 /// Decoding takes linear time. Decoded bytes are never more than the input; text under
 /// [`Utf8::Lossy`] or [`Utf8::KeepEscaped`] is at most three times as long.
 ///
@@ -52,8 +52,8 @@ pub use times::{DecodeTimesError, DecodedTimes};
 /// Raw bytes stay, except a `+` under [`plus_as_space`](Self::plus_as_space), and except under
 /// [`reject_raw`](Self::reject_raw) those of the reject set, which are an error.
 ///
-/// The error with the smallest position wins. An error leaves what was appended to, and a buffer
-/// that is decoded in place, as they were.
+/// The error with the smallest position wins. After an error, an output that was appended to and a
+/// buffer that was decoded in place are unchanged.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -7,7 +7,7 @@ use crate::error::DecodeError;
 use crate::kernel::{self, DecodeRules, ON_STACK, OnStack, REGISTER};
 use crate::memory::{LONG, trim};
 
-/// Where a decoded input is written that is appended.
+/// Where a decoded input that is appended is written first.
 pub(super) enum Room {
     /// Into this many bytes of room, at least the input's length.
     Whole(usize),
@@ -48,9 +48,9 @@ impl Room {
     }
 }
 
-/// Appends the decoded input; after an error `out` is as it was, and so is its capacity. For who
-/// appends to what a caller gives: what is made here calls what it needs of it, so that a program
-/// that only calls `decode` links no other policy's kernels.
+/// Appends the decoded input; after an error `out` and its capacity are unchanged. For outputs that
+/// a caller provides: functions that make their own output call the parts that they need, so a
+/// program that calls only `decode` links no other policy's kernels.
 #[inline(always)]
 pub(crate) fn decode_append(
     backend: Backend,
@@ -105,7 +105,7 @@ pub(super) fn decode_cow<'a>(
     }
 }
 
-/// [`decode_cow`] for input in which something to be looked at is known to be.
+/// [`decode_cow`] for input that contains a byte which decoding looks at.
 #[inline(never)]
 fn decode_escaped<'a>(
     backend: Backend,
@@ -115,7 +115,7 @@ fn decode_escaped<'a>(
     decode_escaped_here(backend, input, rules)
 }
 
-/// [`decode_escaped`] in the caller's frame: a result that is taken apart need not be moved.
+/// [`decode_escaped`] in the caller's frame, which destructures the result without a move.
 #[inline(always)]
 pub(crate) fn decode_escaped_here<'a>(
     backend: Backend,
@@ -137,7 +137,7 @@ pub(crate) fn decode_escaped_here<'a>(
     Ok(Cow::Owned(new_vec(decoded)))
 }
 
-/// What was decoded on the stack, in memory of its own.
+/// An owned copy of the bytes that were decoded on the stack.
 #[inline(always)]
 pub(crate) fn new_vec(decoded: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(decoded.len());
@@ -145,7 +145,7 @@ pub(crate) fn new_vec(decoded: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Appends what was decoded on the stack.
+/// Appends the bytes that were decoded on the stack.
 #[inline(always)]
 fn append(decoded: &[u8], out: &mut Vec<u8>) {
     let Ok(()) = kernel::append(out, decoded.len(), |slots| {

@@ -90,14 +90,13 @@ impl DecodeStream {
         self.decode(carry.as_slice(), true, |input| decoder.decode_append(input, output))
     }
 
-    /// What can be decoded now: what waited, and what of the piece need not wait.
+    /// What can be decoded now: the carried bytes, and the piece up to an unfinished triplet.
     fn certain<'a>(&mut self, mut piece: &'a [u8]) -> (Carry, &'a [u8]) {
         let waited = self.carry.resume(&mut piece);
         (waited, self.carry.split(piece))
     }
 
-    /// Decodes the input that begins at `position`; no triplet of it goes on in what follows, if
-    /// anything does. `append` decodes, and after an error has appended nothing.
+    /// Decodes the input that begins at `position`; no triplet of it continues in the next piece. `append` decodes, and after an error has appended nothing.
     fn decode(
         &mut self,
         input: &[u8],
@@ -171,8 +170,7 @@ impl DecodeStream {
         Ok(self.decode_buf(carry.as_slice(), true, output)?)
     }
 
-    /// Whether there is room for what decoding appends of these parts: all, or what is before the
-    /// first error.
+    /// Whether the buffer has room for these parts decoded, up to the first error.
     fn room_for(&self, parts: [&[u8]; 2], room: usize) -> Result<(), OutputTooSmall> {
         if parts[0].len().saturating_add(parts[1].len()) <= room {
             return Ok(());

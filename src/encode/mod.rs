@@ -37,7 +37,7 @@ pub use write::EncodeDisplay;
 ///
 /// It escapes the members of its set and every byte >= 0x80 (so text is escaped as its UTF-8
 /// bytes). It is `Copy`, at most 24 bytes, and built in `const`; every method takes it by value, so
-/// no result borrows it. Every input of bytes is anything that is `AsRef<[u8]>`: bytes or text.
+/// no result borrows it. Every byte input accepts any `AsRef<[u8]>`: bytes or text.
 /// Encoding takes linear time, and the output is at most three times as long as the input.
 ///
 /// ```
@@ -56,8 +56,8 @@ pub use write::EncodeDisplay;
 #[repr(C)] // see `EncodeRules`
 pub struct Encoder {
     pub(crate) rules: EncodeRules,
-    /// What `space_as_plus` overrules: whether the set that was given has SP and `+`. False
-    /// without `space_as_plus`.
+    /// Whether the given set has SP and `+`, which `space_as_plus` overrides. False without
+    /// `space_as_plus`.
     escapes_space: bool,
     escapes_plus: bool,
     backend: Option<Backend>,

@@ -6,8 +6,8 @@ use crate::backend::Backend;
 use crate::kernel::{self, EncodeRules, Measured};
 use crate::memory::{LONG, trim};
 
-/// Room is made for this many bytes of input at a time, so that a long clean input takes its own
-/// length and not three times that. (Without unsafe code, text goes through the stack.)
+/// Capacity is reserved for this many bytes of input at a time, so a long clean input takes its own
+/// length instead of three times that. (Without unsafe code, text goes through the stack.)
 const CHUNK: usize = if cfg!(feature = "simd") { 4096 } else { ON_STACK };
 
 /// Inputs of up to this many bytes are encoded on the stack first: cheaper than to measure, or to
@@ -34,8 +34,8 @@ pub(super) fn encode_cow<'a>(
     }
 }
 
-/// The encoded input, in memory with room for a whole register more: quicker than to encode on the
-/// stack and copy, where to measure is quick.
+/// The encoded input, in memory with room for one more register. Faster than to encode on the stack
+/// and copy, if measuring is fast.
 #[inline(never)]
 fn encode_measured(measured: Measured<'_, '_>) -> String {
     const REGISTER: usize = 32;
@@ -64,7 +64,7 @@ pub trait Output {
     /// Spare capacity.
     fn spare(&self) -> usize;
 
-    /// Whether spare capacity itself is filled, and not copied to by way of other memory.
+    /// Whether encoding writes to the spare capacity directly, without a copy.
     fn can_be_filled(&self) -> bool;
 
     /// Makes it at least this much.

@@ -11,9 +11,9 @@ impl Encoder {
     /// The encoded input piece by piece, without allocation: runs of bytes that stay as they are,
     /// each as long as possible, and the encoded form of each other byte.
     ///
-    /// Where the text is wanted and not its pieces, [`display`](Self::display) and
-    /// [`encode_write`](Self::encode_write) give it in blocks: ten times as fast where every other
-    /// byte is escaped.
+    /// For the text rather than its pieces, [`display`](Self::display) and
+    /// [`encode_write`](Self::encode_write) write whole blocks: ten times as fast if every other byte
+    /// is escaped.
     ///
     /// ```
     /// # use percent_simd::{Encoder, sets};
