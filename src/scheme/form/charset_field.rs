@@ -2,9 +2,9 @@
 
 use alloc::borrow::Cow;
 
-/// The charset label that a form declares: the decoded value of the first field `_charset_` that is
-/// not empty and for which `is_valid` returns true. It applies to all names and values, also to
-/// those before it, and may come last.
+/// The charset label that a form declares: the first decoded value of a field `_charset_` that is
+/// not empty and that `is_valid` accepts. It applies to all names and values, also to those before
+/// it, and may come last.
 ///
 /// HTML puts the charset's name into a hidden field of that name (HTML Standard, *constructing the
 /// entry list*); WHATWG URL's parser once read it. Invalid labels are skipped. Label matching
