@@ -1,5 +1,5 @@
-//! RFC 7639 2.2 (and RFC 7838 3): ALPN protocol names in header fields, in the one form that may be
-//! compared while it is encoded.
+//! RFC 7639 2.2 (and RFC 7838 3): ALPN protocol names in header fields. Each name has one spelling,
+//! so encoded names can be compared.
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::Cow;
@@ -7,8 +7,8 @@ use alloc::borrow::Cow;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{Decoder, Encoder, Malformed, sets};
 
-/// The protocol name's bytes as RFC 7639 2.2 writes them: a token, which keeps *tchar* without `%`
-/// ([`sets::ALPN`]). Borrowed if nothing changes. No name is empty (RFC 7301 3.1).
+/// Encodes a protocol name as RFC 7639 2.2 requires: a token that keeps *tchar* without `%`
+/// ([`sets::ALPN`]). Borrowed if nothing changes. A protocol name is never empty (RFC 7301 3.1).
 ///
 /// ```
 /// use percent_simd::scheme::alpn;
@@ -23,15 +23,15 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(name: &I) -> Cow<'_, str> {
     Encoder::new(sets::ALPN).encode(name.as_ref())
 }
 
-/// The protocol name that a token stands for; borrowed if it holds no triplet.
+/// Decodes a token into its protocol name; borrowed if the token holds no triplet.
 ///
 /// # Errors
 /// [`Empty`](DecodeErrorKind::Empty) for the empty token: a protocol name has at least one byte
-/// (RFC 7301 3.1). Else the first place where the token is not the one spelling of its name:
-/// [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
-/// [`Rejected`](DecodeErrorKind::Rejected) for an escape of a character that must not be,
-/// [`LowercaseHex`](DecodeErrorKind::LowercaseHex), and the kinds of a malformed triplet. So two
-/// tokens that decode name the same protocol exactly if they are equal.
+/// (RFC 7301 3.1). Otherwise the first position where the token departs from its name's one
+/// spelling: [`Raw`](DecodeErrorKind::Raw) for a byte that must be escaped,
+/// [`Rejected`](DecodeErrorKind::Rejected) for the escape of a character that must stay raw,
+/// [`LowercaseHex`](DecodeErrorKind::LowercaseHex), or the kind of a malformed triplet. Two valid
+/// tokens therefore name the same protocol exactly if they are equal.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, scheme::alpn};
@@ -47,10 +47,10 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<Cow<'_, [u8]>, Decod
     Decoder::new().decode(token)
 }
 
-/// Whether the token is the one spelling of some protocol name.
+/// Checks that the token is the one spelling of a protocol name.
 ///
 /// # Errors
-/// Those of `decode`.
+/// The errors of `decode`.
 #[inline]
 pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
     check_bytes(token.as_ref())
@@ -59,7 +59,7 @@ pub fn check<I: AsRef<[u8]> + ?Sized>(token: &I) -> Result<(), DecodeError> {
 fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
     const STRICT: Decoder =
         Decoder::new().malformed(Malformed::Error).reject(sets::ALPN.complement());
-    // A `%` is the start of a triplet: the decoder looks at it.
+    // The decoder checks `%`, the start of a triplet.
     const RAW: Encoder = Encoder::new(sets::ALPN.remove(b'%'));
 
     if token.is_empty() {
@@ -76,7 +76,7 @@ fn check_bytes(token: &[u8]) -> Result<(), DecodeError> {
         .windows(3)
         .position(|triplet| triplet[0] == b'%' && triplet[1..].iter().any(u8::is_ascii_lowercase));
     let case = digits.map_or(Ok(()), |at| Err(DecodeError::new(at, DecodeErrorKind::LowercaseHex)));
-    // The one with the smallest position.
+    // The error with the smallest position.
     let first = [triplets, raw, case]
         .into_iter()
         .filter_map(Result::err)

@@ -1,5 +1,5 @@
-//! AWS Signature Version 4, *UriEncode*: keeps unreserved, SP is `%20`, hex digits are upper case.
-//! `/` is escaped everywhere but in the name of an object (S3).
+//! AWS Signature Version 4, *UriEncode*: keeps unreserved, SP becomes `%20`, hex digits are upper
+//! case. `/` is escaped except in an S3 object's name.
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, string::String, vec::Vec};
@@ -57,12 +57,12 @@ pub fn uri_encode<I: AsRef<[u8]> + ?Sized>(input: &I, encode_slash: bool) -> Cow
     Encoder::new(if encode_slash { sets::AWS } else { sets::AWS_PATH }).encode(input)
 }
 
-/// The *canonical query string* of a request that is signed: names and values encoded, `=` in each
-/// pair, sorted by the encoded name and then by the encoded value. Pairs that are equal stay, each
-/// of them.
+/// The *canonical query string* of a signed request. Names and values are encoded, every pair has
+/// `=`, and pairs are sorted by the encoded name, then by the encoded value. Equal pairs are all
+/// kept.
 ///
-/// It takes names and values decoded, as text or bytes. Those of a query that is encoded already
-/// come from a parser to which `+` is a plus, `form::Parser::new().plus_as_space(false)`.
+/// Names and values are given decoded, as text or bytes. If a query is already encoded,
+/// decode it with a parser that reads `+` as a plus: `form::Parser::new().plus_as_space(false)`.
 ///
 /// ```
 /// use percent_simd::form::Parser;

@@ -4,8 +4,9 @@
 use super::Scheme;
 use crate::sets::{self, AsciiSet};
 
-/// Escapes the excluded characters (RFC 3875 2.3). Of ``;/?:@&=+$,[]`` those must be escaped that
-/// are reserved in the context, and the others must not: name them with [`set`].
+/// Escapes the excluded characters (RFC 3875 2.3). Characters of ``;/?:@&=+$,[]`` must be escaped
+/// if they are reserved in the context, and must stay raw otherwise: name the reserved ones with
+/// [`set`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -16,7 +17,7 @@ use crate::sets::{self, AsciiSet};
 pub const CGI: Scheme =
     Scheme::new("cgi", sets::CGI, "RFC 3875 2.3", ("a<b>[c]; d", "a%3Cb%3E[c];%20d"));
 
-/// The set for a context in which these characters, some of ``;/?:@&=+$,[]``, are reserved as well.
+/// The set for a context that also reserves these characters, each one of ``;/?:@&=+$,[]``.
 ///
 /// ```
 /// use percent_simd::{encode, scheme::cgi};
@@ -24,7 +25,7 @@ pub const CGI: Scheme =
 /// ```
 ///
 /// # Panics
-/// If a character is not one of those: RFC 3875 2.3 forbids escaping any other. In a `const` that
+/// If a character is not in that list: RFC 3875 2.3 forbids escaping any other. In a `const` this
 /// is a compile error.
 #[must_use]
 pub const fn set(reserved: &[u8]) -> AsciiSet {
@@ -34,11 +35,11 @@ pub const fn set(reserved: &[u8]) -> AsciiSet {
     sets::CGI.union(reserved)
 }
 
-/// The search words of a query (RFC 3875 4.4), or `None` for a query with an unescaped `=`, which
-/// is not an indexed one.
+/// The search words of a query (RFC 3875 4.4), or `None` if the query holds an unescaped `=` and so
+/// is not an indexed query.
 ///
-/// The query is split at `+` first, and the caller decodes each word: `%2B` separates nothing. An
-/// empty query has no words.
+/// The query is split at `+` before decoding, and the caller decodes each word: `%2B` is not a
+/// separator. An empty query has no words.
 ///
 /// ```
 /// use percent_simd::{decode, scheme::cgi};

@@ -5,7 +5,7 @@ use core::fmt;
 use super::Scheme;
 use crate::{EncodeDisplay, Encoder, sets};
 
-/// The component set, `'`, `(` and `)`: safe inside an unquoted `url()`.
+/// The component set plus `'`, `(` and `)`: safe inside an unquoted `url()`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -20,9 +20,9 @@ pub const CSS_URL: Scheme = Scheme::new(
     ("it's (1).png", "it%27s%20%281%29.png"),
 );
 
-/// A value as one unquoted `url()`, parentheses included.
+/// Writes a value as one unquoted `url()`, parentheses included.
 ///
-/// The value is one component: for a whole URL, `/` and `:` included, write a quoted string
+/// The value is one component. To write a whole URL, with its `/` and `:`, use a quoted string
 /// instead.
 ///
 /// ```
@@ -34,7 +34,7 @@ pub const fn url(value: &str) -> impl fmt::Display {
     Url(EncodeDisplay::new(Encoder::new(sets::CSS_URL), value.as_bytes()))
 }
 
-/// What [`url`] returns.
+/// The return value of [`url`].
 struct Url<'a>(EncodeDisplay<'a>);
 
 impl fmt::Display for Url<'_> {

@@ -1,10 +1,10 @@
-//! The variants of percent-encoding that standards define: a [`Scheme`] for each, by its name, and
-//! what single standards define beyond a set.
+//! The variants of percent-encoding that standards define: a named [`Scheme`] for each, and
+//! functions for rules that a set cannot express.
 //!
-//! A scheme is a constant: a set, options, and the policy of the decoder that goes with them. What
-//! needs a loop of its own is functions of its module: `escape` and `unescape` of [`js`]
-//! (`%uXXXX`), the names of [`alpn`] (one canonical form), [`iri`](crate::iri) to URI and back,
-//! `charset`.
+//! A scheme is a constant: a set, options, and the policy of the matching decoder. Variants that
+//! need a loop of their own are functions in their module: `escape` and `unescape` in [`js`]
+//! (`%uXXXX`), the names in [`alpn`] (one canonical form), conversion between URIs and IRIs in
+//! [`iri`](crate::iri), and `charset`.
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -19,7 +19,7 @@
 //!
 //! # The modules
 //!
-//! | module | what it adds to the constants |
+//! | module | contents beyond the constants |
 //! | --- | --- |
 #![cfg_attr(
     all(feature = "scheme", feature = "alloc"),
@@ -49,18 +49,18 @@
     doc = "| [`template`] | the prefix modifier of a URI Template's expansion |"
 )]
 //!
-//! # What not to trust
+//! # Common mistakes
 //!
-//! * Old texts give `%29` for a space. It is `%20`, and `+` in forms alone. A `+` in the query of
-//!   an http URL or in a form's body is probably a space, and anywhere else a plus: nothing here
-//!   guesses, the scheme or the policy says which.
-//! * `%` is no reserved character, and `-._~` are unreserved, whatever a page of examples says
-//!   (Twitter's calls them reserved, and takes 0xE6 for the UTF-8 of `æ`, which is 0xC3 0xA6).
-//! * Decoders differ where input is malformed: Java's `URLDecoder` takes `%+1`, nginx drops a
-//!   malformed `%`, ClickHouse skips three bytes after one, a release of `pct-str` takes the
-//!   overlong `%C0%AF` for `/`. Here a malformed `%` stays, or is an error; overlong forms are
-//!   never text.
-//! * Node 20 has no `^` in its path percent-encode set; the standard has since March 2025.
+//! * Old texts give `%29` for a space. It is `%20`, or `+` in forms only. A `+` in a form's body or
+//!   in the query of an http URL is probably a space, and anywhere else it is a plus. Nothing here
+//!   guesses: the scheme or the policy decides.
+//! * `%` is not a reserved character, and `-._~` are unreserved. (Twitter's page of examples calls
+//!   them reserved, and gives 0xE6 as the UTF-8 of `æ`, which is 0xC3 0xA6.)
+//! * Decoders differ on malformed input: Java's `URLDecoder` accepts `%+1`, nginx drops a malformed
+//!   `%`, ClickHouse skips three bytes after one, and a release of `pct-str` decodes the overlong
+//!   `%C0%AF` to `/`. Here a malformed `%` stays or is an error, and overlong forms are never text.
+//! * Node 20 does not have `^` in its path percent-encode set; the standard has had it since March
+//!   2025.
 #![doc = include_str!("matrix.md")]
 
 #[doc(hidden)] // its path is `percent_simd::form`
@@ -192,8 +192,8 @@ pub const SCHEMES: &[Scheme] = &[
     ALL,
 ];
 
-/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the decoder
-/// that goes with it. It is `Copy`, and its methods that need no memory are `const`.
+/// A variant of percent-encoding: its name, its standard, the set that it escapes, and the matching
+/// decoder. It is `Copy`, and its methods that allocate nothing are `const`.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -237,7 +237,7 @@ impl Scheme {
         }
     }
 
-    /// SP is `+`, both ways.
+    /// Encodes SP as `+` and decodes `+` as SP.
     const fn space_as_plus(mut self) -> Self {
         self.space_as_plus = true;
         self.decoder = self.decoder.plus_as_space(true);
@@ -250,7 +250,7 @@ impl Scheme {
         self
     }
 
-    /// Decoding is strict, gives text, and keeps the escapes of these bytes (JavaScript).
+    /// Decodes strictly to text, and keeps the escapes of these bytes (JavaScript).
     #[cfg(feature = "scheme")]
     const fn strict_text(mut self, keep: AsciiSet) -> Self {
         self.decoder = self.decoder.malformed(Malformed::Error).keep(keep);
@@ -258,7 +258,7 @@ impl Scheme {
         self
     }
 
-    /// The scheme of that name, in the spelling of [`name`](Self::name).
+    /// The scheme with that [`name`](Self::name), spelled exactly.
     #[cfg(feature = "scheme")]
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
@@ -278,8 +278,8 @@ impl Scheme {
         self.standard
     }
 
-    /// The ASCII bytes that are escaped, as the constant of [`sets`](crate::sets) has them.
-    /// Bytes >= 0x80 always are.
+    /// The ASCII bytes that are escaped; the constant of the same name in [`sets`](crate::sets).
+    /// Bytes >= 0x80 are always escaped.
     #[must_use]
     pub const fn set(self) -> AsciiSet {
         self.set
@@ -291,41 +291,41 @@ impl Scheme {
         self.space_as_plus
     }
 
-    /// Whether valid triplets that the input holds stay as they are when it is encoded.
+    /// Whether encoding keeps the valid triplets in the input.
     #[must_use]
     pub const fn keeps_escapes(self) -> bool {
         self.keep_escapes
     }
 
-    /// Whether what is decoded must be text: ill-formed UTF-8 is an error (JavaScript).
+    /// Whether decoding must give text: ill-formed UTF-8 is an error (JavaScript).
     #[must_use]
     pub const fn decodes_to_text(self) -> bool {
         self.decodes_to_text
     }
 
-    /// A text, and what it is encoded to.
+    /// An example: a text and its encoded form.
     #[must_use]
     pub const fn example(self) -> (&'static str, &'static str) {
         self.example
     }
 
-    /// How text and bytes are encoded.
+    /// The encoder of this scheme.
     #[must_use]
     #[inline]
     pub const fn encoder(self) -> Encoder {
         Encoder::new(self.set).space_as_plus(self.space_as_plus).keep_escapes(self.keep_escapes)
     }
 
-    /// How escapes are decoded: where the standard defines no decoder, WHATWG URL's
-    /// *percent-decode*. Where [`decodes_to_text`](Self::decodes_to_text) says so, what it decodes
-    /// must be UTF-8 too.
+    /// The decoder of this scheme. If the standard defines no decoder, it is WHATWG URL's
+    /// *percent-decode*. If [`decodes_to_text`](Self::decodes_to_text) is true, the decoded bytes
+    /// must be UTF-8.
     #[must_use]
     #[inline]
     pub const fn decoder(self) -> Decoder {
         self.decoder
     }
 
-    /// The encoded input as something to format; nothing is allocated.
+    /// Formats the encoded input. Nothing is allocated.
     ///
     /// ```
     /// use percent_simd::scheme;
@@ -346,7 +346,7 @@ impl From<Scheme> for Encoder {
     }
 }
 
-/// [`Scheme::from_name`], with an error that says what is wrong.
+/// [`Scheme::from_name`], with an error for an unknown name.
 ///
 /// ```
 /// use percent_simd::scheme::{self, Scheme};
@@ -364,8 +364,7 @@ impl FromStr for Scheme {
     }
 }
 
-/// No scheme has that name: what parsing a [`Scheme`] answers. [`SCHEMES`] lists those that there
-/// are.
+/// The error of parsing an unknown [`Scheme`] name. [`SCHEMES`] lists all schemes.
 #[cfg(feature = "scheme")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseSchemeError(UnknownName);
@@ -382,7 +381,7 @@ impl core::error::Error for ParseSchemeError {}
 
 #[cfg(feature = "alloc")]
 impl Scheme {
-    /// The encoded bytes or text; borrowed if nothing changes.
+    /// Encodes bytes or text; borrowed if nothing changes.
     #[must_use]
     #[inline]
     pub fn encode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Cow<'_, str> {
@@ -402,11 +401,11 @@ impl Scheme {
         self.encoder().encode_append(input.as_ref(), output);
     }
 
-    /// The decoded bytes, which are text where [`decodes_to_text`](Self::decodes_to_text) says so;
+    /// Decodes to bytes, which are text if [`decodes_to_text`](Self::decodes_to_text) is true;
     /// borrowed if nothing changes.
     ///
     /// # Errors
-    /// As the standard says: WHATWG's decoder never fails, JavaScript's does.
+    /// The errors that the standard defines: WHATWG's decoder never fails, JavaScript's does.
     #[inline]
     pub fn decode<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Result<Cow<'_, [u8]>, DecodeError> {
         let input = input.as_ref();
@@ -418,7 +417,7 @@ impl Scheme {
     }
 }
 
-/// Text as its bytes.
+/// Converts text to its bytes.
 #[cfg(feature = "alloc")]
 fn into_bytes(text: Cow<'_, str>) -> Cow<'_, [u8]> {
     match text {

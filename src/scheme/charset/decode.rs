@@ -9,16 +9,16 @@ use crate::backend::Backend;
 use crate::kernel::{self};
 use crate::{DecodeError, DecodeErrorKind, Decoder};
 
-/// The text of an input whose decoded bytes are in that charset; each malformed sequence becomes
-/// U+FFFD. Borrowed if nothing changes.
+/// Percent-decodes the input, then decodes the bytes from the charset; each malformed sequence
+/// becomes U+FFFD. Borrowed if nothing changes.
 ///
-/// A byte order mark is not looked for, and the decoder's [`utf8`](Decoder::utf8) policy has no
-/// effect. Where the input may hold raw bytes >= 0x80, see [what to do](super#decoding).
+/// Byte order marks are not detected, and the decoder's [`utf8`](Decoder::utf8) policy has no
+/// effect. For input with raw bytes >= 0x80, see [Decoding](super#decoding).
 ///
-/// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+/// An owned result's spare capacity is at most an eighth of its length plus 64 bytes.
 ///
 /// # Errors
-/// The first [`DecodeError`] under the decoder's policy; never with the default one.
+/// The first [`DecodeError`] under the decoder's policy. The default policy never fails.
 ///
 /// ```
 /// use percent_simd::Decoder;
@@ -49,12 +49,13 @@ fn decode_slice<'a>(
     Ok(settled(text.expect("U+FFFD is always there"), input))
 }
 
-/// Decodes; a malformed sequence is an error.
+/// Percent-decodes the input, then decodes the bytes from the charset; a malformed sequence is an
+/// error.
 ///
 /// # Errors
-/// The first [`DecodeError`] under the decoder's policy. If there is none:
-/// [`Charset`](DecodeErrorKind::Charset) at the byte or the `%` where the first malformed sequence
-/// begins. (Finding its position takes another pass.)
+/// The first [`DecodeError`] under the decoder's policy. Otherwise
+/// [`Charset`](DecodeErrorKind::Charset), at the byte or the `%` where the first malformed sequence
+/// begins. (Finding this position takes another pass.)
 ///
 /// ```
 /// use percent_simd::{Decoder, DecodeErrorKind};
@@ -93,7 +94,7 @@ fn decode_slice_strict<'a>(
     }
 }
 
-/// What the charset's decoder makes of the bytes; in the same memory if it changes nothing.
+/// Decodes the bytes from the charset; reuses their memory if nothing changes.
 fn text_of<'a>(
     bytes: Cow<'a, [u8]>,
     decode: impl for<'b> FnOnce(&'b [u8]) -> Option<Cow<'b, str>>,
@@ -113,10 +114,10 @@ fn text_of<'a>(
     }
 }
 
-/// The text as a result: borrowed if it equals the input, and without wasted memory.
+/// Borrows the text if it equals the input, otherwise trims its spare capacity.
 fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     let Cow::Owned(mut text) = text else { return text };
-    // A charset may decode U+FFFD's own bytes into U+FFFD.
+    // A charset may decode the bytes of U+FFFD to U+FFFD.
     if text.as_bytes() == input
         && let Some(same) = kernel::text(Backend::active(), input)
     {
@@ -126,7 +127,7 @@ fn settled<'a>(text: Cow<'a, str>, input: &'a [u8]) -> Cow<'a, str> {
     Cow::Owned(text)
 }
 
-/// The index where the first malformed sequence begins; the bytes hold one.
+/// The index where the first malformed sequence begins. The bytes must hold one.
 fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let (mut done, mut buffer) = (0, [0; 1024]);
@@ -144,12 +145,12 @@ fn first_malformed(bytes: &[u8], encoding: &'static Encoding) -> usize {
     }
 }
 
-/// The position in the input where the decoded byte of that index begins.
+/// The input position of the decoded byte at that index.
 fn input_position(input: &[u8], decoder: Decoder, index: usize) -> usize {
     let (mut position, mut decoded) = (0, 0);
     while let Some(same) = decoder.find(&input[position..]).filter(|same| decoded + same < index) {
         position += same;
-        // What changes is a triplet, or a `+`.
+        // Only a triplet or `+` changes.
         position += if input[position] == b'%' { 3 } else { 1 };
         decoded += same + 1;
     }

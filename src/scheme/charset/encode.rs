@@ -1,4 +1,4 @@
-//! Percent-encode after encoding.
+//! Legacy charsets: encode the text, then percent-encode the bytes.
 
 use alloc::{borrow::Cow, string::String};
 use core::fmt::Write;
@@ -10,20 +10,20 @@ use crate::kernel::first_chunk;
 use crate::memory;
 use crate::{AsciiSet, Encoder, sets};
 
-/// This many bytes of text go through the charset's encoder at a time.
+/// The number of bytes of text passed to the charset's encoder at a time.
 const CHUNK: usize = 512;
-/// No charset needs more than twice the bytes of UTF-8 text, except ISO-2022-JP, for which any end
-/// of the buffer will do.
+/// No charset needs more than twice the bytes of UTF-8 text, except ISO-2022-JP, whose encoder may
+/// stop anywhere in the text when the buffer is full.
 const BUFFER: usize = 2 * CHUNK + 64;
 /// A run of ASCII of at least this length bypasses the charset's encoder.
 const ASCII_RUN: usize = 64;
 
-/// The query of a URL whose scheme is special (http, https, ws, wss, ftp, file), as a document in
-/// that charset has it: WHATWG URL 1.3, *percent-encode after encoding* with the *special-query
-/// percent-encode set*. Borrowed if nothing changes.
+/// Encodes the query of a URL with a special scheme (http, https, ws, wss, ftp, file), as a
+/// document in that charset does: WHATWG URL 1.3, *percent-encode after encoding* with the
+/// *special-query percent-encode set*. Borrowed if nothing changes.
 ///
-/// `%` stays, in ISO-2022-JP also as a half of a character, so the result may decode to something
-/// else, in any charset.
+/// `%` stays raw, so in any charset the result may not decode to the text. In ISO-2022-JP even a
+/// `%` that is half of a character stays.
 ///
 /// ```
 /// use percent_simd::charset::{Charset, encode_query};
@@ -37,9 +37,9 @@ pub fn encode_query(text: &str, charset: Charset) -> Cow<'_, str> {
     encode(text, charset, Encoder::new(sets::URL_SPECIAL_QUERY))
 }
 
-/// One name or one value of a form in that charset: WHATWG URL 1.3, *percent-encode after encoding*
-/// with the *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed if nothing
-/// changes.
+/// Encodes one name or value of a form in that charset: WHATWG URL 1.3, *percent-encode after
+/// encoding* with the *application/x-www-form-urlencoded percent-encode set*, SP as `+`. Borrowed
+/// if nothing changes.
 ///
 /// ```
 /// use percent_simd::charset::{Charset, encode_form};
@@ -52,16 +52,18 @@ pub fn encode_form(text: &str, charset: Charset) -> Cow<'_, str> {
     encode(text, charset, Encoder::new(sets::FORM_SET).space_as_plus(true))
 }
 
-/// The text in that charset, percent-encoded under any policy; borrowed if nothing changes.
+/// Encodes the text in that charset and percent-encodes the bytes under any policy; borrowed if
+/// nothing changes.
 ///
-/// The standard defines this only for the two sets of [`encode_query`] and [`encode_form`]. What
-/// the charset lacks becomes `%26%23N%3B` whatever the set is, though nothing reads that elsewhere.
-/// It is for servers that expect a legacy charset in other places.
+/// The standard defines this only for the sets of [`encode_query`] and [`encode_form`]. A character
+/// that the charset lacks becomes `%26%23N%3B` under every set, although nothing reads that outside
+/// forms and queries. Use this function for servers that expect a legacy charset in other
+/// components.
 ///
-/// [`keep_escapes`](Encoder::keep_escapes) does nothing in ISO-2022-JP, where halves of characters
+/// [`keep_escapes`](Encoder::keep_escapes) has no effect in ISO-2022-JP, where halves of characters
 /// look like triplets.
 ///
-/// An owned result has at most an eighth of its length and 64 bytes of capacity to spare.
+/// An owned result's spare capacity is at most an eighth of its length plus 64 bytes.
 ///
 /// ```
 /// use percent_simd::{Encoder, sets};
@@ -97,11 +99,11 @@ pub fn encode_append(text: &str, charset: Charset, encoder: Encoder, output: &mu
     Conversion::new(charset, encoder).append(text, output);
 }
 
-/// From text to a charset, and that under a policy.
+/// Encodes text in a charset, then percent-encodes it under a policy.
 struct Conversion {
     encoding: &'static Encoding,
     encoder: Encoder,
-    /// Finds what is not the same in the charset and in UTF-8; `None` if all is.
+    /// Finds where the charset and UTF-8 differ; `None` if they are the same.
     breaks: Option<Encoder>,
 }
 
@@ -110,14 +112,13 @@ impl Conversion {
         let encoding = charset.output().encoding();
         let is_stateful = encoding == ISO_2022_JP;
         let encoder = if is_stateful { encoder.keep_escapes(false) } else { encoder };
-        // ISO-2022-JP has no characters for the bytes that switch its state.
+        // ISO-2022-JP cannot encode the bytes that switch its state.
         let controls = AsciiSet::from_bytes(if is_stateful { b"\x0E\x0F\x1B" } else { b"" });
         let breaks = (encoding != UTF_8).then_some(encoder.with_set(controls).keep_escapes(false));
         Self { encoding, encoder, breaks }
     }
 
-    /// The length of the text's start that is the same in the charset (in its ASCII state) and in
-    /// UTF-8.
+    /// The length of the prefix that is the same in the charset (in its ASCII state) and in UTF-8.
     fn plain_run(&self, text: &str) -> usize {
         self.breaks.and_then(|breaks| breaks.find(text.as_bytes())).unwrap_or(text.len())
     }
@@ -126,7 +127,7 @@ impl Conversion {
         let mut encoder = self.encoding.new_encoder();
         let mut rest = text;
         loop {
-            // Outside its ASCII state, the charset's encoder has to see ASCII as well.
+            // Outside its ASCII state, the charset's encoder must see ASCII too.
             if !encoder.has_pending_state() {
                 let run = self.plain_run(rest);
                 if run >= ASCII_RUN || run == rest.len() {
@@ -147,7 +148,7 @@ impl Conversion {
         }
     }
 
-    /// The length of the next chunk, which splits no character and no triplet that stays.
+    /// The length of the next chunk. A chunk splits no character and no kept triplet.
     fn chunk_len(&self, text: &str) -> usize {
         if text.len() <= CHUNK {
             return text.len();

@@ -6,12 +6,12 @@ use core::borrow::{Borrow, BorrowMut};
 use super::{Charset, decode, encode_append};
 use crate::form::{self, Pair, Serializer};
 
-/// The decoded pairs of a form in that charset, split as [`form::parse`] does it; malformed
-/// sequences become U+FFFD. What is not encoded is borrowed.
+/// Parses a form in that charset and decodes its pairs, split as in [`form::parse`]; malformed
+/// sequences become U+FFFD. Unencoded names and values are borrowed.
 ///
-/// UTF-16 and *replacement* stand for UTF-8, as they do when a form is sent. WHATWG URL 5.1 knows
-/// UTF-8 only (its parser for other charsets was removed, as the web does not need it), so this is
-/// for what old pages send. The form may name its charset: [`form_charset`].
+/// UTF-16 and *replacement* stand for UTF-8, as in form submission. WHATWG URL 5.1 defines UTF-8
+/// only (the web did not need its parser for other charsets), so this function is for forms from
+/// old pages. The form may name its charset: see [`form_charset`].
 ///
 /// ```
 /// use percent_simd::charset::{form_charset, parse_form};
@@ -27,9 +27,9 @@ pub fn parse_form<I: AsRef<[u8]> + ?Sized>(
     form::parse(input).map(move |pair| (pair.name_in(charset), pair.value_in(charset)))
 }
 
-/// The charset that a form names itself: that of the first field `_charset_` with a valid label
-/// (WHATWG Encoding 4.2, *get an encoding*), which may come last. UTF-16 and *replacement* stand
-/// for UTF-8.
+/// The charset that a form declares: the value of the first field `_charset_` with a valid label
+/// (WHATWG Encoding 4.2, *get an encoding*). The field may come last. UTF-16 and *replacement*
+/// stand for UTF-8.
 ///
 /// ```
 /// use percent_simd::charset::form_charset;
@@ -43,10 +43,11 @@ pub fn form_charset<I: AsRef<[u8]> + ?Sized>(input: &I) -> Option<Charset> {
     Charset::from_label(&*label).map(Charset::output)
 }
 
-/// The pairs as a form in that charset: WHATWG URL 5.2, *application/x-www-form-urlencoded
-/// serializing*. What the charset lacks becomes `%26%23N%3B`.
+/// Serializes the pairs as a form in that charset: WHATWG URL 5.2,
+/// *application/x-www-form-urlencoded serializing*. A character that the charset lacks becomes
+/// `%26%23N%3B`.
 ///
-/// For a form that names its charset, add a pair: `("_charset_", charset.output().name())`.
+/// To declare the charset in the form, add the pair `("_charset_", charset.output().name())`.
 ///
 /// ```
 /// use percent_simd::charset::{Charset, serialize_form};
@@ -72,15 +73,15 @@ where
 }
 
 impl<'a> Pair<'a> {
-    /// The name in that charset; malformed sequences become U+FFFD. UTF-16 and *replacement* stand
-    /// for UTF-8. Feature `charset`.
+    /// The name, decoded from that charset; malformed sequences become U+FFFD. UTF-16 and
+    /// *replacement* stand for UTF-8. Feature `charset`.
     #[must_use]
     pub fn name_in(self, charset: Charset) -> Cow<'a, str> {
         self.text_in(self.name_raw(), charset)
     }
 
-    /// The value in that charset; malformed sequences become U+FFFD. UTF-16 and *replacement* stand
-    /// for UTF-8. Feature `charset`.
+    /// The value, decoded from that charset; malformed sequences become U+FFFD. UTF-16 and
+    /// *replacement* stand for UTF-8. Feature `charset`.
     ///
     /// ```
     /// use percent_simd::{charset::Charset, form};
@@ -98,8 +99,8 @@ impl<'a> Pair<'a> {
 }
 
 impl<T: BorrowMut<String>> Serializer<T> {
-    /// Appends a name and its value in that charset; what it lacks becomes `%26%23N%3B`. UTF-16 and
-    /// *replacement* stand for UTF-8. Feature `charset`.
+    /// Appends a name and its value in that charset; a character that the charset lacks becomes
+    /// `%26%23N%3B`. UTF-16 and *replacement* stand for UTF-8. Feature `charset`.
     ///
     /// ```
     /// use percent_simd::{charset::Charset, form::Serializer};
@@ -110,7 +111,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
     /// ```
     pub fn append_pair_in(&mut self, name: &str, value: &str, charset: Charset) -> &mut Self {
         let encoder = self.encoder();
-        // By the standard, each goes through a new encoder.
+        // The standard uses a new encoder for each name and value.
         let write = |text| move |target: &mut String| encode_append(text, charset, encoder, target);
         self.append_encoded(write(name), write(value))
     }

@@ -21,22 +21,22 @@ impl Charset {
     /// UTF-8.
     pub const UTF_8: Self = Self(encoding_rs::UTF_8);
 
-    /// The charset of a label (WHATWG Encoding 4.2, *get an encoding*): without regard to case, and
-    /// to white space around it. A charset's [`name`](Self::name) is one of its labels.
+    /// The charset of a label (WHATWG Encoding 4.2, *get an encoding*). Case and surrounding white
+    /// space are ignored. A charset's [`name`](Self::name) is one of its labels.
     #[must_use]
     #[inline]
     pub fn from_label<I: AsRef<[u8]> + ?Sized>(label: &I) -> Option<Self> {
         Encoding::for_label(label.as_ref()).map(Self)
     }
 
-    /// The name, as the standard writes it.
+    /// The name in the standard's spelling.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// The charset that is sent in place of this one (WHATWG Encoding 4.3, *get an output
-    /// encoding*): UTF-8 for UTF-16 and *replacement*, else itself.
+    /// The charset used for output in place of this one (WHATWG Encoding 4.3, *get an output
+    /// encoding*): UTF-8 for UTF-16 and *replacement*, otherwise this charset.
     ///
     /// ```
     /// use percent_simd::charset::Charset;
@@ -53,7 +53,7 @@ impl Charset {
 }
 
 impl fmt::Display for Charset {
-    /// The name.
+    /// Writes the name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -1,7 +1,7 @@
 //! Legacy charsets (Shift_JIS, ISO-2022-JP, windows-1252, ...): WHATWG URL 1.3, *percent-encode
 //! after encoding*, and forms. Feature `charset`.
 //!
-//! A [`Charset`] is one of the WHATWG Encoding Standard, by its label.
+//! A [`Charset`] is a charset of the WHATWG Encoding Standard, found by its label.
 //!
 //! ```
 //! use percent_simd::Decoder;
@@ -14,27 +14,29 @@
 //! ```
 //!
 //! # Encoding
-//! The whole text goes through one encoder, which may have a state (ISO-2022-JP), and the bytes
-//! that come out are percent-encoded. What the charset lacks becomes `%26%23N%3B`: the HTML
-//! character reference `&#N;` of its code point in decimal, escaped. The same text, typed, looks
-//! the same. UTF-16 and *replacement* stand for UTF-8 (WHATWG Encoding, *get an output encoding*).
+//! One encoder, which may be stateful (ISO-2022-JP), encodes the whole text, and its bytes are
+//! percent-encoded. A character that the charset lacks becomes `%26%23N%3B`: the escaped HTML
+//! character reference `&#N;` with its code point in decimal. Text in which a user typed that
+//! reference gives the same result. UTF-16 and *replacement* stand for UTF-8 (WHATWG Encoding, *get
+//! an output encoding*).
 //!
-//! The standard has this for two sets only, [`encode_query`]'s and [`encode_form`]'s: paths,
-//! fragments and user names are always UTF-8. [`encode`] takes any policy, for what no standard
-//! covers: old servers whose paths are in a legacy charset.
+//! The standard defines this for two sets only, those of [`encode_query`] and [`encode_form`]:
+//! paths, fragments and user names are always UTF-8. [`encode`] takes any policy, for old servers
+//! whose paths are in a legacy charset, which no standard covers.
 //!
 //! # Decoding
-//! Triplets are decoded into bytes first, and then the bytes by the charset. A byte order mark has
-//! no meaning here.
+//! Triplets are decoded into bytes, then the bytes are decoded from the charset. Byte order marks
+//! have no meaning here.
 //!
-//! **Raw bytes >= 0x80.** The standard warns that anything but UTF-8 *might be insecure* where the
-//! input holds bytes that are not ASCII. No encoder that knew the charset left such bytes raw: they
-//! may be UTF-8 beside escapes in another charset. And a lead byte of a multi-byte charset consumes
-//! the `&`, `%` or quote after it, so that two programs disagree about where a value ends. So look
-//! first: where `input.is_ascii()` is false, refuse the input, or decode it as UTF-8.
+//! **Raw bytes >= 0x80.** The standard warns that charsets other than UTF-8 *might be insecure* for
+//! input with non-ASCII bytes. An encoder that knows the charset escapes such bytes, so a raw one
+//! has another origin: it may be UTF-8 beside escapes in another charset. Also, a lead byte of a
+//! multi-byte charset consumes the `&`, `%` or quote after it, so two programs disagree about where
+//! a value ends. Check `input.is_ascii()` first: if it is false, reject the input or decode it as
+//! UTF-8.
 //!
 //! # Forms
-//! [`parse_form`], [`form_charset`] and [`serialize_form`]; pair by pair
+//! [`parse_form`], [`form_charset`] and [`serialize_form`]; for single pairs,
 //! [`Pair::value_in`](crate::form::Pair::value_in) and
 //! [`Serializer::append_pair_in`](crate::form::Serializer::append_pair_in).
 

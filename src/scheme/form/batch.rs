@@ -1,42 +1,41 @@
-//! Columns of forms: the value of one name.
+//! Columns of forms: the value of one name in each row.
 
 use super::Parser;
 use crate::batch::{BatchError, BatchErrorKind, Column, Offset, OnError};
 
-/// Which value counts where a name occurs more than once.
+/// Selects a value if a name occurs more than once.
 ///
-/// The standards leave it to the application, and applications differ, which attackers use (HTTP
-/// parameter pollution): choose what the server chose whose requests these are. A column has one
-/// value a row; for all of them, [`parse`](super::parse()) each row.
+/// The standards leave this choice to the application. Applications differ, and attackers exploit
+/// it (HTTP parameter pollution): choose the rule of the server that handled these requests. A
+/// column holds one value a row; to get all values, [`parse`](super::parse()) each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Occurrence {
-    /// The first one: `URLSearchParams.get` (WHATWG URL 6.2), Java's `getParameter`, Go's
+    /// The first value: `URLSearchParams.get` (WHATWG URL 6.2), Java's `getParameter`, Go's
     /// `Query().Get`.
     #[default]
     First,
-    /// The last one: PHP's `$_GET`, Ruby's Rack, Django's `GET[name]`.
+    /// The last value: PHP's `$_GET`, Ruby's Rack, Django's `GET[name]`.
     Last,
 }
 
 impl Parser {
-    /// The value that one name has in each row, as a column of text: null where no pair has that
-    /// name, and where the row is null. A name without a value (`flag`, `flag=`) has the empty one.
+    /// Returns the value of one name in each row, as a column of text. The value is null if no pair
+    /// has that name or the row is null, and empty if the name has no value (`flag`, `flag=`).
     ///
-    /// Names are compared as [`Pair::name_is`](super::Pair::name_is) does it. Values are decoded as
-    /// [`Pair::value`](super::Pair::value) does it, unless [`malformed`](Self::malformed) or
-    /// [`utf8`](Self::utf8) say otherwise: then some may be refused, and `on_error` says what
-    /// becomes of them. ([`OnError::Keep`] makes a refused value null if it is no text as it is
-    /// written.)
+    /// Names are compared as in [`Pair::name_is`](super::Pair::name_is). Values are decoded as in
+    /// [`Pair::value`](super::Pair::value), unless [`malformed`](Self::malformed) or
+    /// [`utf8`](Self::utf8) make the decoder reject some: `on_error` then decides the result.
+    /// ([`OnError::Keep`] makes a rejected value null if its raw bytes are not UTF-8.)
     ///
-    /// A row is a query or a body; of a URL, pass what follows its `?`. Rows come from
+    /// A row is a query or a body; for a URL, pass the part after its `?`. Rows come from
     /// [`ColumnRef::iter`](crate::batch::ColumnRef::iter),
-    /// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), or anything like them.
+    /// [`ViewColumnRef::iter`](crate::batch::ViewColumnRef::iter), or a similar iterator.
     ///
     /// # Errors
-    /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row whose
-    ///   value is refused; the position counts from the row's first byte.
-    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end `O` cannot hold.
+    /// * Under [`OnError::Fail`] only: [`Decode`](BatchErrorKind::Decode) for the first row whose
+    ///   value is rejected; the position counts from the row's first byte.
+    /// * [`Overflow`](BatchErrorKind::Overflow) for the first row whose end does not fit in `O`.
     ///
     /// ```
     /// use percent_simd::batch::{Column, OnError};

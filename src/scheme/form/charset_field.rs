@@ -1,15 +1,15 @@
-//! The field `_charset_`, by which a form says how its text is encoded.
+//! The field `_charset_`, which declares a form's charset.
 
 use alloc::borrow::Cow;
 
-/// The label of the charset that a form names itself: the decoded value of the first field
-/// `_charset_` whose label is not empty and is valid, which `is_valid` decides. It applies to all
-/// names and values, also to those before it, and may come last.
+/// The charset label that a form declares: the first decoded value of a field `_charset_` that is
+/// not empty and that `is_valid` accepts. It applies to all names and values, also to those before
+/// it, and may come last.
 ///
 /// HTML puts the charset's name into a hidden field of that name (HTML Standard, *constructing the
-/// entry list*); WHATWG URL's parser once read it. A label that is not valid is skipped. Labels
-/// match without regard to case and to white space around them (WHATWG Encoding 4.2): `is_valid`
-/// and the caller see to that.
+/// entry list*); WHATWG URL's parser once read it. Invalid labels are skipped. Label matching
+/// ignores case and surrounding white space (WHATWG Encoding 4.2): `is_valid` and the caller
+/// implement that.
 ///
 /// ```
 /// use percent_simd::form;

@@ -1,9 +1,9 @@
-//! Forms that are sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068
-//! *The 'mailto' URI Scheme*.
+//! Forms sent by mail: HTML Standard, form submission: *Mail with headers*, and RFC 6068 *The
+//! 'mailto' URI Scheme*.
 //!
-//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus there, and a
-//! mail program would show it as one. So HTML serializes the form and then writes `%20` for each
-//! `+`, and a parser of such a URL must not read `+` as SP (RFC 6068 5).
+//! The header fields of a `mailto:` URL look like a form's pairs, but `+` is a plus, and a mail
+//! program shows it as a plus. HTML therefore serializes the form and then replaces each `+` with
+//! `%20`, and a parser of such a URL must not read `+` as SP (RFC 6068 5).
 //!
 //! ```
 //! # #[cfg(feature = "alloc")] {
@@ -26,8 +26,8 @@ use super::Scheme;
 use super::{Parse, Parser};
 use crate::sets;
 
-/// The set of [`FORM`](super::FORM), SP as `%20`: one name or one value in a `mailto:` URL.
-/// Decoding leaves `+`.
+/// The set of [`FORM`](super::FORM) with SP as `%20`: one name or value in a `mailto:` URL.
+/// Decoding leaves `+` unchanged.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -43,7 +43,7 @@ pub const FORM_MAILTO: Scheme = Scheme::new(
     ("50% off = +1", "50%25%20off%20%3D%20%2B1"),
 );
 
-/// The header fields of a `mailto:` URL, from what follows its `?`: as
+/// Parses the header fields of a `mailto:` URL, given the part after its `?`. It splits pairs like
 /// [`form::parse`](super::parse()), but `+` is a plus.
 #[cfg(feature = "form")]
 #[must_use]
@@ -52,8 +52,8 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().plus_as_space(false).parse(input)
 }
 
-/// The pairs as header fields of a `mailto:` URL: as [`form::serialize`](super::serialize()), but
-/// SP is `%20`.
+/// Serializes the pairs as header fields of a `mailto:` URL. It writes pairs like
+/// [`form::serialize`](super::serialize()), but SP as `%20`.
 #[cfg(all(feature = "form", feature = "alloc"))]
 #[must_use]
 pub fn serialize<I, N, V>(pairs: I) -> String

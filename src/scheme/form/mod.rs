@@ -12,7 +12,7 @@
 //! # }
 //! ```
 //!
-//! | you want | call |
+//! | to get | call |
 //! | --- | --- |
 //! | the pairs of a body or a query | [`parse()`], [`Parser`]; as tuples of text: [`Parse::into_tuples`] |
 #![cfg_attr(
@@ -34,11 +34,11 @@
     doc = "| a column of the values of one name | [`Parser::value_batch`] |"
 )]
 //! | a nameless first part | [`isindex()`] |
-//! | one name or one value | [`FORM`] |
+//! | one name or value | [`FORM`] |
 //!
-//! A `+` in the query of an `http:` or `ws:` URL, or in a body, is probably a form's space, and
-//! anywhere else a plus: use this module where the input is a form. The charset of a form that is
-//! not UTF-8 is not guessed either: [`Pair`] gives the bytes.
+//! Use this module only for forms. A `+` in a body, or in the query of an `http:` or `ws:` URL, is
+//! probably a form's space; anywhere else it is a plus. The module does not guess the charset of a
+//! form that is not UTF-8: [`Pair`] returns the bytes.
 
 #[cfg(feature = "form")]
 mod pair;
@@ -88,7 +88,7 @@ pub(crate) use serialize::serialize_by;
 #[cfg(all(feature = "form", feature = "alloc"))]
 pub use serialize::{Serializer, serialize, serialize_bytes};
 
-/// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or one value.
+/// The *application/x-www-form-urlencoded percent-encode set*, SP as `+`: one name or value.
 /// Decoding reads `+` as SP.
 ///
 /// ```

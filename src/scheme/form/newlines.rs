@@ -1,4 +1,4 @@
-//! HTML Standard, form submission: newlines of names and values.
+//! HTML Standard, form submission: newlines in names and values.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,12 +6,11 @@ use alloc::string::String;
 use crate::Backend;
 use crate::kernel::{self};
 
-/// Every CR that no LF follows, and every LF that no CR precedes, becomes CRLF; borrowed if there
-/// is none.
+/// Replaces every lone CR and every lone LF with CRLF; borrowed if there is neither.
 ///
-/// HTML does this to names and values before it serializes them (HTML Standard, form submission:
-/// *convert to a list of name-value pairs*); the serializer does not, because its names and values
-/// need not come from HTML. The result is at most twice as long.
+/// HTML normalizes names and values this way before it serializes them (HTML Standard, form
+/// submission: *convert to a list of name-value pairs*). The serializer does not, because its names
+/// and values need not come from HTML. The result is at most twice as long as the input.
 ///
 /// ```
 /// use percent_simd::form;
@@ -43,7 +42,7 @@ pub fn normalize_newlines(text: &str) -> Cow<'_, str> {
     Cow::Owned(normalized)
 }
 
-/// The next run of newlines that are one byte each. `from` is not between a CR and its LF.
+/// The next run of lone CRs and LFs. `from` is not between a CR and its LF.
 fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let is_lone = |index: usize| match bytes[index..] {
@@ -53,7 +52,7 @@ fn next_lone(backend: Backend, text: &str, mut from: usize) -> Option<(usize, us
     };
     loop {
         from += kernel::find_either(backend, &bytes[from..], b'\r', b'\n');
-        // Empty lines often come in a row: no call for each.
+        // Empty lines often come in a row: skip them without a kernel call for each.
         while bytes[from..].starts_with(b"\r\n") {
             from += 2;
         }

@@ -12,7 +12,7 @@ use crate::kernel::{self, PairParts};
 use crate::kernel::{Look, Part};
 use crate::{Backend, Decoder, Malformed, Utf8};
 
-/// How pairs are decoded: what a [`Parser`](super::Parser) says of it.
+/// How pairs are decoded: the decoding options of a [`Parser`](super::Parser).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Options {
     pub(super) plus_as_space: bool,
@@ -24,7 +24,7 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// The decoder that refuses nothing.
+    /// The bytes decoder, with every error turned off.
     #[inline]
     const fn lenient(self) -> Decoder {
         let decoder = Decoder::new().plus_as_space(self.plus_as_space);
@@ -34,7 +34,7 @@ impl Options {
         }
     }
 
-    /// The decoder to text that refuses nothing.
+    /// The text decoder, with every error turned off.
     #[cfg(feature = "alloc")]
     const fn lenient_text(self) -> Decoder {
         self.lenient().utf8(match self.utf8 {
@@ -43,11 +43,12 @@ impl Options {
         })
     }
 
-    /// The decoded text. Not a method of the pair, which would be copied for each call.
+    /// Decodes a part to text. This is not a method of the pair, because each call would copy the
+    /// pair.
     #[cfg(feature = "alloc")]
     #[inline]
     fn text(self, part: Part<'_>) -> Cow<'_, str> {
-        // A constant for what is usual: a policy made here costs as much as a short value.
+        // The usual policy is a constant: building a policy here costs as much as a short value.
         const USUAL: &Decoder = &Decoder::new().plus_as_space(true).utf8(Utf8::Lossy);
         let is_usual = matches!(
             self,
@@ -62,7 +63,7 @@ impl Options {
         }
     }
 
-    /// The text of what is long, or decoded otherwise.
+    /// Decodes long parts, and parts under other options.
     #[cfg(feature = "alloc")]
     #[inline(never)]
     fn text_of_other(self, input: &[u8]) -> Cow<'_, str> {
@@ -70,16 +71,16 @@ impl Options {
     }
 }
 
-/// A name and its value, still encoded. Each is decoded when it is asked for, and borrowed if that
+/// A name and its value, still encoded. Each is decoded on request, and borrowed if decoding
 /// changes nothing.
 ///
 /// | | a malformed `%` | decoded bytes that are not UTF-8 |
 /// | --- | --- | --- |
-/// | `name`, `value`, `value_append`, … | stays | U+FFFD (under [`Utf8::KeepEscaped`]: their escapes) |
-/// | `name_bytes`, `value_bytes` | stays | stay |
-/// | `name_utf8`, `value_utf8` | as [`Parser::malformed`](super::Parser::malformed) says | an error, or as [`Parser::utf8`](super::Parser::utf8) says |
+/// | `name`, `value`, `value_append`, … | kept | U+FFFD (under [`Utf8::KeepEscaped`]: their escapes) |
+/// | `name_bytes`, `value_bytes` | kept | kept |
+/// | `name_utf8`, `value_utf8` | set by [`Parser::malformed`](super::Parser::malformed) | an error, unless [`Parser::utf8`](super::Parser::utf8) changes it |
 ///
-/// Two pairs are equal if their decoded names and values are, whatever their spelling.
+/// Two pairs are equal if their decoded names and values are equal, whatever their spelling.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -103,29 +104,29 @@ impl<'a> Pair<'a> {
         Self { parts, options }
     }
 
-    /// The name as it is written.
+    /// The name, still encoded.
     #[must_use]
     #[inline]
     pub const fn name_raw(self) -> &'a [u8] {
         self.parts.name().bytes()
     }
 
-    /// The value as it is written; empty where there is no `=`.
+    /// The value, still encoded; empty if there is no `=`.
     #[must_use]
     #[inline]
     pub const fn value_raw(self) -> &'a [u8] {
         self.parts.value().bytes()
     }
 
-    /// Where [`name_raw`](Self::name_raw) is in the input of the parser.
+    /// The range of [`name_raw`](Self::name_raw) in the parser's input.
     #[must_use]
     #[inline]
     pub const fn name_range(self) -> Range<usize> {
         self.parts.start()..self.parts.start() + self.name_raw().len()
     }
 
-    /// Where [`value_raw`](Self::value_raw) is in the input of the parser; empty, past the name,
-    /// where there is no `=`.
+    /// The range of [`value_raw`](Self::value_raw) in the parser's input. If there is no `=`, the
+    /// range is empty and starts at the end of the name.
     ///
     /// ```
     /// use percent_simd::form;
@@ -143,15 +144,15 @@ impl<'a> Pair<'a> {
         start..start + self.value_raw().len()
     }
 
-    /// Whether a `=` follows the name. To WHATWG `a` and `a=` are the same.
+    /// Whether a `=` follows the name. WHATWG treats `a` and `a=` alike.
     #[must_use]
     #[inline]
     pub const fn has_equals(self) -> bool {
         self.parts.has_equals()
     }
 
-    /// What decodes the name and the value, under the options of the [`Parser`](super::Parser): for
-    /// a buffer of the caller's, formatting, and whatever else a [`Decoder`] does.
+    /// The decoder of the name and the value, under the options of the [`Parser`](super::Parser).
+    /// Use it to decode into a buffer, to format, or for any other method of [`Decoder`].
     ///
     /// ```
     /// use percent_simd::form;
@@ -168,13 +169,13 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// The decoder that refuses nothing.
+    /// The bytes decoder, with every error turned off.
     #[inline]
     pub(crate) const fn lenient(self) -> Decoder {
         self.options.lenient()
     }
 
-    /// Whether the decoded name is this one; nothing is allocated.
+    /// Whether the decoded name equals `name`. Nothing is allocated.
     ///
     /// ```
     /// use percent_simd::form;
@@ -198,7 +199,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Whether the input decodes to what is expected. The decoder refuses nothing.
+/// Whether the input decodes to `expected`. The decoder must reject nothing.
 fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
     const CHUNK: usize = 64;
     if decoder.find(input).is_none() {
@@ -215,7 +216,7 @@ fn is(decoder: Decoder, input: &[u8], mut expected: &[u8]) -> bool {
     expected.is_empty()
 }
 
-/// The decoded bytes, one by one.
+/// Decodes the bytes one by one.
 fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
     let digit = |byte: u8| char::from(byte).to_digit(16);
     let mut rest = input;
@@ -235,7 +236,7 @@ fn decoded(input: &[u8], plus_as_space: bool) -> impl Iterator<Item = u8> {
 }
 
 impl PartialEq for Pair<'_> {
-    /// Whether the decoded names are equal, and the decoded values.
+    /// Compares the decoded names and the decoded values.
     fn eq(&self, other: &Self) -> bool {
         self.decodes_alike(self.name_raw(), *other, other.name_raw())
             && self.decodes_alike(self.value_raw(), *other, other.value_raw())
@@ -244,10 +245,10 @@ impl PartialEq for Pair<'_> {
 
 impl Eq for Pair<'_> {}
 
-/// Decoding. What is not encoded is borrowed from the input.
+/// Decoding. Unencoded names and values are borrowed from the input.
 #[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
-    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
+    /// The name as WHATWG decodes it: *UTF-8 decode without BOM*, so ill-formed UTF-8 becomes
     /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
     #[inline]
@@ -255,7 +256,7 @@ impl<'a> Pair<'a> {
         self.options.text(self.parts.name())
     }
 
-    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so what is not UTF-8 becomes
+    /// The value as WHATWG decodes it: *UTF-8 decode without BOM*, so ill-formed UTF-8 becomes
     /// U+FFFD, and U+FEFF at the start stays.
     #[must_use]
     #[inline]
@@ -263,12 +264,12 @@ impl<'a> Pair<'a> {
         self.options.text(self.parts.value())
     }
 
-    /// Appends what [`name`](Self::name) gives.
+    /// Appends the text of [`name`](Self::name).
     pub fn name_append(self, output: &mut String) {
         self.text_append(self.parts.name(), output);
     }
 
-    /// Appends what [`value`](Self::value) gives.
+    /// Appends the text of [`value`](Self::value).
     ///
     /// ```
     /// use percent_simd::form;
@@ -280,14 +281,14 @@ impl<'a> Pair<'a> {
         self.text_append(self.parts.value(), output);
     }
 
-    /// The decoded name as bytes, for charsets other than UTF-8 too.
+    /// The decoded name as bytes, in any charset.
     #[must_use]
     #[inline]
     pub fn name_bytes(self) -> Cow<'a, [u8]> {
         self.bytes(self.parts.name())
     }
 
-    /// The decoded value as bytes, for charsets other than UTF-8 too.
+    /// The decoded value as bytes, in any charset.
     #[must_use]
     #[inline]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {
@@ -297,8 +298,8 @@ impl<'a> Pair<'a> {
     /// The decoded name as text.
     ///
     /// # Errors
-    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
-    /// start of [`name_raw`](Self::name_raw).
+    /// If the name is not UTF-8, or the parser's options reject it. The position is in bytes from
+    /// the start of [`name_raw`](Self::name_raw).
     pub fn name_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.name_raw())
     }
@@ -306,8 +307,8 @@ impl<'a> Pair<'a> {
     /// The decoded value as text.
     ///
     /// # Errors
-    /// If it is not UTF-8, or what the parser's options refuse. The position is in bytes from the
-    /// start of [`value_raw`](Self::value_raw).
+    /// If the value is not UTF-8, or the parser's options reject it. The position is in bytes from
+    /// the start of [`value_raw`](Self::value_raw).
     pub fn value_utf8(self) -> Result<Cow<'a, str>, DecodeError> {
         self.decoder().decode_utf8(self.value_raw())
     }
@@ -332,10 +333,10 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// For types and columns: text is lossy unless the parser says otherwise.
+/// Decoding for types and columns: text is lossy unless the parser's options say otherwise.
 #[cfg(feature = "alloc")]
 impl<'a> Pair<'a> {
-    /// The decoded name, or the decoded value.
+    /// The decoded name or value.
     pub(super) fn typed_text(self, is_name: bool) -> Result<Cow<'a, str>, DecodeError> {
         let part = self.part(is_name);
         let Options { malformed, utf8, .. } = self.options;
@@ -362,18 +363,18 @@ impl<'a> Pair<'a> {
 
 #[cfg(feature = "serde")]
 impl<'a> Pair<'a> {
-    /// The name or the value, if it is known that decoding does not change it.
+    /// The name or the value, if decoding is known to leave it unchanged.
     #[inline]
     pub(super) fn plain(self, is_name: bool) -> Option<&'a str> {
         self.part(is_name).plain()
     }
 
-    /// The typed value as bytes.
+    /// The name or the value as bytes, for typed reading.
     pub(super) fn typed_bytes(self, is_name: bool) -> Result<Cow<'a, [u8]>, DecodeError> {
         self.typed_decoder().decode(self.part(is_name).bytes())
     }
 
-    /// Whether an option takes this value for `None`.
+    /// Whether an `Option` reads this value as `None`.
     #[inline]
     pub(super) const fn is_none(self) -> bool {
         self.options.empty_as_none && self.value_raw().is_empty()
@@ -390,7 +391,7 @@ impl<'a> From<Pair<'a>> for (Cow<'a, str>, Cow<'a, str>) {
 }
 
 impl fmt::Debug for Pair<'_> {
-    /// As it is written.
+    /// Writes the pair, still encoded.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let equals = if self.parts.has_equals() { "=" } else { "" };
         let (name, value) = (self.name_raw().escape_ascii(), self.value_raw().escape_ascii());

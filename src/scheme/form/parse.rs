@@ -9,11 +9,13 @@ use super::pair::Options;
 use crate::kernel;
 use crate::{Backend, Malformed, Utf8};
 
-/// The pairs of a form or a query, as WHATWG URL 5.1 says: split at `&`; empty parts are none; the
-/// first `=` ends the name. Nothing is copied or decoded before a [`Pair`] is asked for it.
+/// Returns the pairs of a form or a query, as in WHATWG URL 5.1: pairs are split at `&`, empty
+/// parts are skipped, and the first `=` ends the name. Nothing is copied; a [`Pair`] decodes on
+/// request.
 ///
-/// The input is what follows the `?` of a URL, or a body: a leading `?` is data. `;` separates
-/// nothing (see [`Parser::semicolons`]). Any input is valid; it is looked at once, in linear time.
+/// The input is a body, or the part of a URL after its `?`: a leading `?` is data. `;` is not a
+/// separator (see [`Parser::semicolons`]). Any input is valid. Parsing takes one pass in linear
+/// time.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -30,7 +32,8 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(input: &I) -> Parse<'_> {
     Parser::new().parse(input)
 }
 
-/// How a form is parsed, where that is not as [`parse`] does it. It is `Copy` and built in `const`.
+/// Options for parsing forms; by default it parses like [`parse`]. It is `Copy` and built in
+/// `const`.
 ///
 /// ```
 /// use percent_simd::form::Parser;
@@ -52,7 +55,7 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// As WHATWG URL 5.1 says.
+    /// Creates a parser with the rules of WHATWG URL 5.1.
     #[must_use]
     pub const fn new() -> Self {
         let options = Options {
@@ -65,16 +68,16 @@ impl Parser {
         Self { semicolons: false, options }
     }
 
-    /// Whether `;` separates pairs as well as `&` does (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by
-    /// default: to WHATWG a `;` is data, and a server that splits where a cache before it does not
-    /// can be made to disagree with it about the same URL.
+    /// Whether `;` separates pairs in addition to `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Off by
+    /// default: to WHATWG `;` is data, and if a server splits at `;` but the cache in front of it
+    /// does not, an attacker can make the two disagree about the same URL.
     #[must_use]
     pub const fn semicolons(mut self, yes: bool) -> Self {
         self.semicolons = yes;
         self
     }
 
-    /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL it is a
+    /// Whether a raw `+` is SP; on by default. In the header fields of a `mailto:` URL `+` is a
     /// plus: see [`mailto`](super::mailto).
     #[must_use]
     pub const fn plus_as_space(mut self, yes: bool) -> Self {
@@ -82,11 +85,11 @@ impl Parser {
         self
     }
 
-    /// What a `%` without two hex digits is to [`Pair::value_utf8`], to typed reading
+    /// Sets the handling of a `%` without two hex digits in [`Pair::value_utf8`], in typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
-    /// and to [`Pair::decoder`]. By default it stays, as WHATWG says. `value` and `value_bytes`
-    /// keep it always.
+    /// and in [`Pair::decoder`]. By default it stays, as in WHATWG. `value` and `value_bytes`
+    /// always keep it.
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -104,12 +107,12 @@ impl Parser {
         self
     }
 
-    /// What becomes of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which refuses
-    /// them by default; in typed reading
+    /// Sets the handling of decoded bytes that are not UTF-8: in [`Pair::value_utf8`], which
+    /// rejects them by default; in typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes)),")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`),")]
-    /// which makes them U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail: it takes
-    /// [`Utf8::KeepEscaped`] from here, and [`Utf8::Strict`] as [`Utf8::Lossy`].
+    /// which replaces them with U+FFFD by default; and in [`Pair::decoder`]. `value` cannot fail:
+    /// it follows [`Utf8::KeepEscaped`], and treats [`Utf8::Strict`] as [`Utf8::Lossy`].
     ///
     /// ```
     /// # #[cfg(feature = "alloc")] {
@@ -128,23 +131,24 @@ impl Parser {
     /// Whether an empty value (`page=`, or `page` alone) is `None` where typed reading
     #[cfg_attr(feature = "serde", doc = "([`from_bytes`](Self::from_bytes))")]
     #[cfg_attr(not(feature = "serde"), doc = "(feature `serde`)")]
-    /// reads an `Option`: a browser sends a field that was left empty so. Off by default: the value
-    /// is empty text, which is no number. An `Option` within `#[serde(flatten)]` cannot be told
-    /// apart from its content, and is unaffected.
+    /// reads an `Option`: browsers send an empty field this way. Off by default: the value is empty
+    /// text, which does not parse as a number. This has no effect on an `Option` within
+    /// `#[serde(flatten)]`, because serde does not tell it apart from its content.
     #[must_use]
     pub const fn empty_as_none(mut self, yes: bool) -> Self {
         self.options.empty_as_none = yes;
         self
     }
 
-    /// This parser on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// Runs this parser on `backend` instead of [`Backend::active`]. The results are the same on
+    /// all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.options.backend = Some(backend);
         self
     }
 
-    /// The pairs of the input.
+    /// Returns the pairs of the input.
     #[must_use]
     #[inline]
     pub fn parse<I: AsRef<[u8]> + ?Sized>(self, input: &I) -> Parse<'_> {
@@ -157,7 +161,7 @@ impl Parser {
     }
 }
 
-/// The pairs of a form: what [`parse`] and [`Parser::parse`] return.
+/// Iterator over the pairs of a form, returned by [`parse`] and [`Parser::parse`].
 #[derive(Clone, Debug)]
 pub struct Parse<'a> {
     pairs: kernel::Pairs<'a>,
@@ -165,8 +169,8 @@ pub struct Parse<'a> {
 }
 
 impl<'a> Parse<'a> {
-    /// The pairs as tuples of text: [`Pair::name`] and [`Pair::value`], for maps and for whatever
-    /// else is made of tuples.
+    /// Converts the pairs to tuples of text, [`Pair::name`] and [`Pair::value`], to collect into
+    /// maps and other collections of tuples.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -191,14 +195,14 @@ impl<'a> Iterator for Parse<'a> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        // A pair takes a byte at least, and another one separates it from the next.
+        // A pair takes at least one byte, and one byte separates it from the next.
         (0, Some(self.pairs.left().div_ceil(2)))
     }
 }
 
 impl FusedIterator for Parse<'_> {}
 
-/// The pairs of a form as tuples of text: what [`Parse::into_tuples`] returns.
+/// Iterator over the pairs of a form as tuples of text, returned by [`Parse::into_tuples`].
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug)]
 pub struct Tuples<'a>(Parse<'a>);

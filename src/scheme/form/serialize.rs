@@ -8,10 +8,10 @@ use core::ops::Range;
 use crate::memory;
 use crate::{Backend, Encoder, sets};
 
-/// The pairs as WHATWG URL 5.2 writes them: `=` in each, even if the value is empty, and `&`
-/// between them.
+/// Serializes the pairs as in WHATWG URL 5.2: each pair has a `=`, even if its value is empty, and
+/// `&` separates pairs.
 ///
-/// It takes any iterator of tuples, or of references to them: an array, a slice, a map,
+/// The argument is any iterator of tuples, or of references to tuples: an array, a slice, a map,
 /// [`Parse::into_tuples`](super::Parse::into_tuples).
 ///
 /// ```
@@ -38,7 +38,7 @@ where
     )
 }
 
-/// The pairs as [`serialize`] writes them, of bytes: text in another charset, or no text.
+/// Serializes pairs of bytes like [`serialize`]: text in another charset, or binary data.
 ///
 /// ```
 /// use percent_simd::form;
@@ -60,7 +60,7 @@ where
     )
 }
 
-/// What is appended by a serializer with options.
+/// Serializes the pairs with a serializer that has options.
 pub(crate) fn serialize_by(
     options: impl FnOnce(Serializer<String>) -> Serializer<String>,
     append: impl FnOnce(&mut Serializer<String>),
@@ -72,8 +72,8 @@ pub(crate) fn serialize_by(
     text
 }
 
-/// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: nothing is put
-/// before the first one.
+/// Appends pairs to a `String` or a `&mut String`, which may hold the start of a URL: no separator
+/// is written before the first pair.
 ///
 /// ```
 /// use percent_simd::form::Serializer;
@@ -90,26 +90,27 @@ pub struct Serializer<T> {
     is_first: bool,
 }
 
-/// A name that is appended already.
+/// A name that is already appended.
 #[cfg(feature = "serde")]
 pub(super) struct Begun {
-    /// The target's length before it and the separator.
+    /// The target's length before the name and its separator.
     before: usize,
     was_first: bool,
-    /// Where it is in the target.
+    /// The name's range in the target.
     name: Range<usize>,
 }
 
 impl<T: BorrowMut<String>> Serializer<T> {
-    /// Serializes as WHATWG URL 5.2 says. Nothing is put before the first pair.
+    /// Creates a serializer with the rules of WHATWG URL 5.2. No separator is written before the
+    /// first pair.
     #[must_use]
     pub const fn new(target: T) -> Self {
         let encoder = Encoder::new(sets::FORM_SET).space_as_plus(true);
         Self { target, encoder, separator: '&', is_first: true }
     }
 
-    /// Whether pairs are separated by `;` and not by `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a
-    /// parser with the same option reads that.
+    /// Whether `;` separates pairs instead of `&` (HTML 4.01 B.2.2, XForms 1.1 11.9). Only a parser
+    /// with the same option reads the result.
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -123,7 +124,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Whether SP is written as `+`, and not as `%20`; on by default. A `mailto:` URL needs `%20`:
+    /// Whether SP is written as `+` instead of `%20`; on by default. A `mailto:` URL needs `%20`:
     /// see [`mailto`](super::mailto).
     #[must_use]
     pub const fn space_as_plus(mut self, yes: bool) -> Self {
@@ -131,7 +132,8 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// This serializer on that backend, whatever [`Backend::active`] is. The results are the same on all.
+    /// Runs this serializer on `backend` instead of [`Backend::active`]. The results are the same
+    /// on all.
     #[must_use]
     pub const fn on(mut self, backend: Backend) -> Self {
         self.encoder = self.encoder.on(backend);
@@ -143,7 +145,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self.append_slices(name.as_bytes(), value.as_bytes())
     }
 
-    /// Appends a name and its value as bytes: text in another charset, or no text.
+    /// Appends a name and its value as bytes: text in another charset, or binary data.
     #[inline]
     pub fn append_pair_bytes<N, V>(&mut self, name: &N, value: &V) -> &mut Self
     where
@@ -161,9 +163,9 @@ impl<T: BorrowMut<String>> Serializer<T> {
         )
     }
 
-    /// Appends a name without `=`. WHATWG's serializer never writes that, and its parser reads it
-    /// as a name with an empty value. A flag in a query may need it, and the value of
-    /// [`isindex`](super::isindex) was sent so.
+    /// Appends a name without `=`. WHATWG's serializer never writes this, and its parser reads it
+    /// as a name with an empty value. It is for flags in queries, and for the value of
+    /// [`isindex`](super::isindex).
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -177,7 +179,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Appends all pairs of an iterator of tuples, or of references to them.
+    /// Appends all pairs of an iterator over tuples, or over references to tuples.
     ///
     /// ```
     /// # use percent_simd::form::{self, Serializer};
@@ -198,7 +200,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Appends all pairs of an iterator of tuples of bytes, or of references to them.
+    /// Appends all pairs of an iterator over tuples of bytes, or over references to them.
     pub fn extend_pairs_bytes<I, N, V>(&mut self, pairs: I) -> &mut Self
     where
         I: IntoIterator<Item: Borrow<(N, V)>>,
@@ -212,7 +214,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// The target, with all that was appended.
+    /// Returns the target with everything appended so far.
     ///
     /// ```
     /// # use percent_simd::form::Serializer;
@@ -225,7 +227,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self.target
     }
 
-    /// Appends a pair whose name and value are written, already encoded, by these functions.
+    /// Appends a pair; the functions write its name and value, already encoded.
     pub(crate) fn append_encoded(
         &mut self,
         write_name: impl FnOnce(&mut String),
@@ -238,8 +240,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         self
     }
 
-    /// Appends the name of a pair whose value follows, if there is one. The function writes it,
-    /// already encoded.
+    /// Appends the name of a pair whose value may follow. The function writes it, already encoded.
     #[cfg(feature = "serde")]
     pub(super) fn begin(&mut self, write_name: impl FnOnce(&mut String)) -> Begun {
         let (before, was_first) = (self.target.borrow().len(), self.is_first);
@@ -249,7 +250,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         Begun { before, was_first, name: start..target.len() }
     }
 
-    /// Appends a value of that name, or one more: then with the name once more.
+    /// Appends a value for that name; from the second value on, repeats the name.
     #[cfg(feature = "serde")]
     pub(super) fn append_value(&mut self, begun: &Begun, write_value: impl FnOnce(&mut String)) {
         let target = self.target.borrow_mut();
@@ -261,7 +262,7 @@ impl<T: BorrowMut<String>> Serializer<T> {
         write_value(target);
     }
 
-    /// Takes the name back if no value has followed.
+    /// Removes the name if no value has followed.
     #[cfg(feature = "serde")]
     pub(super) fn end(&mut self, begun: &Begun) {
         let target = self.target.borrow_mut();
@@ -277,13 +278,13 @@ impl<T: BorrowMut<String>> Serializer<T> {
         &self.target.borrow()[begun.name.clone()]
     }
 
-    /// What encodes names and values, with the options: for callers of `append_encoded`.
+    /// The encoder of names and values under the options, for callers of `append_encoded`.
     #[allow(dead_code, reason = "the core's own forms need no other encoder; legacy charsets do")]
     pub(crate) const fn encoder(&self) -> Encoder {
         self.encoder
     }
 
-    /// The target, past the separator if a pair precedes.
+    /// Returns the target, with a separator appended if a pair precedes.
     fn separate(&mut self) -> &mut String {
         let target = self.target.borrow_mut();
         if !self.is_first {

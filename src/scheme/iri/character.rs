@@ -1,7 +1,7 @@
 //! Which characters outside ASCII an IRI may hold (RFC 3987 2.2 and 4.1).
 
-/// Whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, and no bidirectional
-/// formatting character.
+/// Whether an IRI may hold the character: *ucschar*, or *iprivate* in a query, except bidirectional
+/// formatting characters.
 fn is_allowed(character: char, in_query: bool) -> bool {
     match character {
         // RFC 3987 4.1: "IRIs MUST NOT contain bidirectional formatting characters".
@@ -23,12 +23,12 @@ fn is_allowed(character: char, in_query: bool) -> bool {
     }
 }
 
-/// The first character that no IRI may hold. ASCII characters pass.
+/// Finds the first character that an IRI must not hold. ASCII characters pass.
 pub(super) fn find_forbidden(text: &str, in_query: bool) -> Option<(usize, char)> {
-    /// The bytes of one or two vectors.
+    /// The width of one or two vectors, in bytes.
     const LANES: usize = 32;
-    // U+0080 to U+009F; U+200E to U+202E; private use, noncharacters and planes 1 to 16. Any other
-    // lead byte begins what is allowed.
+    // U+0080 to U+009F; U+200E to U+202E; private use, noncharacters and planes 1 to 16. Every
+    // other lead byte begins an allowed character.
     let may_begin = |byte: u8| (byte == 0xC2) | (byte == 0xE2) | (byte >= 0xEE);
     for (index, lanes) in text.as_bytes().chunks(LANES).enumerate() {
         if !lanes.iter().fold(false, |any, &byte| any | may_begin(byte)) {

@@ -6,7 +6,7 @@ use crate::backend::Backend;
 use crate::kernel::{self};
 use crate::uri::blocks::{Blocks, Rules, SHORT, UNRESERVED};
 
-/// The part of a URI that a piece is from: only a query may hold characters for private use
+/// The part of a URI that an input comes from: only a query may hold private-use characters
 /// (*iprivate*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
@@ -14,7 +14,7 @@ pub enum Part {
     /// Anything but a query: user information, host, path or fragment.
     #[default]
     Other,
-    /// A query, or some of one.
+    /// A query, or a part of a query.
     Query,
 }
 
@@ -23,24 +23,24 @@ pub enum Part {
 /// *unreserved*.
 const STEP_2: Rules = Rules { decode: UNRESERVED, decode_non_ascii: true, uppercase: false };
 
-/// A URI as an IRI (RFC 3987 3.2), for people to read. It never fails, takes linear time, and
+/// Converts a URI to an IRI (RFC 3987 3.2), for display. It never fails, takes linear time, and
 /// borrows if nothing changes.
 ///
-/// Triplets of *unreserved* characters are decoded, and those of characters outside ASCII, in UTF-8
-/// and no other encoding. What no IRI may hold is escaped again, in upper case: bytes that are not
-/// UTF-8, characters that are not *ucschar* (controls U+0080 to U+009F, noncharacters, and outside
-/// a query private use) and bidirectional formatting characters (U+200E, U+200F and U+202A to
-/// U+202E). So are such bytes and characters that were raw, which no URI holds. All other triplets
-/// stay as they are written, and so do raw ASCII and every `%` that begins no triplet.
+/// Triplets of *unreserved* characters are decoded, and so are triplets of non-ASCII characters, in
+/// UTF-8 only. Bytes and characters that an IRI must not hold are escaped again, in upper case:
+/// bytes that are not UTF-8, characters that are not *ucschar* (controls U+0080 to U+009F,
+/// noncharacters, and private use outside a query) and bidirectional formatting characters (U+200E,
+/// U+200F and U+202A to U+202E). Such bytes and characters are escaped even if they were raw, which
+/// no URI permits. All other triplets, raw ASCII and every stray `%` stay unchanged.
 ///
-/// The query begins at the first `?` and ends at the first `#`. As in
-/// [`uri::normalize`](crate::uri::normalize) no triplet is created: `%%34%31` becomes `%%341`.
-/// [`to_uri`](super::to_uri) gives back a URI [equivalent](crate::uri::equivalent) to this one, if
-/// this one was ASCII that URIs may hold.
+/// The query begins at the first `?` and ends at the first `#`. Like
+/// [`uri::normalize`](crate::uri::normalize), this creates no triplet: `%%34%31` becomes `%%341`.
+/// If the input is ASCII that URIs may hold, [`to_uri`](super::to_uri) converts the result to an
+/// [equivalent](crate::uri::equivalent) URI.
 ///
-/// The result is never longer than an ASCII input, and at most three times as long as any other.
-/// Section 6.1 lets an application escape more: characters that look like a space, or are hard to
-/// tell from others. Here they are decoded. Host names in Punycode are left to the caller.
+/// The result of an ASCII input is never longer than the input; any other result is at most three
+/// times as long. Section 6.1 lets an application escape more, such as characters that look like a
+/// space or like each other. This function decodes them. The caller handles host names in Punycode.
 ///
 /// ```
 /// use percent_simd::iri;
@@ -68,8 +68,8 @@ fn from_slice(uri: &[u8]) -> Cow<'_, str> {
     convert(uri, &[(before_query, Part::Other), (query, Part::Query), (fragment, Part::Other)])
 }
 
-/// A part of a URI as a part of an IRI: [`from_uri`] for what is split already. `?` and `#` have no
-/// meaning here.
+/// Converts a part of a URI to a part of an IRI: [`from_uri`] for a URI that is already split. `?`
+/// and `#` have no meaning here.
 ///
 /// ```
 /// use percent_simd::iri::{self, Part};
@@ -86,7 +86,8 @@ fn from_slice_part(uri: &[u8], part: Part) -> Cow<'_, str> {
     convert(uri, &[(uri, part)])
 }
 
-/// A short URI without a stray `%`, if its decoded form is an IRI, wherever its query begins.
+/// Converts a short URI without a stray `%`, if its decoded form is an IRI wherever its query
+/// begins.
 fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     let mut buffer = [0; SHORT];
     let iri =
@@ -97,14 +98,14 @@ fn convert_short(uri: &[u8]) -> Option<Cow<'_, str>> {
     Some(if iri.as_bytes() == uri { Cow::Borrowed(text(uri)) } else { Cow::Owned(iri.into()) })
 }
 
-/// The parts make up the input.
+/// Converts the parts, which together make up the input.
 fn convert<'a>(input: &'a [u8], parts: &[(&'a [u8], Part)]) -> Cow<'a, str> {
     let mut unchanged = 0;
     let mut changed: Option<String> = None;
     for_each_piece(parts, |piece| match &mut changed {
         Some(iri) => iri.push_str(piece),
-        // A triplet that is decoded or made differs at its first byte: an output that differs is no
-        // prefix of the input.
+        // A triplet that is decoded or created differs at its first byte, so a changed output is
+        // not a prefix of the input.
         None if input[unchanged..].starts_with(piece.as_bytes()) => unchanged += piece.len(),
         None => {
             let mut iri = String::with_capacity(if input.len() > crate::memory::LONG {
@@ -128,7 +129,7 @@ fn converted_len(parts: &[(&[u8], Part)]) -> usize {
     len
 }
 
-/// Bytes that are text, by what they are made of.
+/// Converts bytes known to be UTF-8 to text.
 fn text(bytes: &[u8]) -> &str {
     kernel::text(Backend::active(), bytes).expect("it is made of text")
 }
@@ -138,7 +139,7 @@ fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
     for &(part, kind) in parts.iter().filter(|(part, _)| !part.is_empty()) {
         let Ok(()) =
             Blocks::new(Backend::active(), STEP_2, part).for_each_text(|mut text, invalid| {
-                // Step 4: what is not appropriate in an IRI.
+                // Step 4: characters not appropriate in an IRI.
                 while let Some((at, character)) = find_forbidden(text, kind == Part::Query) {
                     visit(&text[..at]);
                     character
@@ -148,7 +149,7 @@ fn for_each_piece(parts: &[(&[u8], Part)], mut visit: impl FnMut(&str)) {
                     text = &text[at + character.len_utf8()..];
                 }
                 visit(text);
-                // Step 3: what is not "part of a strictly legal UTF-8 octet sequence".
+                // Step 3: octets that are not "part of a strictly legal UTF-8 octet sequence".
                 invalid.iter().for_each(|&byte| visit_triplet(byte, &mut visit));
                 Ok::<(), Infallible>(())
             });

@@ -1,5 +1,5 @@
-//! RFC 3987 *Internationalized Resource Identifiers*, section 3: from IRI to URI and back; and
-//! LEIRI, the system identifiers of XML.
+//! RFC 3987 *Internationalized Resource Identifiers*, section 3: conversion between IRIs and URIs;
+//! and LEIRI, the system identifiers of XML.
 
 #[cfg(feature = "alloc")]
 mod character;
@@ -16,8 +16,8 @@ pub use from_uri::{Part, from_uri, from_uri_part};
 #[cfg(feature = "alloc")]
 pub use to_uri::{to_uri, to_uri_bytes};
 
-/// Legacy extended IRIs (XML system identifiers): the set of RFC 3987 3.1 with the MAY of its step
-/// 2 ([`sets::IRI`]). `%` stays.
+/// Legacy extended IRIs (XML system identifiers): the set of RFC 3987 3.1, including the MAY of its
+/// step 2 ([`sets::IRI`]). `%` stays.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

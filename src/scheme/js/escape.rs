@@ -10,16 +10,16 @@ use crate::memory;
 use crate::sets::{self, AsciiSet};
 use crate::{Decoder, Encoder, Malformed};
 
-/// After this many bytes or units without `%` in a row, vectors look for it again.
+/// After this many bytes or units in a row without `%`, vectors search for the next `%`.
 const CLEAN: usize = 32;
 
 const ENCODER: Encoder = Encoder::new(sets::JS_ESCAPE);
 
-/// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to 0xFF become `%XX`, others `%uXXXX`;
-/// alphanumerics and `@*_+-./` stay. Borrowed if nothing changes.
+/// `escape` (ECMA-262 B.2.1.1): UTF-16 code units up to 0xFF become `%XX`, others `%uXXXX`.
+/// Alphanumerics and `@*_+-./` stay. Borrowed if nothing changes.
 ///
-/// It is not percent-encoding: `é` gives `%E9`, and only [`unescape`] reads it back. `+` stays, so
-/// it is useless in a form.
+/// This is not percent-encoding: `é` becomes `%E9`, and only [`unescape`] reads it back. `+` stays,
+/// so the result is unsuitable for forms.
 ///
 /// ```
 /// use percent_simd::js;
@@ -35,7 +35,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     while !rest.is_empty() {
         let (ascii, other) = rest.split_at(NON_ASCII.find(rest.as_bytes()).unwrap_or(rest.len()));
         ENCODER.encode_append(ascii.as_bytes(), &mut output);
-        // Characters one by one, until enough ASCII follows for a kernel to pay.
+        // Escape characters one by one until enough ASCII follows for a kernel call to pay.
         let (mut ascii, mut chars) = (0, other.chars());
         while ascii < BLOCK
             && let Some(character) = chars.next()
@@ -51,8 +51,8 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(trimmed(output))
 }
 
-/// `escape` (ECMA-262 B.2.1.1) of UTF-16 code units; see [`escape`]. Surrogates are code units like
-/// any other.
+/// `escape` (ECMA-262 B.2.1.1) for UTF-16 code units; see [`escape`]. Surrogates are escaped like
+/// any other code unit.
 ///
 /// ```
 /// use percent_simd::js;
@@ -81,14 +81,14 @@ pub fn escape_utf16(units: &[u16]) -> String {
     trimmed(output)
 }
 
-/// `unescape` (ECMA-262 B.2.1.2): `%uXXXX` and `%XX`, with hex digits of both cases, are UTF-16
-/// code units; anything else stays, `%U0041` too. Borrowed if nothing changes.
+/// `unescape` (ECMA-262 B.2.1.2): `%uXXXX` and `%XX`, with hex digits of either case, become UTF-16
+/// code units; everything else stays, including `%U0041`. Borrowed if nothing changes.
 ///
-/// Two escapes in a row that spell a surrogate pair are one character.
+/// Two consecutive escapes that spell a surrogate pair become one character.
 ///
 /// # Errors
-/// Where an escape spells a surrogate without its partner, which no text holds ([`unescape_utf16`]
-/// lets it pass); the position is that of its `%`.
+/// If an escape spells a lone surrogate, which a `str` cannot hold ([`unescape_utf16`] keeps it).
+/// The position is that of the escape's `%`.
 ///
 /// ```
 /// use percent_simd::js;
@@ -96,10 +96,10 @@ pub fn escape_utf16(units: &[u16]) -> String {
 /// assert_eq!(js::unescape("a%uD83D").unwrap_err().position(), 1);
 /// ```
 pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
-    /// It stops at each `%`, whether or not it begins an escape.
+    /// Stops at each `%`, whether or not it begins an escape.
     const PERCENT: Decoder = Decoder::new().malformed(Malformed::Error);
     let bytes = text.as_bytes();
-    // The input before `copied` has its result in `output`.
+    // The result for the input before `copied` is in `output`.
     let (mut output, mut copied, mut at) = (String::new(), 0, 0);
     while let Some(found) = PERCENT.find(&bytes[at..]) {
         at += found;
@@ -144,8 +144,8 @@ pub fn unescape(text: &str) -> Result<Cow<'_, str>, LoneSurrogate> {
     Ok(Cow::Owned(trimmed(output)))
 }
 
-/// `unescape` (ECMA-262 B.2.1.2) of UTF-16 code units; see [`unescape`]. It never fails: surrogates
-/// are code units as any other. Borrowed if nothing changes.
+/// `unescape` (ECMA-262 B.2.1.2) for UTF-16 code units; see [`unescape`]. It never fails: a
+/// surrogate is a code unit like any other. Borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::js;
@@ -196,8 +196,8 @@ pub fn unescape_utf16(units: &[u16]) -> Cow<'_, [u16]> {
     Cow::Owned(output)
 }
 
-/// Where a chunk of bytes that begin with `%` ends: not inside an escape (of six bytes at most),
-/// and where a character does.
+/// The end of a chunk of bytes that begin with `%`. It falls on a character boundary and inside no
+/// escape (an escape has at most six bytes).
 fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
     if bytes.len() < CHUNK {
         return bytes.len();
@@ -206,8 +206,8 @@ fn end_of_chunk(bytes: &[u8], is_boundary: impl Fn(usize) -> bool) -> usize {
     (0..=cut).rev().find(|&at| is_boundary(at)).unwrap_or(cut)
 }
 
-/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are ASCII,
-/// and triplets as any decoder knows them.
+/// Whether each `%` is followed by a digit from 0 to 7, or ends the input: such escapes are
+/// triplets of ASCII.
 fn is_plain(bytes: &[u8]) -> bool {
     !bytes
         .iter()
@@ -215,7 +215,7 @@ fn is_plain(bytes: &[u8]) -> bool {
         .fold(false, |other, (&byte, next)| other | (byte == b'%') & (next.wrapping_sub(b'0') > 7))
 }
 
-/// The code unit of the escape that the input begins with, and the escape's length.
+/// The code unit of the escape at the start of the input, and the escape's length.
 fn escaped<T: Copy + Into<u32>>(input: &[T]) -> Option<(u16, usize)> {
     let is = |index: usize, byte: u8| {
         input.get(index).is_some_and(|&unit| unit.into() == u32::from(byte))
@@ -241,7 +241,7 @@ fn push_escaped(unit: u16, output: &mut String) {
     }
 }
 
-/// The text without much room to spare.
+/// Trims the text's spare capacity.
 fn trimmed(mut text: String) -> String {
     memory::trim(&mut text);
     text

@@ -16,13 +16,14 @@
 #![cfg_attr(feature = "alloc", doc = "| `escape` | [`escape`](fn@escape) | [`escape_utf16`] |")]
 #![cfg_attr(feature = "alloc", doc = "| `unescape` | [`unescape`] | [`unescape_utf16`] |")]
 //!
-//! Where the standard throws a `URIError` there is a typed error with a position: [`LoneSurrogate`]
-//! in encoding, [`DecodeError`](crate::DecodeError) in decoding. Where it lets surrogates pass, so
-//! do the functions on UTF-16. A `str` holds none. A call takes linear time, its result, and a
-//! scratch buffer of some 2 KiB; it runs on [`Backend::active`](crate::Backend::active).
+//! Where the standard throws a `URIError`, these functions return a typed error with a position:
+//! [`LoneSurrogate`] when encoding, [`DecodeError`](crate::DecodeError) when decoding. Where the
+//! standard lets surrogates pass, so do the functions for UTF-16. A `str` holds no surrogates. A
+//! call takes linear time, and memory for its result and a scratch buffer of about 2 KiB. It runs
+//! on [`Backend::active`](crate::Backend::active).
 //!
-//! Some texts on `escape` are wrong. Code units from 0x80 to 0xFF give `%XX`, not `%u00XX`; `%u`
-//! precedes a UTF-16 code unit, not a code point; and hex digits may be of either case.
+//! Some texts on `escape` are wrong. Code units from 0x80 to 0xFF become `%XX`, not `%u00XX`; `%u`
+//! precedes a UTF-16 code unit, not a code point; and hex digits may have either case.
 
 #[cfg(feature = "alloc")]
 mod escape;
@@ -47,7 +48,7 @@ pub use utf16::{
     decode_uri_component_utf16, decode_uri_utf16, encode_uri_component_utf16, encode_uri_utf16,
 };
 
-/// What `decodeURI` keeps escaped (ECMA-262 19.2.6.2, *uriReserved* and `#`).
+/// The characters whose escapes `decodeURI` keeps (ECMA-262 19.2.6.2, *uriReserved* and `#`).
 pub const URI_KEPT: AsciiSet = AsciiSet::from_bytes(b";/?:@&=+$,#");
 
 /// `encodeURI` (ECMA-262 19.2.6.4): `%` becomes `%25`, `[` and `]` are escaped.
@@ -83,7 +84,7 @@ pub const JS_COMPONENT: Scheme = Scheme::new(
 )
 .strict_text(AsciiSet::EMPTY);
 
-/// A surrogate without its partner, which no text holds and UTF-8 cannot encode.
+/// A surrogate without its partner, which neither text nor UTF-8 can represent.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -98,8 +99,8 @@ pub struct LoneSurrogate {
 }
 
 impl LoneSurrogate {
-    /// Its position, or that of the `%` of the escape that spells it: in UTF-16 code units from 0,
-    /// or in bytes where the input is a `str`.
+    /// The position of the surrogate, or of the `%` of the escape that spells it: in UTF-16 code
+    /// units from 0, or in bytes if the input is a `str`.
     #[must_use]
     pub const fn position(self) -> usize {
         self.position

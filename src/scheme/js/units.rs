@@ -1,14 +1,15 @@
-//! UTF-16 code units to bytes and back, for the kernels: by blocks, in loops without branches,
+//! Conversion between UTF-16 code units and bytes, for the kernels: branch-free loops over blocks,
 //! which the compiler vectorizes.
 
 use alloc::vec::Vec;
 
 use super::LoneSurrogate;
 
-/// The code units that are narrowed and passed to a kernel at a time.
+/// The number of code units narrowed and passed to a kernel at a time.
 pub(super) const CHUNK: usize = 512;
 
-/// The code units of a block; after this many clean ones in a row a kernel pays again.
+/// The number of code units in a block. After this many clean ones in a row, a kernel call pays
+/// again.
 pub(super) const BLOCK: usize = 16;
 
 const PERCENT: u16 = b'%' as u16;
@@ -28,8 +29,7 @@ pub(super) fn find_percent(units: &[u16]) -> Option<usize> {
     found.map(|index| start + index)
 }
 
-/// The ASCII characters, as bytes, that the units begin with: as many as there are, or as the
-/// buffer holds.
+/// Narrows the leading ASCII code units to bytes, up to the size of the buffer.
 pub(super) fn narrow<'a>(units: &[u16], buffer: &'a mut [u8; CHUNK]) -> &'a [u8] {
     let mut len = 0;
     for (block, bytes) in units.chunks(BLOCK).zip(buffer.chunks_mut(BLOCK)) {
@@ -58,15 +58,15 @@ pub(super) fn widen(text: &str, output: &mut Vec<u16>) {
             .count();
         let (ascii, other) = rest.split_at(blocks * BLOCK);
         output.extend(ascii.bytes().map(u16::from));
-        // A block that is not ASCII, or a short end.
+        // A block that is not ASCII, or a short block at the end.
         let end = other.char_indices().nth(BLOCK).map_or(other.len(), |(index, _)| index);
         output.extend(other[..end].encode_utf16());
         rest = &other[end..];
     }
 }
 
-/// Appends the UTF-8 bytes of some of the units, and returns of how many: of all, or of [`CHUNK`]
-/// of them or one more.
+/// Appends the UTF-8 bytes of the first units and returns their number: all units, or [`CHUNK`] of
+/// them, or one more.
 pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, LoneSurrogate> {
     let mut at = 0;
     while at < units.len().min(CHUNK) {
@@ -86,8 +86,7 @@ pub(super) fn push_utf8(units: &[u16], output: &mut Vec<u8>) -> Result<usize, Lo
     Ok(at)
 }
 
-/// The character that the units begin with and the number of its units; `None` for a lone
-/// surrogate.
+/// The first character of the units and its length in units; `None` for a lone surrogate.
 fn character(units: &[u16]) -> Option<(char, usize)> {
     match *units {
         [high @ 0xD800..=0xDBFF, low @ 0xDC00..=0xDFFF, ..] => Some((pair(high, low), 2)),
@@ -96,7 +95,7 @@ fn character(units: &[u16]) -> Option<(char, usize)> {
     }
 }
 
-/// The character of two surrogates.
+/// The character of a surrogate pair.
 pub(super) fn pair(high: u16, low: u16) -> char {
     let offset = u32::from(high & 0x3FF) << 10 | u32::from(low & 0x3FF);
     char::from_u32(0x1_0000 + offset).expect("20 bits above the first plane are a scalar value")

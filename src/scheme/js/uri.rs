@@ -1,14 +1,14 @@
-//! The URI handling functions on text: the core's policies say all of it.
+//! The URI handling functions on text, implemented by the core's policies.
 
 use alloc::borrow::Cow;
 
 use super::{JS_COMPONENT, JS_URI};
 use crate::DecodeError;
 
-/// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI; its reserved characters stay, and `%`
-/// becomes `%25`. Borrowed if nothing changes.
+/// `encodeURI` (ECMA-262 19.2.6.4): escapes a whole URI. Reserved characters stay, and `%` becomes
+/// `%25`. Borrowed if nothing changes.
 ///
-/// The standard's `URIError` is for lone surrogates, which text has none of: see
+/// The standard throws its `URIError` for lone surrogates, which a `str` cannot hold: see
 /// [`encode_uri_utf16`](super::encode_uri_utf16).
 ///
 /// ```
@@ -20,8 +20,8 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
     const { JS_URI.encoder() }.encode(text)
 }
 
-/// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes a part of a URI; alphanumerics and `-_.!~*'()`
-/// stay. Borrowed if nothing changes.
+/// `encodeURIComponent` (ECMA-262 19.2.6.5): escapes one component of a URI. Alphanumerics and
+/// `-_.!~*'()` stay. Borrowed if nothing changes.
 ///
 /// ```
 /// use percent_simd::js;
@@ -32,15 +32,15 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
     const { JS_COMPONENT.encoder() }.encode(text)
 }
 
-/// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay exactly as they are written, all
-/// others are decoded. Borrowed if nothing changes.
+/// `decodeURI` (ECMA-262 19.2.6.2): triplets of `;/?:@&=+$,#` stay unchanged, all others are
+/// decoded. Borrowed if nothing changes.
 ///
-/// `%25` becomes `%`, so `%252F` and `%2F` look alike in the result: it must not be decoded again.
+/// `%25` becomes `%`, so `%252F` and `%2F` give the same result. Do not decode it again.
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: a malformed triplet, or escaped bytes that are not
-/// UTF-8. The position in bytes is that of the `%` where the malformed triplet or the ill-formed
-/// sequence begins.
+/// Where the standard throws a `URIError`: for a malformed triplet, or for escaped bytes that are
+/// not UTF-8. The position, in bytes, is that of the `%` where the malformed triplet or the
+/// ill-formed sequence begins.
 ///
 /// ```
 /// use percent_simd::{DecodeErrorKind, js};
@@ -52,11 +52,11 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, DecodeError> {
     JS_URI.decoder.decode_str(text)
 }
 
-/// `decodeURIComponent` (ECMA-262 19.2.6.3): every triplet is decoded; `+` stays. Borrowed if
-/// nothing changes.
+/// `decodeURIComponent` (ECMA-262 19.2.6.3): decodes every triplet; `+` stays. Borrowed if nothing
+/// changes.
 ///
 /// # Errors
-/// As [`decode_uri`].
+/// The errors of [`decode_uri`].
 ///
 /// ```
 /// use percent_simd::js;

@@ -10,11 +10,10 @@ use crate::memory;
 use crate::sets::AsciiSet;
 use crate::{DecodeError, Decoder, Encoder};
 
-/// `encodeURI` (ECMA-262 19.2.6.4) of UTF-16 code units; see [`encode_uri`](super::encode_uri).
+/// `encodeURI` (ECMA-262 19.2.6.4) for UTF-16 code units; see [`encode_uri`](super::encode_uri).
 ///
 /// # Errors
-/// Where the standard throws a `URIError`: at a surrogate without its partner, with its position in
-/// code units.
+/// Where the standard throws a `URIError`: at a lone surrogate. The position is in code units.
 ///
 /// ```
 /// use percent_simd::js;
@@ -26,11 +25,11 @@ pub fn encode_uri_utf16(units: &[u16]) -> Result<String, LoneSurrogate> {
     encode(units, JS_URI.set)
 }
 
-/// `encodeURIComponent` (ECMA-262 19.2.6.5) of UTF-16 code units; see
+/// `encodeURIComponent` (ECMA-262 19.2.6.5) for UTF-16 code units; see
 /// [`encode_uri_component`](super::encode_uri_component).
 ///
 /// # Errors
-/// As [`encode_uri_utf16`].
+/// The errors of [`encode_uri_utf16`].
 ///
 /// ```
 /// use percent_simd::js;
@@ -41,14 +40,14 @@ pub fn encode_uri_component_utf16(units: &[u16]) -> Result<String, LoneSurrogate
     encode(units, JS_COMPONENT.set)
 }
 
-/// `decodeURI` (ECMA-262 19.2.6.2) of UTF-16 code units; see [`decode_uri`](super::decode_uri).
+/// `decodeURI` (ECMA-262 19.2.6.2) for UTF-16 code units; see [`decode_uri`](super::decode_uri).
 /// Borrowed if nothing changes.
 ///
-/// Raw surrogates stay, with or without a partner. An owned result takes as many code units as the
-/// input while it is made.
+/// Raw surrogates stay, with or without a partner. An owned result needs capacity for as many code
+/// units as the input while it is built.
 ///
 /// # Errors
-/// As [`decode_uri`](super::decode_uri); positions are in code units.
+/// The errors of [`decode_uri`](super::decode_uri); positions are in code units.
 ///
 /// ```
 /// use percent_simd::js;
@@ -60,11 +59,11 @@ pub fn decode_uri_utf16(units: &[u16]) -> Result<Cow<'_, [u16]>, DecodeError> {
     decode(units, JS_URI.decoder)
 }
 
-/// `decodeURIComponent` (ECMA-262 19.2.6.3) of UTF-16 code units; see
+/// `decodeURIComponent` (ECMA-262 19.2.6.3) for UTF-16 code units; see
 /// [`decode_uri_component`](super::decode_uri_component). Borrowed if nothing changes.
 ///
 /// # Errors
-/// As [`decode_uri_utf16`].
+/// The errors of [`decode_uri_utf16`].
 ///
 /// ```
 /// use percent_simd::js;
@@ -90,11 +89,11 @@ fn encode(units: &[u16], set: AsciiSet) -> Result<String, LoneSurrogate> {
     Ok(text)
 }
 
-/// ECMA-262 19.2.6.6, *Decode*. What is raw and no `%` is never part of an escaped sequence, so it
-/// is ASCII alone that is decoded.
+/// ECMA-262 19.2.6.6, *Decode*. A raw code unit other than `%` is never part of an escaped
+/// sequence, so only ASCII is passed to the decoder.
 fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError> {
     let (mut buffer, mut text) = ([0; CHUNK], String::new());
-    // The units before `copied` have their results in `output`.
+    // The results for the units before `copied` are in `output`.
     let (mut output, mut copied, mut at) = (Vec::new(), 0, 0);
     while let Some(found) = find_percent(&units[at..]) {
         at += found;
@@ -122,11 +121,11 @@ fn decode(units: &[u16], decoder: Decoder) -> Result<Cow<'_, [u16]>, DecodeError
     Ok(Cow::Owned(output))
 }
 
-/// The escape of a character of four bytes: four triplets.
+/// The length of an escaped four-byte character: four triplets.
 const LONGEST: usize = 12;
 
-/// Where a full chunk can end: before its last escaped character, which may go on past it, or else
-/// before a `%` at its end.
+/// The position where a full chunk can end: before its last escaped character, which may continue
+/// past the chunk, or otherwise before a `%` at its end.
 fn end_of_characters(ascii: &[u8]) -> usize {
     let last = ascii.len() - 1;
     let begins = |&at: &usize| {
@@ -135,8 +134,8 @@ fn end_of_characters(ascii: &[u8]) -> usize {
     (last - LONGEST..last).rev().find(begins).unwrap_or(last)
 }
 
-/// The error at this position, by what follows it in the whole input: the chunk may end before
-/// that.
+/// The error at this position, judged by the whole input: the chunk may end before the units that
+/// determine its kind.
 fn error_at(units: &[u16], position: usize, error: DecodeError, decoder: Decoder) -> DecodeError {
     let mut window = [0; LONGEST];
     let rest = &units[position..units.len().min(position + LONGEST)];

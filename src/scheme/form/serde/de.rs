@@ -1,4 +1,4 @@
-//! A form as a struct, a map or a sequence of pairs.
+//! Deserializes a form into a struct, a map or a sequence of pairs.
 
 use ::serde::Deserialize;
 use ::serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -9,30 +9,30 @@ use super::group::Pairs;
 use super::part::{Part, TwoParts};
 use crate::form::{Pair, Parser};
 
-/// Reads a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
+/// Deserializes a value from a form (*application/x-www-form-urlencoded*, WHATWG URL 5.1).
 ///
-/// The type is a struct, a map, or a sequence or tuple of pairs; or the unit, for a form without
-/// pairs. Names and values are read as text, numbers, booleans, characters and unit variants of
-/// enums, in options and newtypes, too. What needs no decoding can be borrowed: `&str`, and
-/// `Cow<str>` with `#[serde(borrow)]` on the field (a `Cow` deeper in a type is owned, by serde).
-/// Bytes that are not UTF-8 become U+FFFD in text, and are as they are in `&[u8]` and other types
-/// that ask for bytes.
+/// The type is a struct, a map, or a sequence or tuple of pairs; a form without pairs can also be
+/// the unit. Names and values are read as text, numbers, booleans, characters and unit variants of
+/// enums, also inside options and newtypes. Names and values that need no decoding can be borrowed:
+/// as `&str`, or as `Cow<str>` with `#[serde(borrow)]` on the field (serde makes a `Cow` deeper in
+/// a type owned). Text replaces bytes that are not UTF-8 with U+FFFD; `&[u8]` and other types that
+/// ask for bytes keep them.
 ///
-/// * **Sequences.** A field that is a sequence takes all values of its name, in their order, and a
-///   tuple or an array takes exactly its number of them. A form without the name lacks the field,
-///   which `#[serde(default)]` makes an empty sequence. Fields within `#[serde(flatten)]` cannot be
-///   sequences: serde asks for them without saying what they are.
-/// * A name that is repeated without being a sequence is an error for a struct; in a map the last
-///   one wins.
+/// * **Sequences.** A field that is a sequence takes all values of its name, in their order. A
+///   tuple or an array must match their number exactly. If the name is absent, the field is
+///   missing; `#[serde(default)]` then makes it an empty sequence. Fields within
+///   `#[serde(flatten)]` cannot be sequences: serde requests them without their type.
+/// * In a struct, a repeated name whose field is not a sequence is an error. In a map, the last
+///   value wins.
 /// * Unknown fields are skipped, unless the type says `#[serde(deny_unknown_fields)]`.
 ///
-/// Reading takes one pass over the input and allocates nothing but what the value holds. At the
-/// first sequence, the rest of the pairs is collected and sorted by name, once.
+/// Reading takes one pass over the input and allocates only for the value's contents. At the first
+/// sequence, the remaining pairs are collected and sorted by name, once.
 ///
 /// # Errors
-/// [`SerdeError`], which names the field: what the value's type refuses. No input is malformed as a
-/// form. [`Parser::from_bytes`] can be stricter: it refuses malformed triplets and bytes that are
-/// not UTF-8, and reads an empty value (`page=`) as `None`, each by an option.
+/// [`SerdeError`], which names the field, if the value's type rejects the input. Every input is a
+/// well-formed form. [`Parser::from_bytes`] has options to reject malformed triplets and bytes that
+/// are not UTF-8, and to read an empty value (`page=`) as `None`.
 ///
 /// ```
 /// use std::borrow::Cow;
@@ -57,11 +57,12 @@ pub fn from_bytes<'de, T: Deserialize<'de>>(
 }
 
 impl Parser {
-    /// Reads a value from a form under these options; see [`form::from_bytes`](from_bytes()).
+    /// Deserializes a value from a form under these options; see
+    /// [`form::from_bytes`](from_bytes()).
     ///
     /// # Errors
-    /// As [`form::from_bytes`](from_bytes()), and what [`malformed`](Self::malformed) and
-    /// [`utf8`](Self::utf8) refuse.
+    /// The errors of [`form::from_bytes`](from_bytes()), and an error if
+    /// [`malformed`](Self::malformed) or [`utf8`](Self::utf8) reject the input.
     ///
     /// ```
     /// use percent_simd::{Malformed, Utf8, form::Parser};
@@ -86,10 +87,10 @@ impl Parser {
     }
 }
 
-/// Reads a value from a form that is text; see [`from_bytes`].
+/// Deserializes a value from a form given as text; see [`from_bytes`].
 ///
 /// # Errors
-/// As [`from_bytes`].
+/// The errors of [`from_bytes`].
 ///
 /// ```
 /// let meal: Vec<(String, u32)> = percent_simd::form::from_str("bread=2&pommes+frites=1").unwrap();
@@ -101,7 +102,7 @@ pub fn from_str<'de, T: Deserialize<'de>>(input: &'de str) -> Result<T, SerdeErr
 
 struct Form<'de> {
     pairs: Pairs<'de>,
-    /// The pair whose name has been read, and whose value has not.
+    /// The pair whose name has been read but whose value has not.
     current: Option<Pair<'de>>,
 }
 

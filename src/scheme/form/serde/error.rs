@@ -1,4 +1,4 @@
-//! What is wrong with a form or with a type, and with which field.
+//! The error of form serialization and deserialization.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -7,10 +7,10 @@ use core::fmt::{self, Display};
 
 use ::serde::{de, ser};
 
-/// Why a form is no value of a type, or a value no form. It names the field, if the error is about
-/// one, and never holds a value of the form unless the type's own
-/// [`Deserialize`](::serde::Deserialize) puts it there (serde's own types quote what they did not
-/// expect).
+/// Why a form does not deserialize to a type, or a value does not serialize to a form. The error
+/// names its field, if it has one. It never holds a value from the form unless the type's own
+/// [`Deserialize`](::serde::Deserialize) puts it there (serde's own types quote an unexpected
+/// value).
 ///
 /// ```
 /// #[derive(serde::Deserialize, Debug)]
@@ -29,8 +29,8 @@ pub struct SerdeError {
 }
 
 impl SerdeError {
-    /// The decoded name of the field that the error is about, if any. A field within a
-    /// `#[serde(flatten)]` is not known here.
+    /// The decoded name of the field that caused the error, if known. A field within
+    /// `#[serde(flatten)]` is not known.
     #[must_use]
     pub fn field(&self) -> Option<&str> {
         self.field.as_deref()
@@ -40,7 +40,7 @@ impl SerdeError {
         Self { message: message.to_string().into(), field: None }
     }
 
-    /// This error, of that field, unless it names one.
+    /// Adds the field's name to this error, unless it already names one.
     #[cold]
     pub(super) fn in_field(mut self, name: &str) -> Self {
         if self.field.is_none() {
@@ -50,7 +50,7 @@ impl SerdeError {
         self
     }
 
-    /// An error whose message names the field.
+    /// Creates an error whose message names the field.
     fn of_field(name: &str, message: String) -> Self {
         Self { message: message.into(), field: Some(name.into()) }
     }

@@ -1,4 +1,4 @@
-//! The pairs of a form, of which all with one name can be taken at once.
+//! The pairs of a form; all pairs with one name can be taken at once.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -6,10 +6,10 @@ use core::cell::Cell;
 
 use crate::form::{Pair, Parse};
 
-/// The pairs that are still to be read, in the order of the form.
+/// The pairs still to be read, in the order of the form.
 ///
-/// They are read one by one until a group is asked for. Then the rest is collected and sorted by
-/// name, once; so each pair is read once more, however many groups there are.
+/// Pairs are read one by one until a group is requested. Then the rest is collected and sorted by
+/// name, once. Each pair is therefore read at most once more, for any number of groups.
 pub(super) enum Pairs<'de> {
     Unread(Parse<'de>),
     Grouped(Groups<'de>),
@@ -17,20 +17,20 @@ pub(super) enum Pairs<'de> {
 
 pub(super) struct Groups<'de> {
     pairs: Vec<Member<'de>>,
-    /// The number of pairs that have been passed. The current pair is the last of them.
+    /// The number of pairs passed. The current pair is the last of them.
     passed: usize,
 }
 
 struct Member<'de> {
     pair: Pair<'de>,
-    /// The index of the next pair of the same name.
+    /// The index of the next pair with the same name.
     next: Option<usize>,
     taken: Cell<bool>,
 }
 
 impl<'de> Pairs<'de> {
-    /// The current pair, which `next` has returned last, and all others of its name after it.
-    /// `next` skips them afterwards.
+    /// Takes the current pair, the last one `next` returned, and all later pairs with its name.
+    /// `next` then skips them.
     pub(super) fn group(&mut self, current: Pair<'de>) -> Group<'_, 'de> {
         if let Self::Unread(parse) = self {
             *self = Self::Grouped(Groups::new(current, parse));
@@ -77,7 +77,7 @@ impl<'de> Groups<'de> {
     }
 }
 
-/// The pairs of one name.
+/// The pairs with one name.
 pub(super) struct Group<'r, 'de> {
     pairs: &'r [Member<'de>],
     next: Option<usize>,

@@ -1,6 +1,7 @@
-//! Forms from and to types, by serde.
+//! Forms to and from Rust types, with serde.
 //!
-//! What `serde_urlencoded` reads and writes is read and written alike; sequences come in addition.
+//! Everything that `serde_urlencoded` reads and writes gives the same result here; sequences are an
+//! addition.
 
 mod de;
 mod error;

@@ -1,4 +1,4 @@
-//! A name, a value, or both as a pair.
+//! Deserializers for a name, a value, or a pair of both.
 
 use alloc::borrow::Cow;
 use core::str::FromStr;
@@ -15,8 +15,8 @@ use crate::form::Pair;
 pub(super) struct Part<'r, 'de> {
     pair: &'r Pair<'de>,
     is_name: bool,
-    /// The source of a sequence's other values; `None` for what cannot be a sequence: a name, or
-    /// an element of one.
+    /// The source of a sequence's other values; `None` for a name or a sequence element, which
+    /// cannot be sequences.
     pairs: Option<&'r mut Pairs<'de>>,
 }
 
@@ -25,7 +25,7 @@ impl<'r, 'de> Part<'r, 'de> {
         Self { pair, is_name: true, pairs: None }
     }
 
-    /// The value of the pair that `pairs` has given last.
+    /// The value of the pair that `pairs` returned last.
     pub(super) fn value_of(pair: &'r Pair<'de>, pairs: &'r mut Pairs<'de>) -> Self {
         Self { pair, is_name: false, pairs: Some(pairs) }
     }
@@ -47,7 +47,7 @@ impl<'r, 'de> Part<'r, 'de> {
     }
 }
 
-/// What is read by `FromStr`.
+/// Methods for types that parse with `FromStr`.
 macro_rules! parsed {
     ($($deserialize:ident $visit:ident)*) => {$(
         fn $deserialize<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, SerdeError> {
@@ -159,7 +159,7 @@ impl<'de> IntoDeserializer<'de, SerdeError> for Part<'_, 'de> {
     }
 }
 
-/// The name of a variant.
+/// Reads the name of a variant.
 impl<'de> EnumAccess<'de> for Part<'_, 'de> {
     type Error = SerdeError;
     type Variant = UnitVariant;
@@ -207,7 +207,7 @@ impl<'de> VariantAccess<'de> for UnitVariant {
     }
 }
 
-/// A name and its value, as a sequence of two.
+/// A name and its value, as a sequence of two elements.
 pub(super) struct TwoParts<'r, 'de> {
     pub(super) pair: &'r Pair<'de>,
     pub(super) pairs: &'r mut Pairs<'de>,

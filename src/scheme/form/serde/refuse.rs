@@ -1,7 +1,7 @@
-//! What has no place in a form.
+//! Serializer methods that reject types without a representation in a form.
 
-/// Methods of a serializer that refuse what they are given: `Self::refuse` makes the error, from
-/// the kind of it.
+/// Generates serializer methods that reject their input: `Self::refuse` makes the error from the
+/// kind of the input.
 macro_rules! refuse {
     ($($method:ident($($argument:ty),*) as $kind:literal;)*) => {$(
         fn $method(self, $(_: $argument),*) -> Result<Self::Ok, SerdeError> {
@@ -10,7 +10,7 @@ macro_rules! refuse {
     )*};
 }
 
-/// Those of a serializer that takes neither text nor numbers.
+/// The methods of a serializer that takes neither text nor numbers.
 macro_rules! refuse_scalars {
     () => {
         refuse! {
@@ -35,7 +35,7 @@ macro_rules! refuse_scalars {
     };
 }
 
-/// Those for variants that have content.
+/// The methods for variants that have content.
 macro_rules! refuse_variants {
     () => {
         type SerializeTupleVariant = Impossible<Self::Ok, SerdeError>;
@@ -73,7 +73,7 @@ macro_rules! refuse_variants {
     };
 }
 
-/// Those for maps and structs.
+/// The methods for maps and structs.
 macro_rules! refuse_maps {
     () => {
         type SerializeMap = Impossible<Self::Ok, SerdeError>;
@@ -93,7 +93,7 @@ macro_rules! refuse_maps {
     };
 }
 
-/// A newtype is what it holds.
+/// The methods that serialize a newtype as its content.
 macro_rules! transparent {
     () => {
         fn serialize_newtype_struct<T: ?Sized + Serialize>(

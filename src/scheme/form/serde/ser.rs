@@ -1,4 +1,4 @@
-//! A struct, a map or a sequence of pairs as a form.
+//! Serializes a struct, a map or a sequence of pairs as a form.
 
 use alloc::string::String;
 
@@ -12,20 +12,20 @@ use super::refuse::{refuse, refuse_maps, refuse_scalars, refuse_variants, transp
 use super::sink::{Name, Part, write_field, write_value};
 use crate::form::{self, Begun};
 
-/// Writes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
+/// Serializes a value as a form (*application/x-www-form-urlencoded*, WHATWG URL 5.2).
 ///
-/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` are a form
+/// The value is a struct, a map, or a sequence or tuple of pairs; the unit and `None` give a form
 /// without pairs. Names and values are text, numbers, booleans, characters, bytes, unit variants of
-/// enums, and newtypes of these. `None` writes nothing. Floating-point numbers have the shortest
-/// digits that give them again, and a point or an exponent: `1.0`.
+/// enums, and newtypes of these. A `None` value writes no pair. Floating-point numbers have the
+/// fewest digits that read back as the same number, with a point or an exponent: `1.0`.
 ///
-/// **Sequences.** A value that is a sequence or a tuple is written as one pair for each of its
-/// elements, with the same name; nothing is written if it is empty.
+/// **Sequences.** A value that is a sequence or a tuple gives one pair for each element, all with
+/// the same name; an empty one gives no pair.
 ///
 /// # Errors
-/// [`SerdeError`], which names the field: a value that is a map, a struct, a unit, a variant with
-/// content, or a sequence within a sequence; a name that is none of the above, or is an option;
-/// something else at the top.
+/// [`SerdeError`], which names the field: if a value is a map, a struct, a unit, a variant with
+/// content, or a sequence within a sequence; if a name is an option or has a type not listed above;
+/// or if the top-level type is not supported.
 ///
 /// ```
 /// #[derive(serde::Serialize)]
@@ -44,11 +44,11 @@ pub fn to_string<T: Serialize>(value: T) -> Result<String, SerdeError> {
     Ok(text)
 }
 
-/// Appends a value as a form, which [`to_string`] gives, to text. Nothing is put before the first
-/// pair.
+/// Serializes a value as [`to_string`] does and appends the form to `output`. No separator is
+/// written before the first pair.
 ///
 /// # Errors
-/// As [`to_string`]; then `output` is as it was.
+/// The errors of [`to_string`]; `output` is then unchanged.
 ///
 /// ```
 /// let mut url = String::from("https://example.com/search?");
@@ -61,12 +61,12 @@ pub fn append_to<T: Serialize + ?Sized>(value: &T, output: &mut String) -> Resul
     result.inspect_err(|_| output.truncate(old))
 }
 
-/// Writes a value as a form to `writer`; see [`to_string`]. The whole form is made first, so that
-/// nothing is written if the value is no form.
+/// Serializes a value as a form and writes it to `writer`; see [`to_string`]. The whole form is
+/// built first, so nothing is written if serialization fails.
 ///
 /// # Errors
-/// Those of the writer; and a [`SerdeError`] comes as an [`io::Error`](std::io::Error) of kind
-/// `InvalidData` that holds it.
+/// The errors of the writer. A [`SerdeError`] is returned inside an [`io::Error`](std::io::Error)
+/// of kind `InvalidData`.
 ///
 /// ```
 /// let mut body = Vec::new();
@@ -176,7 +176,7 @@ struct Fields<'a, 't> {
 }
 
 impl Fields<'_, '_> {
-    /// Takes a name back that no value has followed.
+    /// Removes a name that no value has followed.
     fn cancel(&mut self) {
         if let Some(name) = self.name.take() {
             self.form.end(&name);

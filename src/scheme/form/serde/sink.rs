@@ -1,4 +1,4 @@
-//! What a name and what a value is written to.
+//! The sinks that names and values are written to.
 
 use alloc::string::{String, ToString};
 use core::fmt::{Display, Write};
@@ -11,7 +11,7 @@ use super::refuse::{refuse, refuse_maps, refuse_variants, transparent};
 use crate::Decoder;
 use crate::form::{self, Begun};
 
-/// What takes a name or a value.
+/// A sink for a name or a value.
 pub(super) trait Sink: Sized {
     type Ok;
     type Sequence: SerializeSeq<Ok = Self::Ok, Error = SerdeError>
@@ -19,7 +19,7 @@ pub(super) trait Sink: Sized {
         + SerializeTupleStruct<Ok = Self::Ok, Error = SerdeError>;
 
     fn bytes(self, bytes: &[u8]) -> Result<Self::Ok, SerdeError>;
-    /// What needs no escapes: numbers.
+    /// Writes text that needs no escapes, such as a number.
     fn plain(self, text: impl Display) -> Result<Self::Ok, SerdeError>;
     fn none(self) -> Result<Self::Ok, SerdeError>;
     fn some<T: ?Sized + Serialize>(self, value: &T) -> Result<Self::Ok, SerdeError>;
@@ -27,7 +27,7 @@ pub(super) trait Sink: Sized {
     fn refuse(kind: &str) -> SerdeError;
 }
 
-/// A name: it is written before its value, and taken back if there is none.
+/// A name: it is written before its value, and removed if no value follows.
 pub(super) struct Name<'a, 't>(pub(super) &'a mut form::Serializer<&'t mut String>);
 
 impl Sink for Name<'_, '_> {
@@ -67,12 +67,12 @@ fn append_plain(text: impl Display, target: &mut String) {
 /// The name of a value.
 #[derive(Clone, Copy)]
 enum NameOf<'a> {
-    /// It is written with the value: most fields of a struct may be without one.
+    /// Written with its value: most fields of a struct may have no value.
     Field(&'a str),
     Begun(&'a Begun),
 }
 
-/// A value: it is written with its name.
+/// A value: it is written together with its name.
 pub(super) struct Value<'a, 't> {
     form: &'a mut form::Serializer<&'t mut String>,
     name: NameOf<'a>,
@@ -89,7 +89,7 @@ pub(super) fn write_field<T: ?Sized + Serialize>(
     value.serialize(Part(sink)).map_err(|error| error.in_field(name))
 }
 
-/// Writes the value of a name that is written.
+/// Writes the value of a name that is already written.
 pub(super) fn write_value<T: ?Sized + Serialize>(
     form: &mut form::Serializer<&mut String>,
     name: &Begun,
@@ -152,7 +152,7 @@ impl Sink for Value<'_, '_> {
     }
 }
 
-/// The elements of a sequence, each with the name.
+/// Writes the elements of a sequence, each with the name.
 impl SerializeSeq for Value<'_, '_> {
     type Ok = ();
     type Error = SerdeError;
