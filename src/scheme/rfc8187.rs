@@ -109,7 +109,7 @@ impl<'a> ExtValue<'a> {
     /// Whether the value is one of RFC 8187 3.2.1: *attr-char* and triplets.
     ///
     /// # Errors
-    /// The first triplet that is malformed, or raw byte that is no *attr-char*; positions count
+    /// The first triplet that is malformed, or raw byte that is not an *attr-char*; positions count
     /// from the value's start.
     pub fn check(self) -> Result<(), DecodeError> {
         match self.value {
@@ -118,8 +118,8 @@ impl<'a> ExtValue<'a> {
         }
     }
 
-    /// The value as text, whatever the charset says: what is not UTF-8 becomes U+FFFD, and what
-    /// [`check`](Self::check) refuses stays.
+    /// The value as text, whatever the charset says: ill-formed UTF-8 becomes U+FFFD, and bytes
+    /// that [`check`](Self::check) refuses stay.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn value(self) -> Cow<'a, str> {
@@ -142,7 +142,7 @@ impl<'a> ExtValue<'a> {
         }
     }
 
-    /// The value's bytes, in its charset; what [`check`](Self::check) refuses stays.
+    /// The value's bytes, in its charset; bytes that [`check`](Self::check) refuses stay.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn value_bytes(self) -> Cow<'a, [u8]> {

@@ -17,7 +17,7 @@ pub enum DotSegment {
 /// `%2e.`, `%2e%2e`, in either case.
 ///
 /// As `.` is unreserved, all these spellings are equivalent (RFC 3986 2.3). `%2f` ends no segment,
-/// and what is decoded once is not decoded twice: `%252e` is no dot.
+/// and nothing is decoded twice: `%252e` is not a dot.
 ///
 /// ```
 /// use percent_simd::uri::{self, DotSegment};

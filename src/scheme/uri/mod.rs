@@ -4,7 +4,7 @@
 //! Each set keeps what the grammar of its part admits; decoding is the inverse, and a malformed `%`
 //! stays. By RFC 3986 2.2 a reserved character and its triplet differ, so escape *values* before
 //! they are put together, and decode after the URI is taken apart. `-._~` are unreserved, whatever
-//! some pages say, and `%` is neither reserved nor unreserved: it has its own role.
+//! some pages say, and `%` is neither reserved nor unreserved.
 
 pub(super) mod blocks;
 mod dot_segment;
@@ -157,7 +157,7 @@ pub const URI_1738: Scheme = Scheme::new(
 );
 
 /// Escapes the *excluded* characters (RFC 2396 2.4.3), of raw text. `%` is among them: for a URI
-/// whose escapes are there already use [`Encoder::keep_escapes`](crate::Encoder::keep_escapes) with
+/// that is escaped already, use [`Encoder::keep_escapes`](crate::Encoder::keep_escapes) with
 /// this set.
 ///
 /// ```

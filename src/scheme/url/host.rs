@@ -75,7 +75,7 @@ impl Error for HostError {}
 /// forbidden code point, except `<` and `>` before a character that is not ASCII. Normalization may
 /// compose these two with U+0338: `%3C%CC%B8` is U+226E, `xn--gdh`.
 ///
-/// An empty host is refused by IDNA. An IPv6 address in `[…]` is no domain and is not decoded.
+/// An empty host is refused by IDNA. An IPv6 address in `[…]` is not a domain and is not decoded.
 /// Neither are the opaque hosts of other URLs, nor the scheme and port of any URL.
 ///
 /// # Errors
