@@ -1,4 +1,4 @@
-//! Decoding chunk by chunk, to text or to what is none.
+//! Decoding chunk by chunk, to text or to bytes.
 
 use super::decode::decode;
 use super::rules::DecodeRules;

@@ -347,7 +347,7 @@ fn first_error(backend: Backend, input: &[u8], from: usize, rules: &DecodeRules)
     let mut at = if input.len() <= PLACES { 0 } else { from };
     let mut wanted = u64::MAX << (from - at);
     loop {
-        // The digits of a triplet are no `%`, so it does not matter where triplets end.
+        // The digits of a triplet are never `%`, so it does not matter where triplets end.
         let mut places = places_of(backend, &input[at..], [b'%'; 3]) & wanted;
         while places != 0 {
             let place = at + places.trailing_zeros() as usize;

@@ -7,7 +7,7 @@ pub(in crate::kernel) const BLOCK: usize = 2 * WINDOW;
 
 /// Bits of the bytes of a window, the first one as the lowest bit.
 pub(in crate::kernel) struct Classes {
-    /// 0x80 to 0xBF; and of the bytes behind the window.
+    /// 0x80 to 0xBF; and of the bytes past the window.
     pub(in crate::kernel) continuation: [u64; 2],
     /// Leads of sequences of two, three and four, before a byte that may be second.
     pub(in crate::kernel) leads: [u64; 3],

@@ -1,7 +1,7 @@
 //! Decoding: classify a register of bytes at a time, write values over the `%` of valid triplets,
 //! and close the gaps by a table for 8 lanes.
 //!
-//! Valid triplets never overlap (`%` is no hex digit), so whether one starts at a place depends on
+//! Valid triplets never overlap (`%` is not a hex digit), so whether one starts at a place depends on
 //! three bytes alone and on nothing before them: `%%41`, `%4%41` and a stray `%` anywhere come out
 //! right with no special case, and the only thing that one block leaves to the next is which of its
 //! first bytes are digits of a triplet that is done.

@@ -205,7 +205,7 @@ impl<V: Vector> Text<V> {
         }
     }
 
-    /// Where sequences are no UTF-8, given what precedes these values; and what precedes the next
+    /// Where sequences are not UTF-8, given what precedes these values; and what precedes the next
     /// ones.
     ///
     /// # Safety

@@ -87,7 +87,7 @@ pub(crate) fn triplet(input: &[u8]) -> Option<u8> {
     (high | low != NO_DIGIT).then_some(high << 4 | low)
 }
 
-/// Why the triplet at the start of an input is malformed: a byte is no digit, or the input ends.
+/// Why the triplet at the start of an input is malformed: a byte is not a digit, or the input ends.
 #[cold]
 pub(crate) fn malformed_kind(input: &[u8]) -> DecodeErrorKind {
     match input {
@@ -104,7 +104,7 @@ pub(crate) fn is_triplet(input: &[u8]) -> bool {
 }
 
 /// The end of the valid triplet that holds the byte at `index`, if there is one. (Valid triplets
-/// never overlap: `%` is no hex digit.)
+/// never overlap: `%` is not a hex digit.)
 pub(crate) fn end_of_triplet_around(input: &[u8], index: usize) -> Option<usize> {
     (index.saturating_sub(2)..=index)
         .find(|&start| is_triplet(&input[start..]))

@@ -96,7 +96,7 @@ fn without_dot_segments(path: &[u8]) -> Cow<'_, [u8]> {
 fn find_dot_segment(path: &[u8], from: usize) -> Option<(usize, usize, DotSegment)> {
     const LANES: usize = 32;
     let segment_at = |start: usize| {
-        // A longer segment is no dot segment.
+        // A longer segment is not a dot segment.
         let longest = &path[start..path.len().min(start + "%2e%2e/".len())];
         let len = longest.iter().position(|&byte| byte == b'/').unwrap_or(longest.len());
         dot_segment(&longest[..len]).map(|kind| (start, start + len, kind))

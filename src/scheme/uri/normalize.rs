@@ -124,7 +124,7 @@ impl Normalizer {
                 return Cow::Borrowed(input);
             }
             // The first triplet that is decoded leaves no `%` at its start: an output that differs
-            // is no prefix of the input.
+            // is not a prefix of the input.
             if !input[unchanged..].starts_with(block) {
                 break;
             }

@@ -66,9 +66,9 @@ impl SetTable {
     }
 }
 
-/// High-digit table: nibble << 4, or 1 where the byte is no hex digit.
+/// High-digit table: nibble << 4, or 1 where the byte is not a hex digit.
 static HIGH_DIGIT: [u8; 128] = digit_table(4, NO_HIGH_DIGIT);
-/// Low-digit table: nibble, or 0x80 where the byte is no hex digit.
+/// Low-digit table: nibble, or 0x80 where the byte is not a hex digit.
 static LOW_DIGIT: [u8; 128] = digit_table(0, NO_LOW_DIGIT);
 
 const NO_HIGH_DIGIT: u8 = 0x01;
@@ -110,7 +110,7 @@ impl HexDigits {
     pub(super) fn look_up(self, v1: __m512i, v2: __m512i) -> Digits {
         let high = _mm512_permutex2var_epi8(self.high[0], v1, self.high[1]);
         let low = _mm512_permutex2var_epi8(self.low[0], v2, self.low[1]);
-        // The look-ups ignore the top bit: a byte that has it is no digit. low | v1 | v2 in that
+        // The look-ups ignore the top bit: a byte that has it is not a digit. low | v1 | v2 in that
         // bit, the high digit in the others.
         let no_low = _mm512_ternarylogic_epi64::<0xFE>(low, v1, v2);
         Digits {
