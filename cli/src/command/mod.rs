@@ -26,6 +26,7 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
+  pct decode 'a%20b'                         a b
   pct decode access.log                      decode the %XX of a log; a line stays one line
   tail -f access.log | pct decode            the same, live
   pct decode --plus --utf8 keep queries.txt  form values as text; bytes that are not UTF-8 stay %XX
@@ -33,7 +34,7 @@ Examples:
   pct decode -o all.log access.log.*.gz      compressed logs into one file, written whole or not at all
   pct decode -i.bak urls.txt                 replace urls.txt, keep the old one as urls.txt.bak
   pct decode --format combined access.log    only the target and the referer; columns and quotes stay
-  pct decode --format csv -f url visits.csv         only the column url
+  pct decode --format csv -f url visits.csv  only the column url
   pct normalize urls.txt                     one spelling for equivalent URLs
   pct check access.log                       FILE:LINE:COLUMN of every malformed %
   pct query -k q,lang --url urls.txt         columns: these parameters of each URL, decoded
