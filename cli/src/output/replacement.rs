@@ -83,7 +83,8 @@ impl Replacement {
 /// Linux says which programs run.
 pub(crate) fn left_behind(path: &Path) -> Vec<PathBuf> {
     let processes = Path::new("/proc");
-    if !processes.join("self").exists() {
+    // `/proc` alone does not say it: under Wine it is there, with other numbers.
+    if !cfg!(target_os = "linux") || !processes.join("self").exists() {
         return Vec::new();
     }
     let is_left = |path: &PathBuf| {
