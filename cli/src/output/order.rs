@@ -363,7 +363,8 @@ impl Output {
     fn fail(&mut self, input: &Name, error: &io::Error) {
         let remedy = match error.kind() {
             ErrorKind::IsADirectory => "; -r reads folders",
-            ErrorKind::NotFound => {
+            // A name that no file can have, as `*` on Windows.
+            ErrorKind::NotFound | ErrorKind::InvalidFilename => {
                 "; check the name (`-` is standard input); to read a plain word, \
                  use a pipe: echo WORD | pct ..."
             }

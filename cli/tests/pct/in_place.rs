@@ -240,10 +240,8 @@ fn a_dry_run() {
     run(&["decode", "-i", "-n", &one, &two, &gz, &three], "").gave(0, &changed);
     run(&["decode", "-ni.bak", "--format=tsv", "-f", "1", &one, &two, &gz, &three], "")
         .gave(0, &changed);
-    run(&["decode", "-i", "--dry-run", "-r", "-r", &folder.path("")], "").gave(
-        0,
-        ["gz", "one", "three"].map(|name| format!("{}\n", folder.path(name))).concat(),
-    );
+    run(&["decode", "-i", "--dry-run", "-r", "-r", &folder.path("")], "")
+        .gave(0, ["gz", "one", "three"].map(|name| format!("{}\n", folder.path(name))).concat());
     let ran = run(&["decode", "-in", &missing, &one], "");
     assert_eq!((ran.status, &*ran.stdout), (Some(2), format!("{one}\n").as_bytes()), "{ran:?}");
     assert_eq!((folder.names(), folder.read("one")), (before, b"%41\n".to_vec()));

@@ -14,7 +14,7 @@ use arrow::error::ArrowError;
 use arrow_select::dictionary::garbage_collect_any_dictionary;
 use datafusion_common::Result;
 
-use crate::strings::too_long;
+use crate::error::too_long;
 
 /// Arrays with fewer rows are not sampled.
 const LEAST: usize = 1024;

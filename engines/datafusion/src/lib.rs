@@ -49,6 +49,7 @@
 
 mod distinct;
 mod encoding_flags;
+mod error;
 pub mod expr_fn;
 mod function;
 mod path_check;

@@ -14,8 +14,9 @@ use memchr::{memchr, memchr2, memmem};
 use percent_simd::form;
 
 use crate::distinct::once_each;
+use crate::error::too_long;
 use crate::function::{Argument, Function};
-use crate::strings::{Kind, too_long};
+use crate::strings::Kind;
 use crate::values::Values;
 
 /// `query_param`.

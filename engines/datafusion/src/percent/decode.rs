@@ -12,8 +12,9 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{DecodeError, DecodeErrorKind, Decoder, Malformed};
 
 use super::options::{HELP, Options};
+use crate::error::failed;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width};
 use crate::values::quoted;
 
 /// `percent_decode`, and `try_percent_decode`, where a row that is refused is null.

@@ -9,8 +9,9 @@ use percent_simd::Encoder;
 use percent_simd::batch::{Column, ColumnRef};
 
 use super::scheme::{Named, OfText};
+use crate::error::failed;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width};
 
 /// `percent_encode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

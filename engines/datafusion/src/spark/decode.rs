@@ -9,8 +9,9 @@ use percent_simd::batch::{Column, ColumnRef, OnError};
 use percent_simd::{Decoder, Malformed};
 
 use super::jdk;
+use crate::error::failed;
 use crate::function::{Argument, Function};
-use crate::strings::{self, Codec, Kind, Place, Width, failed};
+use crate::strings::{self, Codec, Kind, Place, Width};
 use crate::values::quoted;
 
 /// Where nothing is malformed and all is text, `java.net.URLDecoder` does the same.

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, GenericBinaryArray, GenericStringArray};
 use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
-use datafusion_common::{DataFusionError, Result, exec_datafusion_err};
-use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef};
+use datafusion_common::Result;
+use percent_simd::batch::{Column, ColumnRef};
 
 use super::{Kind, Width};
+use crate::error::failed;
 
 /// One row after the other. The function gets the number of a row that is not null, its bytes, and
 /// an empty buffer for its output; it says whether there is one.
@@ -39,18 +40,4 @@ pub(super) fn into_array<O: Width>(column: Column<O>, kind: Kind) -> Result<Arra
         Kind::Text => Arc::new(GenericStringArray::<O>::try_new(offsets, values, nulls)?),
         Kind::Bytes => Arc::new(GenericBinaryArray::<O>::try_new(offsets, values, nulls)?),
     })
-}
-
-/// The error of a column as one of DataFusion.
-pub(crate) fn failed(error: BatchError) -> DataFusionError {
-    match error.kind() {
-        BatchErrorKind::Overflow => too_long(),
-        _ => DataFusionError::External(Box::new(error)),
-    }
-}
-
-pub(crate) fn too_long() -> DataFusionError {
-    exec_datafusion_err!(
-        "the result of a batch is longer than 2 GiB, which the offsets of its type cannot hold; cast the argument to LargeUtf8 or LargeBinary"
-    )
 }

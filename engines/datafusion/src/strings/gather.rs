@@ -7,9 +7,8 @@ use arrow::datatypes::ByteViewType;
 use datafusion_common::Result;
 use percent_simd::batch::ColumnRef;
 
-use super::column::too_long;
-use super::failed;
 use super::pieces::PIECE;
+use crate::error::{failed, too_long};
 
 /// Rows of up to this many bytes are within their views.
 pub(super) const INLINE: usize = 12;

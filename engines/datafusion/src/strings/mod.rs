@@ -17,9 +17,10 @@ use arrow::datatypes::{
 use datafusion_common::{DataFusionError, Result, internal_err};
 use percent_simd::batch::{Column, ColumnRef, Offset};
 
+use crate::error::failed;
 use crate::values::Values;
+pub(crate) use column::collect;
 use column::into_array;
-pub(crate) use column::{collect, failed, too_long};
 use pieces::{PIECE, Pieces, Text};
 
 /// What is done to each row. Rows are independent of each other.

@@ -15,8 +15,8 @@ use memchr::memchr;
 use percent_simd::Decoder;
 use percent_simd::batch::{Column, ColumnRef};
 
-use super::column::too_long;
 use super::{Codec, Width};
+use crate::error::too_long;
 
 /// The bytes of a piece, unless it is one longer row.
 pub(super) const PIECE: usize = 16 * 1024;
