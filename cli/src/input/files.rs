@@ -140,10 +140,14 @@ impl<'a> Inputs<'a> {
     /// iterator gets there.
     pub(crate) fn names(&self) -> impl Iterator<Item = Result<PathBuf, Failure>> + use<'a> {
         let (recursive, replaced) = (self.recursive, self.replaced.clone());
+        // All names are looked at before any file is read: with -i one that is named again may be
+        // about to be replaced, which Windows refuses while it is looked at.
+        let is_folder = |file: &PathBuf| recursive && !is_standard_input(file) && file.is_dir();
+        let names: Vec<_> = self.files.iter().map(|file| (file, is_folder(file))).collect();
         let standard_input = self.files.is_empty().then(|| Ok(PathBuf::from("-")));
-        standard_input.into_iter().chain(self.files.iter().flat_map(
-            move |file| -> Box<dyn Iterator<Item = _>> {
-                if recursive && !is_standard_input(file) && file.is_dir() {
+        standard_input.into_iter().chain(names.into_iter().flat_map(
+            move |(file, is_folder)| -> Box<dyn Iterator<Item = _>> {
+                if is_folder {
                     let replaced = replaced.clone();
                     let is_replaced = move |path: &Path| {
                         replaced.is_some() && fs::canonicalize(path).ok() == replaced
