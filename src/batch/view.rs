@@ -92,6 +92,10 @@ impl View {
 /// zeros; or, of a row of more than 12 bytes, its first four bytes, the number of the buffer, and
 /// the offset there.
 ///
+/// The views are bytes here, because the memory of another program need not be aligned for `u128`,
+/// and because a short row borrows the bytes of its view. [`ViewColumn`](super::ViewColumn) returns
+/// `u128`, which Arrow's buffers take without a copy.
+///
 /// ```
 /// use percent_simd::batch::ViewColumnRef;
 ///
