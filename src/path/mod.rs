@@ -76,7 +76,7 @@ mod presets;
 mod segments;
 
 use crate::encode::Encoder;
-use crate::sets;
+use crate::sets::{self, AsciiSet};
 
 pub use error::{PathError, PathErrorKind};
 pub use options::{
@@ -96,4 +96,6 @@ pub use resolve::Resolved;
 ///
 /// Not for the output of a policy with [`EscapedPercent::Decode`]: what looks like a triplet there
 /// may not be one.
-pub const TARGET: Encoder = Encoder::new(sets::URI_SEGMENT.remove(b'/')).keep_escapes(true);
+pub const TARGET: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
+
+const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');
