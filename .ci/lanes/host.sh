@@ -144,6 +144,7 @@ lane_programs() {
 lane_servers() {
     need_debian javac:default-jdk-headless
     run cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
+    run cargo run --quiet --manifest-path ci/middleware/Cargo.toml
 }
 
 lane_fmt() {
@@ -151,6 +152,7 @@ lane_fmt() {
     run cargo fmt --all --check
     run cargo fmt --manifest-path fuzz/Cargo.toml --check
     run cargo fmt --manifest-path ci/no-std/Cargo.toml --check
+    run cargo fmt --manifest-path ci/middleware/Cargo.toml --check
     run cargo fmt --manifest-path ci/servers/Cargo.toml --check
     run cargo fmt --manifest-path ci/costs/Cargo.toml --check
     run cargo fmt --manifest-path capi/Cargo.toml --all --check
@@ -171,6 +173,7 @@ lane_clippy() {
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
+    run cargo clippy --manifest-path ci/middleware/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/costs/Cargo.toml --all-targets -- -D warnings
 }

@@ -47,7 +47,7 @@ lane_deny() {
         skipped "the check of advisories: their database is a git repository, which this machine cannot fetch"
     fi
     run cargo deny --all-features --workspace check "${checks[@]}"
-    for workspace in fuzz python capi engines; do
+    for workspace in fuzz python capi engines ci/middleware; do
         run cargo deny --manifest-path $workspace/Cargo.toml --config deny.toml check "${checks[@]}"
     done
 }

@@ -42,10 +42,11 @@
 //!   further decoding adds slashes only where the policy keeps escaped ones
 //!   ([`EscapedSlashes::Keep`]).
 //! * **The output holds no triplet but `%25` and the kept ones of step 5**, in upper case (RFC 3986
-//!   6.2.2.1), so a rule has to know only one spelling of each path.
-//! * **Written with [`TARGET`], the output is a target that resolves to itself**: a second proxy
-//!   with the same policy accepts that target and forwards the same one. (The output alone may not:
-//!   a `%` or `\` that stayed raw is `%25` or `%5C` in the target, and in what that resolves to.)
+//!   6.2.2.1).
+//! * **Written with [`TARGET`], the output is a target that resolves to itself**, and the only
+//!   spelling of its path: a rule has to know only that one, and a second proxy with the same policy
+//!   accepts that target and forwards the same one. (The output alone is neither: a `%` or `\` that
+//!   stayed raw is `%25` or `%5C` in the target, and in what that resolves to.)
 //!
 //! To forward the output, write it with [`TARGET`]: decoding may have produced a `?`, a space, or
 //! bytes >= 0x80, which are not allowed raw in a target. [`request_line`](crate::request_line) has
@@ -76,7 +77,7 @@ mod presets;
 mod segments;
 
 use crate::encode::Encoder;
-use crate::sets;
+use crate::sets::{self, AsciiSet};
 
 pub use error::{PathError, PathErrorKind};
 pub use options::{
@@ -96,4 +97,6 @@ pub use resolve::Resolved;
 ///
 /// Not for the output of a policy with [`EscapedPercent::Decode`]: what looks like a triplet there
 /// may not be one.
-pub const TARGET: Encoder = Encoder::new(sets::URI_SEGMENT.remove(b'/')).keep_escapes(true);
+pub const TARGET: Encoder = Encoder::new(ESCAPED).keep_escapes(true);
+
+const ESCAPED: AsciiSet = sets::URI_SEGMENT.remove(b'/');

@@ -10,7 +10,7 @@ use super::examine::Changes;
 use super::examine::check_start;
 use super::policy::PathPolicy;
 use super::segments::{Kind, Pieces, Segments, Separated, Spelling};
-use super::{Backslash, EmptySegments, EscapedSlashes, PathError};
+use super::{Backslash, ESCAPED, EmptySegments, EscapedSlashes, PathError, TARGET};
 #[cfg(feature = "alloc")]
 use crate::backend::Backend;
 use crate::decode::Decoder;
@@ -201,6 +201,55 @@ impl PathPolicy {
     #[inline]
     pub fn check<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<(), PathError> {
         self.examine(path.as_ref()).map(|_| ())
+    }
+
+    /// Whether the path is in its resolved form: [`resolve`](Self::resolve) and
+    /// [`TARGET`](super::TARGET) leave it as it is, so it can be forwarded unchanged. Writes and
+    /// allocates nothing. With [`EscapedPercent::Decode`](super::EscapedPercent::Decode), no path
+    /// with `%25` is in this form.
+    ///
+    /// # Errors
+    /// The first [`PathError`].
+    ///
+    /// ```
+    /// use percent_simd::path;
+    ///
+    /// assert_eq!(path::STRICT.is_resolved("/caf%C3%A9/menu"), Ok(true));
+    /// for other in ["/x/../menu", "//menu", "/%6Denu", "/caf%c3%a9", "/\"menu\""] {
+    ///     assert_eq!(path::STRICT.is_resolved(other), Ok(false));
+    /// }
+    /// assert!(path::STRICT.is_resolved("/caf%E9").is_err());
+    /// ```
+    #[inline]
+    pub fn is_resolved<I: AsRef<[u8]> + ?Sized>(self, path: &I) -> Result<bool, PathError> {
+        let path = path.as_ref();
+        Ok(match self.examine(path)? {
+            Some(changes) => !changes.reshapes && self.keeps_units(path),
+            None => TARGET.on(self.backend()).find(path).is_none(),
+        })
+    }
+
+    /// Whether [`TARGET`] writes every decoded triplet, and every raw byte, as it is here.
+    #[inline(never)]
+    fn keeps_units(&self, path: &[u8]) -> bool {
+        let triplets = ESCAPED.remove(b'%').union(self.decoder.rules.keep);
+        let mut at = 0;
+        while let Some(&byte) = path.get(at) {
+            let is_kept = if byte == b'%' {
+                let is_upper_case = |digits: &[u8]| digits.iter().all(|&digit| digit < b'a');
+                at += "%41".len();
+                scalar::triplet(&path[at - 3..]).is_some_and(|value| {
+                    triplets.or_non_ascii(value) && is_upper_case(&path[at - 2..at])
+                })
+            } else {
+                at += 1;
+                !ESCAPED.or_non_ascii(byte)
+            };
+            if !is_kept {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether the path, which the policy accepts, contains an escaped slash that separates

@@ -1,8 +1,5 @@
 //! The verdict of a policy on the path of a request, and the target to forward.
 
-use std::borrow::Cow;
-use std::fmt;
-
 use http::Uri;
 use http::uri::{Parts, PathAndQuery};
 use percent_simd::path::{PathPolicy, TARGET};
@@ -22,16 +19,13 @@ pub(crate) enum Outcome {
 /// Judges the path of a URI that has one.
 pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
     let raw = uri.path();
-    let resolved = policy.resolve(raw).map_err(Refusal::Path)?;
+    let is_resolved = policy.is_resolved(raw).map_err(Refusal::Path)?;
     // `http://x?q` has an empty path, which `Uri::path` shows as `/` (RFC 9110 4.2.3).
     let is_written = uri.path_and_query().is_some_and(|whole| whole.as_str().starts_with('/'));
-    let is_same = match &resolved.path {
-        Cow::Borrowed(_) => TARGET.find(raw).is_none(),
-        Cow::Owned(path) => encodes_to(path, raw),
-    };
-    if is_same && is_written {
+    if is_resolved && is_written {
         return Ok(Outcome::Unchanged);
     }
+    let resolved = policy.resolve(raw).map_err(Refusal::Path)?;
     let mut target = String::with_capacity(raw.len() + uri.query().map_or(0, str::len) + 1);
     TARGET.encode_append(&resolved.path, &mut target);
     if let Some(query) = uri.query() {
@@ -41,22 +35,6 @@ pub(crate) fn judge(policy: PathPolicy, uri: &Uri) -> Result<Outcome, Refusal> {
     // Path and query contain only allowed characters, so only the length can be refused.
     let target = PathAndQuery::try_from(target).map_err(|_| Refusal::TooLong)?;
     Ok(Outcome::Changed { target, redirects: resolved.redirect })
-}
-
-/// Whether the re-escaped path equals this target. Allocates nothing.
-fn encodes_to(path: &[u8], target: &str) -> bool {
-    /// What is still to come.
-    struct Rest<'a>(&'a str);
-
-    impl fmt::Write for Rest<'_> {
-        fn write_str(&mut self, part: &str) -> fmt::Result {
-            self.0 = self.0.strip_prefix(part).ok_or(fmt::Error)?;
-            Ok(())
-        }
-    }
-
-    let mut rest = Rest(target);
-    TARGET.encode_write(path, &mut rest).is_ok() && rest.0.is_empty()
 }
 
 /// Replaces path and query of a URI; scheme and authority stay. Returns the former URI.

@@ -7,9 +7,8 @@
 
 use std::process::ExitCode;
 
-use hyper::http::uri::Authority;
 use percent_simd::path::{self, PathPolicy};
-use percent_simd_examples::proxy::Proxy;
+use percent_simd_examples::proxy::{Limits, Proxy};
 use tokio::net::TcpListener;
 
 const USAGE: &str = "\
@@ -20,16 +19,10 @@ usage: reverse_proxy --listen HOST:PORT --upstream HOST:PORT [--policy NAME]
   --listen HOST:PORT     where to accept connections (HTTP/1)
   --upstream HOST:PORT   the server that requests are sent to
   --policy NAME          strict (the default), envoy-keep, envoy-reject, envoy-redirect, envoy-unescape, spring, nginx,
-                         apache-reject, apache-keep, apache-unescape, haproxy
+                         apache-reject, apache-keep, apache-unescape, haproxy, tomcat
 
   reverse_proxy --listen 127.0.0.1:8080 --upstream 127.0.0.1:9000
   curl --path-as-is http://127.0.0.1:8080/icons/.%2e/%2e%2e/etc/passwd";
-
-struct Options {
-    listen: String,
-    upstream: Authority,
-    policy: PathPolicy,
-}
 
 fn policy(name: &str) -> Result<PathPolicy, String> {
     let known = || path::PRESETS.iter().map(|&(name, _)| name).collect::<Vec<_>>().join(", ");
@@ -39,7 +32,8 @@ fn policy(name: &str) -> Result<PathPolicy, String> {
         .ok_or_else(|| format!("{name}: no such policy; use one of {}", known()))
 }
 
-fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+/// The address to listen on, and the proxy.
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<(String, Proxy), String> {
     let (mut listen, mut upstream, mut chosen) = (None, None, path::STRICT);
     while let Some(option) = arguments.next() {
         let value = arguments
@@ -55,7 +49,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         }
     }
     match (listen, upstream) {
-        (Some(listen), Some(upstream)) => Ok(Options { listen, upstream, policy: chosen }),
+        (Some(listen), Some(upstream)) => {
+            Ok((listen, Proxy { policy: chosen, upstream, limits: Limits::default() }))
+        }
         _ => Err("--listen and --upstream are needed".to_owned()),
     }
 }
@@ -66,23 +62,23 @@ async fn main() -> ExitCode {
         println!("{USAGE}");
         return ExitCode::SUCCESS;
     }
-    let options = match options(std::env::args().skip(1)) {
+    let (listen, proxy) = match options(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(error) => {
             eprintln!("{error}\n\n{USAGE}");
             return ExitCode::from(2);
         }
     };
-    let bound = TcpListener::bind(&options.listen)
+    let bound = TcpListener::bind(&listen)
         .await
         .and_then(|listener| Ok((listener.local_addr()?, listener)));
     let (address, listener) = match bound {
         Ok(bound) => bound,
         Err(error) => {
-            eprintln!("{}: {error}", options.listen);
+            eprintln!("{}: {error}", listen);
             return ExitCode::from(2);
         }
     };
-    eprintln!("listening on {address}, forwarding to {}", options.upstream);
-    match Proxy::new(options.policy, options.upstream).serve(listener).await {}
+    eprintln!("listening on {address}, forwarding to {}", proxy.upstream);
+    match proxy.serve(listener).await {}
 }

@@ -2,10 +2,9 @@
 
 use hyper::body::Incoming;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::http::uri::Scheme;
 use hyper::{Method, Request, Version};
 use percent_simd::request_line::Target;
-
-use super::verdict::forwarded_host;
 
 /// Fields from which some servers (IIS, Symfony) take another path than that of the target, which
 /// nobody has checked.
@@ -97,21 +96,43 @@ pub(super) fn max_forwards(request: &Request<Incoming>) -> Result<Option<u64>, S
     }
 }
 
-/// The `Host` field (RFC 9112 3.2): an HTTP/1.1 request has one, no request has two, and it is the
-/// authority of an http URI without userinfo.
-pub(super) fn host_field(request: &Request<Incoming>) -> Result<Option<HeaderValue>, String> {
+/// Checks the `Host` field (RFC 9112 3.2): an HTTP/1.1 request has one, no request has two, and it
+/// is the authority of an http URI without userinfo. The host of an absolute target replaces it
+/// (RFC 9112 3.2.2).
+pub(super) fn replace_host(request: &mut Request<Incoming>) -> Result<(), String> {
     let mut fields = request.headers().get_all(header::HOST).iter();
     let field = match (fields.next(), fields.next()) {
-        (Some(field), None) => field,
-        (None, _) if request.version() < Version::HTTP_11 => return Ok(None),
+        (Some(field), None) => Some(checked_host(field.as_bytes())?),
+        (None, _) if request.version() < Version::HTTP_11 => None,
         (None, _) => return Err("no Host".to_owned()),
         _ => return Err("more than one Host".to_owned()),
     };
-    // The same parser as for the authority of a target.
-    match Target::parse(&[b"http://", field.as_bytes()].concat()) {
-        Ok(Target::Absolute { authority, path: b"", query: None, .. }) => {
-            forwarded_host(authority).map(Some)
+    let uri = request.uri();
+    let host = match (uri.scheme(), uri.authority()) {
+        (Some(scheme), Some(authority)) if *scheme == Scheme::HTTP => {
+            Some(checked_host(authority.as_str().as_bytes())?)
         }
-        _ => Err("an invalid Host".to_owned()),
+        // The connection is not secured, so https is refused as well (RFC 9110 7.4).
+        (Some(_), _) => return Err("a scheme that is not http".to_owned()),
+        (None, _) => field,
+    };
+    if let Some(host) = host {
+        request.headers_mut().insert(header::HOST, host);
     }
+    Ok(())
+}
+
+/// An authority as a `Host` field: decoded once and checked, without an empty port.
+fn checked_host(authority: &[u8]) -> Result<HeaderValue, String> {
+    let target = [b"http://", authority].concat();
+    let Ok(Target::Absolute { authority, path: b"", query: None, .. }) = Target::parse(&target)
+    else {
+        return Err("an invalid host".to_owned());
+    };
+    let domain = authority.domain().map_err(|error| error.to_string())?;
+    if !domain.is_ascii() {
+        return Err("a host that needs IDNA to become ASCII".to_owned());
+    }
+    let port = authority.port_number().map_or(String::new(), |port| format!(":{port}"));
+    HeaderValue::try_from(format!("{domain}{port}")).map_err(|error| error.to_string())
 }

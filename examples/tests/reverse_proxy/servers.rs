@@ -130,7 +130,7 @@ impl Servers {
 async fn start_proxy(policy: PathPolicy, limits: Limits, upstream: SocketAddr) -> SocketAddr {
     let listener = TcpListener::bind(LOOPBACK).await.unwrap();
     let address = listener.local_addr().unwrap();
-    let proxy = Proxy::new(policy, upstream.to_string().parse().unwrap()).limits(limits);
+    let proxy = Proxy { policy, upstream: upstream.to_string().parse().unwrap(), limits };
     tokio::spawn(proxy.serve(listener));
     address
 }

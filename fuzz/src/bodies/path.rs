@@ -7,7 +7,7 @@ use super::request_line_oracle;
 use super::room::Source;
 use percent_simd::path::{
     Backslash, DotSegments, EmptySegments, EscapedPercent, EscapedSlashes, PathError, PathPolicy,
-    Semicolon,
+    Semicolon, TARGET,
 };
 use percent_simd::{Backend, Malformed};
 
@@ -101,6 +101,8 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
         let policy = policy.on(backend);
         let refusal = |error: PathError| (error.position(), error.kind());
         case.same("check", policy.check(input).map_err(refusal), output.map(|_| ()));
+        let is_resolved = policy.is_resolved(input).map_err(refusal);
+        case.same("is_resolved", is_resolved.map(|_| ()), output.map(|_| ()));
 
         let resolved = policy.resolve(input).map_err(refusal);
         case.same(
@@ -120,6 +122,8 @@ fn resolve(plan: &Plan, policy: PathPolicy, options: Options, path: &[u8]) {
                 (expected.redirect, expected.redirect),
             );
             if options.escaped_percent != EscapedPercent::Decode {
+                let target = TARGET.encode(&resolved.path);
+                case.same("is_resolved", is_resolved, Ok(target.as_bytes() == input));
                 let once_more = path_oracle::decoded(&resolved.path);
                 case.same_bytes("one more decoding", &once_more, &expected.value);
                 case.same(

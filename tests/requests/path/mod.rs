@@ -26,12 +26,14 @@ fn check_on(
     let refusal = |error: path::PathError| (error.position(), error.kind());
     let checked = policy.check(input).map_err(refusal);
     let resolved = policy.resolve(input).map_err(refusal);
+    let is_resolved = policy.is_resolved(input).map_err(refusal);
     let mut buffer = input.to_vec();
     let in_place = policy.resolve_in_place(&mut buffer).map_err(refusal);
     match expected {
         Err(error) => {
             assert_eq!(checked, Err(*error), "check {}", what());
             assert_eq!(resolved, Err(*error), "resolve {}", what());
+            assert_eq!(is_resolved, Err(*error), "is_resolved {}", what());
             assert_eq!(in_place, Err(*error), "resolve_in_place {}", what());
             assert_eq!(buffer, input, "an error changes nothing: {}", what());
         }
@@ -72,6 +74,8 @@ fn check_on(
                 what()
             );
             if options.escaped_percent != EscapedPercent::Decode {
+                let target = path::TARGET.encode(path);
+                assert_eq!(is_resolved, Ok(target.as_bytes() == input), "{}", what());
                 let once_more = decoded(path);
                 assert_eq!(&once_more, value, "one more decoding gives the value: {}", what());
                 assert_eq!(forwarded(options, policy, path), Ok(()), "{}", what());

@@ -1,7 +1,7 @@
 //! The extractors, in a router without a network.
 
 use axum::body::{Body, to_bytes};
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts};
 use axum::routing::{any, get};
 use axum::{Router, response::Response};
 use http::{Request, StatusCode};
@@ -107,9 +107,32 @@ async fn queries_are_values() {
     }
 }
 
+/// The name as text, for a response of one's own; none for an error without a field.
+#[tokio::test]
+async fn rejections_name_the_field() {
+    let of_query = async |request: Request<Body>| {
+        let (mut parts, _) = request.into_parts();
+        let query = Query::<Search>::from_request_parts(&mut parts, &()).await;
+        query.unwrap_err().field().map(str::to_owned)
+    };
+    let of_form = async |request: Request<Body>| {
+        let form = Form::<Search>::from_request(request, &()).await;
+        form.unwrap_err().field().map(str::to_owned)
+    };
+    for (query, field) in [("p%61ge=x&q=", "page"), ("tag=a", "q"), ("q=a&q=b", "q")] {
+        let get = || Request::get(format!("/?{query}")).body(Body::empty()).unwrap();
+        let post = Request::post("/").header("content-type", FORM).body(Body::from(query)).unwrap();
+        assert_eq!(of_query(get()).await.as_deref(), Some(field), "{query}");
+        assert_eq!(of_form(get()).await.as_deref(), Some(field), "{query}");
+        assert_eq!(of_form(post).await.as_deref(), Some(field), "{query}");
+    }
+    assert_eq!(of_form(Request::post("/").body(Body::from("q=a")).unwrap()).await, None);
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+
 #[tokio::test]
 async fn forms_are_values() {
-    const FORM: &str = "application/x-www-form-urlencoded";
     let long = format!("q={}", "a".repeat(200));
     for (kind, body, status, shown) in [
         (FORM, "tag=a&q=b+c&tag=d", StatusCode::OK, r#"b c ["a", "d"] None"#),

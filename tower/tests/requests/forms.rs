@@ -195,6 +195,13 @@ fn forms_of_http2() {
             with(request("POST", "/pkg.Service/Method"), ("content-type", "application/grpc")),
             Ok("POST http://x/pkg.Service/Method Unchanged"),
         ),
+        (
+            with(
+                request("POST", "/pkg.Open/../pkg.Ad%6Din/Drop"),
+                ("content-type", "application/grpc"),
+            ),
+            Ok("POST http://x/pkg.Admin/Drop Changed"),
+        ),
     ] {
         let expected = expected.map_or_else(|refusal| refusal.to_string(), str::to_owned);
         assert_eq!(http2(std::slice::from_ref(&sent)), [Some(expected)], "{sent:?}");

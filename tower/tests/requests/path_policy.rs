@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::task::Poll;
 
 use http::request::Parts;
-use http::{Request, Response, StatusCode, Uri};
+use http::{HeaderValue, Request, Response, StatusCode, Uri};
 use percent_simd::path::{
     self, EmptySegments, EscapedPercent, EscapedSlashes, PathErrorKind, PathPolicy,
 };
@@ -126,6 +126,20 @@ async fn refused_paths_are_answered() {
         assert_eq!(response.status(), 404);
         assert!(response.body().starts_with("path refused at byte "), "{}", response.body());
     }
+}
+
+/// 3 is INVALID_ARGUMENT; clients of gRPC report the status 400 as INTERNAL.
+#[tokio::test]
+async fn grpc_clients_get_a_status_of_grpc() {
+    let layer = PathPolicyLayer::new(path::STRICT).on_refused(|_: Refusal, _: &Parts| {
+        let response = Response::builder().header("content-type", "application/grpc");
+        response.header("grpc-status", "3").body(String::new()).unwrap()
+    });
+    let Seen::Layer(response) = ask(layer, "/pkg.Service/a%2Fb").await else { panic!() };
+    assert_eq!(
+        (response.status(), &response.headers()["grpc-status"]),
+        (StatusCode::OK, &HeaderValue::from_static("3"))
+    );
 }
 
 #[tokio::test]
