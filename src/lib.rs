@@ -61,7 +61,7 @@
 //! The names follow one rule. `_append` adds to something that grows, `_into` fills a caller's
 //! slice, `_in_place` works in the input, `_str` takes text, `_utf8` gives text or an error,
 //! `_bytes` is raw bytes where the plain name is text, `_shared` is the `Bytes` of the crate
-//! `bytes`, `_batch` is a column.
+//! `bytes`, `_batch` is a column, `_array` is an array of Apache Arrow.
 //!
 //! Policies are `Copy` and built in `const`:
 //!
@@ -142,6 +142,7 @@
 //! | `path` | no | [`path`] and [`request_line`]; implies `scheme`, whose dot segments and hosts they use |
 //! | `inspect` | no | [`inspect`] and [`contains_decoded`]: what the encodings in untrusted text hide |
 //! | `batch` | no | [`batch`]: columns; implies `alloc`. With `form`, `path` or `inspect` also theirs |
+//! | `arrow` | no | `decode_array`, `decode_utf8_array`, `encode_array`, and conversions between columns and arrays: arrays of Apache Arrow in and out ([`batch`] has a table); implies `std` and `batch`, needs `arrow-array` and `arrow-buffer` 59 |
 //! | `charset` | no | `charset`: text and forms in legacy charsets (Shift_JIS, windows-1252, ...), by their labels; implies `alloc` and `form`, needs `encoding_rs` |
 //! | `bytes` | no | `decode_shared`, `encode_shared` (no copy where nothing changes), `decode_append_buf`, `encode_append_buf`; implies `alloc`, needs `bytes` |
 //! | `http` | no | `http_uri`: decoded views of `http::Uri`; implies `std`, `form` and `path`, needs `http` |

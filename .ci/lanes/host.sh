@@ -10,12 +10,12 @@ lane_features() {
     local part base
     # Every part alone, and with the codec.
     for base in "" std,simd; do
-        for part in "" alloc form scheme path inspect batch charset bytes http serde full; do
+        for part in "" alloc form scheme path inspect batch arrow charset bytes http serde full; do
             flagged "-D warnings" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
         done
     done
     # The tests of a part need no other part.
-    for part in form scheme path inspect batch charset bytes http serde; do
+    for part in form scheme path inspect batch arrow charset bytes http serde; do
         flagged "-D warnings" cargo check --quiet -p percent-simd --tests --features "$part"
     done
     few_cases

@@ -106,9 +106,14 @@ impl<'a, O: Offset> ColumnRef<'a, O> {
         (0..self.len()).map(move |row| self.row(row))
     }
 
-    /// A column of these offsets, which are known to ascend within the values.
-    pub(super) const fn trusted(values: &'a [u8], offsets: &'a [O]) -> Self {
-        Self { values, offsets, validity: None }
+    /// A column of these offsets, which are known to ascend within the values, and of a bitmap that
+    /// is known to have a bit for each row.
+    pub(super) const fn trusted(
+        values: &'a [u8],
+        offsets: &'a [O],
+        validity: Option<Bits<'a>>,
+    ) -> Self {
+        Self { values, offsets, validity }
     }
 
     pub(super) const fn values(self) -> &'a [u8] {

@@ -35,6 +35,9 @@ pub enum BatchErrorKind {
     BadKey,
     /// The validity bitmap has no bit for the row.
     NoValidity,
+    /// The array is of another type than strings or binary values (feature `arrow`). It concerns no
+    /// row, so [`BatchError::row`] is 0.
+    BadType,
     /// The policy refuses the row; the position counts from the row's first byte.
     Decode(DecodeError),
     /// The type of the offsets cannot hold the end of the row's output; or the row is too long for a
@@ -62,7 +65,9 @@ impl BatchError {
 
 impl fmt::Display for BatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "row {}: ", self.row)?;
+        if self.kind != BatchErrorKind::BadType {
+            write!(f, "row {}: ", self.row)?;
+        }
         match self.kind {
             BatchErrorKind::BadOffsets => {
                 f.write_str("its offset is negative, or greater than the next one")
@@ -71,6 +76,9 @@ impl fmt::Display for BatchError {
             BatchErrorKind::BadView => f.write_str("its view does not lie within the buffers"),
             BatchErrorKind::BadKey => f.write_str("the dictionary has no value for its key"),
             BatchErrorKind::NoValidity => f.write_str("the validity bitmap ends before it"),
+            BatchErrorKind::BadType => f.write_str(
+                "the array is neither of strings nor of binary values; cast it to Utf8, Binary, their Large or View types, or a dictionary of these",
+            ),
             BatchErrorKind::Decode(error) => error.fmt(f),
             BatchErrorKind::Overflow => f.write_str(
                 "the offsets or views cannot hold where it is; wider offsets or fewer rows can",

@@ -141,7 +141,7 @@ impl<C: Codec> Filling<'_, C> {
 
     /// Appends the output of the rows that were gathered, whose bytes these are.
     pub(super) fn append(&mut self, values: &[u8], offsets: &[u32]) {
-        let input = ColumnRef::trusted(values, offsets);
+        let input = ColumnRef::trusted(values, offsets, None);
         let most = match values.len() {
             len if !self.codec.grows() => len,
             len if len <= PIECE => 3 * len,

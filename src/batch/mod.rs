@@ -39,8 +39,16 @@
 //!
 //! # Arrow's arrays
 //!
-//! This crate knows the layout and depends on no crate of Arrow's. With the crate `arrow`, for
-//! example, these are the parts of its arrays:
+//! With the feature `arrow`, arrays of the crate `arrow-array` 59 go in and come out, of strings or
+//! binary values, with offsets, views or a dictionary:
+//!
+//! | you want | call |
+//! | --- | --- |
+//! | an array decoded to bytes, to text; encoded | `Decoder::decode_array`, `Decoder::decode_utf8_array`, `Encoder::encode_array` |
+//! | an array as the input of another call | `&array` where the call takes an iterator of rows; `ColumnRef::from(&array)` where it takes a [`ColumnRef`] |
+//! | a column as an array | `BinaryArray::from(column)`, `StringArray::try_from(column)` (or their `Large` types) of a [`Column`], `PrimitiveArray::from(column)` of a [`PrimitiveColumn`], `BooleanArray::from(column)` of a [`BooleanColumn`] |
+//!
+//! Another version of the crate, or another crate, works with the parts of its arrays:
 //!
 //! | array | input | output |
 //! | --- | --- | --- |
@@ -49,15 +57,13 @@
 //! | `Dictionary` | its values, restricted to those in use: [`ColumnRef::used_by`] | the keys as they are, with the new values |
 //! | any other source of rows | [`Column::from_rows`] | |
 //!
-//! * Null rows: `a.nulls().map(|nulls| (nulls.validity(), nulls.offset()))` is what
-//!   [`ViewColumnRef::new`] and [`ColumnRef::with_validity`] take.
-//! * Sliced arrays are given as they are: their offsets need not begin at 0, nor their bits.
-//! * Offsets, views, values and bitmaps go back without a copy: `OffsetBuffer::new(offsets.into())`,
-//!   `ScalarBuffer::from(views)`, `Buffer::from_vec(values)`, and
-//!   `NullBuffer::new(BooleanBuffer::new(bitmap.into(), 0, len))`.
-//! * Where [`Column::changed`], [`Column::refused`] and the new nulls are 0, the array that came in
-//!   can be handed on instead.
+//! Null rows are `a.nulls().map(|nulls| (nulls.validity(), nulls.offset()))`, which
+//! [`ViewColumnRef::new`] and [`ColumnRef::with_validity`] take. Slices of arrays are given as they
+//! are: neither their offsets nor their bits need begin at 0. Where [`Column::changed`],
+//! [`Column::refused`] and the new nulls are 0, the array that came in can be handed on instead.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod codec;
 mod column;
 mod decode;

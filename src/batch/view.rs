@@ -142,6 +142,17 @@ impl<'a> ViewColumnRef<'a> {
         }
     }
 
+    /// A column of views that are known to lie within the buffers unless they are null, and of a
+    /// bitmap that is known to have a bit for each row.
+    #[cfg(feature = "arrow")]
+    pub(super) const fn trusted(
+        views: &'a [[u8; 16]],
+        buffers: &'a [&'a [u8]],
+        validity: Option<Bits<'a>>,
+    ) -> Self {
+        Self { views, buffers, validity }
+    }
+
     /// Whether a view lies within the buffers.
     #[inline]
     fn is_within(self, row: usize) -> bool {

@@ -6,6 +6,8 @@ use oracle::random::Random;
 use percent_simd::batch::{BatchError, BatchErrorKind, Column, ColumnRef, Offset, OnError};
 use percent_simd::{Decoder, Utf8};
 
+#[cfg(feature = "arrow")]
+mod arrays;
 mod columns;
 mod dictionaries;
 mod errors;

@@ -1,0 +1,243 @@
+//! Arrays decoded and encoded.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ByteArrayType, ByteViewType};
+use arrow_array::{
+    Array, ArrayRef, BinaryViewArray, GenericBinaryArray, GenericByteArray, GenericByteViewArray,
+    StringViewArray,
+};
+use arrow_buffer::{Buffer, NullBuffer};
+
+use super::{columns, dictionary};
+use crate::batch::OnError;
+use crate::batch::codec::Codec;
+use crate::batch::column::{Column, ColumnRef};
+use crate::batch::decode::Decoding;
+use crate::batch::encode::Encoding;
+use crate::batch::error::{BatchError, BatchErrorKind};
+use crate::batch::layouts::private::Fill;
+use crate::batch::offset::Offset;
+use crate::batch::view::ViewColumnRef;
+use crate::batch::view_column::{ViewBuffer, ViewColumn};
+use crate::decode::Decoder;
+use crate::encode::Encoder;
+use crate::memory;
+
+impl Decoder {
+    /// Decodes every row of an array of Apache Arrow to bytes (feature `arrow`).
+    ///
+    /// | array | result |
+    /// | --- | --- |
+    /// | `Utf8`, `Binary` | `Binary` |
+    /// | `LargeUtf8`, `LargeBinary` | `LargeBinary` |
+    /// | `Utf8View`, `BinaryView` | `BinaryView` |
+    /// | a dictionary of these | a dictionary with the same keys and other values |
+    ///
+    /// The array may be a slice. Null rows stay null. The UTF-8 policy does not apply; for text there
+    /// is [`decode_utf8_array`](Self::decode_utf8_array).
+    ///
+    /// If nothing can change, the result has the array's own buffers. Otherwise rows are decoded into
+    /// new buffers; the unchanged rows of views are not copied, by the rule of [`ViewColumn`]. Of a
+    /// dictionary only the values that a row has are decoded, each once, and the others become null.
+    /// Where the value of a row is null or becomes null, the row's key becomes null too.
+    ///
+    /// # Errors
+    /// * [`BadType`](BatchErrorKind::BadType) for any other array.
+    /// * Under [`OnError::Fail`] alone: [`Decode`](BatchErrorKind::Decode) for the first row that
+    ///   the policy refuses. In a dictionary it is the first row with the first value that the policy
+    ///   refuses.
+    ///
+    /// ```
+    /// use arrow_array::cast::AsArray;
+    /// use arrow_array::{LargeStringArray, StringViewArray};
+    /// use percent_simd::{Decoder, Malformed};
+    /// use percent_simd::batch::OnError;
+    ///
+    /// let strict = Decoder::new().malformed(Malformed::Error);
+    /// let input = LargeStringArray::from(vec![Some("a%20b"), None, Some("100%")]);
+    /// let output = strict.decode_array(&input, OnError::Null).unwrap();
+    /// assert!(output.as_binary::<i64>().iter().eq([Some(&b"a b"[..]), None, None]));
+    ///
+    /// let input = StringViewArray::from(vec!["/clean/and/long", "100%"]);
+    /// let error = strict.decode_array(&input, OnError::Fail).unwrap_err();
+    /// assert_eq!(error.to_string(), "row 1: malformed triplet at byte 3: the input ends before the second hex digit");
+    /// ```
+    pub fn decode_array(
+        self,
+        array: &dyn Array,
+        on_error: OnError,
+    ) -> Result<ArrayRef, BatchError> {
+        map(array, &Decoding::new(self, on_error, false), false)
+    }
+
+    /// Decodes every row of an array of Apache Arrow to text, under the policy's
+    /// [`Utf8`](crate::Utf8) (feature `arrow`). The result has the type of strings that has the
+    /// array's layout: `Utf8` for `Utf8` and `Binary`, and so on. Otherwise it is as
+    /// [`decode_array`](Self::decode_array) says.
+    ///
+    /// Under [`Utf8::Strict`](crate::Utf8::Strict) a row whose decoded bytes are not UTF-8 is
+    /// refused. Under [`OnError::Keep`] a refused row becomes null if its undecoded bytes are not
+    /// UTF-8.
+    ///
+    /// Text that is not ASCII costs one pass more: with offsets its rows are copied to the array, as
+    /// [`StringArray::try_from`](arrow_array::GenericStringArray) of a [`Column`] does, and in views
+    /// Arrow validates each row by [`str::from_utf8`].
+    ///
+    /// # Errors
+    /// Those of [`decode_array`](Self::decode_array); and [`Overflow`](BatchErrorKind::Overflow) for
+    /// the first row whose end the offsets cannot hold, or that is too long for a view. That takes
+    /// [`Utf8::Lossy`](crate::Utf8::Lossy) or [`Utf8::KeepEscaped`](crate::Utf8::KeepEscaped), and an
+    /// input of more than a third of the largest offset.
+    ///
+    /// ```
+    /// use arrow_array::cast::AsArray;
+    /// use arrow_array::{ArrayRef, DictionaryArray, StringArray, types::Int8Type};
+    /// use percent_simd::Decoder;
+    /// use percent_simd::batch::OnError;
+    ///
+    /// let input = StringArray::from(vec![Some("caf%C3%A9"), None, Some("%FF")]);
+    /// let output = Decoder::new().decode_utf8_array(&input, OnError::Null).unwrap();
+    /// assert_eq!(output.as_string::<i32>(), &StringArray::from(vec![Some("café"), None, None]));
+    ///
+    /// // A column of a record batch, of whichever type.
+    /// let input: DictionaryArray<Int8Type> = ["a%20b", "c", "a%20b"].into_iter().collect();
+    /// let column: &ArrayRef = &(std::sync::Arc::new(input) as ArrayRef);
+    /// let output = Decoder::new().decode_utf8_array(column, OnError::Fail).unwrap();
+    /// assert!(output.as_dictionary::<Int8Type>().downcast_dict::<StringArray>().unwrap().into_iter().eq(["a b", "c", "a b"].map(Some)));
+    /// ```
+    pub fn decode_utf8_array(
+        self,
+        array: &dyn Array,
+        on_error: OnError,
+    ) -> Result<ArrayRef, BatchError> {
+        map(array, &Decoding::new(self, on_error, true), true)
+    }
+}
+
+impl Encoder {
+    /// Encodes every row of an array of Apache Arrow (feature `arrow`). The result has the type of
+    /// strings that has the array's layout: `Utf8` for `Utf8` and `Binary`, `LargeUtf8` for
+    /// `LargeUtf8` and `LargeBinary`, `Utf8View` for `Utf8View` and `BinaryView`, and a dictionary
+    /// with the same keys for a dictionary of these. What is copied is as
+    /// [`Decoder::decode_array`] says.
+    ///
+    /// # Errors
+    /// [`BadType`](BatchErrorKind::BadType) for any other array;
+    /// [`Overflow`](BatchErrorKind::Overflow) for the first row whose end the offsets cannot hold, or
+    /// that is too long for a view: that takes an input of more than a third of the largest offset.
+    ///
+    /// ```
+    /// use arrow_array::cast::AsArray;
+    /// use arrow_array::{Int32Array, StringArray};
+    /// use percent_simd::{Encoder, sets};
+    ///
+    /// let encoder = Encoder::new(sets::URI_COMPONENT);
+    /// let output = encoder.encode_array(&StringArray::from(vec![Some("a b/é"), None])).unwrap();
+    /// assert_eq!(output.as_string::<i32>(), &StringArray::from(vec![Some("a%20b%2F%C3%A9"), None]));
+    /// assert!(encoder.encode_array(&Int32Array::from(vec![1])).is_err());
+    /// ```
+    pub fn encode_array(self, array: &dyn Array) -> Result<ArrayRef, BatchError> {
+        map(array, &Encoding::new(self), true)
+    }
+}
+
+/// The output of the codec for an array of any type of strings or binary values; of strings if
+/// `is_text`.
+fn map(array: &dyn Array, codec: &impl Codec, is_text: bool) -> Result<ArrayRef, BatchError> {
+    match array.as_any_dictionary_opt() {
+        Some(array) => dictionary::map(array, |values, nulls| plain(values, nulls, codec, is_text)),
+        None => plain(array, array.nulls(), codec, is_text),
+    }
+}
+
+/// The same for an array that is no dictionary. `nulls` are its nulls, or more.
+fn plain(
+    array: &dyn Array,
+    nulls: Option<&NullBuffer>,
+    codec: &impl Codec,
+    is_text: bool,
+) -> Result<ArrayRef, BatchError> {
+    if let Some(array) = array.as_string_opt::<i32>() {
+        with_offsets(array, nulls, codec, is_text)
+    } else if let Some(array) = array.as_string_opt::<i64>() {
+        with_offsets(array, nulls, codec, is_text)
+    } else if let Some(array) = array.as_binary_opt::<i32>() {
+        with_offsets(array, nulls, codec, is_text)
+    } else if let Some(array) = array.as_binary_opt::<i64>() {
+        with_offsets(array, nulls, codec, is_text)
+    } else if let Some(array) = array.as_string_view_opt() {
+        with_views(array, nulls, codec, is_text)
+    } else if let Some(array) = array.as_binary_view_opt() {
+        with_views(array, nulls, codec, is_text)
+    } else {
+        Err(BatchError::new(0, BatchErrorKind::BadType))
+    }
+}
+
+fn with_offsets<T: ByteArrayType>(
+    array: &GenericByteArray<T>,
+    nulls: Option<&NullBuffer>,
+    codec: &impl Codec,
+    is_text: bool,
+) -> Result<ArrayRef, BatchError>
+where
+    T::Offset: Offset,
+{
+    let (values, offsets) = (array.value_data(), array.value_offsets());
+    let input = ColumnRef::trusted(values, offsets, columns::bits(nulls));
+    let is_clean = codec.find(input.bytes(0..input.len())).is_none();
+    if is_clean && !is_text {
+        let (offsets, values, nulls) = array.clone().into_parts();
+        return Ok(Arc::new(GenericBinaryArray::new(offsets, values, nulls)));
+    }
+    if is_clean && is_string::<T>() {
+        return Ok(Arc::new(array.clone()));
+    }
+    let mut output = Column::new();
+    output.fill_by(input, codec)?;
+    memory::trim(&mut output.values);
+    Ok(if is_text {
+        Arc::new(columns::text(output, codec.backend())?)
+    } else {
+        Arc::new(GenericBinaryArray::from(output))
+    })
+}
+
+/// Whether an array of that type has strings.
+fn is_string<T: ByteArrayType>() -> bool {
+    T::DATA_TYPE != GenericBinaryArray::<T::Offset>::DATA_TYPE
+}
+
+fn with_views<T: ByteViewType>(
+    array: &GenericByteViewArray<T>,
+    nulls: Option<&NullBuffer>,
+    codec: &impl Codec,
+    is_text: bool,
+) -> Result<ArrayRef, BatchError> {
+    let buffers: Vec<&[u8]> = array.data_buffers().iter().map(Buffer::as_slice).collect();
+    let (views, _) = array.views().inner().as_chunks();
+    let mut output = ViewColumn::new();
+    output.fill_by(ViewColumnRef::trusted(views, &buffers, columns::bits(nulls)), codec)?;
+    let nulls = nulls.map_or(0, NullBuffer::null_count);
+    if output.changed() == 0 && output.nulls() == nulls && is_text == T::IS_UTF8 {
+        return Ok(Arc::new(array.clone()));
+    }
+    let rows = output.len();
+    let buffers: Vec<Buffer> = output
+        .buffers
+        .into_iter()
+        .map(|buffer| match buffer {
+            ViewBuffer::Input(number) => array.data_buffers()[number].clone(),
+            ViewBuffer::Own(bytes) => Buffer::from_vec(bytes),
+        })
+        .collect();
+    let (views, nulls) = (output.views.into(), columns::nulls(output.validity, rows));
+    Ok(if is_text {
+        Arc::new(StringViewArray::new(views, buffers, nulls))
+    } else {
+        Arc::new(BinaryViewArray::new(views, buffers, nulls))
+    })
+}
