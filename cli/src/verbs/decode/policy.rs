@@ -225,7 +225,14 @@ impl Decode {
         }
         outcome.text.clear();
         decoder.decode_utf8_append(input, &mut outcome.text)?;
-        outcome.output.extend_from_slice(outcome.text.as_bytes());
+        if outcome.output.is_empty() {
+            // The buffers change places: nothing is copied.
+            let text = std::mem::take(&mut outcome.text).into_bytes();
+            let empty = std::mem::replace(&mut outcome.output, text);
+            outcome.text = String::from_utf8(empty).unwrap_or_default();
+        } else {
+            outcome.output.extend_from_slice(outcome.text.as_bytes());
+        }
         Ok(())
     }
 

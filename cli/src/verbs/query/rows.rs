@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use percent_simd::form::Pair;
 use percent_simd::{Decoder, Utf8};
 
 use super::pairs::{Group, groups};
@@ -60,15 +61,15 @@ impl Rows {
             write_object(&groups(queries.pairs()), output);
             return output.push(b'\n');
         }
-        let pairs: Vec<_> = queries.pairs().collect();
+        let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| pair.name_is(key));
+        let pairs: Vec<_> = queries.pairs().filter(is_asked).collect();
         mark(&self.has_records);
         for (key, found) in self.keys.iter().zip(&self.found) {
             if !found.load(Relaxed) && pairs.iter().any(|pair| pair.name_is(key)) {
                 mark(found);
             }
         }
-        let has_key = |key: &String| pairs.iter().any(|pair| pair.name_is(key));
-        if self.matched && !self.keys.iter().any(has_key) {
+        if self.matched && pairs.is_empty() {
             return;
         }
         let start = output.len();
