@@ -93,7 +93,7 @@ impl Settings {
             percent: args.has(Escapes::Percent),
             nginx: args.has(Escapes::Nginx),
             reject: args.reject.unwrap_or_default(),
-            strict: args.strict || javascript || args.common.on_error.is_some(),
+            strict: javascript || args.common.strict.is_some(),
             utf8,
             times: args.times,
             gate,

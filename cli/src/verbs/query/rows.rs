@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use clap::ValueEnum;
 use percent_simd::form::Pair;
 use percent_simd::{Decoder, Utf8};
 
@@ -167,7 +168,13 @@ impl Work for Rows {
                 continue;
             }
             let is_field = fields.is_some_and(|names| names.contains(&&**key));
-            let remedy = if is_field { "; -f prints the field of this name" } else { "" };
+            let remedy = if is_field {
+                "; -f prints the field of this name"
+            } else if Part::from_str(key, false).is_ok() {
+                "; --part prints the part of URLs of this name"
+            } else {
+                ""
+            };
             let line = format_args!("pct: no record has a parameter `{}`{remedy}", Shown(key));
             outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
         }
