@@ -312,6 +312,6 @@ fn the_matrix_is_up_to_date() {
     // (a backquote in the first line ends no block: it stands alone)
     assert!(
         documented == table,
-        "src/scheme/matrix.md should hold what `pct schemes --table` prints:\n{table}"
+        "src/scheme/matrix.md should hold this table:\n{table}"
     );
 }

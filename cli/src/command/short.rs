@@ -6,8 +6,7 @@ use clap::builder::Resettable;
 use clap::{Arg, Command};
 
 /// The options that `-h` lists.
-const COMMON: [&str; 26] = [
-    "all",
+const COMMON: [&str; 24] = [
     "count",
     "fail_on",
     "field",
@@ -30,7 +29,6 @@ const COMMON: [&str; 26] = [
     "strict",
     "summary",
     "times",
-    "top",
     "url",
     "utf8",
 ];
@@ -46,7 +44,10 @@ pub(super) fn shortened(program: Command) -> Command {
         .flat_map(Command::get_arguments)
         .filter_map(|arg| Some((arg.get_id().to_string(), arg.get_long_help()?.to_string())))
         .collect();
-    program.mut_subcommands(|verb| {
+    let text = program.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let examples = text.split("\n\n").next().unwrap_or_default();
+    let short = format!("{examples}\n\nOptions of a verb: pct VERB -h. Exit status: pct --help");
+    program.after_help(short).after_long_help(text).mut_subcommands(|verb| {
         let (name, text) = (verb.get_name().to_owned(), verb.get_after_help());
         let text = text.map(ToString::to_string).unwrap_or_default();
         let is_again = |arg: &Arg| {

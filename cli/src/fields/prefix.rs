@@ -72,7 +72,9 @@ impl Prefix {
             }
             Self::VirtualHost => {
                 let (first, rest) = word(line)?;
-                let colon = first.iter().rposition(|&byte| byte == b':').filter(|&at| at > 0)?;
+                // A date has slashes.
+                let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
+                let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host)?;
                 is_number(&first[colon + 1..], 5).then_some(rest)
             }
         }
@@ -179,6 +181,7 @@ mod tests {
             "2026-11-12T06:00:00Z - -",
             "<190>1 web1 - -",
             "localhost - - [",
+            "12/Nov/2026:06:00:07 192.0.2.7 - [",
             "",
             " ",
         ] {

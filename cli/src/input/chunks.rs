@@ -32,7 +32,7 @@ impl Chunk {
     }
 }
 
-/// Reads an input chunk by chunk. Memory: a chunk, or twice the longest piece that must not be cut.
+/// Reads an input chunk by chunk. Memory: a chunk more than the longest piece that must not be cut.
 pub(crate) struct Chunks<R, F> {
     reader: R,
     /// Where the last chunk ends that can be cut from these bytes, up to the second argument of
@@ -61,7 +61,8 @@ impl<R: Read, F: FnMut(&[u8], usize) -> Option<usize>> Chunks<R, F> {
         self.rest.clear();
         while !self.ended {
             if filled == buffer.len() {
-                buffer.resize(2 * filled, 0);
+                // The vector reserves more, but the system gives what is written to.
+                buffer.resize(filled + CHUNK, 0);
             }
             match self.reader.read(&mut buffer[filled..]) {
                 Ok(0) => self.ended = true,

@@ -111,14 +111,14 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// What an input holds, decompressed if it is compressed.
+/// What an input holds, decompressed if it is compressed. `head` is a buffer for its start: as large
+/// as a chunk, so that a short input remains one block.
 pub(crate) fn decompressed(
     reader: impl Read + 'static,
+    head: &mut [u8],
 ) -> io::Result<(Box<dyn Read>, Option<Compression>)> {
     let count = Count::default();
     let mut reader = Counted(reader, Rc::clone(&count));
-    // As much as is read at a time, so that a short input remains one block.
-    let mut head = vec![0; CHUNK];
     let mut len = 0;
     let compression = loop {
         let more = match reader.read(&mut head[len..]) {
@@ -135,8 +135,7 @@ pub(crate) fn decompressed(
             _ => break None,
         }
     };
-    head.truncate(len);
-    let all = Cursor::new(head).chain(reader);
+    let all = Cursor::new(head[..len].to_vec()).chain(reader);
     let Some(compression) = compression else { return Ok((Box::new(all), None)) };
     let all = BufReader::with_capacity(CHUNK, all);
     let reader: Box<dyn Read> = match compression {

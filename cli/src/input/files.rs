@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
+use super::chunks::CHUNK;
 use super::compression::{Compression, decompressed};
 use super::text::{Content, Watch, content};
 use crate::control;
@@ -29,6 +30,8 @@ pub(crate) struct Inputs<'a> {
     pub(crate) progress: Progress,
     /// They should be text.
     are_text: bool,
+    /// A buffer for the start of each.
+    head: Vec<u8>,
 }
 
 /// Files are replaced.
@@ -106,6 +109,7 @@ impl<'a> Inputs<'a> {
             output: None,
             progress: Progress::NONE,
             are_text: false,
+            head: vec![0; CHUNK],
         }
     }
 
@@ -187,7 +191,8 @@ impl<'a> Inputs<'a> {
     pub(crate) fn open(&mut self, path: &Path) -> io::Result<Option<Input>> {
         if is_standard_input(path) {
             self.is_no_output(identity(&io::stdin()))?;
-            let (reader, _) = decompressed(self.progress.count(io::stdin().lock()))?;
+            let (reader, _) =
+                decompressed(self.progress.count(io::stdin().lock()), &mut self.head)?;
             let Content { reader, doubt, watch, .. } = self.content(reader);
             return Ok(Some(Input { reader, original: None, doubt, watch }));
         }
@@ -210,7 +215,7 @@ impl<'a> Inputs<'a> {
             file => file?,
         };
         self.is_no_output(identity(&file))?;
-        let (reader, compression) = decompressed(self.progress.count(file))?;
+        let (reader, compression) = decompressed(self.progress.count(file), &mut self.head)?;
         let Content { reader, is_converted, doubt, watch } = self.content(reader);
         if is_converted && real.is_some() {
             return Err(io::Error::other(
@@ -239,8 +244,8 @@ impl<'a> Inputs<'a> {
             && !name.exists()
     }
 
-    fn content(&self, reader: Box<dyn Read>) -> Content {
-        if self.are_text { content(reader) } else { Content::any(reader) }
+    fn content(&mut self, reader: Box<dyn Read>) -> Content {
+        if self.are_text { content(reader, &mut self.head) } else { Content::any(reader) }
     }
 
     /// Whether a file that was asked for by its name, and not found in a folder, is passed over as

@@ -89,9 +89,8 @@ impl Watch {
     }
 }
 
-/// Looks at what the reader gives first.
-pub(crate) fn content(mut reader: Box<dyn Read>) -> Content {
-    let mut head = vec![0; CHUNK];
+/// Looks at what the reader gives first, for which `head` is a buffer.
+pub(crate) fn content(mut reader: Box<dyn Read>, head: &mut [u8]) -> Content {
     let mut len = 0;
     // A byte order mark has two bytes, which may come one by one.
     while len < 2 {
@@ -100,7 +99,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>) -> Content {
             Ok(more) => len += more,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) => {
-                head.truncate(len);
+                let head = head[..len].to_vec();
                 return Content::any(Box::new(Cursor::new(head).chain(Failure(Some(error)))));
             }
         }
@@ -108,7 +107,7 @@ pub(crate) fn content(mut reader: Box<dyn Read>) -> Content {
             break;
         }
     }
-    head.truncate(len);
+    let head = head[..len].to_vec();
     let doubt = doubt(&head);
     let is_utf16 =
         doubt.is_none() && (head.starts_with(b"\xFF\xFE") || head.starts_with(b"\xFE\xFF"));

@@ -18,7 +18,7 @@ pub(crate) struct InPlaceArgs {
     ///
     /// Each file is replaced as a whole. It stays unchanged if it is not text (UTF-16, binary),
     /// cannot be read to its end, is modified meanwhile, has a backup already, or would not change;
-    /// also if --on-error fail or an interrupt stops the run. Permissions and compression are kept
+    /// also if --strict=fail or an interrupt stops the run. Permissions and compression are kept
     /// (on Linux also access control lists and user attributes; if that fails, the file stays
     /// unchanged). Symbolic links are followed; other hard links keep the old content. Files whose
     /// names end with SUFFIX are skipped, and reported if named. Directly after -i (not after

@@ -85,7 +85,7 @@ impl InputArgs {
                 inputs.in_place(suffix.clone())
             }
         };
-        if self.reports.are_loud() && self.output.shows_progress(destination) && !inputs.is_typed()
+        if self.reports.are_loud() && OutputArgs::shows_progress(destination) && !inputs.is_typed()
         {
             inputs.progress = Progress::new(inputs.total());
         }

@@ -11,7 +11,7 @@ use crate::work::rows::Form;
 
 const HEADING: &str = "Output";
 
-/// The output file, and the progress bar.
+/// The output file.
 #[derive(Args, Default)]
 pub(crate) struct OutputArgs {
     /// Write to FILE: the whole result or nothing
@@ -20,16 +20,9 @@ pub(crate) struct OutputArgs {
     /// .csv and .tsv begin with a row of names, .jsonl holds JSON objects. FILE appears, or is
     /// replaced, when the result is complete, and keeps its permissions (on Linux also access
     /// control lists and user attributes). It stays unchanged if an input cannot be read to its end,
-    /// or if --on-error fail or an interrupt stops the run.
+    /// or if --strict=fail or an interrupt stops the run.
     #[arg(short, long, value_name = "FILE", help_heading = HEADING)]
     output: Option<PathBuf>,
-
-    /// Show progress, even if standard output is a pipe
-    ///
-    /// By default a bar appears after half a second if standard error is a terminal and standard
-    /// output is neither a terminal nor a pipe. -q hides it.
-    #[arg(long, help_heading = HEADING)]
-    progress: bool,
 }
 
 impl OutputArgs {
@@ -56,23 +49,12 @@ impl OutputArgs {
         if json { Form::Json } else { named.unwrap_or(Form::Columns) }
     }
 
-    /// Whether a bar is shown: only if nothing else writes to the terminal. --progress also allows
-    /// standard output to be a pipe, although its reader may write to the terminal. If --progress
-    /// cannot be obeyed, standard error says why.
-    pub(crate) fn shows_progress(&self, destination: &Destination) -> bool {
+    /// Whether a bar is shown: only if nothing else writes to the terminal. The reader of a pipe may.
+    pub(crate) fn shows_progress(destination: &Destination) -> bool {
         let stdout = io::stdout();
-        let is_stdout = matches!(destination, Destination::Stdout);
-        let hindrance = if !io::stderr().is_terminal() {
-            "standard error is not a terminal"
-        } else if is_stdout && stdout.is_terminal() {
-            "the result goes to this terminal"
-        } else {
-            return !is_stdout || self.progress || is_file(&stdout);
-        };
-        if self.progress {
-            eprintln!("pct: --progress shows nothing: {hindrance}");
-        }
-        false
+        let is_free = !matches!(destination, Destination::Stdout)
+            || !stdout.is_terminal() && is_file(&stdout);
+        io::stderr().is_terminal() && is_free
     }
 }
 

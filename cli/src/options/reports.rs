@@ -11,7 +11,8 @@ const HEADING: &str = "Reports";
 pub(crate) struct ReportArgs {
     /// Report only failures on standard error, not records
     ///
-    /// The exit status stays the same.
+    /// The exit status stays the same. Without -q a progress bar appears after half a second if
+    /// standard error is a terminal and the result goes to a file.
     #[arg(short, long, help_heading = HEADING, conflicts_with = "verbose")]
     quiet: bool,
 

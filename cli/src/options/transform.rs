@@ -18,7 +18,7 @@ struct OnlyArgs {
     /// Control characters, bidirectional controls and a " at the start of a field are written as
     /// %XX. `decode` decodes everything else, even %26 in a query (`pct query` splits parameters);
     /// %09 and %2509 then look alike unless --keep % is given. A missing field is empty, and so is
-    /// an unreadable field of a malformed record, which is reported (--on-error drop drops the
+    /// an unreadable field of a malformed record, which is reported (--strict=drop drops the
     /// record). If the first record of tsv or csv names the fields, the names are the first row,
     /// once for all inputs.
     #[arg(long, help_heading = "Fields")]
@@ -49,11 +49,18 @@ pub(crate) struct TransformArgs {
     #[command(flatten)]
     pub(crate) in_place: InPlaceArgs,
 
-    /// What to do with a refused record [default: keep]
+    /// Refuse records with a malformed %, too; and keep, drop or fail at refused records
     ///
-    /// Refused records are always reported. With this option, a malformed % refuses a record, too.
-    #[arg(long, value_name = "WHAT")]
-    pub(crate) on_error: Option<OnError>,
+    /// Without this option, a malformed % stays, and other refused records are kept. Refused records
+    /// are always reported.
+    #[arg(
+        long,
+        value_name = "WHAT",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "keep"
+    )]
+    pub(crate) strict: Option<OnError>,
 }
 
 impl TransformArgs {
@@ -81,7 +88,7 @@ impl TransformArgs {
     }
 
     pub(crate) fn rules(&self) -> Rules {
-        self.input.rules(self.on_error)
+        self.input.rules(self.strict)
     }
 
     /// Whether the result must be safe in a line: control characters stay escaped.
@@ -114,13 +121,13 @@ impl TransformArgs {
             let reading =
                 Reading::new(Some(fields.clone()), self.rules()).keeping(on_error == OnError::Keep);
             let work = OnlyFields::new(fields, reading, transform, on_error, form);
-            return self.input.run(&work, self.on_error, destination);
+            return self.input.run(&work, self.strict, destination);
         }
         match self.fields.fields(&self.input, rules)? {
-            None => self.input.run(transform, self.on_error, destination),
+            None => self.input.run(transform, self.strict, destination),
             Some(fields) => {
                 let work = InFields::new(fields, transform, self.rules());
-                self.input.run(&work, self.on_error, destination)
+                self.input.run(&work, self.strict, destination)
             }
         }
     }
@@ -134,6 +141,6 @@ impl TransformArgs {
         conversion: impl Conversion + 'static,
         rules: FieldRules,
     ) -> Result<ExitCode, String> {
-        self.run(&Convert::new(conversion, self.rules(), self.on_error.is_some()), rules)
+        self.run(&Convert::new(conversion, self.rules(), self.strict.is_some()), rules)
     }
 }

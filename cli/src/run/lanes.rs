@@ -1,9 +1,9 @@
 //! The threads of a run. The reader hands blocks over; workers take them as they can; the output
 //! takes what comes out, in the order of the blocks.
 //!
-//! Everything that is under way is bounded: a few blocks for each worker. A block that is much
-//! longer than others (a line of a gigabyte) is worked on by the reader, and written before the
-//! next one is read.
+//! Everything that is under way is bounded: a few blocks for each worker. The reader itself works on
+//! short blocks, because handing them over takes longer, and on blocks that are much longer than
+//! others (a line of a gigabyte), which are written before the next one is read.
 
 use std::process::ExitCode;
 use std::thread::{Builder, Scope, ScopedJoinHandle};
@@ -18,10 +18,13 @@ use crate::work::Outcome;
 /// Blocks for each worker that are under way.
 const QUEUE: usize = 4;
 
+/// Shorter blocks are not handed over: those of small files, and of slow pipes.
+const SHORT: usize = CHUNK / 16;
+
 /// Longer blocks are not handed over.
 const LARGE: usize = 4 * CHUNK;
 
-/// Reader, workers and output, or all in one thread as long as there is but one block.
+/// Reader, workers and output, or all in one thread as long as at most one block is not short.
 pub(crate) struct Lanes<'scope, 'env> {
     scope: &'scope Scope<'scope, 'env>,
     task: Task<'env>,
@@ -30,7 +33,8 @@ pub(crate) struct Lanes<'scope, 'env> {
     /// What has been used and can be used again, by the reader's thread.
     buffer: Vec<u8>,
     outcome: Outcome,
-    blocks: u64,
+    /// A block that is not short has been worked on.
+    has_long: bool,
 }
 
 enum State<'scope> {
@@ -82,14 +86,16 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
             state: State::Alone(output.into()),
             buffer: Vec::new(),
             outcome: Outcome::default(),
-            blocks: 0,
+            has_long: false,
         }
     }
 
     /// A buffer to read into; its content is of no interest.
     pub(crate) fn buffer(&mut self) -> Vec<u8> {
         match &self.state {
-            State::Threads(threads) => threads.used_buffers.try_recv().unwrap_or_default(),
+            State::Threads(threads) if self.buffer.is_empty() => {
+                threads.used_buffers.try_recv().unwrap_or_default()
+            }
             _ => std::mem::take(&mut self.buffer),
         }
     }
@@ -97,12 +103,20 @@ impl<'scope, 'env> Lanes<'scope, 'env> {
     /// Works on a block, now or later. Where it ends.
     pub(crate) fn work(&mut self, job: Job) -> Result<Position, Over> {
         let records = self.task.rules.records;
-        self.blocks += 1;
-        if self.threads > 1 && self.blocks > 1 {
+        let len = job.chunk.bytes().len();
+        if len >= SHORT && std::mem::replace(&mut self.has_long, true) && self.threads > 1 {
             self.start();
         }
         match &mut self.state {
-            State::Threads(threads) if job.chunk.bytes().len() <= LARGE => {
+            State::Threads(threads) if len < SHORT => {
+                let mut outcome = Outcome::default();
+                self.task.run(&job, &mut outcome);
+                let after = outcome.after.unwrap_or_else(|| job.after(records));
+                threads.events.send(Event::Block(Pending::Now(outcome))).map_err(|_| Over)?;
+                self.buffer = job.chunk.into_buffer();
+                Ok(after)
+            }
+            State::Threads(threads) if len <= LARGE => {
                 let (sender, receiver) = bounded(1);
                 let after = job.after(records);
                 threads.events.send(Event::Block(Pending::Later(receiver))).map_err(|_| Over)?;

@@ -1,7 +1,5 @@
 //! `pct man`: manual pages, generated from `--help`.
 
-use std::fmt::Display;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::{Resettable, StringValueParser, TypedValueParser};
@@ -12,13 +10,12 @@ use roff::{Roff, bold, roman};
 use super::Verb;
 use crate::options::Listed;
 use crate::output;
-use crate::reports::Name;
 
 const EXAMPLES: &str = "\
 Examples:
   pct man | man -l -                               the main page
   pct man decode | man -l -                        the page of a verb
-  pct man --out ~/.local/share/man/man1            all pages as files";
+  pct man decode > ~/.local/share/man/man1/pct-decode.1    so `man pct-decode` finds it";
 
 /// Print a manual page for man(1)
 #[derive(Args)]
@@ -27,10 +24,6 @@ pub(crate) struct ManArgs {
     /// The verb; without it, the main page
     #[arg(value_parser = verb(), hide_possible_values = true)]
     pub(crate) verb: Option<String>,
-
-    /// Write all pages into this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "verb")]
-    pub(crate) out: Option<PathBuf>,
 }
 
 /// The parser of a verb. `page` refuses unknown verbs.
@@ -39,16 +32,13 @@ fn verb() -> impl TypedValueParser<Value = String> {
 }
 
 impl ManArgs {
-    /// Prints a page of this program, or writes all of them into a folder.
+    /// Prints a page of this program.
     ///
     /// # Errors
     /// The verb is unknown, or the output failed.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, String> {
         let main = command(program);
-        match &self.out {
-            Some(folder) => write_all(&main, folder).map(|()| ExitCode::SUCCESS),
-            None => output::print(page(&main, self.verb.as_deref())?),
-        }
+        output::print(page(&main, self.verb.as_deref())?)
     }
 }
 
@@ -61,17 +51,6 @@ fn page(main: &Command, verb: Option<&str>) -> Result<String, String> {
             .ok_or_else(|| format!("man: no verb `{verb}`; `pct --help` lists them"))?,
     };
     Ok(render(command))
-}
-
-/// Writes all pages into a folder, which is created if missing: `pct.1`, `pct-decode.1` and so on.
-fn write_all(main: &Command, folder: &Path) -> Result<(), String> {
-    let told = |path: &Path, error: &dyn Display| format!("{}: {error}", Name::from(path));
-    std::fs::create_dir_all(folder).map_err(|error| told(folder, &error))?;
-    for command in std::iter::once(main).chain(main.get_subcommands()) {
-        let path = folder.join(format!("{}.1", name(command)));
-        std::fs::write(&path, render(command)).map_err(|error| told(&path, &error))?;
-    }
-    Ok(())
 }
 
 /// The program with all its verbs, without the verb `help`, which repeats the pages.

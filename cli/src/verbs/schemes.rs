@@ -13,31 +13,23 @@ use crate::shown::Shown;
 
 const EXAMPLES: &str = "\
 Examples:
-  pct schemes aws                  only schemes with aws in the name or standard
-  pct schemes --table | less -S    a table of schemes and characters";
+  pct schemes aws                  only schemes with aws in the name or standard";
 
 /// List the schemes: escaped characters, standard, example
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct SchemesArgs {
     /// Only schemes with this text in the name or standard, ignoring case
-    #[arg(value_name = "TEXT", conflicts_with = "table")]
+    #[arg(value_name = "TEXT")]
     pub(crate) text: Option<String>,
-
-    /// Print a table of all schemes and all printable ASCII characters
-    #[arg(long)]
-    pub(crate) table: bool,
 }
 
 impl SchemesArgs {
-    /// Prints the list or the table.
+    /// Prints the list.
     ///
     /// # Errors
     /// No scheme matches, or the output failed.
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
-        if self.table {
-            return output::print(table());
-        }
         let text = self.text.as_deref().unwrap_or_default().to_lowercase();
         let is_meant = |scheme: &Named| {
             [scheme.name(), scheme.standard()]
@@ -130,23 +122,4 @@ fn names(bytes: &[u8]) -> String {
 /// An ASCII character as the scheme encodes it.
 fn encoded(scheme: Named, byte: u8) -> Vec<u8> {
     scheme.encode(char::from(byte).encode_utf8(&mut [0; 4])).into_owned().into_bytes()
-}
-
-/// The table: a row for each scheme, a column for each printable ASCII character.
-fn table() -> String {
-    let width = Named::all().map(|scheme| scheme.name().len()).max().unwrap_or(0);
-    let characters = || b' '..=b'~';
-    let mut text = String::from(
-        ". stays   % becomes a triplet   + becomes +   The columns are SP to ~ in ASCII order; all other bytes become triplets in every scheme.\n\n",
-    );
-    let _ = writeln!(text, "{:width$}  {}", "", characters().map(char::from).collect::<String>());
-    for scheme in Named::all() {
-        let cells = characters().map(|byte| match &*encoded(scheme, byte) {
-            b"+" if byte == b' ' => '+',
-            same if same == [byte] => '.',
-            _ => '%',
-        });
-        let _ = writeln!(text, "{:width$}  {}", scheme.name(), cells.collect::<String>());
-    }
-    text
 }

@@ -61,7 +61,11 @@ impl Transform for Convert {
             return Err(Refusal::at(error.position(), error.kind(), value));
         }
         let converted = self.conversion.convert(value, kept)?;
-        outcome.output.extend_from_slice(&converted);
+        match converted {
+            // A line of a gigabyte is not copied.
+            Cow::Owned(converted) if outcome.output.is_empty() => outcome.output = converted,
+            converted => outcome.output.extend_from_slice(&converted),
+        }
         if malformed.is_some() {
             outcome.kept.count(value);
         }

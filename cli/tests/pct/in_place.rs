@@ -154,7 +154,7 @@ fn what_goes_wrong_leaves_files_as_they_were() {
     );
     assert_eq!(folder.names(), ["after", "cut", "good", "good.bak", "refused"]);
     for threads in ["1", "4"] {
-        let ran = run(&["decode", "-i", "-j", threads, "--on-error", "fail", &refused, &after], "");
+        let ran = run(&["decode", "-i", "-j", threads, "--strict=fail", &refused, &after], "");
         assert_eq!((ran.status, &*ran.stdout), (Some(1), &b""[..]));
         assert!(
             ran.stderr.ends_with(&format!(

@@ -52,7 +52,7 @@ fn records_of_different_inputs_stay_apart() {
         // No end for what is left out.
         let bad = folder.file("bad", "%zz");
         assert_eq!(
-            decode(&["--on-error", "drop", &ended, &bad, &ended, &open, &bad]).stdout,
+            decode(&["--strict=drop", &ended, &bad, &ended, &open, &bad]).stdout,
             b"C\nC\nA\nb"
         );
         let ran = decode(&["--stats", &open, &open]);
@@ -159,7 +159,7 @@ fn a_name_stays_in_its_line_and_drives_no_terminal() {
             format!("{shown}:2:4: malformed triplet `%`: cut short; passed on unchanged\n"),
         ),
         (
-            &["decode", "--format=tsv", "-f", "1", "--on-error", "drop", &evil],
+            &["decode", "--format=tsv", "-f", "1", "--strict=drop", &evil],
             format!("{shown}:2:4: malformed triplet `%`: cut short; dropped\n"),
         ),
         (&["decode", &missing], format!("pct: {shown}\\n: No such file")),

@@ -8,7 +8,7 @@ use crate::support::{Folder, run};
 #[test]
 fn flags_of_each_line_most_hostile_first() {
     let input = "/index.html\n/a%00%2F%41\n/b%0D%0a\n\n/%D0%BE\r\n/%2541\n/..%5c\n/%C0%AF\n100%\n/%2e%2E/\n/%FF\n%20+%3F\n/%1b%7F\n/%C2%9b\n";
-    run(&["inspect", "--all"], input).gave(
+    run(&["inspect", "--only=all"], input).gave(
         1,
         "(standard input):2: nul,control,slash,unreserved\n\
          (standard input):3: cr,lf,control\n\
@@ -22,38 +22,38 @@ fn flags_of_each_line_most_hostile_first() {
          (standard input):13: control\n\
          (standard input):14: control,non-ascii\n",
     );
-    run(&["inspect", "--all"], "").gave(0, "");
-    run(&["inspect", "--all"], b"a%20b \xFF\x01\x1B/.../a../\n".as_slice()).gave(0, "");
+    run(&["inspect", "--only=all"], "").gave(0, "");
+    run(&["inspect", "--only=all"], b"a%20b \xFF\x01\x1B/.../a../\n".as_slice()).gave(0, "");
     // Malformed is less than broken UTF-8, and more than what is not English.
-    run(&["inspect", "--all"], "%D0%zz\n")
+    run(&["inspect", "--only=all"], "%D0%zz\n")
         .gave(1, "(standard input):1: invalid-utf8,malformed,non-ascii\n");
 }
 
 #[test]
 fn a_request_in_a_line_of_a_log_is_looked_at_by_itself() {
     run(
-        &["inspect", "--all"],
+        &["inspect", "--only=all"],
         "192.0.2.1 - - [12/Nov/2026:06:00:00 +0000] \"GET /a/%2e%2e HTTP/1.1\" 200 1 \"-\" \"x\"\n",
     )
     .gave(0, "(standard input):1: dot-segment,unreserved\n");
-    run(&["inspect", "--all"], "GET\t%2e%2e/x\tHTTP/1.1\n")
+    run(&["inspect", "--only=all"], "GET\t%2e%2e/x\tHTTP/1.1\n")
         .gave(0, "(standard input):1: dot-segment,unreserved\n");
     // The values of a query are words, too.
     run(&["inspect", "--only", "dot-segment,slash"], "GET /a?x=1&file=..%2f..%2fetc&y HTTP/1.1\nGET /%2e%2e?y HTTP/1.1\nGET /a?x=b..%2f HTTP/1.1\n")
         .gave(0, "(standard input):1: dot-segment,slash\n(standard input):2: dot-segment\n(standard input):3: slash\n");
     // What ends a name may be all that is escaped.
-    run(&["inspect", "--all"], "GET ..%3b/x HTTP/1.1\nGET ..%3B\n..%3b\na..%3b x%3b. ..%41\n").gave(
+    run(&["inspect", "--only=all"], "GET ..%3b/x HTTP/1.1\nGET ..%3B\n..%3b\na..%3b x%3b. ..%41\n").gave(
         0,
         "(standard input):1: dot-segment\n(standard input):2: dot-segment\n(standard input):3: dot-segment\n(standard input):4: unreserved\n",
     );
-    run(&["inspect", "--all"], "a.%2e b\n").gave(0, "(standard input):1: unreserved\n");
+    run(&["inspect", "--only=all"], "a.%2e b\n").gave(0, "(standard input):1: unreserved\n");
 }
 
 /// Tricks with encodings, some of which need no escape.
 #[test]
 fn tricks() {
     let input = "/..%u2215x\n/..%25u2215x\n/%252e%252e%252f\n/%c0%ae%c0%ae%c0%af\nplain\n/a?file=../../etc/passwd\n/\u{FF0F}x\n\u{202E}%E2%80%8B\n/\u{443}..\n";
-    run(&["inspect", "--all"], input).gave(
+    run(&["inspect", "--only=all"], input).gave(
         1,
         "(standard input):1: percent-u,confusable,malformed\n\
          (standard input):2: percent-u,confusable\n\
@@ -68,7 +68,7 @@ fn tricks() {
     run(&["inspect", "--only", "percent-u", "--fail-on", "zero-width"], "%25u0041\n")
         .gave(0, "(standard input):1: percent-u\n");
     // In words of a log, too.
-    run(&["inspect", "--all"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
+    run(&["inspect", "--only=all"], "\"GET /a?x=%252e%252e&y HTTP/1.1\" \"..\\a\"\n")
         .gave(0, "(standard input):1: nested,dot-segment,raw-traversal\n");
     // Of a long word, what the flag is about.
     let long = format!("%20{}../{}\n{}\u{FF0F}\n", "a".repeat(80), "b".repeat(80), "c".repeat(80));
@@ -98,13 +98,13 @@ fn completions_name_every_flag() {
 
 #[test]
 fn records() {
-    run(&["inspect", "--all", "-0"], "a\0b\n%00\0%\0")
+    run(&["inspect", "--only=all", "-0"], "a\0b\n%00\0%\0")
         .gave(1, "(standard input):2: nul,control\n(standard input):3: malformed\n");
-    run(&["inspect", "--all", "--raw"], "a\n%00\n%2F\n")
+    run(&["inspect", "--only=all", "--raw"], "a\n%00\n%2F\n")
         .gave(0, "(standard input):1: nul,control,slash\n");
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "\n%2F"), folder.file("two", "%5C\n"));
-    run(&["inspect", "--all", &one, "-", &two], "%0A\n")
+    run(&["inspect", "--only=all", &one, "-", &two], "%0A\n")
         .gave(0, format!("{one}:2: slash\n(standard input):1: lf,control\n{two}:1: backslash\n"));
 }
 
@@ -133,15 +133,16 @@ fn a_byte_order_mark_at_the_start_is_no_finding() {
     let (one, two) =
         (folder.file("one", "\u{FEFF}/a\n\u{FEFF}/%00\n"), folder.file("two", "\u{FEFF}%2F"));
     for options in [&[][..], &["-j", "4"], &["--stats", "-q"], &["--times", "2"]] {
-        let ran = run(&[&["inspect", "--all", &one, &two][..], options].concat(), "");
+        let ran = run(&[&["inspect", "--only=all", &one, &two][..], options].concat(), "");
         let expected = format!("{one}:2: nul,control,zero-width\n{two}:1: slash\n");
         assert!(ran.status == Some(0) && ran.stdout == expected.as_bytes(), "{ran:?}");
     }
-    run(&["inspect", "--all", "--raw"], "\u{FEFF}a\n").gave(0, "");
-    run(&["inspect", "--all", "-0"], "\u{FEFF}a\0\u{FEFF}\0")
+    run(&["inspect", "--only=all", "--raw"], "\u{FEFF}a\n").gave(0, "");
+    run(&["inspect", "--only=all", "-0"], "\u{FEFF}a\0\u{FEFF}\0")
         .gave(0, "(standard input):2: zero-width\n");
     let row =
-        rows(&run(&["inspect", "--all", "--records", "--json"], "\u{FEFF}/%00\n").stdout).remove(0);
+        rows(&run(&["inspect", "--only=all", "--records", "--json"], "\u{FEFF}/%00\n").stdout)
+            .remove(0);
     assert_eq!(
         (&row["record"], &row["places"]),
         (&json!("\u{FEFF}/%00"), &json!([{"column": 5, "flags": ["nul", "control"]}]))
@@ -172,7 +173,8 @@ fn exit_status() {
         assert_eq!(status(&with(&["--fail-on", "nul,malformed"]), "%0D%\n"), Some(1));
         assert_eq!(status(&with(&["--fail-on", "nul", "--only", "lf"]), "%00\n"), Some(1));
     }
-    run(&["inspect", "--all", "--fail-on", "x"], "").failed(&["--fail-on", "unknown flag `x`"]);
+    run(&["inspect", "--only=all", "--fail-on", "x"], "")
+        .failed(&["--fail-on", "unknown flag `x`"]);
 }
 
 fn rows(json: &[u8]) -> Vec<Value> {
@@ -185,7 +187,7 @@ fn rows(json: &[u8]) -> Vec<Value> {
 fn json_lines() {
     let folder = Folder::new();
     let file = folder.file("a \"name\"", "x\n%00%41%zz%\n%2F\n");
-    let ran = run(&["inspect", "--all", "--json", &file], "");
+    let ran = run(&["inspect", "--only=all", "--json", &file], "");
     assert_eq!(ran.status, Some(1));
     let flags = ["nul", "control", "malformed", "unreserved"];
     assert_eq!(
@@ -206,9 +208,10 @@ fn json_lines() {
 
 #[test]
 fn summary() {
-    run(&["inspect", "--all", "--summary"], "").gave(0, "FLAG  LINES  TRIPLETS  FIRST  EXAMPLE\n");
+    run(&["inspect", "--only=all", "--summary"], "")
+        .gave(0, "FLAG  LINES  TRIPLETS  FIRST  EXAMPLE\n");
     run(
-        &["inspect", "--all", "--summary"],
+        &["inspect", "--only=all", "--summary"],
         "GET /a HTTP/1.1\nGET /%20/%41 HTTP/1.1\nGET /x%2F%00\x1By \"%41\"\n",
     )
     .gave(
@@ -275,10 +278,10 @@ fn many_blocks_and_files() {
     let order = ["nul", "control", "slash", "backslash", "malformed", "non-ascii", "unreserved"];
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for jobs in ["1", "2", "5"] {
-        let ran = run(&[&["inspect", "--all", "-j", jobs][..], &names].concat(), "");
+        let ran = run(&[&["inspect", "--only=all", "-j", jobs][..], &names].concat(), "");
         assert!(ran.stdout == lines.concat().as_bytes() && ran.status == Some(1), "-j {jobs}");
         let ran = run(
-            &[&["inspect", "--all", "--summary", "--json", "-j", jobs][..], &names].concat(),
+            &[&["inspect", "--only=all", "--summary", "--json", "-j", jobs][..], &names].concat(),
             "",
         );
         let got: Vec<(String, u64, u64, String, u64)> = rows(&ran.stdout)
@@ -357,13 +360,12 @@ fn common_flags_by_name() {
     let input = "/a%2Fb\n/caf%C3%A9\n/%7Ebob\n/%2Fa%00\n";
     let name = "(standard input)";
     run(&["inspect"], input).gave(0, format!("{name}:4: nul,control\n"));
-    run(&["inspect", "--all"], input).gave(
+    run(&["inspect", "--only=all"], input).gave(
         0,
         format!("{name}:1: slash\n{name}:2: non-ascii\n{name}:3: unreserved\n{name}:4: nul,control,slash\n"),
     );
     run(&["inspect", "--only", "slash"], input)
         .gave(0, format!("{name}:1: slash\n{name}:4: slash\n"));
-    run(&["inspect", "--all", "--only", "nul"], "").failed(&["cannot be used with"]);
 }
 
 /// Whoever cuts at NUL, drops it, or maps look-alikes to ASCII sees another path.

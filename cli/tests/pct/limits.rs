@@ -94,6 +94,32 @@ fn memory_does_not_grow_with_the_length_of_a_line() {
 }
 
 #[test]
+fn a_record_that_must_stay_whole_takes_at_most_twice_its_length() {
+    if is_emulated() {
+        return;
+    }
+    let piece = format!("a=1&{}/%D0%BE&", "x".repeat(1000)).repeat(1000);
+    let (pieces, len) = (size() / piece.len(), size() as u64 >> 20);
+    let write = |stdin: &mut dyn Write| {
+        stdin.write_all(b"id\t")?;
+        (0..pieces).try_for_each(|_| stdin.write_all(piece.as_bytes()))?;
+        stdin.write_all(b"%00\n")
+    };
+    let table = pieces * (piece.len() - 4 * 1000) + "id\t%00\n".len();
+    let flags = "(standard input):1: nul,control\n".len();
+    for (args, expected, times) in [
+        (&["inspect"][..], flags, 1),
+        (&["inspect", "--format", "tsv", "-f", "2"], flags, 1),
+        (&["query", "-k", "b,c"], "\t\n".len(), 1),
+        (&["decode", "--format", "tsv", "-f", "2"], table, 2),
+        (&["decode", "--utf8", "strict"], table, 2),
+    ] {
+        let peak = peak(args, write, expected);
+        assert!(peak < times * len + 24, "{args:?}: {peak} MiB");
+    }
+}
+
+#[test]
 fn memory_does_not_grow_with_what_is_compressed() {
     if is_emulated() {
         return;

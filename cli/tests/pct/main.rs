@@ -24,7 +24,6 @@ mod listings;
 mod man;
 mod no_text;
 mod normalize;
-mod on_error;
 mod outputs;
 #[cfg(target_os = "linux")]
 mod progress;
@@ -36,6 +35,7 @@ mod reference;
 mod sample;
 mod schemes;
 mod statistics;
+mod strict;
 mod support;
 mod threads;
 mod times;

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{Folder, feed, run, skipped};
+use crate::support::{feed, run, skipped};
 
 const VERBS: [&str; 10] = [
     "decode",
@@ -54,7 +54,7 @@ fn every_option_stands_in_the_manual() {
         assert!(main.contains(&format!("pct\\-{verb}")), "{verb}");
         let (help, page) = (text(&[verb, "--help"]), text(&["man", verb]));
         let options = options(&help);
-        assert!(options.contains(&"--backend") && options.contains(&"--help"), "{options:?}");
+        assert!(options.contains(&"--help"), "{options:?}");
         for option in options {
             assert!(page.contains(&option.replace('-', "\\-")), "{verb} {option}");
         }
@@ -63,9 +63,9 @@ fn every_option_stands_in_the_manual() {
             "{page}"
         );
     }
-    assert!(main.contains(".SH \"EXIT STATUS\"") && main.contains("\\-\\-backend"), "{main}");
+    assert!(main.contains(".SH \"EXIT STATUS\"") && main.contains("PCT_BACKEND"), "{main}");
     let page = text(&["man", "decode"]);
-    for option in ["keep", "reject", "utf8", "times", "on-error", "scheme", "jobs", "null"] {
+    for option in ["keep", "reject", "utf8", "times", "strict", "scheme", "jobs", "null"] {
         assert!(
             options(&text(&["decode", "--help"])).contains(&&*format!("--{option}")),
             "{option}"
@@ -76,34 +76,10 @@ fn every_option_stands_in_the_manual() {
 }
 
 #[test]
-fn all_pages_go_into_a_folder() {
-    let folder = Folder::new();
-    let man = folder.path("man/man1");
-    run(&["man", "--out", &man], "").gave(0, "");
-    let mut files: Vec<String> = std::fs::read_dir(&man)
-        .expect("it is made")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("text"))
-        .collect();
-    files.sort();
-    let mut expected: Vec<String> =
-        VERBS.iter().map(|verb| format!("pct-{verb}.1")).chain(["pct.1".into()]).collect();
-    expected.sort();
-    assert_eq!(files, expected);
-    assert_eq!(std::fs::read_to_string(format!("{man}/pct.1")).expect("a page"), text(&["man"]));
-    assert_eq!(
-        std::fs::read_to_string(format!("{man}/pct-check.1")).expect("a page"),
-        text(&["man", "check"])
-    );
-    let file = folder.file("file", "");
-    run(&["man", "--out", &file], "").failed(&[&*format!("pct: {file}: ")]);
-    run(&["man", "decode", "--out", &man], "").failed(&["cannot be used with"]);
-}
-
-#[test]
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = text(&["completions", shell]);
-        for word in VERBS.into_iter().chain(["without-purpose", "on-error", "fail-on"]) {
+        for word in VERBS.into_iter().chain(["without-purpose", "strict", "fail-on"]) {
             assert!(script.contains(word), "{shell} {word}");
         }
     }

@@ -32,7 +32,7 @@ fn a_result_that_is_not_complete_is_not_written() {
             &format!("missing: {}", no_such_file()),
             &format!("pct: {out}: not written, because the result is incomplete\n"),
         ]);
-        let ran = run(&["decode", "-o", out, "--on-error", "fail", &input], "");
+        let ran = run(&["decode", "-o", out, "--strict=fail", &input], "");
         assert_eq!(ran.status, Some(1));
         assert!(
             ran.stderr

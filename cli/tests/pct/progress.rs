@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::support::{Folder, pct, run};
+use crate::support::{Folder, pct};
 
 /// Where standard output goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,16 +100,11 @@ fn files_have_an_end() {
 fn elsewhere_there_is_none() {
     for (args, stdout) in [
         (&["decode"][..], Stdout::Terminal),
-        (&["decode", "--progress"], Stdout::Terminal),
         (&["decode"], Stdout::Pipe),
         (&["decode", "-q"], Stdout::File),
     ] {
         assert_eq!(shown(args, stdout, None).matches("B/s").count(), 0, "{args:?}");
     }
-    assert!(
-        shown(&["decode", "--progress"], Stdout::Pipe, Some("B/s")).contains("B/s"),
-        "it was asked for"
-    );
 }
 
 /// Whoever looks at a terminal is told what the exit status says.
@@ -129,12 +124,4 @@ fn what_was_kept_is_told() {
     }
     let shown = shown(&["decode", "--format=tsv", "-f", "2"], Stdout::File, None);
     assert!(!shown.contains("passed on"), "the field is not there: {shown:?}");
-}
-
-/// A bar that is asked for and cannot be shown is reported, and the result is the same.
-#[test]
-fn a_bar_that_cannot_be_shown_is_reported() {
-    let message = "pct: --progress shows nothing: standard error is not a terminal\n";
-    run(&["decode", "--progress"], "%41\n").said(0, "A\n", message);
-    run(&["decode", "--progress", "-q"], "%41\n").gave(0, "A\n");
 }

@@ -33,7 +33,7 @@ fn some_of_a_kind_and_then_a_count() {
     // Twenty are not too many.
     let ran = run(&["decode", "--strict"], "%\n".repeat(20));
     assert!(ran.stderr.lines().count() == 20 && !ran.stderr.contains("more like this"));
-    let ran = run(&["normalize", "--on-error", "drop"], "%\n".repeat(21));
+    let ran = run(&["normalize", "--strict=drop"], "%\n".repeat(21));
     assert!(
         ran.stderr
             .ends_with("pct: 1 more like this: malformed triplet (-v reports each of them)\n")
@@ -64,7 +64,7 @@ fn inputs_are_counted_too() {
 #[test]
 fn quiet_says_what_fails_only() {
     run(&["decode", "-q", "--strict"], "%zz\n%41\n").gave(1, "%zz\nA\n");
-    run(&["decode", "--quiet", "--strict", "--on-error", "drop"], "%zz\n%41\n").gave(1, "A\n");
+    run(&["decode", "--quiet", "--strict=drop"], "%zz\n%41\n").gave(1, "A\n");
     run(&["decode", "-q", "--format=csv", "-f", "x"], "a\n%41\n").gave(1, "a\n%41\n");
     run(&["decode", "-q", "--format", "common", "-f", "request"], "h - - [t] \"%20\" 1 1\n")
         .gave(0, "h - - [t] \" \" 1 1\n");
@@ -85,7 +85,7 @@ fn what_is_not_written_is_no_success() {
     let (file, out) = (folder.file("file", "%41\n%zz\n"), folder.path("out"));
     for to in [&["-o", &out][..], &["-i"]] {
         for jobs in ["1", "4"] {
-            let args = ["decode", "-j", jobs, &file, "--on-error", "fail", "--strict"];
+            let args = ["decode", "-j", jobs, &file, "--strict=fail"];
             let ran = run(&[&args[..], to].concat(), "");
             assert_eq!(ran.status, Some(1), "{ran:?}");
             assert!(ran.stderr.ends_with(": not written, because the result is incomplete\n"));
@@ -96,6 +96,6 @@ fn what_is_not_written_is_no_success() {
         (vec!["file".into()], b"%41\n%zz\n".to_vec())
     );
     run(&["decode", "-q", "--strict", "-o", &out, &file], "").gave(1, "");
-    run(&["decode", "-q", "--strict", "--on-error", "drop", "-i", &file], "").gave(1, "");
+    run(&["decode", "-q", "--strict=drop", "-i", &file], "").gave(1, "");
     assert_eq!((folder.read("out"), folder.read("file")), (b"A\n%zz\n".to_vec(), b"A\n".to_vec()));
 }

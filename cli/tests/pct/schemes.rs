@@ -82,31 +82,6 @@ fn every_byte_under_every_scheme() {
 }
 
 #[test]
-fn the_table_has_every_scheme_and_every_character() {
-    let ran = run(&["schemes", "--table"], "");
-    assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
-    let text = String::from_utf8(ran.stdout).expect("text");
-    let mut rows = text.lines().skip_while(|line| !line.contains("!\"#"));
-    let width = rows
-        .next()
-        .expect("a row of characters")
-        .find(" !\"#$%&'()*+,-./0123456789:")
-        .expect("SP is the first");
-    let rows: Vec<&str> = rows.collect();
-    assert_eq!(rows.len(), SCHEMES.len());
-    for (row, (name, marks)) in rows.iter().zip(SCHEMES) {
-        let cells: String = (b' '..=b'~')
-            .map(|byte| match &*encoded(name, marks, byte) {
-                [b'+'] if byte == b' ' => '+',
-                [_] => '.',
-                _ => '%',
-            })
-            .collect();
-        assert_eq!(*row, format!("{name:width$}{cells}"));
-    }
-}
-
-#[test]
 fn the_list_has_every_scheme() {
     let ran = run(&["schemes"], "");
     assert_eq!((ran.status, &*ran.stderr), (Some(0), ""));
@@ -259,7 +234,7 @@ fn search_words() {
         "a=%41\na=%zz\nb c\n",
         &malformed("passed on unchanged"),
     );
-    keywords(&["--on-error", "drop"], "a=%41\na=%zz\nb+c\n").said(
+    keywords(&["--strict=drop"], "a=%41\na=%zz\nb+c\n").said(
         1,
         "a=%41\nb c\n",
         &malformed("dropped"),
@@ -270,7 +245,7 @@ fn search_words() {
         "passed on unchanged",
     );
     keywords(&["--reject", "\\0"], "a=%00\n").said(1, "a=%00\n", &rejected);
-    keywords(&["--format=tsv", "-f", "2", "--on-error", "drop"], "%zz\ta=%zz\na\ta=%41\n").said(
+    keywords(&["--format=tsv", "-f", "2", "--strict=drop"], "%zz\ta=%zz\na\ta=%41\n").said(
         1,
         "a\ta=%41\n",
         &refused("1:7", "malformed triplet `%z`: two hex digits must follow the `%`", "dropped"),

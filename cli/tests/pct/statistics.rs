@@ -34,7 +34,7 @@ fn everything_is_counted() {
         counted(&ran.stderr),
         "{\"inputs\":1,\"failed\":0,\"records\":0,\"changed\":0,\"malformed\":0,\"bytes_in\":0,\"bytes_out\":0"
     );
-    let ran = run(&["decode", "--stats", "-0", "--on-error", "drop"], "%41\0%zz\0%42");
+    let ran = run(&["decode", "--stats", "-0", "--strict=drop"], "%41\0%zz\0%42");
     assert_eq!(
         (ran.status, &*ran.stdout, ran.stderr.lines().count()),
         (Some(1), &b"A\0B"[..], 2),
@@ -54,17 +54,16 @@ fn everything_is_counted() {
 
 #[test]
 fn what_is_refused_has_not_changed() {
-    for (on_error, records, bytes_out) in [("keep", 3, 8), ("drop", 3, 4), ("fail", 2, 2)] {
+    for (strict, records, bytes_out) in
+        [("--strict", 3, 8), ("--strict=drop", 3, 4), ("--strict=fail", 2, 2)]
+    {
         for fields in [&[][..], &["--format=tsv", "-f", "1"]] {
-            let ran = run(
-                &[&["decode", "--stats", "--on-error", on_error][..], fields].concat(),
-                "a\n%zz\n%41\n",
-            );
+            let ran = run(&[&["decode", "--stats", strict][..], fields].concat(), "a\n%zz\n%41\n");
             let changed = records - 2;
             let numbers = format!("\"records\":{records},\"changed\":{changed},\"malformed\":1,");
             assert!(
                 counted(&ran.stderr).contains(&numbers) && ran.stdout.len() == bytes_out,
-                "{on_error}: {ran:?}"
+                "{strict}: {ran:?}"
             );
         }
     }

@@ -36,8 +36,8 @@ fn output_and_messages_keep_their_order() {
         &["decode"],
         &["decode", "--strict"],
         &["decode", "--raw"],
-        &["decode", "--utf8", "strict", "--on-error", "drop"],
-        &["decode", "--times", "3", "--on-error", "fail", "--reject", "\\0"],
+        &["decode", "--utf8", "strict", "--strict=drop"],
+        &["decode", "--times", "3", "--strict=fail", "--reject", "\\0"],
         &["encode", "--keep-escapes"],
         &["normalize"],
         &["check"],
@@ -46,7 +46,11 @@ fn output_and_messages_keep_their_order() {
         let (one, two) =
             (folder.file("one", uneven(&mut random)), folder.file("two", uneven(&mut random)));
         let missing = folder.path("missing");
-        let args = |threads: &'static str| [verb, &["-j", threads, &one, &missing, &two]].concat();
+        // Short inputs are worked on by the thread that reads them.
+        let short = folder.file("short", "/%D0%BE%zz\n/%00/%E9");
+        let args = |threads: &'static str| {
+            [verb, &["-j", threads, &one, &short, &missing, &two, &short, &short]].concat()
+        };
         let expected = run(&args("1"), "");
         assert!(!expected.stdout.is_empty());
         for threads in ["2", "8"] {

@@ -92,7 +92,7 @@ fn refused_in_a_later_round() {
          (standard input):3:2: rejected triplet `%00`: it decodes to the byte 0x00; passed on unchanged\n",
     );
     run(&["decode", "--times", "1", "--reject", r"\0"], "a%2500\n").gave(0, "a%00\n");
-    run(&["decode", "--times", "3", "--reject", "/", "--on-error", "drop"], "a%25252F\nb%2520\n").said(
+    run(&["decode", "--times", "3", "--reject", "/", "--strict=drop"], "a%25252F\nb%2520\n").said(
         1,
         "b \n",
         "(standard input):1:1: rejected triplet: it decodes to the byte 0x2F in round 3 of decoding; dropped\n",

@@ -14,7 +14,7 @@ fn an_option_of_other_verbs() {
     // What is spelled alike may be meant, too; and where nothing is known, nothing is said.
     run(&["check", "--json", "x"], "")
         .failed(&["'--json' is an option of: decode, encode, normalize, inspect, query\n"]);
-    run(&["encode", "--strict"], "").failed(&["'--strict' is an option of: decode\n"]);
+    run(&["encode", "--reject"], "").failed(&["'--reject' is an option of: decode\n"]);
     let ran = run(&["decode", "--bogus", "x"], "");
     assert!(ran.status == Some(2) && !ran.stderr.contains("is an option of"), "{ran:?}");
 }

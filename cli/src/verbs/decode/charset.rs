@@ -48,7 +48,7 @@ impl FromCharset {
         if args.plus {
             decoder = decoder.plus_as_space(true);
         }
-        if args.strict {
+        if args.common.strict.is_some() {
             decoder = decoder.malformed(Malformed::Error);
         }
         let keeps_controls = args.are_lines();
@@ -61,7 +61,7 @@ impl FromCharset {
             }
         }
         let decoder = decoder.keep(keep).reject(args.reject.unwrap_or_default());
-        Ok(Self { charset, decoder, keep, is_strict: args.strict, keeps_controls })
+        Ok(Self { charset, decoder, keep, is_strict: args.common.strict.is_some(), keeps_controls })
     }
 
     /// Decodes to text. The escapes of characters in `kept` stay.

@@ -65,10 +65,6 @@ pub(crate) struct DecodeArgs {
     #[arg(long)]
     pub(crate) plus: bool,
 
-    /// Refuse records with a malformed % (see --on-error)
-    #[arg(long)]
-    pub(crate) strict: bool,
-
     /// Keep the escapes of these characters
     #[arg(long, value_name = "CHARS", value_parser = chars::parse)]
     pub(crate) keep: Option<AsciiSet>,
@@ -150,7 +146,6 @@ impl DecodeArgs {
     fn without_policy(&self, scheme: Named) -> Result<(), String> {
         let options = [
             ("--plus", self.plus),
-            ("--strict", self.strict),
             ("--keep", self.keep.is_some()),
             ("--reject", self.reject.is_some()),
             ("--utf8", self.utf8.is_some()),

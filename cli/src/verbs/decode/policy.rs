@@ -93,7 +93,7 @@ impl Settings {
             percent: args.has(Escapes::Percent),
             nginx: args.has(Escapes::Nginx),
             reject: args.reject.unwrap_or_default(),
-            strict: args.strict || javascript || args.common.on_error.is_some(),
+            strict: javascript || args.common.strict.is_some(),
             utf8,
             times: args.times,
             gate,
@@ -225,7 +225,14 @@ impl Decode {
         }
         outcome.text.clear();
         decoder.decode_utf8_append(input, &mut outcome.text)?;
-        outcome.output.extend_from_slice(outcome.text.as_bytes());
+        if outcome.output.is_empty() {
+            // The buffers change places: nothing is copied.
+            let text = std::mem::take(&mut outcome.text).into_bytes();
+            let empty = std::mem::replace(&mut outcome.output, text);
+            outcome.text = String::from_utf8(empty).unwrap_or_default();
+        } else {
+            outcome.output.extend_from_slice(outcome.text.as_bytes());
+        }
         Ok(())
     }
 

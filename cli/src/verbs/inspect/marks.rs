@@ -11,6 +11,9 @@ pub(crate) struct Marks {
     malformed: bool,
 }
 
+/// The name of all marks together.
+pub(crate) const ALL: &str = "all";
+
 /// Flags that rarely matter: text that is not English, and escapes without need.
 const EVERYDAY: [Flags; 2] = [Flags::NON_ASCII, Flags::UNRESERVED];
 
@@ -44,6 +47,11 @@ impl Marks {
         flags(false).chain([Self::MALFORMED]).chain(flags(true))
     }
 
+    /// The set of all marks.
+    pub(crate) fn every() -> Self {
+        Self::all().fold(Self::default(), Self::with)
+    }
+
     /// The marks of the set, one by one.
     pub(crate) fn iter(self) -> impl Iterator<Item = Self> {
         Self::all().filter(move |mark| self.has_any(*mark))
@@ -60,8 +68,9 @@ impl Marks {
     /// An unknown name.
     pub(crate) fn parse(names: &str) -> Result<Self, String> {
         names.split(',').try_fold(Self::default(), |marks, name| {
-            let mark = Self::all().find(|mark| mark.name() == name);
-            let known = || Self::all().map(Self::name).collect::<Vec<_>>().join(",");
+            let named = Self::all().find(|mark| mark.name() == name);
+            let mark = named.or_else(|| (name == ALL).then(Self::every));
+            let known = || Self::all().map(Self::name).chain([ALL]).collect::<Vec<_>>().join(",");
             mark.map(|mark| marks.with(mark))
                 .ok_or_else(|| format!("unknown flag `{name}`; the flags are: {}", known()))
         })

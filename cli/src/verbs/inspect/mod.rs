@@ -32,7 +32,7 @@ Examples:
   pct inspect access.log                           access.log:7: nul,control,dot-segment
   pct inspect --summary *.log                      a table: flag, number of lines, first line, example
   pct inspect --only nul,cr,lf,nested access.log   only these flags, and lines that have one
-  pct inspect --all --not unreserved access.log    also slash and non-ascii
+  pct inspect --only all --not unreserved access.log   also slash and non-ascii
   pct inspect --records --only nul access.log      the lines themselves, as grep prints them
   pct inspect --records --json access.log          ... \"record\":\"...\",\"places\":[{\"column\":52,\"flags\":[\"nul\"]},...]
   pct inspect --format combined -f path --times 2 access.log   only the paths, before and after decoding
@@ -54,7 +54,7 @@ Flags:
   bidi            a bidirectional control: U+202E
   zero-width      an invisible character: U+200B, U+00AD
   malformed       a % without two hex digits
-With --all, or by name:
+With --only all, or by name:
   slash           %2F
   non-ascii       0x80-0xFF
   unreserved      an unnecessary escape: A-Z a-z 0-9 - . _ ~";
@@ -69,13 +69,9 @@ With --all, or by name:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {
-    /// Look for these flags only
+    /// Look for these flags only; all: also those of many benign URLs (slash, non-ascii, unreserved)
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
     pub(crate) only: Option<Marks>,
-
-    /// Look for all flags, also those of many benign URLs: slash, non-ascii, unreserved
-    #[arg(long, conflicts_with = "only")]
-    pub(crate) all: bool,
 
     /// Ignore these flags
     #[arg(long, value_name = "FLAG,...", value_parser = marks(), hide_possible_values = true)]
@@ -117,7 +113,7 @@ pub(crate) struct InspectArgs {
 
 /// The parser of a comma-separated list of flags.
 fn marks() -> impl TypedValueParser<Value = Marks> {
-    let names = || Marks::all().map(|mark| mark.name().into()).collect();
+    let names = || Marks::all().map(Marks::name).chain([marks::ALL]).map(Into::into).collect();
     Listed { parser: Marks::parse, names }
 }
 
@@ -150,9 +146,7 @@ pub(crate) struct Inspect {
 
 impl Inspect {
     pub(crate) fn new(args: &InspectArgs, reading: Reading) -> Self {
-        let every = Marks::all().fold(Marks::default(), Marks::with);
-        let common = if args.all { Marks::default() } else { Marks::COMMON };
-        let only = args.only.unwrap_or(every.without(common));
+        let only = args.only.unwrap_or(Marks::every().without(Marks::COMMON));
         let only = only.without(args.not.unwrap_or_default());
         Self {
             reading,

@@ -28,7 +28,7 @@ Examples:
   pct query --format combined -f host -k q access.log  columns: a field of the log, and a parameter
   pct query --format combined -f referer access.log    the parameters of the referers
   pct query --format combined --count access.log       the names of all parameters, most frequent first
-  pct query --format combined --top 10 q access.log    the ten most frequent values of q
+  pct query --format combined --count -k q access.log | head   the ten most frequent values of q
 
 In columns, control characters, a % before two hex digits, and in a value & and a leading \" are written as %XX.
 To restore the values, split lines at tabs and columns at &, and percent-decode each part (`pct decode --raw`).";
@@ -54,30 +54,24 @@ pub(crate) struct QueryArgs {
     matched: bool,
 
     /// Print these parts of each URL in columns before those of -k; each record (or field) is a URL
-    #[arg(long, value_name = "PART,...", value_delimiter = ',', conflicts_with_all = ["count", "top"])]
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', conflicts_with = "count")]
     part: Vec<Part>,
 
     /// Each record (or field) is a URL or request target: its query follows the first ?
     ///
-    /// The fields target, referer, cs(Referer) and redirect_url are always read as URLs.
+    /// The fields target, referer, cs-uri, cs(Referer) and redirect_url are always read as URLs.
     #[arg(long)]
     url: bool,
 
-    /// Print all parameter names, most frequent first: COUNT, tab, NAME
+    /// Print all parameter names, or the values of the one of -k, most frequent first: COUNT, tab, NAME
     ///
     /// Beyond 64 MiB of names (16 MiB in each thread) the rarest are dropped, and standard error says
     /// by how much a count may be too low.
-    #[arg(long, conflicts_with = "key")]
+    #[arg(long, conflicts_with = "matched")]
     count: bool,
 
-    /// Print the N most frequent values of the parameter NAME: COUNT, tab, VALUE
-    ///
-    /// Limits memory like --count.
-    #[arg(long, num_args = 2, value_names = ["N", "NAME"], conflicts_with_all = ["key", "count"])]
-    top: Vec<String>,
-
     /// Print a JSON object for each row: {"NAME":"value",...}; with --count
-    /// {"count":N,"name":"..."}, with --top {"count":N,"value":"..."}
+    /// {"count":N,"name":"..."} or {"count":N,"value":"..."}
     #[arg(long)]
     json: bool,
 
@@ -96,26 +90,20 @@ impl QueryArgs {
     pub(crate) fn run(&self) -> Result<ExitCode, String> {
         let source = Source::new(&self.fields, &self.input, self.url, !self.part.is_empty())?;
         if let Some(name) = source.beside().first()
-            && self.key.is_empty()
-            && self.part.is_empty()
+            && (self.count || self.key.is_empty() && self.part.is_empty())
         {
             return Err(format!(
-                "-f {name} has no query and needs columns beside it: add -k or --part, or read it as a URL with --url"
+                "-f {name} has no query and needs columns beside it: add -k or --part without --count, or read it as a URL with --url"
             ));
         }
         let (destination, form) = (self.input.destination(), self.input.output.form(self.json));
-        let counted = match &*self.top {
-            [number, name] => {
-                let number = number.parse().ok().filter(|&number| number > 0).ok_or_else(|| {
-                    format!("--top {number}: N must be a whole number from 1, and NAME follows it: --top 10 q")
-                })?;
-                Some((Counted::ValuesOf(decoded(name)), number))
-            }
-            _ => self.count.then_some((Counted::Names, usize::MAX)),
-        };
-        if let Some((counted, shown)) = counted {
-            let work = Counts::new(source, counted, shown, form);
-            return self.input.run(&work, None, destination);
+        if self.count {
+            let counted = match &*self.key {
+                [] => Counted::Names,
+                [name] => Counted::ValuesOf(decoded(name)),
+                _ => return Err("--count counts the values of one name; give a single -k".into()),
+            };
+            return self.input.run(&Counts::new(source, counted, form), None, destination);
         }
         let keys = self.key.iter().map(|name| decoded(name)).collect();
         let has_columns = !self.key.is_empty() || !self.part.is_empty();

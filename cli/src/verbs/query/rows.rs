@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
+use clap::ValueEnum;
+use percent_simd::form::Pair;
 use percent_simd::{Decoder, Utf8};
 
 use super::pairs::{Group, groups};
@@ -60,15 +62,15 @@ impl Rows {
             write_object(&groups(queries.pairs()), output);
             return output.push(b'\n');
         }
-        let pairs: Vec<_> = queries.pairs().collect();
+        let is_asked = |pair: &Pair<'_>| self.keys.iter().any(|key| pair.name_is(key));
+        let pairs: Vec<_> = queries.pairs().filter(is_asked).collect();
         mark(&self.has_records);
         for (key, found) in self.keys.iter().zip(&self.found) {
             if !found.load(Relaxed) && pairs.iter().any(|pair| pair.name_is(key)) {
                 mark(found);
             }
         }
-        let has_key = |key: &String| pairs.iter().any(|pair| pair.name_is(key));
-        if self.matched && !self.keys.iter().any(has_key) {
+        if self.matched && pairs.is_empty() {
             return;
         }
         let start = output.len();
@@ -166,7 +168,13 @@ impl Work for Rows {
                 continue;
             }
             let is_field = fields.is_some_and(|names| names.contains(&&**key));
-            let remedy = if is_field { "; -f prints the field of this name" } else { "" };
+            let remedy = if is_field {
+                "; -f prints the field of this name"
+            } else if Part::from_str(key, false).is_ok() {
+                "; --part prints the part of URLs of this name"
+            } else {
+                ""
+            };
             let line = format_args!("pct: no record has a parameter `{}`{remedy}", Shown(key));
             outcome.reports.add("parameters", line, None, self.source.reading.rules().printed);
         }

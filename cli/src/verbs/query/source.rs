@@ -26,13 +26,16 @@ pub(super) struct Source {
 }
 
 /// The fields that are URLs, in lower case.
-const URLS: [&str; 5] = ["target", "referer", "cs(referer)", "redirect_url", "redirect-url"];
+const URLS: [&str; 6] =
+    ["target", "referer", "cs(referer)", "redirect_url", "redirect-url", "cs-uri"];
 
 /// Whether this is a log field without a query.
 fn is_beside(format: Format, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let is_known =
-        format.names().iter().chain(format.parts()).any(|known| known.eq_ignore_ascii_case(&name));
+    let mut known = format.names().iter().chain(format.parts());
+    // The names of W3C come with the log. A number may be anything.
+    let is_w3c = format == Format::W3c && !name.contains("query") && name.parse::<u64>().is_err();
+    let is_known = is_w3c || known.any(|known| known.eq_ignore_ascii_case(&name));
     let has_query =
         ["request", "query", "cs-uri-query"].contains(&&*name) || URLS.contains(&&*name);
     is_known && !has_query

@@ -76,12 +76,11 @@ impl Tally {
         }
     }
 
-    /// The most frequent texts; texts with the same count are in byte order.
-    pub(super) fn most_frequent(&self, shown: usize) -> Vec<(&str, u64)> {
+    /// The texts, most frequent first; texts with the same count are in byte order.
+    pub(super) fn most_frequent(&self) -> Vec<(&str, u64)> {
         let mut all: Vec<(&str, u64)> =
             self.counts.iter().map(|(text, &count)| (&**text, count)).collect();
         all.sort_unstable_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
-        all.truncate(shown);
         all
     }
 }
@@ -106,15 +105,13 @@ impl Counted {
 pub(super) struct Counts {
     source: Source,
     counted: Counted,
-    /// The number of rows to print.
-    shown: usize,
     form: Form,
     all: Mutex<Tally>,
 }
 
 impl Counts {
-    pub(super) fn new(source: Source, counted: Counted, shown: usize, form: Form) -> Self {
-        Self { source, counted, shown, form, all: Mutex::new(Tally::new(LIMIT)) }
+    pub(super) fn new(source: Source, counted: Counted, form: Form) -> Self {
+        Self { source, counted, form, all: Mutex::new(Tally::new(LIMIT)) }
     }
 }
 
@@ -157,7 +154,7 @@ impl Work for Counts {
             Tally::new(LIMIT),
         );
         let (of, key) = self.counted.words();
-        for (text, count) in tally.most_frequent(self.shown) {
+        for (text, count) in tally.most_frequent() {
             // Writing to a Vec cannot fail.
             if self.form == Form::Json {
                 let _ = write!(outcome.output, "{{\"count\":{count},\"{key}\":");
@@ -193,8 +190,7 @@ mod tests {
         for text in ["b", "a", "c", "a", "b", ""] {
             tally.add(text, 1);
         }
-        assert_eq!(tally.most_frequent(9), [("a", 2), ("b", 2), ("", 1), ("c", 1)]);
-        assert_eq!(tally.most_frequent(1), [("a", 2)]);
+        assert_eq!(tally.most_frequent(), [("a", 2), ("b", 2), ("", 1), ("c", 1)]);
     }
 
     /// Memory stays below the limit, and the error bound holds, for any input.

@@ -134,17 +134,21 @@ fn a_header_is_never_left_out() {
             "(standard input):1:1: no field is named `zz`; there are: {names} (name one of these, or give its number, from 1); {outcome}\n"
         )
     };
-    let csv = |on_error| {
+    let csv = |strict| {
         run(
-            &["decode", "--format=csv", "-f", "u", "-f", "zz", "--on-error", on_error],
+            &["decode", "--format=csv", "-f", "u", "-f", "zz", strict],
             "h,u\n1,%41\n2,%zz\n3,%42\n",
         )
     };
     let malformed = "(standard input):3:3: malformed triplet `%z`: two hex digits must follow the `%`; dropped\n";
-    csv("drop").said(1, "h,u\n1,A\n3,B\n", &(told("h u", "passed on unchanged") + malformed));
-    csv("fail").said(1, "", &told("h u", "stopped before it"));
+    csv("--strict=drop").said(
+        1,
+        "h,u\n1,A\n3,B\n",
+        &(told("h u", "passed on unchanged") + malformed),
+    );
+    csv("--strict=fail").said(1, "", &told("h u", "stopped before it"));
     run(
-        &["decode", "--format", "w3c", "-f", "zz", "-f", "b", "--on-error", "drop"],
+        &["decode", "--format", "w3c", "-f", "zz", "-f", "b", "--strict=drop"],
         "#Fields: a b\n%41 %41\n",
     )
     .said(1, "#Fields: a b\n%41 A\n", &told("a b", "passed on unchanged"));

@@ -6,7 +6,7 @@ use crate::support::{Folder, run};
 #[track_caller]
 fn inspect(args: &str, input: impl AsRef<[u8]>, status: i32, output: impl AsRef<[u8]>) {
     // Also the flags that benign URLs have, unless the test names some.
-    let all = if args.contains("--only") { "" } else { "--all " };
+    let all = if args.contains("--only") { "" } else { "--only all " };
     let args = format!("inspect {all}{args}");
     run(&args.split(' ').collect::<Vec<_>>(), input).gave(status, output);
 }
@@ -44,7 +44,7 @@ fn only_fields() {
              backslash      2         6  {name}:1  /%5C\n"
         ),
     );
-    let ran = run(&["inspect", "--all", "--format", "combined", "-f", "path"], "%00\n");
+    let ran = run(&["inspect", "--only=all", "--format", "combined", "-f", "path"], "%00\n");
     assert_eq!((ran.status, ran.stdout.len()), (Some(1), 0), "{ran:?}");
     // The names of columns are none of their values.
     inspect("--format tsv -f %00", "%00\ta\n%41\tb\n", 0, format!("{name}:2: unreserved\n"));
@@ -99,7 +99,7 @@ fn records_themselves() {
         0,
         log.lines().next().unwrap().to_owned() + "\n",
     );
-    run(&["inspect", "--all", "--records", "--summary"], "").failed(&["cannot be used with"]);
+    run(&["inspect", "--only=all", "--records", "--summary"], "").failed(&["cannot be used with"]);
 }
 
 #[test]
@@ -143,7 +143,8 @@ fn places_are_those_of_check() {
     let table = "a,b,c\n\"x%zz\ny%zz\n\nz %zz\",b,1%zz\n\"%zz\"\"\n%zz\",b\n%zz,b,%zz\n";
     let args = ["--format=csv", "-f", "a", "-f", "c"];
     let checked = run(&[&["check"], &args[..]].concat(), table);
-    let listed = run(&[&["inspect", "--all", "--records", "--json"], &args[..]].concat(), table);
+    let listed =
+        run(&[&["inspect", "--only=all", "--records", "--json"], &args[..]].concat(), table);
     let checked: Vec<(u64, u64)> = String::from_utf8(checked.stdout)
         .expect("it is text")
         .lines()
@@ -170,7 +171,7 @@ fn not_is_the_opposite_of_only() {
     let input = "%00%2F\n%2F\n%41\n";
     inspect("--not slash", input, 0, format!("{name}:1: nul,control\n{name}:3: unreserved\n"));
     inspect("--only nul,slash --not slash", input, 0, format!("{name}:1: nul\n"));
-    run(&["inspect", "--all", "--not", "nil"], "").failed(&["unknown flag `nil`"]);
+    run(&["inspect", "--only=all", "--not", "nil"], "").failed(&["unknown flag `nil`"]);
     let folder = Folder::new();
     let file = folder.file("a", input);
     inspect(&format!("--not nul,control,slash {file}"), "", 0, format!("{file}:3: unreserved\n"));

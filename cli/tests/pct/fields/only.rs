@@ -86,11 +86,7 @@ fn a_header_that_lacks_a_name() {
         "url\t\t\nA\t\t\nC\t\t\n",
         &told("no field is named `nope`, and there is no field 4 or 5", kept),
     );
-    of("-f url -f 3 --on-error fail").said(
-        1,
-        "",
-        &told("there is no field 3", "stopped before it"),
-    );
+    of("-f url -f 3 --strict=fail").said(1, "", &told("there is no field 3", "stopped before it"));
 }
 
 /// The names come once, however many inputs have them and threads read these; but in each file that
@@ -248,22 +244,21 @@ fn malformed_records_are_rows() {
     let ran = only(&["--json"]);
     let rows = "{\"target\":null,\"user-agent\":null}\n{\"target\":\"/A\",\"user-agent\":\"x\"}\n{\"target\":\"/B\",\"user-agent\":null}\n";
     assert_eq!((ran.status, str::from_utf8(&ran.stdout)), (Some(1), Ok(rows)), "{ran:?}");
-    let ran = only(&["--on-error", "drop"]);
+    let ran = only(&["--strict=drop"]);
     assert_eq!((ran.status, &*ran.stdout), (Some(1), &b"/A\tx\n"[..]), "{ran:?}");
     assert_eq!(ran.stderr.matches("; dropped").count(), 2, "{ran:?}");
     // A value that is refused.
-    let strict = |on_error: &[&str]| {
+    let strict = |strict| {
         run(
-            &[&["decode", "--only", "--format=tsv", "-f", "2", "-f", "1", "--strict"], on_error]
-                .concat(),
+            &["decode", "--only", "--format=tsv", "-f", "2", "-f", "1", strict],
             "%41\t%zz\n%42\t%43\n",
         )
     };
     let place = "(standard input):1:5: malformed triplet `%z`: two hex digits must follow the `%`";
     // None of its values is decoded, whichever comes first.
-    strict(&[]).said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on unchanged\n"));
-    strict(&["--on-error", "drop"]).said(1, "C\tB\n", &format!("{place}; dropped\n"));
-    strict(&["--on-error", "fail"]).said(1, "", &format!("{place}; stopped before it\n"));
+    strict("--strict").said(1, "%zz\t%41\nC\tB\n", &format!("{place}; passed on unchanged\n"));
+    strict("--strict=drop").said(1, "C\tB\n", &format!("{place}; dropped\n"));
+    strict("--strict=fail").said(1, "", &format!("{place}; stopped before it\n"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn statistics() {
     }
     // A record is malformed once, and a header is one, too, which stays.
     let ran = run(
-        &["decode", "--format=csv", "-f", "u", "-f", "v", "--stats", "--on-error", "drop"],
+        &["decode", "--format=csv", "-f", "u", "-f", "v", "--stats", "--strict=drop"],
         "u,w\n%zz,%zz\n\"x\" y,%\n",
     );
     assert_eq!(
@@ -52,22 +52,22 @@ fn what_is_refused_is_found_in_its_field() {
         kept,
         &told("passed on unchanged"),
     );
-    run(&["decode", "--format=csv", "-f", "u", "--on-error", "keep"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--strict=keep"], csv).said(
         1,
         kept,
         &told("passed on unchanged"),
     );
-    run(&["decode", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--strict=drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
         &told("dropped"),
     );
-    run(&["decode", "--format=csv", "-f", "u", "--on-error", "fail"], csv).said(
+    run(&["decode", "--format=csv", "-f", "u", "--strict=fail"], csv).said(
         1,
         "u,v\n",
         &told("stopped before it")[..told("stopped before it").len() / 3],
     );
-    run(&["normalize", "--format=csv", "-f", "u", "--on-error", "drop"], csv).said(
+    run(&["normalize", "--format=csv", "-f", "u", "--strict=drop"], csv).said(
         1,
         "u,v\nA,%zz\nB,4\n",
         &told("dropped"),
@@ -88,7 +88,7 @@ fn what_is_refused_is_found_in_its_field() {
         "(standard input):1:12: rejected triplet `%2f`: it decodes to the byte 0x2F; passed on unchanged\n",
     );
     run(
-        &["decode", "--format=jsonl", "-f", "u", "--on-error", "drop"],
+        &["decode", "--format=jsonl", "-f", "u", "--strict=drop"],
         "{\"u\":\"%41\"}\n{\"u\":}\n{\"u\":\"%42\"}\n",
     )
     .said(

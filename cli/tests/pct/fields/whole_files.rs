@@ -49,7 +49,7 @@ fn files_are_replaced_and_compression_stays() {
         "what does not change is not replaced"
     );
     assert_eq!(gunzip(&folder.read("gz.bak")), b"%42\t%42\n");
-    let ran = run(&["decode", "-i", "--format=tsv", "-f", "2", "--on-error", "fail", &bad], "");
+    let ran = run(&["decode", "-i", "--format=tsv", "-f", "2", "--strict=fail", &bad], "");
     assert_eq!((ran.status, folder.read("bad")), (Some(1), b"x\t%zz\n".to_vec()), "{ran:?}");
     // To another file, compressed.
     run(&["decode", "--format=tsv", "-f", "1", "-o", &folder.path("out.gz"), &gz, &plain], "")

@@ -1,4 +1,4 @@
-//! `--count` and `--top`.
+//! `--count`.
 
 use super::gives;
 use crate::fields::combined;
@@ -13,9 +13,9 @@ fn most_frequent_first() {
         input,
         "{\"count\":3,\"name\":\"a\"}\n{\"count\":2,\"name\":\"b\"}\n{\"count\":1,\"name\":\"c \\t\"}\n",
     );
-    gives("--top 2 q", "q=x&q=y&r=z\nq=%79&q=\n", "2\ty\n1\t\n");
-    gives("--top 9 q%5B%5D --json", "q[]=%22\n", "{\"count\":1,\"value\":\"\\\"\"}\n");
-    gives("--top 9 nope", input, "");
+    gives("--count -k q", "q=x&q=y&r=z\nq=%79&q=\n", "2\ty\n1\t\n1\tx\n");
+    gives("--count -k q%5B%5D --json", "q[]=%22\n", "{\"count\":1,\"value\":\"\\\"\"}\n");
+    gives("--count -k nope", input, "");
     gives("--count", "", "");
     let log = combined("-", "GET /?a=1&b HTTP/1.1", "/?c", "-");
     gives("--format combined --count", &log, "1\ta\n1\tb\n");
@@ -29,7 +29,7 @@ fn the_same_on_any_number_of_threads() {
     let lines: String =
         (0..60_000).map(|at| format!("n{}=v{}&m=%4{}\n", at % 700, at % 13, at % 9)).collect();
     let file = folder.file("queries.txt", lines);
-    for args in [&["--count"][..], &["--top", "5", "m"]] {
+    for args in [&["--count"][..], &["--count", "-k", "m"]] {
         let ran = |threads| run(&[&["query", "-j", threads, &file][..], args].concat(), "");
         let one = ran("1");
         assert!(one.status == Some(0) && !one.stdout.is_empty());

@@ -87,6 +87,10 @@ fn fields_beside_parameters() {
     );
     let cloudfront = "#Fields: date cs-uri-stem cs-uri-query\n1\t/a\tq=%41\n2\t/b\t-\n";
     gives("--format cloudfront -f cs-uri-stem -f date -k q", cloudfront, "/a\t1\tA\n/b\t2\t\n");
+    let w3c = "#Fields: c-ip cs-uri cs-uri-query\n::1 /a?q=1 q=%41\n";
+    gives("--format w3c -f c-ip -k q", w3c, "::1\tA\n");
+    gives("--format w3c -f cs-uri -f c-ip -k q", w3c, "::1\t1\n");
+    gives("--format w3c -f 3 -k q", w3c, "A\n");
     run(&["query", "--format", "combined", "-f", "host"], "")
         .failed(&["-f host has no query", "add -k or --part"]);
     run(&["query", "--matched"], "").failed(&["--key"]);
@@ -141,6 +145,7 @@ fn hints() {
     told(&["-k", "q"], "q=1\n", "");
     told(&["-k", "q,x"], "q=1\n", "no record has a parameter `x`");
     told(&["-k", "q"], "", "");
+    told(&["--url", "-k", "host"], "https://e.org?q=1\n", "--part prints the part of URLs");
     told(
         &["-k", "host", "--format=combined"],
         &log,

@@ -117,11 +117,10 @@ fn many_names_take_linear_time() {
 
 #[test]
 fn usage() {
-    run(&["query", "--count", "-k", "a"], "").failed(&["cannot be used with"]);
-    run(&["query", "--top", "0", "q"], "").failed(&["--top 0: N must be a whole number from 1"]);
-    run(&["query", "--top", "q", "3"], "")
-        .failed(&["--top q: N must be a whole number", "--top 10 q"]);
-    run(&["query", "--top", "3"], "").failed(&["--top"]);
+    run(&["query", "--count", "-k", "a,b"], "").failed(&["--count", "a single -k"]);
+    run(&["query", "--count", "-k", "a", "--matched"], "").failed(&["cannot be used with"]);
+    run(&["query", "--format=combined", "-f", "host", "--count", "-k", "a"], "")
+        .failed(&["-f host has no query", "without --count"]);
     run(&["query", "--format=csv"], "").failed(&["query --format csv: select the field", "--url"]);
     run(&["query", "-f", "query"], "").failed(&["-f needs --format"]);
 }
@@ -160,6 +159,6 @@ fn files_of_rows() {
     assert_eq!(file("a.tsv", &["-k", "q,r"]), "q\tr\na,b\t%22\n1&2\t\n");
     assert_eq!(file("a.json", &["-k", "r"]), "{\"r\":\"\\\"\"}\n{\"r\":null}\n");
     assert_eq!(file("b.csv", &["--count"]), "count,name\n3,q\n1,r\n");
-    assert_eq!(file("c.csv", &["--top", "1", "q"]), "count,value\n1,1\n");
+    assert_eq!(file("c.csv", &["--count", "-k", "r"]), "count,value\n1,\"\"\"\"\n");
     run(&["query", "-o", &folder.path("d.csv")], input).failed(&["-k", "JSON object"]);
 }

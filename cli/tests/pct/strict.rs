@@ -1,4 +1,4 @@
-//! `--on-error`.
+//! `--strict`.
 
 use crate::support::{Folder, run};
 
@@ -10,41 +10,41 @@ fn keep_drop_and_fail() {
         "(standard input):5:1: malformed triplet `%4`: cut short",
     ];
     let both = |outcome: &str| format!("{first}; {outcome}\n{second}; {outcome}\n");
-    run(&["decode", "--on-error", "keep"], input).said(
+    run(&["decode", "--strict=keep"], input).said(
         1,
         "a b\n%41%zz\n\nc d\r\n%4\r\ne",
         &both("passed on unchanged"),
     );
-    run(&["decode", "--on-error", "drop"], input).said(1, "a b\n\nc d\r\ne", &both("dropped"));
-    run(&["decode", "--on-error", "fail"], input).said(
+    run(&["decode", "--strict=drop"], input).said(1, "a b\n\nc d\r\ne", &both("dropped"));
+    run(&["decode", "--strict=fail"], input).said(
         1,
         "a b\n",
         &format!("{first}; stopped before it\n"),
     );
     for policy in ["keep", "drop", "fail"] {
-        run(&["decode", "--on-error", policy], "a%20b\n").gave(0, "a b\n");
+        run(&["decode", &format!("--strict={policy}")], "a%20b\n").gave(0, "a b\n");
     }
-    run(&["decode", "--on-error", "skip"], "").failed(&["keep, fail, drop"]);
+    run(&["decode", "--strict=skip"], "").failed(&["keep, fail, drop"]);
 }
 
 #[test]
 fn whatever_is_refused() {
-    run(&["decode", "--on-error", "drop", "--reject", "/"], "%2F\n%20\n").said(
+    run(&["decode", "--strict=drop", "--reject", "/"], "%2F\n%20\n").said(
         1,
         " \n",
         "(standard input):1:1: rejected triplet `%2F`: it decodes to the byte 0x2F; dropped\n",
     );
-    run(&["decode", "--on-error", "fail", "--utf8", "strict", "-0"], "%C3%A9\0%FF\0x\0").said(
+    run(&["decode", "--strict=fail", "--utf8", "strict", "-0"], "%C3%A9\0%FF\0x\0").said(
         1,
         "é\0",
         "(standard input):2:1: not UTF-8: ill-formed from `%FF` on; stopped before it\n",
     );
-    run(&["decode", "--on-error", "drop", "--raw"], "%20\n%").said(
+    run(&["decode", "--strict=drop", "--raw"], "%20\n%").said(
         1,
         "",
         "(standard input):2:1: malformed triplet `%`: cut short; dropped\n",
     );
-    run(&["decode", "--on-error", "drop", "--scheme", "js-escape"], "%41\n%uD800\n").said(
+    run(&["decode", "--strict=drop", "--scheme", "js-escape"], "%41\n%uD800\n").said(
         1,
         "A\n",
         "(standard input):2:1: not text: `%uD800` is half of a surrogate pair; dropped\n",
@@ -53,30 +53,30 @@ fn whatever_is_refused() {
 
 #[test]
 fn normalize_and_encode() {
-    run(&["normalize", "--on-error", "drop"], "%7e\n%\n%41\n").said(
+    run(&["normalize", "--strict=drop"], "%7e\n%\n%41\n").said(
         1,
         "~\nA\n",
         "(standard input):2:1: malformed triplet `%`: cut short; dropped\n",
     );
-    run(&["normalize", "--on-error", "fail"], "%7e\n%\n%41\n").said(
+    run(&["normalize", "--strict=fail"], "%7e\n%\n%41\n").said(
         1,
         "~\n",
         "(standard input):2:1: malformed triplet `%`: cut short; stopped before it\n",
     );
     // To repair is not to refuse.
-    run(&["normalize", "--on-error", "fail", "--scheme", "repair"], "%\n").gave(0, "%25\n");
-    run(&["encode", "--on-error", "drop", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
+    run(&["normalize", "--strict=fail", "--scheme", "repair"], "%\n").gave(0, "%25\n");
+    run(&["encode", "--strict=drop", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
         1,
         "a%20b\nc%20d\n",
         "(standard input):2:1: not UTF-8: ill-formed from `\\xff` on; dropped\n",
     );
-    run(&["encode", "--on-error", "fail", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
+    run(&["encode", "--strict=fail", "--scheme", "js-escape"], b"a b\n\xFF\nc d\n").said(
         1,
         "a%20b\n",
         "(standard input):2:1: not UTF-8: ill-formed from `\\xff` on; stopped before it\n",
     );
     // To encode any bytes is possible.
-    run(&["encode", "--on-error", "fail"], b"50%\n\xFF\n").gave(0, "50%25\n%FF\n");
+    run(&["encode", "--strict=fail"], b"50%\n\xFF\n").gave(0, "50%25\n%FF\n");
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_next_input_is_not_read_after_a_failure() {
     let folder = Folder::new();
     let (one, two) = (folder.file("one", "%20\n%\n"), folder.file("two", "%20\n"));
     for jobs in ["1", "4"] {
-        run(&["decode", "-j", jobs, "--on-error", "fail", &one, &two, &folder.path("missing")], "")
+        run(&["decode", "-j", jobs, "--strict=fail", &one, &two, &folder.path("missing")], "")
             .said(
                 1,
                 " \n",
@@ -135,7 +135,8 @@ fn over_many_blocks() {
             let told: String =
                 told.map(|number| format!("{file}:{number}:5: malformed triplet `%z`: two hex digits must follow the `%`; {outcome}\n")).collect();
             for jobs in ["1", "2", "4"] {
-                let ran = run(&["decode", "-j", jobs, "--on-error", policy, &file], "");
+                let strict = format!("--strict={policy}");
+                let ran = run(&["decode", "-j", jobs, &strict, &file], "");
                 assert!(
                     ran.stdout == expected.as_bytes(),
                     "{policy} -j {jobs} {bad:?}: {} bytes, not {}",
