@@ -210,58 +210,59 @@ typedef enum percent_simd_target_form {
     PERCENT_SIMD_TARGET_FORM_ASTERISK = 3,
 } percent_simd_target_form;
 
-// A variant of percent-encoding that a standard defines.
+// A variant of percent-encoding that a standard defines. The first six are the usual ones.
 typedef enum percent_simd_scheme {
+    // A single value, anywhere in a URI (RFC 3986 2.3): unreserved characters stay.
+    PERCENT_SIMD_SCHEME_URI_COMPONENT = 0,
+    // A name or a value of a form or a query (WHATWG URL 5, application/x-www-form-urlencoded):
+    // SP is `+`.
+    PERCENT_SIMD_SCHEME_FORM = 1,
+    // A whole path (WHATWG URL 1.3, path percent-encode set): `/` and `%` stay.
+    PERCENT_SIMD_SCHEME_URL_PATH = 2,
+    // A whole query (WHATWG URL 1.3, query percent-encode set): `&`, `=`, `+` and `%` stay.
+    PERCENT_SIMD_SCHEME_URL_QUERY = 3,
+    // One segment of a path (RFC 3986 3.3): `/` is escaped.
+    PERCENT_SIMD_SCHEME_URI_SEGMENT = 4,
+    // `encodeURIComponent` and `decodeURIComponent` (ECMA-262).
+    PERCENT_SIMD_SCHEME_JS_COMPONENT = 5,
     // WHATWG URL 1.3, C0 control percent-encode set.
-    PERCENT_SIMD_SCHEME_URL_C0 = 0,
+    PERCENT_SIMD_SCHEME_URL_C0 = 6,
     // WHATWG URL 1.3, fragment percent-encode set.
-    PERCENT_SIMD_SCHEME_URL_FRAGMENT = 1,
-    // WHATWG URL 1.3, query percent-encode set.
-    PERCENT_SIMD_SCHEME_URL_QUERY = 2,
+    PERCENT_SIMD_SCHEME_URL_FRAGMENT = 7,
     // WHATWG URL 1.3, special-query percent-encode set: the query of http and https URLs.
-    PERCENT_SIMD_SCHEME_URL_SPECIAL_QUERY = 3,
-    // WHATWG URL 1.3, path percent-encode set; `/` and `%` stay.
-    PERCENT_SIMD_SCHEME_URL_PATH = 4,
+    PERCENT_SIMD_SCHEME_URL_SPECIAL_QUERY = 8,
     // WHATWG URL 1.3, userinfo percent-encode set.
-    PERCENT_SIMD_SCHEME_URL_USERINFO = 5,
+    PERCENT_SIMD_SCHEME_URL_USERINFO = 9,
     // WHATWG URL 1.3, component percent-encode set: `encodeURIComponent`.
-    PERCENT_SIMD_SCHEME_URL_COMPONENT = 6,
-    // WHATWG URL 5, application/x-www-form-urlencoded: SP is `+`.
-    PERCENT_SIMD_SCHEME_FORM = 7,
+    PERCENT_SIMD_SCHEME_URL_COMPONENT = 10,
     // HTML, Mail with headers: FORM with SP as `%20`.
-    PERCENT_SIMD_SCHEME_FORM_MAILTO = 8,
-    // RFC 3986 2.3: unreserved characters stay. Right for any single value.
-    PERCENT_SIMD_SCHEME_URI_COMPONENT = 9,
-    // RFC 3986 3.3, segment.
-    PERCENT_SIMD_SCHEME_URI_SEGMENT = 10,
+    PERCENT_SIMD_SCHEME_FORM_MAILTO = 11,
     // RFC 3986 3.3, segment-nz-nc.
-    PERCENT_SIMD_SCHEME_URI_SEGMENT_NC = 11,
+    PERCENT_SIMD_SCHEME_URI_SEGMENT_NC = 12,
     // RFC 3986 3.4, query.
-    PERCENT_SIMD_SCHEME_URI_QUERY = 12,
+    PERCENT_SIMD_SCHEME_URI_QUERY = 13,
     // RFC 3986 3.5, fragment.
-    PERCENT_SIMD_SCHEME_URI_FRAGMENT = 13,
+    PERCENT_SIMD_SCHEME_URI_FRAGMENT = 14,
     // RFC 3986 3.2.1, userinfo.
-    PERCENT_SIMD_SCHEME_URI_USERINFO = 14,
+    PERCENT_SIMD_SCHEME_URI_USERINFO = 15,
     // RFC 3986 3.2.2, reg-name.
-    PERCENT_SIMD_SCHEME_URI_REG_NAME = 15,
+    PERCENT_SIMD_SCHEME_URI_REG_NAME = 16,
     // RFC 2396 2.3.
-    PERCENT_SIMD_SCHEME_URI2396 = 16,
+    PERCENT_SIMD_SCHEME_URI2396 = 17,
     // RFC 1738 2.2.
-    PERCENT_SIMD_SCHEME_URI1738 = 17,
+    PERCENT_SIMD_SCHEME_URI1738 = 18,
     // RFC 2396 2.4.3, excluded characters; escapes stay.
-    PERCENT_SIMD_SCHEME_URI2396_EXCLUDED = 18,
+    PERCENT_SIMD_SCHEME_URI2396_EXCLUDED = 19,
     // RFC 3875 2.3.
-    PERCENT_SIMD_SCHEME_CGI = 19,
+    PERCENT_SIMD_SCHEME_CGI = 20,
     // RFC 5849 3.6, OAuth 1.0.
-    PERCENT_SIMD_SCHEME_OAUTH = 20,
+    PERCENT_SIMD_SCHEME_OAUTH = 21,
     // AWS Signature Version 4, UriEncode.
-    PERCENT_SIMD_SCHEME_AWS = 21,
+    PERCENT_SIMD_SCHEME_AWS = 22,
     // AWS Signature Version 4, UriEncode of an object key: `/` stays.
-    PERCENT_SIMD_SCHEME_AWS_PATH = 22,
+    PERCENT_SIMD_SCHEME_AWS_PATH = 23,
     // ECMA-262, `encodeURI` and `decodeURI`.
-    PERCENT_SIMD_SCHEME_JS_URI = 23,
-    // ECMA-262, `encodeURIComponent` and `decodeURIComponent`.
-    PERCENT_SIMD_SCHEME_JS_COMPONENT = 24,
+    PERCENT_SIMD_SCHEME_JS_URI = 24,
     // RFC 6570 3.2.1, simple expansion.
     PERCENT_SIMD_SCHEME_TEMPLATE = 25,
     // RFC 6570 3.2.1, reserved expansion; escapes stay.
@@ -317,11 +318,52 @@ typedef enum percent_simd_preset {
     PERCENT_SIMD_PRESET_TOMCAT = 11,
 } percent_simd_preset;
 
+// What to do with something in a path. Each field of a percent_simd_path_policy names the actions
+// that it takes.
+typedef enum percent_simd_path_action {
+    // It is an error.
+    PERCENT_SIMD_PATH_ACTION_REJECT = 0,
+    // It stays as it is written.
+    PERCENT_SIMD_PATH_ACTION_KEEP = 1,
+    // It becomes its value.
+    PERCENT_SIMD_PATH_ACTION_UNESCAPE = 2,
+    // It becomes its value after dot segments are resolved, and they are resolved once more
+    // (httpd, `AllowEncodedSlashes On`).
+    PERCENT_SIMD_PATH_ACTION_UNESCAPE_LAST = 3,
+    // UNESCAPE, and percent_simd_path_redirects asks for a redirect.
+    PERCENT_SIMD_PATH_ACTION_REDIRECT = 4,
+    // Dot segments are resolved; `..` at the root is an error.
+    PERCENT_SIMD_PATH_ACTION_RESOLVE = 5,
+    // Dot segments are resolved; `..` at the root stays there (RFC 3986 5.2.4).
+    PERCENT_SIMD_PATH_ACTION_CLAMP = 6,
+    // Repeated slashes become one.
+    PERCENT_SIMD_PATH_ACTION_MERGE = 7,
+    // It is a `/`.
+    PERCENT_SIMD_PATH_ACTION_SLASH = 8,
+    // It is accepted, except where a server that cuts segments there would resolve another path:
+    // `/..;`, `/;/`.
+    PERCENT_SIMD_PATH_ACTION_GUARD = 9,
+    // The rest of the segment is removed before anything is decoded (Tomcat).
+    PERCENT_SIMD_PATH_ACTION_DROP = 10,
+} percent_simd_path_action;
+
 // A set of ASCII bytes: bit `h` of `rows[l]` says whether the byte `16 * h + l` is a member. Any sixteen bytes are a set.
 typedef struct percent_simd_set {
     // The low nibble of a byte chooses the row, the high nibble the bit.
     uint8_t rows[16];
 } percent_simd_set;
+
+// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
+typedef struct percent_simd_encoder {
+    // The bytes that are escaped.
+    struct percent_simd_set set;
+    // PERCENT_SIMD_ENCODE_... combined by `|`. With an undefined bit, every use fails with
+    // INVALID_ARGUMENT.
+    uint32_t options;
+    // 0, or the value that percent_simd_encoder_of_scheme writes. It refers to a prepared policy,
+    // which the library uses while set and options are unchanged.
+    uint32_t hint;
+} percent_simd_encoder;
 
 // What to decode, and how: 40 bytes. A `%` without two hex digits stays, unless the decoder is
 // strict. A triplet whose value is in `reject` is an error, even if the value is also in `keep`; a
@@ -338,17 +380,18 @@ typedef struct percent_simd_decoder {
     uint32_t reserved;
 } percent_simd_decoder;
 
-// What to encode, and how: 24 bytes. An encoder escapes the members of its set and every byte >= 0x80.
-typedef struct percent_simd_encoder {
-    // The bytes that are escaped.
-    struct percent_simd_set set;
-    // PERCENT_SIMD_ENCODE_... combined by `|`. With an undefined bit, every use fails with
-    // INVALID_ARGUMENT.
-    uint32_t options;
-    // 0, or the value that percent_simd_encoder_of_scheme writes. It refers to a prepared policy,
-    // which the library uses while set and options are unchanged.
-    uint32_t hint;
-} percent_simd_encoder;
+// The state between two pieces of an input: 16 bytes, and zeros begin an input. A copy returns to
+// a position.
+typedef struct percent_simd_stream {
+    // The number of bytes of the input before those that wait.
+    uint64_t position;
+    // The end of the last piece, if a triplet may begin there: `%`, or `%` and a hex digit.
+    uint8_t waiting[2];
+    // The number of bytes that wait: 0, 1 or 2.
+    uint8_t waiting_len;
+    // 0.
+    uint8_t reserved[5];
+} percent_simd_stream;
 
 // The cursor of percent_simd_form_next. Copy it to return to a position.
 typedef struct percent_simd_form {
@@ -380,22 +423,6 @@ typedef struct percent_simd_pair {
     struct percent_simd_slice value;
 } percent_simd_pair;
 
-// The report of percent_simd_inspect.
-typedef struct percent_simd_report {
-    // The length of the decoded input, where a malformed `%` counts as itself.
-    size_t decoded_len;
-    // The number of triplets.
-    size_t triplets;
-    // The number of `%` that begin no triplet.
-    size_t malformed_count;
-    // The offset of the first of them, or the input's length.
-    size_t malformed_position;
-    // The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
-    enum percent_simd_result malformed;
-    // PERCENT_SIMD_FLAG_... combined by `|`.
-    uint32_t flags;
-} percent_simd_report;
-
 // The parts of a request line or of a target: slices of the input, not decoded.
 typedef struct percent_simd_request {
     // The method; NULL for a bare target.
@@ -420,35 +447,115 @@ typedef struct percent_simd_request {
     uint8_t minor;
 } percent_simd_request;
 
+// What to accept in the path of a request target, and how to resolve it: 16 bytes. Start from
+// percent_simd_path_policy_of_preset and change fields; a policy of zeros rejects whatever it
+// can. The fields up to `not_utf8` hold a percent_simd_path_action; with one that the field does
+// not take, every use fails with INVALID_ARGUMENT.
+typedef struct percent_simd_path_policy {
+    // `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
+    // an error.
+    uint8_t escaped_slashes;
+    // `%5C`: the actions of `escaped_slashes`; unescaped, it is treated as a raw `\`.
+    uint8_t escaped_backslash;
+    // A raw `\`: REJECT, KEEP or SLASH. Under KEEP it is an error wherever `%5C` is one.
+    uint8_t backslash;
+    // `%25`: KEEP, REJECT or UNESCAPE. After UNESCAPE, the output must not be decoded again.
+    uint8_t escaped_percent;
+    // `.` and `..`, in every spelling: RESOLVE, CLAMP or REJECT.
+    uint8_t dot_segments;
+    // Empty segments, as in `//`: MERGE, KEEP or REJECT.
+    uint8_t empty_segments;
+    // `;` and `%3B`: GUARD, DROP (a raw one), KEEP or REJECT.
+    uint8_t semicolon;
+    // A `%` without two hex digits: REJECT or KEEP.
+    uint8_t malformed;
+    // Triplets of control characters except `%00`, which is always an error: REJECT or UNESCAPE.
+    uint8_t escaped_controls;
+    // `%2E`: UNESCAPE or REJECT.
+    uint8_t escaped_dots;
+    // Raw bytes >= 0x80: REJECT or KEEP.
+    uint8_t raw_non_ascii;
+    // Decoded bytes that are not UTF-8: REJECT or KEEP.
+    uint8_t not_utf8;
+    // 0, or the value that percent_simd_path_policy_of_preset writes. It refers to a prepared
+    // policy, which the library uses while the fields above are unchanged.
+    uint8_t hint;
+    // 0.
+    uint8_t reserved[3];
+} percent_simd_path_policy;
+
+// The report of percent_simd_inspect.
+typedef struct percent_simd_report {
+    // The length of the decoded input, where a malformed `%` counts as itself.
+    size_t decoded_len;
+    // The number of triplets.
+    size_t triplets;
+    // The number of `%` that begin no triplet.
+    size_t malformed_count;
+    // The offset of the first of them, or the input's length.
+    size_t malformed_position;
+    // The error at that offset: TRUNCATED or BAD_HEX, or OK if there is none.
+    enum percent_simd_result malformed;
+    // PERCENT_SIMD_FLAG_... combined by `|`.
+    uint32_t flags;
+} percent_simd_report;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
 
-// The version of the library, such as `0.1.0`: a NUL-terminated static string.
-const char *percent_simd_version(void);
+// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
+// of the encoder fails with INVALID_ARGUMENT.
+struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 
-// The version of the library as a number: major, minor and patch, eight bits each.
-uint32_t percent_simd_version_number(void);
+// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
+struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
+                                                     uint32_t options);
 
-// The name of a result, such as `climbs-above-root`, for logs and counters: a NUL-terminated
-// static string. `unknown` if there is no such result.
-const char *percent_simd_result_name(uint32_t result);
+// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
+struct percent_simd_encoder percent_simd_encoder_of_path(void);
 
-// The meaning of a result, in a sentence: a NUL-terminated static string.
-const char *percent_simd_result_message(uint32_t result);
+// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+//
+// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
+// becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_encode(const struct percent_simd_encoder *encoder,
+                                             const char *input,
+                                             size_t input_len,
+                                             char *output,
+                                             size_t output_capacity,
+                                             size_t *output_len);
 
-// The name of a backend that this CPU supports, from the narrowest (0, `scalar`) to the widest: a
-// NUL-terminated static string. NULL past the last one.
-const char *percent_simd_backend_name(size_t index);
+// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater. Fails with
+// INVALID_ARGUMENT only.
+enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_encoder *encoder,
+                                                  const char *input,
+                                                  size_t input_len,
+                                                  size_t *output_len);
 
-// The name of the active backend: the widest, unless another one was activated.
-const char *percent_simd_backend_active(void);
+// The greatest length of any encoded input of this length: three times the length; SIZE_MAX if
+// that overflows.
+size_t percent_simd_max_encoded_len(size_t input_len);
 
-// Activates the backend with this name for the whole process. This is for tests and comparisons,
-// because all backends give the same results. Fails with UNKNOWN_NAME, also if this CPU does not
-// support it.
-enum percent_simd_result percent_simd_backend_activate(const char *name,
-                                                       size_t len);
+// Writes to `position` the offset of the first byte that encoding changes, or the input's length
+// if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
+enum percent_simd_result percent_simd_find_escapable(const struct percent_simd_encoder *encoder,
+                                                     const char *input,
+                                                     size_t input_len,
+                                                     size_t *position);
+
+// Checks that the input is already encoded: it has no raw byte that the encoder escapes, and only
+// valid triplets. Fails with RAW, TRUNCATED or BAD_HEX at `position`, or with INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_encoder *encoder,
+                                                    const char *input,
+                                                    size_t input_len,
+                                                    size_t *position);
+
+// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
+// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
+// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
+// decoder fails with INVALID_ARGUMENT.
+struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
 // The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
 // which refuses nothing. Triplets of the values in `keep` stay as written, and those of the values
@@ -456,12 +563,6 @@ enum percent_simd_result percent_simd_backend_activate(const char *name,
 struct percent_simd_decoder percent_simd_decoder_new(uint32_t options,
                                                      struct percent_simd_set keep,
                                                      struct percent_simd_set reject);
-
-// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
-// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
-// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
-// decoder fails with INVALID_ARGUMENT.
-struct percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
 
 // Writes the decoded bytes to `output`, and their number to `output_len`. No NUL follows them.
 //
@@ -521,51 +622,69 @@ enum percent_simd_result percent_simd_find_decoded(struct percent_simd_set set,
                                                    size_t input_len,
                                                    size_t *position);
 
-// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
-struct percent_simd_encoder percent_simd_encoder_new(struct percent_simd_set set,
-                                                     uint32_t options);
-
-// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
-// of the encoder fails with INVALID_ARGUMENT.
-struct percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
-
-// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.
-struct percent_simd_encoder percent_simd_encoder_of_path(void);
-
-// Writes the encoded input to `output`, and its length to `output_len`. It is ASCII, and no NUL follows it.
+// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
 //
-// A capacity of percent_simd_encoded_len suffices; three times the input's length is faster. Fails with OUTPUT_TOO_SMALL (`output_len`
-// becomes the length that suffices), OVERLAP, or INVALID_ARGUMENT.
-enum percent_simd_result percent_simd_encode(const struct percent_simd_encoder *encoder,
-                                             const char *input,
-                                             size_t input_len,
-                                             char *output,
-                                             size_t output_capacity,
-                                             size_t *output_len);
-
-// Writes the length of the encoded input to `output_len`; SIZE_MAX if it is greater. Fails with
-// INVALID_ARGUMENT only.
-enum percent_simd_result percent_simd_encoded_len(const struct percent_simd_encoder *encoder,
+// Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the first ill-formed
+// sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The input's length
+// always suffices as the capacity; with those options, three times the length does. Other failures
+// are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT, as for
+// percent_simd_decode.
+enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
                                                   const char *input,
                                                   size_t input_len,
-                                                  size_t *output_len);
+                                                  char *output,
+                                                  size_t output_capacity,
+                                                  size_t *output_len,
+                                                  size_t *position);
 
-// The greatest length of any encoded input of this length: three times the length; SIZE_MAX if
-// that overflows.
-size_t percent_simd_max_encoded_len(size_t input_len);
+// Checks that the input decodes to text under this decoder; on failure, writes only `position`.
+// Fails with UTF8, TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode_utf8 does,
+// or with INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decoder *decoder,
+                                                 const char *input,
+                                                 size_t input_len,
+                                                 size_t *position);
 
-// Writes to `position` the offset of the first byte that encoding changes, or the input's length
-// if there is none. Fails with INVALID_ARGUMENT only, also if `position` is NULL.
-enum percent_simd_result percent_simd_find_escapable(const struct percent_simd_encoder *encoder,
-                                                     const char *input,
-                                                     size_t input_len,
-                                                     size_t *position);
+// Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
+// and the position after the piece to `stream`. The outputs of all pieces are together what
+// percent_simd_encode makes of the whole input, wherever it is split. Use the same encoder for
+// every piece.
+//
+// `is_last` ends the input: pass true with the last piece, which may be empty. The stream then is
+// zeros and may begin another input. Before, the end of a piece that may begin a triplet waits for
+// the next one. A capacity of three times the piece's length, and 6 more, suffices.
+//
+// Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
+// INVALID_ARGUMENT; the stream is then unchanged, and the piece may be passed again.
+enum percent_simd_result percent_simd_stream_encode(struct percent_simd_stream *stream,
+                                                    const struct percent_simd_encoder *encoder,
+                                                    const char *piece,
+                                                    size_t piece_len,
+                                                    bool is_last,
+                                                    char *output,
+                                                    size_t output_capacity,
+                                                    size_t *output_len);
 
-// Checks that the input is already encoded: it has no raw byte that the encoder escapes, and only
-// valid triplets. Fails with RAW, TRUNCATED or BAD_HEX at `position`, or with INVALID_ARGUMENT.
-enum percent_simd_result percent_simd_check_encoded(const struct percent_simd_encoder *encoder,
-                                                    const char *input,
-                                                    size_t input_len,
+// Decodes the next piece of an input, writes the output to `output`, its length to `output_len`,
+// and the position after the piece to `stream`. The outputs of all pieces are together what
+// percent_simd_decode makes of the whole input, wherever it is split. Use the same decoder for
+// every piece. The output is bytes: the options UTF8_... change nothing.
+//
+// `is_last` and the end of a piece are those of percent_simd_stream_encode. A capacity of the
+// piece's length, and 2 more, suffices.
+//
+// Fails with TRUNCATED, BAD_HEX or REJECTED as percent_simd_decode does; `position` counts from
+// the start of the input. Other failures are OUTPUT_TOO_SMALL (`output_len` becomes the length
+// that suffices), OVERLAP, and INVALID_ARGUMENT. After a failure the stream is unchanged, and the
+// piece may be passed again.
+enum percent_simd_result percent_simd_stream_decode(struct percent_simd_stream *stream,
+                                                    const struct percent_simd_decoder *decoder,
+                                                    const char *piece,
+                                                    size_t piece_len,
+                                                    bool is_last,
+                                                    char *output,
+                                                    size_t output_capacity,
+                                                    size_t *output_len,
                                                     size_t *position);
 
 // The start of a form or a query (application/x-www-form-urlencoded, WHATWG URL 5.1): the part
@@ -596,70 +715,6 @@ enum percent_simd_result percent_simd_form_find(struct percent_simd_form *form,
                                                 struct percent_simd_pair *pair,
                                                 bool *is_found);
 
-// Reports the decoded length, malformed triplets and flags of the input in one pass, and refuses
-// nothing. Fails with INVALID_ARGUMENT only.
-enum percent_simd_result percent_simd_inspect(const char *input,
-                                              size_t input_len,
-                                              struct percent_simd_report *report);
-
-// The name of a single flag (PERCENT_SIMD_FLAG_...), such as `dot-segment`: a NUL-terminated
-// static string. NULL for other values.
-const char *percent_simd_flag_name(uint32_t flag);
-
-// Finds the flag with this name. Fails with UNKNOWN_NAME.
-enum percent_simd_result percent_simd_flag_from_name(const char *name,
-                                                     size_t len,
-                                                     uint32_t *flag);
-
-// The name of a preset (percent_simd_preset), such as `apache-keep`: a NUL-terminated static
-// string. NULL if there is no preset with this number, so counting up from 0 lists all of them.
-const char *percent_simd_preset_name(uint32_t preset);
-
-// Finds the preset (percent_simd_preset) with this name. Fails with UNKNOWN_NAME.
-enum percent_simd_result percent_simd_preset_from_name(const char *name,
-                                                       size_t len,
-                                                       uint32_t *preset);
-
-// Checks the path of a request target, with its leading `/` and without the query, by a preset
-// (percent_simd_preset). Fails with one of the results about paths and escapes (16 to 63) at
-// `position`, or with INVALID_ARGUMENT, also if there is no such preset. If the path is accepted,
-// forward the output of percent_simd_path_resolve; the original path is not safe to forward.
-enum percent_simd_result percent_simd_path_check(uint32_t preset,
-                                                 const char *path,
-                                                 size_t len,
-                                                 size_t *position);
-
-// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
-// the escapes that the preset keeps, and without dot segments. To forward it, encode it with
-// percent_simd_encoder_of_path.
-//
-// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
-// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
-enum percent_simd_result percent_simd_path_resolve(uint32_t preset,
-                                                   const char *path,
-                                                   size_t len,
-                                                   char *output,
-                                                   size_t output_capacity,
-                                                   size_t *output_len,
-                                                   size_t *position);
-
-// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
-// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. With
-// ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
-enum percent_simd_result percent_simd_path_resolve_in_place(uint32_t preset,
-                                                            char *buffer,
-                                                            size_t len,
-                                                            size_t *output_len,
-                                                            size_t *position);
-
-// Writes to `redirects` whether the preset asks for a redirect of the client to the resolved path:
-// only ENVOY_REDIRECT does, for an accepted path with an escaped slash. Fails with
-// INVALID_ARGUMENT only.
-enum percent_simd_result percent_simd_path_redirects(uint32_t preset,
-                                                     const char *path,
-                                                     size_t len,
-                                                     bool *redirects);
-
 // Splits the first line of an HTTP/1 request (RFC 9112 3) into slices of it; a final CRLF or LF is
 // allowed. Nothing is decoded: pass the path to percent_simd_path_resolve, and the query to
 // percent_simd_form_begin. Fails with one of the results about request lines (64 to 95) at
@@ -674,6 +729,75 @@ enum percent_simd_result percent_simd_target(const char *target,
                                              size_t len,
                                              struct percent_simd_request *request,
                                              size_t *position);
+
+// The policy of a preset (percent_simd_preset). If there is no preset with this number, every use
+// of the policy fails with INVALID_ARGUMENT.
+struct percent_simd_path_policy percent_simd_path_policy_of_preset(uint32_t preset);
+
+// The name of a preset (percent_simd_preset), such as `apache-keep`: a NUL-terminated static
+// string. NULL if there is no preset with this number, so counting up from 0 lists all of them.
+const char *percent_simd_preset_name(uint32_t preset);
+
+// Finds the preset (percent_simd_preset) with this name. Fails with UNKNOWN_NAME.
+enum percent_simd_result percent_simd_preset_from_name(const char *name,
+                                                       size_t len,
+                                                       uint32_t *preset);
+
+// Checks the path of a request target, with its leading `/` and without the query. Fails with one
+// of the results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT. If the
+// path is accepted, forward the output of percent_simd_path_resolve; the original path is not safe
+// to forward.
+enum percent_simd_result percent_simd_path_check(const struct percent_simd_path_policy *policy,
+                                                 const char *path,
+                                                 size_t len,
+                                                 size_t *position);
+
+// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
+// the escapes that the policy keeps, and without dot segments. To forward it, encode it with
+// percent_simd_encoder_of_path.
+//
+// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
+// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
+enum percent_simd_result percent_simd_path_resolve(const struct percent_simd_path_policy *policy,
+                                                   const char *path,
+                                                   size_t len,
+                                                   char *output,
+                                                   size_t output_capacity,
+                                                   size_t *output_len,
+                                                   size_t *position);
+
+// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
+// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. If the
+// policy has the action REDIRECT, call percent_simd_path_redirects first. Fails as
+// percent_simd_path_check does.
+enum percent_simd_result percent_simd_path_resolve_in_place(const struct percent_simd_path_policy *policy,
+                                                            char *buffer,
+                                                            size_t len,
+                                                            size_t *output_len,
+                                                            size_t *position);
+
+// Writes to `redirects` whether the policy asks for a redirect of the client to the resolved path:
+// only one with the action REDIRECT does, such as ENVOY_REDIRECT, for an accepted path with an
+// escaped slash. Fails with INVALID_ARGUMENT only.
+enum percent_simd_result percent_simd_path_redirects(const struct percent_simd_path_policy *policy,
+                                                     const char *path,
+                                                     size_t len,
+                                                     bool *redirects);
+
+// Reports the decoded length, malformed triplets and flags of the input in one pass, and refuses
+// nothing. Fails with INVALID_ARGUMENT only.
+enum percent_simd_result percent_simd_inspect(const char *input,
+                                              size_t input_len,
+                                              struct percent_simd_report *report);
+
+// The name of a single flag (PERCENT_SIMD_FLAG_...), such as `dot-segment`: a NUL-terminated
+// static string. NULL for other values.
+const char *percent_simd_flag_name(uint32_t flag);
+
+// Finds the flag with this name. Fails with UNKNOWN_NAME.
+enum percent_simd_result percent_simd_flag_from_name(const char *name,
+                                                     size_t len,
+                                                     uint32_t *flag);
 
 // The set without members.
 struct percent_simd_set percent_simd_set_empty(void);
@@ -718,28 +842,31 @@ enum percent_simd_result percent_simd_scheme_from_name(const char *name,
                                                        size_t len,
                                                        uint32_t *scheme);
 
-// Writes the decoded text to `output`, and its length in bytes to `output_len`. It is UTF-8, and no NUL follows it.
-//
-// Ill-formed UTF-8 fails with UTF8, and `position` becomes the start of the first ill-formed
-// sequence; the options UTF8_LOSSY and UTF8_KEEP_ESCAPED turn it into text. The input's length
-// always suffices as the capacity; with those options, three times the length does. Other failures
-// are TRUNCATED, BAD_HEX, REJECTED, OUTPUT_TOO_SMALL, OVERLAP and INVALID_ARGUMENT, as for
-// percent_simd_decode.
-enum percent_simd_result percent_simd_decode_utf8(const struct percent_simd_decoder *decoder,
-                                                  const char *input,
-                                                  size_t input_len,
-                                                  char *output,
-                                                  size_t output_capacity,
-                                                  size_t *output_len,
-                                                  size_t *position);
+// The version of the library, such as `0.1.0`: a NUL-terminated static string.
+const char *percent_simd_version(void);
 
-// Checks that the input decodes to text under this decoder; on failure, writes only `position`.
-// Fails with UTF8, TRUNCATED, BAD_HEX or REJECTED at `position`, as percent_simd_decode_utf8 does,
-// or with INVALID_ARGUMENT.
-enum percent_simd_result percent_simd_check_utf8(const struct percent_simd_decoder *decoder,
-                                                 const char *input,
-                                                 size_t input_len,
-                                                 size_t *position);
+// The version of the library as a number: major, minor and patch, eight bits each.
+uint32_t percent_simd_version_number(void);
+
+// The name of a result, such as `climbs-above-root`, for logs and counters: a NUL-terminated
+// static string. `unknown` if there is no such result.
+const char *percent_simd_result_name(uint32_t result);
+
+// The meaning of a result, in a sentence: a NUL-terminated static string.
+const char *percent_simd_result_message(uint32_t result);
+
+// The name of a backend that this CPU supports, from the narrowest (0, `scalar`) to the widest: a
+// NUL-terminated static string. NULL past the last one.
+const char *percent_simd_backend_name(size_t index);
+
+// The name of the active backend: the widest, unless another one was activated.
+const char *percent_simd_backend_active(void);
+
+// Activates the backend with this name for the whole process. This is for tests and comparisons,
+// because all backends give the same results. Fails with UNKNOWN_NAME, also if this CPU does not
+// support it.
+enum percent_simd_result percent_simd_backend_activate(const char *name,
+                                                       size_t len);
 
 #ifdef __cplusplus
 }  // extern "C"

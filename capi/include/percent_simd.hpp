@@ -90,6 +90,26 @@ expected<std::string> written(std::size_t capacity, Call &&call) {
     return expected<std::string>(std::move(output));
 }
 
+// The offset that a call finds; npos where it finds the end of the input.
+template <typename Call>
+expected<std::size_t> found(std::size_t len, Call &&call) noexcept {
+    std::size_t at = 0;
+    const percent_simd_result result = call(&at);
+    if (result != PERCENT_SIMD_RESULT_OK) return error{result};
+    return at == len ? error::npos : at;
+}
+
+// Appends what a call writes, of at most `capacity` bytes; after an error the string is unchanged.
+template <typename Call>
+status appended(std::string &output, std::size_t capacity, Call &&call) {
+    const std::size_t before = output.size();
+    output.resize(before + capacity);
+    std::size_t len = 0;
+    const error why = failure_of([&](std::size_t *position) { return call(output.data() + before, capacity, &len, position); });
+    output.resize(why.result == PERCENT_SIMD_RESULT_OK ? before + len : before);
+    return why;
+}
+
 // For overloads that refuse a temporary string, because their result would point into it. String literals and string_views are accepted.
 template <typename S>
 using if_temporary = std::enable_if_t<std::is_same_v<std::remove_const_t<S>, std::string>, int>;
@@ -111,6 +131,10 @@ class set {
     static set of(percent_simd_scheme scheme) noexcept { return percent_simd_set_of_scheme(scheme); }
 
     bool contains(char byte) const noexcept { return percent_simd_set_contains(value_, static_cast<std::uint8_t>(byte)); }
+    // The offset of the first byte that decodes to a member of the set, raw or as the `%` of a triplet; npos if there is none.
+    expected<std::size_t> find_decoded(std::string_view input) const noexcept {
+        return detail::found(input.size(), [&](std::size_t *at) { return percent_simd_find_decoded(value_, input.data(), input.size(), at); });
+    }
     friend set operator|(set one, set other) noexcept { return percent_simd_set_union(one.value_, other.value_); }
     friend set operator&(set one, set other) noexcept { return percent_simd_set_intersection(one.value_, other.value_); }
     friend set operator-(set one, set other) noexcept { return percent_simd_set_difference(one.value_, other.value_); }
@@ -149,6 +173,10 @@ class encoder {
         const percent_simd_result result = percent_simd_encoded_len(&value_, input.data(), input.size(), &len);
         if (result != PERCENT_SIMD_RESULT_OK) return error{result};
         return len;
+    }
+    // The offset of the first byte that encoding changes; npos if there is none.
+    expected<std::size_t> find(std::string_view input) const noexcept {
+        return detail::found(input.size(), [&](std::size_t *at) { return percent_simd_find_escapable(&value_, input.data(), input.size(), at); });
     }
     status check_encoded(std::string_view input) const noexcept {
         return detail::failure_of([&](std::size_t *position) { return percent_simd_check_encoded(&value_, input.data(), input.size(), position); });
@@ -197,6 +225,10 @@ class decoder {
         if (why.result == PERCENT_SIMD_RESULT_OK) text.erase(len);
         return why;
     }
+    // The offset of the first byte that decoding changes or refuses; npos if there is none.
+    expected<std::size_t> find(std::string_view input) const noexcept {
+        return detail::found(input.size(), [&](std::size_t *at) { return percent_simd_find_decodable(&value_, input.data(), input.size(), at); });
+    }
     status check(std::string_view input) const noexcept {
         return detail::failure_of([&](std::size_t *position) { return percent_simd_check(&value_, input.data(), input.size(), position); });
     }
@@ -216,17 +248,90 @@ inline percent_simd_report inspect(std::string_view input) noexcept {
     return report;
 }
 
-// Whether the preset accepts the path.
-inline status check_path(percent_simd_preset preset, std::string_view path) noexcept {
-    return detail::failure_of([&](std::size_t *position) { return percent_simd_path_check(preset, path.data(), path.size(), position); });
-}
+// What to accept in the path of a request target, and how to resolve it.
+class path_policy {
+  public:
+    constexpr path_policy(percent_simd_path_policy value) noexcept : value_(value) {}
+    static path_policy of(percent_simd_preset preset) noexcept { return percent_simd_path_policy_of_preset(preset); }
+    // This policy with another action: with(&percent_simd_path_policy::escaped_slashes, PERCENT_SIMD_PATH_ACTION_KEEP).
+    path_policy with(std::uint8_t percent_simd_path_policy::*field, percent_simd_path_action action) const noexcept {
+        path_policy changed = *this;
+        changed.value_.*field = static_cast<std::uint8_t>(action);
+        return changed;
+    }
 
-// The path, resolved by the preset.
-inline expected<std::string> resolve_path(percent_simd_preset preset, std::string_view path) {
-    return detail::written(path.size(), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
-        return percent_simd_path_resolve(preset, path.data(), path.size(), output, capacity, len, position);
-    });
-}
+    status check(std::string_view path) const noexcept {
+        return detail::failure_of([&](std::size_t *position) { return percent_simd_path_check(&value_, path.data(), path.size(), position); });
+    }
+    expected<std::string> resolve(std::string_view path) const {
+        return detail::written(path.size(), [&](char *output, std::size_t capacity, std::size_t *len, std::size_t *position) {
+            return percent_simd_path_resolve(&value_, path.data(), path.size(), output, capacity, len, position);
+        });
+    }
+    // The path of the target that the client is redirected to: the resolved path, encoded. nullopt if the policy asks for no redirect.
+    expected<std::optional<std::string>> redirect(std::string_view path) const {
+        bool redirects = false;
+        const status checked = check(path);
+        if (!checked) return checked.error();
+        const percent_simd_result result = percent_simd_path_redirects(&value_, path.data(), path.size(), &redirects);
+        if (result != PERCENT_SIMD_RESULT_OK) return error{result};
+        if (!redirects) return std::optional<std::string>();
+        const expected<std::string> resolved = resolve(path);
+        if (!resolved) return resolved.error();
+        expected<std::string> target = encoder::of_path().encode(*resolved);
+        if (!target) return target.error();
+        return std::optional<std::string>(*std::move(target));
+    }
+    constexpr const percent_simd_path_policy &value() const noexcept { return value_; }
+
+  private:
+    percent_simd_path_policy value_;
+};
+
+// Encodes an input that comes in pieces. A piece must not be part of the output's string. An error changes neither stream nor output.
+class encode_stream {
+  public:
+    explicit encode_stream(encoder policy) noexcept : policy_(policy) {}
+
+    // Appends the encoded piece. The start of a triplet at its end waits for the next piece.
+    status push(std::string_view piece, std::string &output) { return append(piece, false, output); }
+    // Ends the input. The next piece begins another one.
+    status finish(std::string &output) { return append({}, true, output); }
+
+  private:
+    status append(std::string_view piece, bool is_last, std::string &output) {
+        const std::size_t capacity = percent_simd_max_encoded_len(piece.size() + sizeof stream_.waiting);
+        return detail::appended(output, capacity, [&](char *room, std::size_t size, std::size_t *len, std::size_t *) {
+            return percent_simd_stream_encode(&stream_, &policy_.value(), piece.data(), piece.size(), is_last, room, size, len);
+        });
+    }
+
+    encoder policy_;
+    percent_simd_stream stream_{};
+};
+
+// Decodes an input that comes in pieces, to bytes. A piece must not be part of the output's string. An error, whose position counts from the
+// start of the input, changes neither stream nor output.
+class decode_stream {
+  public:
+    explicit decode_stream(decoder policy) noexcept : policy_(policy) {}
+
+    // Appends the decoded piece. The start of a triplet at its end waits for the next piece.
+    status push(std::string_view piece, std::string &output) { return append(piece, false, output); }
+    // Ends the input. The next piece begins another one.
+    status finish(std::string &output) { return append({}, true, output); }
+
+  private:
+    status append(std::string_view piece, bool is_last, std::string &output) {
+        const std::size_t capacity = piece.size() + sizeof stream_.waiting;
+        return detail::appended(output, capacity, [&](char *room, std::size_t size, std::size_t *len, std::size_t *position) {
+            return percent_simd_stream_decode(&stream_, &policy_.value(), piece.data(), piece.size(), is_last, room, size, len, position);
+        });
+    }
+
+    decoder policy_;
+    percent_simd_stream stream_{};
+};
 
 // A part of the input; nullopt if data is NULL.
 inline std::optional<std::string_view> view(percent_simd_slice slice) noexcept {

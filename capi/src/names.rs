@@ -22,17 +22,18 @@ macro_rules! by_number {
 }
 
 pub(crate) const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
+    UriComponent c"uri-component" scheme::URI_COMPONENT;
+    Form c"form" scheme::FORM;
+    UrlPath c"url-path" scheme::URL_PATH;
+    UrlQuery c"url-query" scheme::URL_QUERY;
+    UriSegment c"uri-segment" scheme::URI_SEGMENT;
+    JsComponent c"js-component" scheme::JS_COMPONENT;
     UrlC0 c"url-c0" scheme::URL_C0;
     UrlFragment c"url-fragment" scheme::URL_FRAGMENT;
-    UrlQuery c"url-query" scheme::URL_QUERY;
     UrlSpecialQuery c"url-special-query" scheme::URL_SPECIAL_QUERY;
-    UrlPath c"url-path" scheme::URL_PATH;
     UrlUserinfo c"url-userinfo" scheme::URL_USERINFO;
     UrlComponent c"url-component" scheme::URL_COMPONENT;
-    Form c"form" scheme::FORM;
     FormMailto c"form-mailto" scheme::FORM_MAILTO;
-    UriComponent c"uri-component" scheme::URI_COMPONENT;
-    UriSegment c"uri-segment" scheme::URI_SEGMENT;
     UriSegmentNc c"uri-segment-nc" scheme::URI_SEGMENT_NC;
     UriQuery c"uri-query" scheme::URI_QUERY;
     UriFragment c"uri-fragment" scheme::URI_FRAGMENT;
@@ -46,7 +47,6 @@ pub(crate) const SCHEMES: &[(&CStr, Scheme)] = by_number! { percent_simd_scheme,
     Aws c"aws" scheme::AWS;
     AwsPath c"aws-path" scheme::AWS_PATH;
     JsUri c"js-uri" scheme::JS_URI;
-    JsComponent c"js-component" scheme::JS_COMPONENT;
     Template c"template" scheme::TEMPLATE;
     TemplateReserved c"template-reserved" scheme::TEMPLATE_RESERVED;
     TemplateLiteral c"template-literal" scheme::TEMPLATE_LITERAL;

@@ -199,60 +199,61 @@ pub const PERCENT_SIMD_FLAG_NON_ASCII: u32 = 1 << 15;
 /// An escaped letter, digit, or one of `-._~`.
 pub const PERCENT_SIMD_FLAG_UNRESERVED: u32 = 1 << 16;
 
-/// A variant of percent-encoding that a standard defines.
+/// A variant of percent-encoding that a standard defines. The first six are the usual ones.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub enum percent_simd_scheme {
+    /// A single value, anywhere in a URI (RFC 3986 2.3): unreserved characters stay.
+    UriComponent = 0,
+    /// A name or a value of a form or a query (WHATWG URL 5, application/x-www-form-urlencoded):
+    /// SP is `+`.
+    Form = 1,
+    /// A whole path (WHATWG URL 1.3, path percent-encode set): `/` and `%` stay.
+    UrlPath = 2,
+    /// A whole query (WHATWG URL 1.3, query percent-encode set): `&`, `=`, `+` and `%` stay.
+    UrlQuery = 3,
+    /// One segment of a path (RFC 3986 3.3): `/` is escaped.
+    UriSegment = 4,
+    /// `encodeURIComponent` and `decodeURIComponent` (ECMA-262).
+    JsComponent = 5,
     /// WHATWG URL 1.3, C0 control percent-encode set.
-    UrlC0 = 0,
+    UrlC0 = 6,
     /// WHATWG URL 1.3, fragment percent-encode set.
-    UrlFragment = 1,
-    /// WHATWG URL 1.3, query percent-encode set.
-    UrlQuery = 2,
+    UrlFragment = 7,
     /// WHATWG URL 1.3, special-query percent-encode set: the query of http and https URLs.
-    UrlSpecialQuery = 3,
-    /// WHATWG URL 1.3, path percent-encode set; `/` and `%` stay.
-    UrlPath = 4,
+    UrlSpecialQuery = 8,
     /// WHATWG URL 1.3, userinfo percent-encode set.
-    UrlUserinfo = 5,
+    UrlUserinfo = 9,
     /// WHATWG URL 1.3, component percent-encode set: `encodeURIComponent`.
-    UrlComponent = 6,
-    /// WHATWG URL 5, application/x-www-form-urlencoded: SP is `+`.
-    Form = 7,
+    UrlComponent = 10,
     /// HTML, Mail with headers: FORM with SP as `%20`.
-    FormMailto = 8,
-    /// RFC 3986 2.3: unreserved characters stay. Right for any single value.
-    UriComponent = 9,
-    /// RFC 3986 3.3, segment.
-    UriSegment = 10,
+    FormMailto = 11,
     /// RFC 3986 3.3, segment-nz-nc.
-    UriSegmentNc = 11,
+    UriSegmentNc = 12,
     /// RFC 3986 3.4, query.
-    UriQuery = 12,
+    UriQuery = 13,
     /// RFC 3986 3.5, fragment.
-    UriFragment = 13,
+    UriFragment = 14,
     /// RFC 3986 3.2.1, userinfo.
-    UriUserinfo = 14,
+    UriUserinfo = 15,
     /// RFC 3986 3.2.2, reg-name.
-    UriRegName = 15,
+    UriRegName = 16,
     /// RFC 2396 2.3.
-    Uri2396 = 16,
+    Uri2396 = 17,
     /// RFC 1738 2.2.
-    Uri1738 = 17,
+    Uri1738 = 18,
     /// RFC 2396 2.4.3, excluded characters; escapes stay.
-    Uri2396Excluded = 18,
+    Uri2396Excluded = 19,
     /// RFC 3875 2.3.
-    Cgi = 19,
+    Cgi = 20,
     /// RFC 5849 3.6, OAuth 1.0.
-    Oauth = 20,
+    Oauth = 21,
     /// AWS Signature Version 4, UriEncode.
-    Aws = 21,
+    Aws = 22,
     /// AWS Signature Version 4, UriEncode of an object key: `/` stays.
-    AwsPath = 22,
+    AwsPath = 23,
     /// ECMA-262, `encodeURI` and `decodeURI`.
-    JsUri = 23,
-    /// ECMA-262, `encodeURIComponent` and `decodeURIComponent`.
-    JsComponent = 24,
+    JsUri = 24,
     /// RFC 6570 3.2.1, simple expansion.
     Template = 25,
     /// RFC 6570 3.2.1, reserved expansion; escapes stay.

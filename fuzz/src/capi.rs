@@ -1,13 +1,18 @@
 //! Compares the C library, called through its ABI, with the Rust library: every result, position
 //! and length agrees; a refusal changes nothing; undefined options are invalid arguments.
 
-use percent_simd::path::PRESETS;
+use percent_simd::path::{EmptySegments, EscapedSlashes, PRESETS, PathPolicy, Semicolon};
 use percent_simd::request_line::{RequestLine, Target};
 use percent_simd::{
     AsciiSet, Backend, DecodeError, DecodeIntoError, Decoder, Encoder, Malformed, Utf8, form,
     inspect,
 };
+use percent_simd_capi::ffi::percent_simd_path_policy_of_preset;
+use percent_simd_capi::path_policy::{
+    percent_simd_path_action as Action, percent_simd_path_policy,
+};
 use percent_simd_capi::result::percent_simd_result as Outcome;
+use percent_simd_capi::stream::percent_simd_stream;
 use percent_simd_capi::values::{percent_simd_decoder, percent_simd_encoder};
 use percent_simd_capi_caller::{self as c, Failed};
 
@@ -27,7 +32,7 @@ pub(crate) fn capi(data: &[u8]) {
         encoding(options, keep, usize::from(less), &input);
         decoding(options, keep, reject, usize::from(less), &input);
         inspecting(&input);
-        paths(usize::from(choice), &input);
+        paths(usize::from(choice), others, &input);
         pairs(others & 1 != 0, &input);
         requests(&input);
     }
@@ -50,6 +55,10 @@ fn encoding(options: u8, set: AsciiSet, less: usize, input: &[u8]) {
     let theirs = percent_simd_encoder { set: set.into(), options: options.into(), hint: 0 };
     let expected = ours.encode(input);
     assert_eq!(c::encoded_len(&theirs, input), Ok(expected.len()));
+    let streamed = in_pieces(less, input, |stream, piece, is_last, room| {
+        c::stream_encode(stream, &theirs, piece, is_last, room)
+    });
+    assert_eq!(streamed.as_deref(), Ok(expected.as_bytes()));
     let capacity = expected.len().saturating_sub(less % 4);
     let mut room = vec![0xA5; capacity].into_boxed_slice();
     match c::encode(&theirs, input, &mut room) {
@@ -104,6 +113,13 @@ fn decoding(options: u8, keep: AsciiSet, reject: AsciiSet, less: usize, input: &
     let expected = ours.decode(input).map_err(of);
     let len = expected.as_ref().map(|bytes| bytes.len()).map_err(|error| *error);
     assert_eq!(c::decoded_len(&theirs, input).map_err(place), len);
+    let streamed = in_pieces(less, input, |stream, piece, is_last, room| {
+        c::stream_decode(stream, &theirs, piece, is_last, room)
+    });
+    assert_eq!(
+        streamed.as_deref().map_err(|failed| place(*failed)),
+        expected.as_deref().map_err(|error| *error)
+    );
 
     let capacity = input.len().saturating_sub(less % 16);
     let mut room = vec![0xA5; capacity].into_boxed_slice();
@@ -148,24 +164,85 @@ fn inspecting(input: &[u8]) {
     assert_eq!((theirs.malformed, theirs.malformed_position), malformed);
 }
 
-fn paths(choice: usize, input: &[u8]) {
-    let number = choice % PRESETS.len();
-    let (name, policy) = PRESETS[number];
-    let preset = number as u32; // in the order of the library, as a test of capi says
+/// The outputs of a stream in pieces of 1 to 40 bytes. Each piece is first passed with too small an
+/// output, which changes nothing.
+fn in_pieces(
+    len: usize,
+    input: &[u8],
+    mut push: impl FnMut(&mut percent_simd_stream, &[u8], bool, &mut [u8]) -> Result<usize, Failed>,
+) -> Result<Vec<u8>, Failed> {
+    let (mut stream, mut output) = (percent_simd_stream::default(), Vec::new());
+    let mut rest = input;
+    loop {
+        let (piece, later) = rest.split_at(rest.len().min(1 + len % 40));
+        let piece: Box<[u8]> = piece.into();
+        let mut room = Vec::new();
+        let written = loop {
+            match push(&mut stream, &piece, later.is_empty(), &mut room) {
+                Err(failed) if failed.result == Outcome::OutputTooSmall => {
+                    assert!(failed.len > room.len());
+                    room = vec![0xA5; failed.len];
+                }
+                result => break result?,
+            }
+        };
+        output.extend_from_slice(&room[..written]);
+        if later.is_empty() {
+            assert_eq!((stream.position, stream.waiting_len), (0, 0));
+            return Ok(output);
+        }
+        rest = later;
+    }
+}
+
+/// A preset with other actions, in C and in Rust.
+fn policies(number: usize, others: u8) -> (percent_simd_path_policy, PathPolicy) {
+    let preset = percent_simd_path_policy_of_preset(number as u32); // in the order of the library, as a test of capi says
+    let policy = PRESETS[number].1;
+    let (escaped_slashes, slashes) = match others >> 1 & 7 {
+        0 => (Action::Reject, EscapedSlashes::Reject),
+        1 => (Action::Keep, EscapedSlashes::Keep),
+        2 => (Action::Unescape, EscapedSlashes::Unescape),
+        3 => (Action::UnescapeLast, EscapedSlashes::UnescapeLast),
+        4 => (Action::Redirect, EscapedSlashes::Redirect),
+        _ => return (preset, policy),
+    };
+    let (empty_segments, empty) = match others >> 4 & 3 {
+        0 => (Action::Reject, EmptySegments::Reject),
+        1 => (Action::Keep, EmptySegments::Keep),
+        _ => (Action::Merge, EmptySegments::Merge),
+    };
+    let (semicolon, semicolons) = match others >> 6 {
+        0 => (Action::Reject, Semicolon::Reject),
+        1 => (Action::Keep, Semicolon::Keep),
+        2 => (Action::Guard, Semicolon::Guard),
+        _ => (Action::Drop, Semicolon::Drop),
+    };
+    let custom = percent_simd_path_policy {
+        escaped_slashes: escaped_slashes as u8,
+        empty_segments: empty_segments as u8,
+        semicolon: semicolon as u8,
+        ..preset
+    };
+    (custom, policy.escaped_slashes(slashes).empty_segments(empty).semicolon(semicolons))
+}
+
+fn paths(choice: usize, others: u8, input: &[u8]) {
+    let (theirs, ours) = policies(choice % PRESETS.len(), others);
     let path = [b"/", input].concat().into_boxed_slice();
-    let expected = policy.resolve(&path).map(|resolved| resolved.path);
+    let expected = ours.resolve(&path).map(|resolved| resolved.path);
     let mut room = vec![0xA5; path.len()].into_boxed_slice();
     let mut buffer = path.clone();
-    let resolved = c::path_resolve(preset, &path, &mut room).map(|len| room[..len].to_vec());
-    let in_place = c::path_resolve_in_place(preset, &mut buffer).map(|len| buffer[..len].to_vec());
-    assert_eq!(resolved, in_place, "{name}");
+    let resolved = c::path_resolve(&theirs, &path, &mut room).map(|len| room[..len].to_vec());
+    let in_place = c::path_resolve_in_place(&theirs, &mut buffer).map(|len| buffer[..len].to_vec());
+    assert_eq!(resolved, in_place, "{theirs:?}");
     match (resolved, expected) {
-        (Ok(resolved), Ok(expected)) => assert_eq!(resolved, *expected, "{name}"),
+        (Ok(resolved), Ok(expected)) => assert_eq!(resolved, *expected, "{theirs:?}"),
         (Err(failed), Err(error)) => {
-            assert_eq!(failed.position, error.position(), "{name}");
+            assert_eq!(failed.position, error.position(), "{theirs:?}");
             assert_eq!(buffer, path, "an error changes nothing");
         }
-        (c, rust) => panic!("{name}: C says {c:?}, Rust {rust:?}"),
+        (c, rust) => panic!("{theirs:?}: C says {c:?}, Rust {rust:?}"),
     }
 }
 

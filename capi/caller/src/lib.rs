@@ -11,7 +11,9 @@ use std::hint::black_box;
 use std::mem::MaybeUninit;
 
 use percent_simd_capi::ffi;
+use percent_simd_capi::path_policy::percent_simd_path_policy;
 use percent_simd_capi::result::percent_simd_result as Outcome;
+use percent_simd_capi::stream::percent_simd_stream;
 use percent_simd_capi::values::{
     percent_simd_decoder, percent_simd_encoder, percent_simd_form, percent_simd_pair,
     percent_simd_report, percent_simd_request,
@@ -119,21 +121,76 @@ pub fn inspect(input: &[u8]) -> Option<percent_simd_report> {
     (result == Outcome::Ok).then(|| unsafe { report.assume_init() })
 }
 
+/// `percent_simd_stream_encode`.
+pub fn stream_encode(
+    stream: &mut percent_simd_stream,
+    encoder: &percent_simd_encoder,
+    piece: &[u8],
+    is_last: bool,
+    room: &mut [u8],
+) -> Answer<usize> {
+    // SAFETY: pointers and lengths are those of slices and references, which do not overlap as `stream`, `room` and the length are exclusive.
+    answer(|len, _| unsafe {
+        ffi::percent_simd_stream_encode(
+            stream,
+            encoder,
+            pointer(piece),
+            piece.len(),
+            is_last,
+            output(room),
+            room.len(),
+            len,
+        )
+    })
+}
+
+/// `percent_simd_stream_decode`.
+pub fn stream_decode(
+    stream: &mut percent_simd_stream,
+    decoder: &percent_simd_decoder,
+    piece: &[u8],
+    is_last: bool,
+    room: &mut [u8],
+) -> Answer<usize> {
+    // SAFETY: pointers and lengths are those of slices and references, which do not overlap as `stream`, `room` and the out-parameters are
+    // exclusive.
+    answer(|len, position| unsafe {
+        ffi::percent_simd_stream_decode(
+            stream,
+            decoder,
+            pointer(piece),
+            piece.len(),
+            is_last,
+            output(room),
+            room.len(),
+            len,
+            position,
+        )
+    })
+}
+
 /// `percent_simd_path_resolve`.
-pub fn path_resolve(preset: u32, path: &[u8], room: &mut [u8]) -> Answer<usize> {
+pub fn path_resolve(
+    policy: &percent_simd_path_policy,
+    path: &[u8],
+    room: &mut [u8],
+) -> Answer<usize> {
     let function: unsafe extern "C" fn(_, _, _, _, _, _, _) -> _ =
         black_box(ffi::percent_simd_path_resolve);
     // SAFETY: pointers and lengths are those of slices and references, which do not overlap as `room` and the out-parameters are exclusive.
     answer(|len, position| unsafe {
-        function(preset, pointer(path), path.len(), output(room), room.len(), len, position)
+        function(policy, pointer(path), path.len(), output(room), room.len(), len, position)
     })
 }
 
 /// `percent_simd_path_resolve_in_place`.
-pub fn path_resolve_in_place(preset: u32, buffer: &mut [u8]) -> Answer<usize> {
+pub fn path_resolve_in_place(
+    policy: &percent_simd_path_policy,
+    buffer: &mut [u8],
+) -> Answer<usize> {
     // SAFETY: pointers and lengths are those of slices and references, all of them exclusive.
     answer(|len, position| unsafe {
-        ffi::percent_simd_path_resolve_in_place(preset, output(buffer), buffer.len(), len, position)
+        ffi::percent_simd_path_resolve_in_place(policy, output(buffer), buffer.len(), len, position)
     })
 }
 

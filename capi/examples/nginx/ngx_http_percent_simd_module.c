@@ -30,7 +30,8 @@ typedef struct {
 } main_conf_t;
 
 typedef struct {
-    ngx_int_t preset; /* -2: off; NGX_CONF_UNSET before the merge */
+    ngx_int_t on; /* NGX_CONF_UNSET before the merge */
+    percent_simd_path_policy policy;
     ngx_uint_t flags;
     ngx_flag_t resolved;
     ngx_flag_t log_only;
@@ -106,7 +107,7 @@ static ngx_str_t resolved(const guard_conf_t *conf, percent_simd_slice path, ngx
     size_t len;
 
     if (plain == NULL ||
-        percent_simd_path_resolve((uint32_t) conf->preset, path.data, path.len, plain, path.len, &len, NULL) != PERCENT_SIMD_RESULT_OK ||
+        percent_simd_path_resolve(&conf->policy, path.data, path.len, plain, path.len, &len, NULL) != PERCENT_SIMD_RESULT_OK ||
         percent_simd_encoded_len(&encoder, plain, len, &output.len) != PERCENT_SIMD_RESULT_OK) {
         return output;
     }
@@ -129,7 +130,7 @@ static const char *refusal(const guard_conf_t *conf, const ngx_str_t *target, co
     ngx_memzero(&request, sizeof request);
     result = split(target, &request, position);
     if (result == PERCENT_SIMD_RESULT_OK && request.path.data != NULL) {
-        result = percent_simd_path_check((uint32_t) conf->preset, request.path.data, request.path.len, position);
+        result = percent_simd_path_check(&conf->policy, request.path.data, request.path.len, position);
     }
     if (result != PERCENT_SIMD_RESULT_OK) {
         if ((ngx_uint_t) result < NOT_RESOLVED) {
@@ -187,7 +188,7 @@ static ngx_int_t guard(ngx_http_request_t *r)
     static time_t logged; /* this worker's last line of `log` */
     static ngx_uint_t unlogged;
 
-    if (conf->preset < 0) {
+    if (!conf->on) {
         return NGX_DECLINED;
     }
     counts = main->zone->data;
@@ -253,7 +254,7 @@ static ngx_int_t guard_uri_variable(ngx_http_request_t *r, ngx_http_variable_val
     (void) data;
     value->not_found = 1;
     ngx_memzero(&request, sizeof request);
-    if (conf->preset < 0 || ctx_of(r) != NULL || split(target, &request, &position) != PERCENT_SIMD_RESULT_OK) {
+    if (!conf->on || ctx_of(r) != NULL || split(target, &request, &position) != PERCENT_SIMD_RESULT_OK) {
         return NGX_OK;
     }
     if (request.path.data != NULL) {
@@ -351,21 +352,22 @@ static char *set_guard(ngx_conf_t *cf, ngx_command_t *command, void *conf)
     uint32_t preset;
 
     (void) command;
-    if (guard->preset != NGX_CONF_UNSET) {
+    if (guard->on != NGX_CONF_UNSET) {
         return "is duplicate";
     }
     guard->log_only = 0;
     guard->resolved = 0;
     guard->flags = 0;
     if (values[1].len == 3 && ngx_strncmp(values[1].data, "off", 3) == 0) {
-        guard->preset = -2;
+        guard->on = 0;
         return cf->args->nelts == 2 ? NGX_CONF_OK : "off takes no options";
     }
     if (percent_simd_preset_from_name((const char *) values[1].data, values[1].len, &preset) != PERCENT_SIMD_RESULT_OK) {
         ngx_conf_log_error(NGX_LOG_EMERG, cf, 0, "percent_guard knows no policy \"%V\"; strict and nginx are two", &values[1]);
         return NGX_CONF_ERROR;
     }
-    guard->preset = (ngx_int_t) preset;
+    guard->on = 1;
+    guard->policy = percent_simd_path_policy_of_preset(preset);
     for (i = 2; i < cf->args->nelts; i++) {
         if (values[i].len == 3 && ngx_strncmp(values[i].data, "log", 3) == 0) {
             guard->log_only = 1;
@@ -398,7 +400,7 @@ static void *create_guard_conf(ngx_conf_t *cf)
 {
     guard_conf_t *conf = ngx_pcalloc(cf->pool, sizeof(guard_conf_t));
     if (conf != NULL) {
-        conf->preset = NGX_CONF_UNSET;
+        conf->on = NGX_CONF_UNSET;
     }
     return conf;
 }
@@ -408,11 +410,11 @@ static char *merge_guard_conf(ngx_conf_t *cf, void *parent, void *child)
     guard_conf_t *outer = parent, *inner = child;
 
     (void) cf;
-    if (inner->preset == NGX_CONF_UNSET) {
+    if (inner->on == NGX_CONF_UNSET) {
         *inner = *outer;
     }
-    if (inner->preset == NGX_CONF_UNSET) {
-        inner->preset = -2;
+    if (inner->on == NGX_CONF_UNSET) {
+        inner->on = 0;
     }
     return NGX_CONF_OK;
 }

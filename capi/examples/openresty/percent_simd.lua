@@ -14,6 +14,7 @@ ffi.cdef [[
 typedef struct { uint8_t rows[16]; } percent_simd_set;
 typedef struct { percent_simd_set set; uint32_t options, reserved; } percent_simd_encoder;
 typedef struct { percent_simd_set keep, reject; uint32_t options, reserved; } percent_simd_decoder;
+typedef struct { uint8_t actions[12], hint, reserved[3]; } percent_simd_path_policy;
 typedef struct { size_t decoded_len, triplets, malformed_count, malformed_position; int malformed; uint32_t flags; } percent_simd_report;
 percent_simd_encoder percent_simd_encoder_of_scheme(uint32_t scheme);
 percent_simd_decoder percent_simd_decoder_of_scheme(uint32_t scheme);
@@ -25,7 +26,8 @@ int percent_simd_decode(const percent_simd_decoder *decoder, const char *input, 
 int percent_simd_decode_utf8(const percent_simd_decoder *decoder, const char *input, size_t len, char *output, size_t capacity, size_t *written,
                              size_t *position);
 int percent_simd_inspect(const char *input, size_t len, percent_simd_report *report);
-int percent_simd_path_check(uint32_t preset, const char *path, size_t len, size_t *position);
+percent_simd_path_policy percent_simd_path_policy_of_preset(uint32_t preset);
+int percent_simd_path_check(const percent_simd_path_policy *policy, const char *path, size_t len, size_t *position);
 const char *percent_simd_flag_name(uint32_t flag);
 const char *percent_simd_result_name(uint32_t result);
 ]]
@@ -58,12 +60,12 @@ local function cache(kind, from_name, make)
 end
 
 local function array(kind, make)
-    return function(scheme) return ffi.new(kind .. "[1]", { make(scheme) }) end
+    return function(number) return ffi.new(kind .. "[1]", { make(number) }) end
 end
 
 local encoders = cache("scheme", library.percent_simd_scheme_from_name, array("percent_simd_encoder", library.percent_simd_encoder_of_scheme))
 local decoders = cache("scheme", library.percent_simd_scheme_from_name, array("percent_simd_decoder", library.percent_simd_decoder_of_scheme))
-local presets = cache("preset", library.percent_simd_preset_from_name, tonumber)
+local policies = cache("preset", library.percent_simd_preset_from_name, array("percent_simd_path_policy", library.percent_simd_path_policy_of_preset))
 
 local percent = {}
 
@@ -103,7 +105,7 @@ end
 
 -- Whether the preset accepts the path; or nil, the reason, and the position from 0.
 function percent.check_path(preset, path)
-    local result = library.percent_simd_path_check(presets[preset], path, #path, position)
+    local result = library.percent_simd_path_check(policies[preset], path, #path, position)
     if result == 0 then return true end
     return nil, ffi.string(library.percent_simd_result_name(result)), tonumber(position[0])
 end

@@ -13,18 +13,6 @@ use crate::values::{
     percent_simd_set,
 };
 
-/// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
-/// which refuses nothing. Triplets of the values in `keep` stay as written, and those of the values
-/// in `reject` are an error; see percent_simd_set_empty.
-#[unsafe(no_mangle)]
-pub extern "C" fn percent_simd_decoder_new(
-    options: u32,
-    keep: percent_simd_set,
-    reject: percent_simd_set,
-) -> percent_simd_decoder {
-    percent_simd_decoder { keep, reject, options, reserved: 0 }
-}
-
 /// The decoder of a scheme (percent_simd_scheme). A scheme without a decoder gets that of
 /// percent_simd_decoder_new with options 0. The decoders of JS_URI and JS_COMPONENT produce text:
 /// use them with percent_simd_decode_utf8. If there is no scheme with this number, every use of the
@@ -44,6 +32,18 @@ pub extern "C" fn percent_simd_decoder_of_scheme(scheme: u32) -> percent_simd_de
             empty,
         )
     })
+}
+
+/// The decoder with these options: PERCENT_SIMD_DECODE_..., or 0 for WHATWG URL's percent-decode,
+/// which refuses nothing. Triplets of the values in `keep` stay as written, and those of the values
+/// in `reject` are an error; see percent_simd_set_empty.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_decoder_new(
+    options: u32,
+    keep: percent_simd_set,
+    reject: percent_simd_set,
+) -> percent_simd_decoder {
+    percent_simd_decoder { keep, reject, options, reserved: 0 }
 }
 
 /// The values whose triplets the decoder keeps.

@@ -13,15 +13,6 @@ use crate::values::{
     percent_simd_set,
 };
 
-/// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
-#[unsafe(no_mangle)]
-pub extern "C" fn percent_simd_encoder_new(
-    set: percent_simd_set,
-    options: u32,
-) -> percent_simd_encoder {
-    percent_simd_encoder { set, options, hint: 0 }
-}
-
 /// The encoder of a scheme (percent_simd_scheme). If there is no scheme with this number, every use
 /// of the encoder fails with INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
@@ -33,6 +24,15 @@ pub extern "C" fn percent_simd_encoder_of_scheme(scheme: u32) -> percent_simd_en
     let options = option(found.space_is_plus(), PERCENT_SIMD_ENCODE_SPACE_AS_PLUS)
         | option(found.keeps_escapes(), PERCENT_SIMD_ENCODE_KEEP_ESCAPES);
     percent_simd_encoder { set: found.set().into(), options, hint: scheme + 1 }
+}
+
+/// The encoder that escapes the members of the set and every byte >= 0x80. `options`: PERCENT_SIMD_ENCODE_..., or 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_encoder_new(
+    set: percent_simd_set,
+    options: u32,
+) -> percent_simd_encoder {
+    percent_simd_encoder { set, options, hint: 0 }
 }
 
 /// The encoder that writes the output of percent_simd_path_resolve as the path of a request target.

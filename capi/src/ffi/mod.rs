@@ -13,17 +13,30 @@
 #![allow(unsafe_code)]
 #![allow(non_camel_case_types, clippy::missing_safety_doc)] // the names are those of C; the contract is the header's
 
-mod about;
-mod decode;
-mod encode;
-mod form;
-mod inspect;
 mod memory;
 mod panics;
-mod path;
-mod request;
-mod sets;
+
+// The header declares the functions in the order of these modules; rustfmt sorts a group without
+// empty lines.
+mod encode;
+
+mod decode;
+
 mod text;
+
+mod stream;
+
+mod form;
+
+mod request;
+
+mod path;
+
+mod inspect;
+
+mod sets;
+
+mod about;
 
 pub use about::*;
 pub use decode::*;
@@ -33,6 +46,7 @@ pub use inspect::*;
 pub use path::*;
 pub use request::*;
 pub use sets::*;
+pub use stream::*;
 pub use text::*;
 
 use crate::result::{Failure, percent_simd_result};

@@ -3,18 +3,16 @@
 use core::ffi::c_char;
 use core::ptr;
 
-use percent_simd::path::PathPolicy;
-
 use super::{border, memory};
 use crate::names;
+use crate::path_policy::percent_simd_path_policy;
 use crate::result::{Failure, percent_simd_result};
 
-/// The policy with this number.
-#[inline]
-fn policy(preset: u32) -> Result<PathPolicy, Failure> {
-    names::preset(preset)
-        .map(|line| line.1)
-        .ok_or_else(|| percent_simd_result::InvalidArgument.into())
+/// The policy of a preset (percent_simd_preset). If there is no preset with this number, every use
+/// of the policy fails with INVALID_ARGUMENT.
+#[unsafe(no_mangle)]
+pub extern "C" fn percent_simd_path_policy_of_preset(preset: u32) -> percent_simd_path_policy {
+    percent_simd_path_policy::of_preset(preset)
 }
 
 /// The name of a preset (percent_simd_preset), such as `apache-keep`: a NUL-terminated static
@@ -41,32 +39,33 @@ pub unsafe extern "C" fn percent_simd_preset_from_name(
     })
 }
 
-/// Checks the path of a request target, with its leading `/` and without the query, by a preset
-/// (percent_simd_preset). Fails with one of the results about paths and escapes (16 to 63) at
-/// `position`, or with INVALID_ARGUMENT, also if there is no such preset. If the path is accepted,
-/// forward the output of percent_simd_path_resolve; the original path is not safe to forward.
+/// Checks the path of a request target, with its leading `/` and without the query. Fails with one
+/// of the results about paths and escapes (16 to 63) at `position`, or with INVALID_ARGUMENT. If the
+/// path is accepted, forward the output of percent_simd_path_resolve; the original path is not safe
+/// to forward.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_check(
-    preset: u32,
+    policy: *const percent_simd_path_policy,
     path: *const c_char,
     len: usize,
     position: *mut usize,
 ) -> percent_simd_result {
     border!(Some(position), None, {
-        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes.
-        Ok(policy(preset)?.check(unsafe { memory::input(path, len)? })?)
+        // SAFETY: the header's contract, for `policy` and for `path` with its `len`; any bytes are a policy.
+        let (policy, path) = unsafe { memory::value_and_input(policy, path, len)? };
+        Ok(policy.policy()?.check(path)?)
     })
 }
 
 /// Writes the resolved path to `output`, and its length to `output_len`: decoded once, except for
-/// the escapes that the preset keeps, and without dot segments. To forward it, encode it with
+/// the escapes that the policy keeps, and without dot segments. To forward it, encode it with
 /// percent_simd_encoder_of_path.
 ///
 /// The capacity must be at least the path's length; the result is never longer. Fails as percent_simd_path_check does, or with
 /// OUTPUT_TOO_SMALL, OVERLAP, INVALID_ARGUMENT.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_resolve(
-    preset: u32,
+    policy: *const percent_simd_path_policy,
     path: *const c_char,
     len: usize,
     output: *mut c_char,
@@ -77,7 +76,8 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
     border!(Some(position), Some(output_len), {
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let resolved = unsafe { memory::place(output_len)? };
-        let policy = policy(preset)?;
+        // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
+        let policy = unsafe { memory::read(policy)?.policy()? };
         // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
         // ones; those that are read have been copied there.
         let (path, output) =
@@ -94,11 +94,12 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
 }
 
 /// Resolves the path in the first `len` bytes of the buffer in place. The result is at the front,
-/// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. With
-/// ENVOY_REDIRECT, call percent_simd_path_redirects first. Fails as percent_simd_path_check does.
+/// and the rest of the `len` bytes is unspecified; after a failure the buffer is unchanged. If the
+/// policy has the action REDIRECT, call percent_simd_path_redirects first. Fails as
+/// percent_simd_path_check does.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
-    preset: u32,
+    policy: *const percent_simd_path_policy,
     buffer: *mut c_char,
     len: usize,
     output_len: *mut usize,
@@ -107,7 +108,8 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     border!(Some(position), None, {
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let resolved = unsafe { memory::place(output_len)? };
-        let policy = policy(preset)?;
+        // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
+        let policy = unsafe { memory::read(policy)?.policy()? };
         // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the path.
         let buffer = unsafe { memory::buffer(buffer, len)? };
         resolved.write(policy.resolve_in_place(buffer)?);
@@ -115,12 +117,12 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
     })
 }
 
-/// Writes to `redirects` whether the preset asks for a redirect of the client to the resolved path:
-/// only ENVOY_REDIRECT does, for an accepted path with an escaped slash. Fails with
-/// INVALID_ARGUMENT only.
+/// Writes to `redirects` whether the policy asks for a redirect of the client to the resolved path:
+/// only one with the action REDIRECT does, such as ENVOY_REDIRECT, for an accepted path with an
+/// escaped slash. Fails with INVALID_ARGUMENT only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn percent_simd_path_redirects(
-    preset: u32,
+    policy: *const percent_simd_path_policy,
     path: *const c_char,
     len: usize,
     redirects: *mut bool,
@@ -128,8 +130,9 @@ pub unsafe extern "C" fn percent_simd_path_redirects(
     border!(None, None, {
         // SAFETY: the header's contract: `redirects` is NULL or may be written to.
         let redirects = unsafe { memory::place(redirects)? };
-        // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes.
-        redirects.write(policy(preset)?.redirects(unsafe { memory::input(path, len)? }));
+        // SAFETY: the header's contract, for `policy` and for `path` with its `len`; any bytes are a policy.
+        let (policy, path) = unsafe { memory::value_and_input(policy, path, len)? };
+        redirects.write(policy.policy()?.redirects(path));
         Ok(())
     })
 }

@@ -115,6 +115,115 @@ static void requests(void) {
     CHECK(percent_simd_target(LITERAL("/\x01"), &request, NULL) == PERCENT_SIMD_RESULT_TARGET_CONTROL);
 }
 
+static void paths(percent_simd_path_policy policy, const char *path, const char *expected) {
+    char output[256];
+    size_t len = 0;
+    CHECK(percent_simd_path_resolve(&policy, path, strlen(path), output, sizeof output, &len, NULL) == OK);
+    CHECK(same(output, len, expected, strlen(expected)));
+}
+
+/* The examples of path's documentation in Rust, and each action of each field. */
+static void policies(void) {
+    const percent_simd_path_policy strict = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_STRICT);
+    size_t position = 99;
+    percent_simd_path_policy objects = strict;
+    objects.escaped_slashes = PERCENT_SIMD_PATH_ACTION_KEEP;
+    paths(objects, "/bucket/a%2Fb%20c", "/bucket/a%2Fb c");
+    CHECK(percent_simd_path_check(&objects, LITERAL("/bucket/..%2Fb"), &position) == PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT);
+    percent_simd_path_policy last = strict;
+    last.escaped_slashes = PERCENT_SIMD_PATH_ACTION_UNESCAPE_LAST;
+    CHECK(percent_simd_path_check(&last, LITERAL("/a%2F..;/..;"), &position) == PERCENT_SIMD_RESULT_HIDDEN_DOT_SEGMENT && position == 5);
+    last = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_APACHE_UNESCAPE);
+    paths(last, "/a%2Fb/../c", "/c");
+    last.escaped_backslash = PERCENT_SIMD_PATH_ACTION_KEEP;
+    last.empty_segments = PERCENT_SIMD_PATH_ACTION_REJECT;
+    CHECK(percent_simd_path_check(&last, LITERAL("/%2F%5C."), &position) == PERCENT_SIMD_RESULT_EMPTY_SEGMENT && position == 1);
+    percent_simd_path_policy tomcat = strict;
+    tomcat.semicolon = PERCENT_SIMD_PATH_ACTION_DROP;
+    paths(tomcat, "/;/admin;x", "/admin");
+
+    /* Zeros refuse whatever can be refused. */
+    percent_simd_path_policy zeros = {0};
+    paths(zeros, "/a/b%20c/", "/a/b c/");
+    const char *const refused[] = {"/a;b", "/%2E", "/./", "//", "/%25", "/%2F", "/%5C", "/\\", "/%", "/%01", "/\xC3\xA9", "/%FF"};
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) CHECK(percent_simd_path_check(&zeros, refused[i], strlen(refused[i]), NULL) >= 16);
+
+    /* Those that a field takes, as bits: REJECT is 1, KEEP is 2, and so on. */
+    const struct {
+        size_t field;
+        unsigned actions;
+    } fields[] = {
+        {offsetof(percent_simd_path_policy, escaped_slashes), 0x1F}, {offsetof(percent_simd_path_policy, escaped_backslash), 0x1F},
+        {offsetof(percent_simd_path_policy, backslash), 0x103},      {offsetof(percent_simd_path_policy, escaped_percent), 7},
+        {offsetof(percent_simd_path_policy, dot_segments), 0x61},    {offsetof(percent_simd_path_policy, empty_segments), 0x83},
+        {offsetof(percent_simd_path_policy, semicolon), 0x603},      {offsetof(percent_simd_path_policy, malformed), 3},
+        {offsetof(percent_simd_path_policy, escaped_controls), 5},   {offsetof(percent_simd_path_policy, escaped_dots), 5},
+        {offsetof(percent_simd_path_policy, raw_non_ascii), 3},      {offsetof(percent_simd_path_policy, not_utf8), 3},
+        {offsetof(percent_simd_path_policy, reserved), 1},           {offsetof(percent_simd_path_policy, reserved) + 2, 1},
+    };
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        for (unsigned action = 0; action < 256; action++) {
+            percent_simd_path_policy policy = strict;
+            ((unsigned char *)&policy)[fields[i].field] = (unsigned char)action;
+            bool is_taken = action < 32 && fields[i].actions >> action & 1;
+            CHECK(percent_simd_path_check(&policy, "/", 1, NULL) == (is_taken ? OK : INVALID));
+        }
+    }
+    /* A hint never changes a policy. */
+    for (unsigned hint = 0; hint < 256; hint++) {
+        objects.hint = (uint8_t)hint;
+        paths(objects, "/a%2Fb", "/a%2Fb");
+    }
+    bool redirects = false;
+    percent_simd_path_policy envoy = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_ENVOY_KEEP);
+    CHECK(percent_simd_path_redirects(&envoy, LITERAL("/a%2Fb"), &redirects) == OK && !redirects);
+    envoy.escaped_slashes = PERCENT_SIMD_PATH_ACTION_REDIRECT;
+    CHECK(percent_simd_path_redirects(&envoy, LITERAL("/a%2Fb"), &redirects) == OK && redirects);
+}
+
+/* What waits between pieces, and positions from the start of the input. */
+static void streams(void) {
+    percent_simd_decoder decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_JS_COMPONENT);
+    percent_simd_encoder encoder = percent_simd_encoder_of_scheme(PERCENT_SIMD_SCHEME_TEMPLATE_RESERVED);
+    percent_simd_stream stream = {0}, before;
+    char output[16];
+    size_t len = 77, position = 99;
+    CHECK(percent_simd_stream_decode(&stream, &decoder, LITERAL("a%4"), false, output, 16, &len, &position) == OK && same(output, len, "a", 1));
+    CHECK(stream.position == 1 && stream.waiting_len == 2);
+    before = stream;
+    CHECK(percent_simd_stream_decode(&stream, &decoder, LITERAL("1bc"), false, output, 2, &len, &position) == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL && len == 3);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, NULL, 0, true, output, 16, &len, &position) == PERCENT_SIMD_RESULT_TRUNCATED && position == 1);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, LITERAL("1bc%zz"), false, output, 16, &len, &position) == PERCENT_SIMD_RESULT_BAD_HEX && position == 6);
+    CHECK(memcmp(&stream, &before, sizeof stream) == 0);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, LITERAL("1bc"), true, output, 3, &len, &position) == OK && same(output, len, "Abc", 3));
+    CHECK(stream.position == 0 && stream.waiting_len == 0);
+    CHECK(percent_simd_stream_encode(&stream, &encoder, LITERAL("a %2"), false, output, 16, &len) == OK && same(output, len, "a%20", 4));
+    CHECK(percent_simd_stream_encode(&stream, &encoder, LITERAL("0%"), true, output, 16, &len) == OK && same(output, len, "%20%25", 6));
+
+    /* What no stream is. */
+    const percent_simd_stream invalid[] = {{.waiting = "%4", .waiting_len = 3}, {.waiting = "%g", .waiting_len = 2}, {.waiting = "4", .waiting_len = 1}, {.reserved = {1}}};
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        stream = invalid[i];
+        CHECK(percent_simd_stream_decode(&stream, &decoder, "a", 1, true, output, 16, &len, &position) == INVALID);
+        CHECK(percent_simd_stream_encode(&stream, &encoder, "a", 1, true, output, 16, &len) == INVALID);
+    }
+    stream = (percent_simd_stream){0};
+    CHECK(percent_simd_stream_decode(NULL, &decoder, "a", 1, true, output, 16, &len, NULL) == INVALID);
+    CHECK(percent_simd_stream_decode(&stream, NULL, "a", 1, true, output, 16, &len, NULL) == INVALID);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, NULL, 1, true, output, 16, &len, NULL) == INVALID);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, "a", 1, true, output, 16, NULL, NULL) == INVALID);
+    CHECK(percent_simd_stream_decode(&stream, &decoder, output, 4, true, output + 3, 8, &len, NULL) == PERCENT_SIMD_RESULT_OVERLAP);
+    CHECK(percent_simd_stream_encode(NULL, &encoder, "a", 1, true, output, 16, &len) == INVALID);
+    CHECK(percent_simd_stream_encode(&stream, NULL, "a", 1, true, output, 16, &len) == INVALID);
+    CHECK(percent_simd_stream_encode(&stream, &encoder, "a", SIZE_MAX, true, output, 16, &len) == INVALID);
+    CHECK(percent_simd_stream_encode(&stream, &encoder, output, 4, true, output + 3, 8, &len) == PERCENT_SIMD_RESULT_OVERLAP);
+    encoder.options = 8;
+    CHECK(percent_simd_stream_encode(&stream, &encoder, "a", 1, true, output, 16, &len) == INVALID);
+    decoder.reserved = 1;
+    CHECK(percent_simd_stream_decode(&stream, &decoder, "a", 1, true, output, 16, &len, NULL) == INVALID);
+    CHECK(len == 6);
+}
+
 static void names(void) {
     uint32_t count = 0, number = 0, seen = 0;
     for (const char *name; (name = percent_simd_preset_name(count)) != NULL; count++) {
@@ -151,6 +260,7 @@ static void hostile(void) {
     const size_t huge[] = {SIZE_MAX, SIZE_MAX / 2 + 1, (size_t)PTRDIFF_MAX + 1};
     size_t len = 77, position = 99;
     uint32_t number = 5;
+    const percent_simd_path_policy strict = percent_simd_path_policy_of_preset(PERCENT_SIMD_PRESET_STRICT);
     percent_simd_report report;
     percent_simd_request request;
     percent_simd_pair pair;
@@ -162,8 +272,8 @@ static void hostile(void) {
     CHECK(percent_simd_decode_utf8(&decoder, NULL, 0, NULL, 0, &len, NULL) == OK && len == 0);
     CHECK(percent_simd_decode_in_place(&decoder, NULL, 0, &len, NULL) == OK && len == 0);
     CHECK(percent_simd_inspect(NULL, 0, &report) == OK && report.flags == 0 && report.decoded_len == 0);
-    CHECK(percent_simd_path_check(0, NULL, 0, &position) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE && position == 0);
-    CHECK(percent_simd_path_resolve(0, NULL, 0, NULL, 0, &len, NULL) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE);
+    CHECK(percent_simd_path_check(&strict, NULL, 0, &position) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE && position == 0);
+    CHECK(percent_simd_path_resolve(&strict, NULL, 0, NULL, 0, &len, NULL) == PERCENT_SIMD_RESULT_NOT_ABSOLUTE);
     percent_simd_form form = percent_simd_form_begin(NULL, 0, 0);
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == OK && len == 0);
     CHECK(percent_simd_form_next(&form, NULL, 0, &len) == OK && len == 0);
@@ -188,7 +298,9 @@ static void hostile(void) {
     CHECK(percent_simd_find_decodable(&decoder, buffer, 4, NULL) == INVALID && percent_simd_find_escapable(&encoder, buffer, 4, NULL) == INVALID);
     CHECK(percent_simd_find_decoded(encoder.set, NULL, 4, &position) == INVALID);
     CHECK(percent_simd_inspect(buffer, 4, NULL) == INVALID && percent_simd_inspect(NULL, 1, &report) == INVALID);
-    CHECK(percent_simd_path_resolve_in_place(0, NULL, 4, &len, NULL) == INVALID && percent_simd_path_redirects(0, buffer, 4, NULL) == INVALID);
+    CHECK(percent_simd_path_resolve_in_place(&strict, NULL, 4, &len, NULL) == INVALID && percent_simd_path_redirects(&strict, buffer, 4, NULL) == INVALID);
+    CHECK(percent_simd_path_check(NULL, buffer, 4, &position) == INVALID && percent_simd_path_redirects(NULL, buffer, 4, &is_found) == INVALID);
+    CHECK(percent_simd_path_resolve(NULL, buffer, 4, buffer + 32, 16, &len, &position) == INVALID);
     CHECK(percent_simd_form_next(NULL, &pair, 1, &len) == INVALID);
     CHECK(percent_simd_form_next(&form, NULL, 1, &len) == INVALID && percent_simd_form_next(&form, &pair, 1, NULL) == INVALID);
     CHECK(percent_simd_form_find(&form, NULL, 1, &pair, &is_found) == INVALID && percent_simd_form_find(&form, "a", 1, NULL, &is_found) == INVALID);
@@ -201,7 +313,7 @@ static void hostile(void) {
     _Alignas(size_t) char room[2 * sizeof(size_t)];
     CHECK(percent_simd_encoded_len(&encoder, buffer, 4, (size_t *)(void *)(room + 1)) == INVALID);
     CHECK(percent_simd_decode(&decoder, "%zz", 3, buffer, 4, &len, (size_t *)(void *)(room + 1)) == INVALID);
-    CHECK(percent_simd_path_check(0, "/a", 2, (size_t *)(void *)(room + 1)) == INVALID);
+    CHECK(percent_simd_path_check(&strict, "/a", 2, (size_t *)(void *)(room + 1)) == INVALID);
 
     /* Longer than any object. */
     for (size_t i = 0; i < sizeof huge / sizeof *huge; i++) {
@@ -211,7 +323,7 @@ static void hostile(void) {
         CHECK(percent_simd_decode(&decoder, buffer, 4, buffer + 32, huge[i], &len, &position) == INVALID);
         CHECK(percent_simd_decode_in_place(&decoder, buffer, huge[i], &len, &position) == INVALID);
         CHECK(percent_simd_inspect(buffer, huge[i], &report) == INVALID);
-        CHECK(percent_simd_path_check(0, buffer, huge[i], &position) == INVALID);
+        CHECK(percent_simd_path_check(&strict, buffer, huge[i], &position) == INVALID);
         CHECK(percent_simd_form_next(&form, &pair, huge[i], &len) == INVALID);
         form = percent_simd_form_begin(buffer, huge[i], 0);
         CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
@@ -230,7 +342,7 @@ static void hostile(void) {
         CHECK(percent_simd_decode(&decoder, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         CHECK(percent_simd_decode_utf8(&decoder, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         buffer[from] = '/';
-        CHECK(percent_simd_path_resolve(0, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
+        CHECK(percent_simd_path_resolve(&strict, buffer + from, 13, buffer + to, 20, &len, NULL) == expected);
         buffer[from] = 'x';
         /* An empty input or output is nowhere. */
         CHECK(percent_simd_encode(&encoder, buffer + from, 0, buffer + to, 20, &len) == OK);
@@ -252,7 +364,11 @@ static void hostile(void) {
     encoder = percent_simd_encoder_of_scheme(UINT32_MAX);
     decoder = percent_simd_decoder_of_scheme(PERCENT_SIMD_SCHEME_ALL + 1);
     CHECK(percent_simd_encoded_len(&encoder, "a", 1, &len) == INVALID && percent_simd_check(&decoder, "a", 1, NULL) == INVALID);
-    CHECK(percent_simd_path_check(PERCENT_SIMD_PRESET_TOMCAT + 1, "/", 1, NULL) == INVALID && percent_simd_path_check(UINT32_MAX, "/", 1, NULL) == INVALID);
+    const uint32_t no_presets[] = {PERCENT_SIMD_PRESET_TOMCAT + 1, 255, 256, UINT32_MAX};
+    for (size_t i = 0; i < sizeof no_presets / sizeof *no_presets; i++) {
+        percent_simd_path_policy none = percent_simd_path_policy_of_preset(no_presets[i]);
+        CHECK(percent_simd_path_check(&none, "/", 1, NULL) == INVALID);
+    }
     form = percent_simd_form_begin("a=b", 3, 2);
     CHECK(percent_simd_form_next(&form, &pair, 1, &len) == INVALID);
     form = percent_simd_form_begin("a=b", 3, 0);
@@ -286,6 +402,8 @@ int main(void) {
     sets();
     hints();
     requests();
+    policies();
+    streams();
     names();
     hostile();
     threads();

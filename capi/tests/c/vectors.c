@@ -49,6 +49,41 @@ static void is_slice(percent_simd_slice slice) {
 
 static int is_named(percent_simd_result result, const char *name) { return strcmp(percent_simd_result_name(result), name) == 0; }
 
+/* Encodes or decodes the input in pieces. Each piece is first passed without room, and then with exactly the room that suffices. */
+static percent_simd_result in_pieces(const percent_simd_encoder *encoder, const percent_simd_decoder *decoder, bytes input, char *output, size_t *len,
+                                     size_t *position) {
+    static size_t vectors;
+    const size_t lens[] = {1, 5, 17};
+    size_t piece_len = lens[vectors++ % 3];
+    percent_simd_stream stream = {0};
+    percent_simd_result result;
+    size_t at = 0;
+    bool is_last;
+    *len = 0;
+    do {
+        size_t count = input.len - at < piece_len ? input.len - at : piece_len, room = 0, written = 0;
+        char *piece = exact(count), *fitting;
+        memcpy(piece, input.data + at, count);
+        at += count;
+        is_last = at == input.len;
+        do {
+            fitting = exact(room);
+            result = encoder ? percent_simd_stream_encode(&stream, encoder, piece, count, is_last, fitting, room, &written)
+                             : percent_simd_stream_decode(&stream, decoder, piece, count, is_last, fitting, room, &written, position);
+            CHECK(result != PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL || written > room);
+            if (result == PERCENT_SIMD_RESULT_OK) {
+                memcpy(output + *len, fitting, written);
+                *len += written;
+            }
+            free(fitting);
+            room = written;
+        } while (result == PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
+        free(piece);
+    } while (result == PERCENT_SIMD_RESULT_OK && !is_last);
+    CHECK(result != PERCENT_SIMD_RESULT_OK || (stream.position == 0 && stream.waiting_len == 0));
+    return result;
+}
+
 static void encode(void) {
     percent_simd_set escaped = set();
     percent_simd_encoder encoder = percent_simd_encoder_new(escaped, (uint32_t)number());
@@ -72,6 +107,10 @@ static void encode(void) {
         CHECK(len == expected.len);
         free(output);
     }
+    char *streamed = exact(expected.len);
+    CHECK(in_pieces(&encoder, NULL, input, streamed, &len, NULL) == PERCENT_SIMD_RESULT_OK);
+    CHECK(same(streamed, len, expected.data, expected.len));
+    free(streamed);
     free(input.data);
     free(expected.data);
 }
@@ -106,6 +145,8 @@ static void decode(void) {
                   PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
             CHECK(len == expected.len);
         }
+        CHECK(in_pieces(NULL, &decoder, input, fitting, &len, &position) == PERCENT_SIMD_RESULT_OK);
+        CHECK(same(fitting, len, expected.data, expected.len));
         CHECK(position == 99);
         free(fitting);
         free(expected.data);
@@ -123,6 +164,7 @@ static void decode(void) {
         CHECK(same(buffer, input.len, input.data, input.len));
         /* An error of the input comes before the one of the output. */
         CHECK(is_named(percent_simd_decode(&decoder, input.data, input.len, NULL, 0, &len, NULL), name));
+        CHECK(is_named(in_pieces(NULL, &decoder, input, output, &len, &position), name) && position == expected);
     }
     free(output);
     free(buffer);
@@ -181,34 +223,50 @@ static void contains(void) {
     free(input.data);
 }
 
-static void path(void) {
-    uint32_t preset = (uint32_t)number();
+static uint8_t action(void) {
+    static const char *const names[] = {"reject", "keep", "unescape", "unescape-last", "redirect", "resolve", "clamp", "merge", "slash", "guard", "drop"};
+    const char *name = word();
+    uint8_t action = 0;
+    while (strcmp(names[action], name) != 0) action++;
+    return action;
+}
+
+static percent_simd_path_policy policy(void) {
+    percent_simd_path_policy policy = {0};
+    uint8_t *const fields[] = {&policy.escaped_slashes, &policy.escaped_backslash, &policy.backslash, &policy.escaped_percent,
+                               &policy.dot_segments, &policy.empty_segments, &policy.semicolon, &policy.malformed,
+                               &policy.escaped_controls, &policy.escaped_dots, &policy.raw_non_ascii, &policy.not_utf8};
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) *fields[i] = action();
+    return policy;
+}
+
+static void path(percent_simd_path_policy policy) {
     bytes input = hex();
     const char *name = word();
     char *output = exact(input.len), *buffer = exact(input.len);
     size_t len = 77, position[3] = {99, 99, 99};
     memcpy(buffer, input.data, input.len);
-    percent_simd_result check = percent_simd_path_check(preset, input.data, input.len, &position[0]);
-    percent_simd_result result = percent_simd_path_resolve(preset, input.data, input.len, output, input.len, &len, &position[1]);
+    percent_simd_result check = percent_simd_path_check(&policy, input.data, input.len, &position[0]);
+    percent_simd_result result = percent_simd_path_resolve(&policy, input.data, input.len, output, input.len, &len, &position[1]);
     size_t in_place_len = 77;
-    percent_simd_result in_place = percent_simd_path_resolve_in_place(preset, buffer, input.len, &in_place_len, &position[2]);
+    percent_simd_result in_place = percent_simd_path_resolve_in_place(&policy, buffer, input.len, &in_place_len, &position[2]);
     CHECK(is_named(check, name) && check == result && check == in_place);
     CHECK(position[0] == position[1] && position[0] == position[2]);
     if (result == PERCENT_SIMD_RESULT_OK) {
         bytes expected = hex();
         bool redirects = false;
         CHECK(same(output, len, expected.data, expected.len) && same(buffer, in_place_len, expected.data, expected.len));
-        CHECK(percent_simd_path_redirects(preset, input.data, input.len, &redirects) == PERCENT_SIMD_RESULT_OK);
+        CHECK(percent_simd_path_redirects(&policy, input.data, input.len, &redirects) == PERCENT_SIMD_RESULT_OK);
         CHECK(redirects == (number() != 0));
         len = 77;
-        CHECK(percent_simd_path_resolve(preset, input.data, input.len, output, input.len - 1, &len, NULL) ==
+        CHECK(percent_simd_path_resolve(&policy, input.data, input.len, output, input.len - 1, &len, NULL) ==
               PERCENT_SIMD_RESULT_OUTPUT_TOO_SMALL);
         CHECK(len == input.len);
         free(expected.data);
     } else {
         CHECK(position[0] == number() && len == 77 && in_place_len == 77);
         CHECK(same(buffer, input.len, input.data, input.len));
-        CHECK(percent_simd_path_resolve(preset, input.data, input.len, NULL, 0, &len, NULL) == result || input.len == 0);
+        CHECK(percent_simd_path_resolve(&policy, input.data, input.len, NULL, 0, &len, NULL) == result || input.len == 0);
     }
     free(output);
     free(buffer);
@@ -301,7 +359,8 @@ static void replay(char *line) {
     else if (strcmp(operation, "text") == 0) text();
     else if (strcmp(operation, "inspect") == 0) inspect();
     else if (strcmp(operation, "contains") == 0) contains();
-    else if (strcmp(operation, "path") == 0) path();
+    else if (strcmp(operation, "path") == 0) path(percent_simd_path_policy_of_preset((uint32_t)number()));
+    else if (strcmp(operation, "policy") == 0) path(policy());
     else if (strcmp(operation, "form") == 0) form();
     else if (strcmp(operation, "target") == 0) request(0);
     else if (strcmp(operation, "line") == 0) request(1);

@@ -74,8 +74,31 @@ int main() {
     CHECK(!ps::set::of("\xC3") && !both.contains('\xC3') && ps::set::of(PERCENT_SIMD_SCHEME_URL_C0).contains('\x7F'));
 
     CHECK(ps::inspect("/%2e%2e/").flags == (PERCENT_SIMD_FLAG_DOT_SEGMENT | PERCENT_SIMD_FLAG_UNRESERVED));
-    CHECK(*ps::resolve_path(PERCENT_SIMD_PRESET_STRICT, "/caf%C3%A9/./menu//today") == "/caf\xC3\xA9/menu/today");
-    CHECK(ps::check_path(PERCENT_SIMD_PRESET_STRICT, "/a") && ps::check_path(PERCENT_SIMD_PRESET_STRICT, "/..").error().name() == "climbs-above-root");
+    CHECK(*strict.find("ab%2Fc%41") == 6 && *strict.find("ab") == ps::error::npos && *form.find("ab c") == 2 && *form.find("") == ps::error::npos);
+    CHECK(*ps::set::of("/")->find_decoded("a%252F%2F") == 6 && !ps::encoder(ps::set(), 1u << 9).find("a"));
+
+    const auto path = ps::path_policy::of(PERCENT_SIMD_PRESET_STRICT);
+    CHECK(*path.resolve("/caf%C3%A9/./menu//today") == "/caf\xC3\xA9/menu/today");
+    CHECK(path.check("/a") && path.check("/..").error().name() == "climbs-above-root");
+    const auto objects = path.with(&percent_simd_path_policy::escaped_slashes, PERCENT_SIMD_PATH_ACTION_KEEP);
+    CHECK(*objects.resolve("/bucket/a%2Fb%20c") == "/bucket/a%2Fb c" && !path.check("/bucket/a%2Fb"));
+    CHECK(objects.check("/bucket/..%2Fb").error().name() == "hidden-dot-segment");
+    CHECK(path.with(&percent_simd_path_policy::semicolon, PERCENT_SIMD_PATH_ACTION_MERGE).check("/").error().result == PERCENT_SIMD_RESULT_INVALID_ARGUMENT);
+    const auto envoy = ps::path_policy::of(PERCENT_SIMD_PRESET_ENVOY_REDIRECT);
+    CHECK(**envoy.redirect("/a%2Fb/c%20d%3F") == "/a/b/c%20d%3F" && !*envoy.redirect("/a/b") && envoy.redirect("a").error().position == 0);
+    CHECK(!*path.redirect("/a"));
+
+    ps::decode_stream decodes(strict);
+    std::string pieces;
+    CHECK(decodes.push("a%4", pieces) && pieces == "a" && decodes.push("1%2Fb%", pieces) && pieces == "aA%2Fb");
+    const auto bad = decodes.push("g", pieces); // the `%` is at 8 of the input
+    CHECK(bad.error().result == PERCENT_SIMD_RESULT_BAD_HEX && bad.error().position == 8 && pieces == "aA%2Fb");
+    CHECK(decodes.finish(pieces).error().result == PERCENT_SIMD_RESULT_TRUNCATED && decodes.push("20", pieces) && decodes.finish(pieces));
+    CHECK(pieces == "aA%2Fb " && decodes.push("%", pieces) && decodes.finish(pieces).error().position == 0);
+    ps::encode_stream encodes(ps::encoder(*ps::set::of(" %"), PERCENT_SIMD_ENCODE_KEEP_ESCAPES));
+    pieces.clear();
+    CHECK(encodes.push("a %2", pieces) && encodes.push("0b%", pieces) && encodes.finish(pieces) && pieces == "a%20%20b%25");
+    CHECK(!ps::encode_stream(ps::encoder(ps::set(), 1u << 9)).push("a", pieces) && pieces == "a%20%20b%25");
 
     const auto request = ps::request_line("GET /where?q=now HTTP/1.1\r\n");
     CHECK(request && ps::view(request->path) == "/where" && ps::view(request->query) == "q=now" && !ps::view(request->host));

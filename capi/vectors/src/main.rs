@@ -12,6 +12,7 @@ mod inputs;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../../../tests/oracle/answers/path.rs"]
 mod path;
+mod policies;
 #[allow(dead_code, reason = "the tests need more of it")]
 #[path = "../../../tests/oracle/answers/request_line.rs"]
 mod request_line;
@@ -19,6 +20,7 @@ mod verdicts;
 
 use std::io::{self, BufWriter, Write};
 
+use oracle::random::Random;
 use oracle::{Decode, Encode, Kind, Utf8, form, inspect};
 use percent_simd::path::PathErrorKind;
 use request_line::{Form, Server};
@@ -32,6 +34,7 @@ fn main() -> io::Result<()> {
         verdicts::write(&mut out, &std::fs::read(file)?)?;
         return out.flush();
     }
+    let mut random = Random::new(0xAC);
     for input in inputs::all() {
         for (_, policy) in oracle::encode_policies() {
             encode(&mut out, &policy, &input)?;
@@ -48,20 +51,11 @@ fn main() -> io::Result<()> {
         }
         for path in paths {
             for (number, (_, _, options)) in path::PRESETS.into_iter().enumerate() {
-                match options.resolve(&path) {
-                    Ok(expected) => {
-                        let redirect = u8::from(expected.redirect);
-                        writeln!(
-                            out,
-                            "path {number} {} ok {} {redirect}",
-                            hex(&path),
-                            hex(&expected.output)
-                        )?;
-                    }
-                    Err((position, kind)) => {
-                        writeln!(out, "path {number} {} {} {position}", hex(&path), of_path(kind))?
-                    }
-                }
+                resolved(&mut out, &format!("path {number}"), options, &path)?;
+            }
+            for _ in 0..4 {
+                let (actions, options) = policies::any(&mut random);
+                resolved(&mut out, &format!("policy {actions}"), options, &path)?;
             }
         }
     }
@@ -71,6 +65,21 @@ fn main() -> io::Result<()> {
 fn hex(bytes: &[u8]) -> String {
     let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     format!(".{digits}")
+}
+
+fn resolved(
+    out: &mut impl Write,
+    policy: &str,
+    options: path::Options,
+    path: &[u8],
+) -> io::Result<()> {
+    write!(out, "{policy} {} ", hex(path))?;
+    match options.resolve(path) {
+        Ok(expected) => {
+            writeln!(out, "ok {} {}", hex(&expected.output), u8::from(expected.redirect))
+        }
+        Err((position, kind)) => writeln!(out, "{} {position}", of_path(kind)),
+    }
 }
 
 /// NULL is `-`.

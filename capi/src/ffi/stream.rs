@@ -1,0 +1,86 @@
+//! Input that comes in pieces.
+
+use core::ffi::c_char;
+
+use super::{border, memory};
+use crate::result::percent_simd_result;
+use crate::stream::percent_simd_stream;
+use crate::values::{percent_simd_decoder, percent_simd_encoder};
+
+/// Encodes the next piece of an input, writes the output to `output`, its length to `output_len`,
+/// and the position after the piece to `stream`. The outputs of all pieces are together what
+/// percent_simd_encode makes of the whole input, wherever it is split. Use the same encoder for
+/// every piece.
+///
+/// `is_last` ends the input: pass true with the last piece, which may be empty. The stream then is
+/// zeros and may begin another input. Before, the end of a piece that may begin a triplet waits for
+/// the next one. A capacity of three times the piece's length, and 6 more, suffices.
+///
+/// Fails with OUTPUT_TOO_SMALL (`output_len` becomes the length that suffices), OVERLAP, or
+/// INVALID_ARGUMENT; the stream is then unchanged, and the piece may be passed again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_stream_encode(
+    stream: *mut percent_simd_stream,
+    encoder: *const percent_simd_encoder,
+    piece: *const c_char,
+    piece_len: usize,
+    is_last: bool,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+) -> percent_simd_result {
+    border!(None, Some(output_len), {
+        // SAFETY: the header's contract: `stream` and `output_len` are NULL or may be written to.
+        let (after, len) = unsafe { (memory::place(stream)?, memory::place(output_len)?) };
+        // SAFETY: the header's contract: each is NULL or points to one; any bytes are one.
+        let (stream, encoder) = unsafe { (*memory::read(stream)?, memory::read(encoder)?) };
+        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes, `output` is NULL or has `output_capacity`
+        // writable ones, which `encode` writes only.
+        let (piece, output) =
+            unsafe { memory::input_and_output(piece, piece_len, output, output_capacity)? };
+        let piece = stream.piece(piece, is_last)?;
+        len.write(encoder.with_made(|policy| piece.encode(policy, output))??);
+        after.write(piece.after());
+        Ok(())
+    })
+}
+
+/// Decodes the next piece of an input, writes the output to `output`, its length to `output_len`,
+/// and the position after the piece to `stream`. The outputs of all pieces are together what
+/// percent_simd_decode makes of the whole input, wherever it is split. Use the same decoder for
+/// every piece. The output is bytes: the options UTF8_... change nothing.
+///
+/// `is_last` and the end of a piece are those of percent_simd_stream_encode. A capacity of the
+/// piece's length, and 2 more, suffices.
+///
+/// Fails with TRUNCATED, BAD_HEX or REJECTED as percent_simd_decode does; `position` counts from
+/// the start of the input. Other failures are OUTPUT_TOO_SMALL (`output_len` becomes the length
+/// that suffices), OVERLAP, and INVALID_ARGUMENT. After a failure the stream is unchanged, and the
+/// piece may be passed again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn percent_simd_stream_decode(
+    stream: *mut percent_simd_stream,
+    decoder: *const percent_simd_decoder,
+    piece: *const c_char,
+    piece_len: usize,
+    is_last: bool,
+    output: *mut c_char,
+    output_capacity: usize,
+    output_len: *mut usize,
+    position: *mut usize,
+) -> percent_simd_result {
+    border!(Some(position), Some(output_len), {
+        // SAFETY: the header's contract: `stream` and `output_len` are NULL or may be written to.
+        let (after, len) = unsafe { (memory::place(stream)?, memory::place(output_len)?) };
+        // SAFETY: the header's contract: each is NULL or points to one; any bytes are one.
+        let (stream, decoder) = unsafe { (*memory::read(stream)?, memory::read(decoder)?) };
+        // SAFETY: the header's contract: `piece` is NULL or has `piece_len` readable bytes, `output` is NULL or has `output_capacity`
+        // writable ones, which `decode` writes only.
+        let (piece, output) =
+            unsafe { memory::input_and_output(piece, piece_len, output, output_capacity)? };
+        let piece = stream.piece(piece, is_last)?;
+        len.write(decoder.with_made(|policy| piece.decode(policy, output))??);
+        after.write(piece.after());
+        Ok(())
+    })
+}
