@@ -74,7 +74,7 @@ lane_python() {
 lane_capi() {
     export CARGO_TARGET_DIR=$out/capi PERCENT_SIMD_TOOLS=$tools
     export RUNLEVEL=1 # no service starts when it is installed
-    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config dpkg-architecture:dpkg-dev node:nodejs nginx:nginx dh_nginx:nginx-dev
+    need_debian clang:clang cmake:cmake valgrind:valgrind abidiff:abigail-tools pkg-config:pkg-config dpkg-architecture:dpkg-dev node:nodejs nginx:nginx dh_nginx:nginx-dev java:default-jdk-headless
     [ -e /usr/lib/nginx/modules/ngx_http_lua_module.so ] || need_debian no-such-program:libnginx-mod-http-lua
     need_crate cbindgen cbindgen@0.29.4
     need_crate cargo-cinstall cargo-c@0.10.24

@@ -45,7 +45,7 @@ pub enum percent_simd_path_action {
 /// can. The fields up to `not_utf8` hold a percent_simd_path_action; with one that the field does
 /// not take, every use fails with INVALID_ARGUMENT.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct percent_simd_path_policy {
     /// `%2F`: REJECT, KEEP, UNESCAPE, UNESCAPE_LAST or REDIRECT. A dot segment beside a kept one is
     /// an error.
@@ -104,7 +104,7 @@ const STRICT: percent_simd_path_policy = percent_simd_path_policy {
     escaped_dots: UNESCAPE,
     raw_non_ascii: REJECT,
     not_utf8: REJECT,
-    hint: 0,
+    hint: 1,
     reserved: [0; 3],
 };
 const SPRING: percent_simd_path_policy = percent_simd_path_policy {
@@ -157,25 +157,29 @@ const fn nginx_or_apache(escaped_slashes: u8) -> percent_simd_path_policy {
 /// The value of each preset, by its number.
 static VALUES: [percent_simd_path_policy; 12] = [
     STRICT,
-    envoy(KEEP),
-    envoy(REJECT),
-    envoy(REDIRECT),
-    envoy(UNESCAPE),
-    SPRING,
-    nginx_or_apache(UNESCAPE),
-    nginx_or_apache(REJECT),
-    nginx_or_apache(KEEP),
-    nginx_or_apache(UNESCAPE_LAST),
-    HAPROXY,
-    TOMCAT,
+    percent_simd_path_policy { hint: 2, ..envoy(KEEP) },
+    percent_simd_path_policy { hint: 3, ..envoy(REJECT) },
+    percent_simd_path_policy { hint: 4, ..envoy(REDIRECT) },
+    percent_simd_path_policy { hint: 5, ..envoy(UNESCAPE) },
+    percent_simd_path_policy { hint: 6, ..SPRING },
+    percent_simd_path_policy { hint: 7, ..nginx_or_apache(UNESCAPE) },
+    percent_simd_path_policy { hint: 8, ..nginx_or_apache(REJECT) },
+    percent_simd_path_policy { hint: 9, ..nginx_or_apache(KEEP) },
+    percent_simd_path_policy { hint: 10, ..nginx_or_apache(UNESCAPE_LAST) },
+    percent_simd_path_policy { hint: 11, ..HAPROXY },
+    percent_simd_path_policy { hint: 12, ..TOMCAT },
 ];
 
-/// The option that the field's action stands for; returns an error if the field does not take it.
-macro_rules! option {
-    ($field:expr, $($action:ident => $option:expr),+) => {
-        match $field {
-            $($action => $option,)+
-            _ => return Err(percent_simd_result::InvalidArgument.into()),
+/// Sets an option of `$policy`, where the action differs from that of the policy that it is made
+/// from. Returns an error for an action that the field does not take.
+macro_rules! set {
+    ($policy:ident, $value:ident.$field:ident, $from:ident, $option:ident,
+     $($action:ident => $meaning:expr),+) => {
+        if $value.$field != $from.$field {
+            $policy = $policy.$option(match $value.$field {
+                $($action => $meaning,)+
+                _ => return Err(percent_simd_result::InvalidArgument.into()),
+            });
         }
     };
 }
@@ -183,58 +187,85 @@ macro_rules! option {
 impl percent_simd_path_policy {
     /// The value of the preset with this number; an invalid one if there is none.
     pub(crate) fn of_preset(preset: u32) -> Self {
-        match usize::try_from(preset).ok().and_then(|number| VALUES.get(number)) {
-            Some(&value) => Self { hint: preset as u8 + 1, ..value },
-            None => Self { reserved: [u8::MAX; 3], ..STRICT },
-        }
+        let value = usize::try_from(preset).ok().and_then(|number| VALUES.get(number));
+        value.copied().unwrap_or(Self { reserved: [u8::MAX; 3], ..STRICT })
     }
 
-    /// The library's policy; an error for an invalid one.
-    #[inline]
-    pub(crate) fn policy(&self) -> Result<PathPolicy, Failure> {
-        let number = usize::from(self.hint).wrapping_sub(1);
-        match VALUES.get(number) {
-            Some(&value) if *self == (Self { hint: self.hint, ..value }) => {
-                names::preset(number as u32)
-                    .map(|line| line.1)
-                    .ok_or_else(|| percent_simd_result::InvalidArgument.into())
-            }
-            _ => self.made(),
-        }
+    /// The preset that the hint refers to, and its number.
+    #[inline(always)]
+    fn hinted(&self) -> Option<(u32, &'static Self)> {
+        let number = u32::from(self.hint).wrapping_sub(1);
+        VALUES.get(number as usize).map(|value| (number, value))
     }
 
+    /// The library's policy, if it is that of a preset.
+    #[inline(always)]
+    pub(crate) fn ready(&self) -> Option<&'static PathPolicy> {
+        let (number, preset) = self.hinted()?;
+        let is_preset = self.actions() == preset.actions() && self.reserved == [0; 3];
+        names::preset(number).filter(|_| is_preset).map(|line| &line.1)
+    }
+
+    /// The result of `run` for a policy that is not ready; an error for an invalid one.
     #[inline(never)]
+    pub(crate) fn with_made<T>(&self, run: impl FnOnce(PathPolicy) -> T) -> Result<T, Failure> {
+        Ok(run(self.made()?))
+    }
+
+    /// Starts from the preset of the hint, because each option that is set costs time.
     fn made(&self) -> Result<PathPolicy, Failure> {
-        if self.reserved != [0; 3] {
+        let (number, from) = self.hinted().unwrap_or((0, &STRICT));
+        let (true, Some(&(_, mut policy))) = (self.reserved == [0; 3], names::preset(number))
+        else {
             return Err(percent_simd_result::InvalidArgument.into());
-        }
-        let slashes = |action| -> Result<EscapedSlashes, Failure> {
-            Ok(option!(action,
-                REJECT => EscapedSlashes::Reject,
-                KEEP => EscapedSlashes::Keep,
-                UNESCAPE => EscapedSlashes::Unescape,
-                UNESCAPE_LAST => EscapedSlashes::UnescapeLast,
-                REDIRECT => EscapedSlashes::Redirect
-            ))
         };
-        Ok(PathPolicy::new()
-            .escaped_slashes(slashes(self.escaped_slashes)?)
-            .escaped_backslash(slashes(self.escaped_backslash)?)
-            .backslash(option!(self.backslash,
-                REJECT => Backslash::Reject, KEEP => Backslash::Keep, SLASH => Backslash::Slash))
-            .escaped_percent(option!(self.escaped_percent,
-                KEEP => EscapedPercent::Keep, REJECT => EscapedPercent::Reject, UNESCAPE => EscapedPercent::Decode))
-            .dot_segments(option!(self.dot_segments,
-                RESOLVE => DotSegments::Resolve, CLAMP => DotSegments::Clamp, REJECT => DotSegments::Reject))
-            .empty_segments(option!(self.empty_segments,
-                MERGE => EmptySegments::Merge, KEEP => EmptySegments::Keep, REJECT => EmptySegments::Reject))
-            .semicolon(option!(self.semicolon,
-                GUARD => Semicolon::Guard, DROP => Semicolon::Drop, KEEP => Semicolon::Keep, REJECT => Semicolon::Reject))
-            .malformed(option!(self.malformed, REJECT => Malformed::Error, KEEP => Malformed::Keep))
-            .escaped_controls(option!(self.escaped_controls, REJECT => false, UNESCAPE => true))
-            .escaped_dots(option!(self.escaped_dots, UNESCAPE => true, REJECT => false))
-            .raw_non_ascii(option!(self.raw_non_ascii, REJECT => false, KEEP => true))
-            .must_be_utf8(option!(self.not_utf8, REJECT => true, KEEP => false)))
+        set!(policy, self.escaped_slashes, from, escaped_slashes,
+            REJECT => EscapedSlashes::Reject, KEEP => EscapedSlashes::Keep,
+            UNESCAPE => EscapedSlashes::Unescape, UNESCAPE_LAST => EscapedSlashes::UnescapeLast,
+            REDIRECT => EscapedSlashes::Redirect);
+        set!(policy, self.escaped_backslash, from, escaped_backslash,
+            REJECT => EscapedSlashes::Reject, KEEP => EscapedSlashes::Keep,
+            UNESCAPE => EscapedSlashes::Unescape, UNESCAPE_LAST => EscapedSlashes::UnescapeLast,
+            REDIRECT => EscapedSlashes::Redirect);
+        set!(policy, self.backslash, from, backslash,
+            REJECT => Backslash::Reject, KEEP => Backslash::Keep, SLASH => Backslash::Slash);
+        set!(policy, self.escaped_percent, from, escaped_percent,
+            KEEP => EscapedPercent::Keep, REJECT => EscapedPercent::Reject,
+            UNESCAPE => EscapedPercent::Decode);
+        set!(policy, self.dot_segments, from, dot_segments,
+            RESOLVE => DotSegments::Resolve, CLAMP => DotSegments::Clamp,
+            REJECT => DotSegments::Reject);
+        set!(policy, self.empty_segments, from, empty_segments,
+            MERGE => EmptySegments::Merge, KEEP => EmptySegments::Keep,
+            REJECT => EmptySegments::Reject);
+        set!(policy, self.semicolon, from, semicolon,
+            GUARD => Semicolon::Guard, DROP => Semicolon::Drop, KEEP => Semicolon::Keep,
+            REJECT => Semicolon::Reject);
+        set!(policy, self.malformed, from, malformed,
+            REJECT => Malformed::Error, KEEP => Malformed::Keep);
+        set!(policy, self.escaped_controls, from, escaped_controls,
+            REJECT => false, UNESCAPE => true);
+        set!(policy, self.escaped_dots, from, escaped_dots, UNESCAPE => true, REJECT => false);
+        set!(policy, self.raw_non_ascii, from, raw_non_ascii, REJECT => false, KEEP => true);
+        set!(policy, self.not_utf8, from, must_be_utf8, REJECT => true, KEEP => false);
+        Ok(policy)
+    }
+
+    /// The actions, in two registers.
+    #[inline(always)]
+    fn actions(&self) -> (u64, u32) {
+        let first = u64::from_le_bytes([
+            self.escaped_slashes,
+            self.escaped_backslash,
+            self.backslash,
+            self.escaped_percent,
+            self.dot_segments,
+            self.empty_segments,
+            self.semicolon,
+            self.malformed,
+        ]);
+        let others = [self.escaped_controls, self.escaped_dots, self.raw_non_ascii, self.not_utf8];
+        (first, u32::from_le_bytes(others))
     }
 }
 
@@ -249,18 +280,18 @@ mod tests {
     #[test]
     fn the_values_are_the_presets() {
         assert_eq!(VALUES.len(), PRESETS.len());
-        for ((number, (name, policy)), value) in (0..).zip(PRESETS).zip(VALUES) {
-            assert_eq!(value.made().unwrap(), *policy, "{name}");
+        for (number, (name, policy)) in (0..).zip(PRESETS) {
             let preset = percent_simd_path_policy::of_preset(number);
-            assert_eq!(preset.policy().unwrap(), *policy, "{name}");
-            // A hint refers to another policy, or to none.
-            for hint in [0, 1, 7, 200] {
-                let hinted = percent_simd_path_policy { hint, ..value };
-                assert_eq!(hinted.policy().unwrap(), *policy, "{name}");
+            assert_eq!(preset.ready(), Some(policy), "{name}");
+            // A hint refers to the preset that a policy is made from, or to none.
+            for hint in (0..=12).chain([200]) {
+                let hinted = percent_simd_path_policy { hint, ..preset };
+                assert_eq!(hinted.made().unwrap(), *policy, "{name} from {hint}");
+                assert_eq!(hinted.ready().is_some(), hint == preset.hint);
             }
         }
         for number in [12, 255, 256, u32::MAX] {
-            assert!(percent_simd_path_policy::of_preset(number).policy().is_err());
+            assert!(percent_simd_path_policy::of_preset(number).made().is_err());
         }
     }
 }

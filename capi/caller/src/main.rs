@@ -11,7 +11,7 @@ use std::time::Instant;
 use percent_simd::path::{self, PathPolicy};
 use percent_simd::{AsciiSet, Decoder, Encoder, form, inspect, sets};
 use percent_simd_capi::ffi;
-use percent_simd_capi::path_policy::percent_simd_path_policy;
+use percent_simd_capi::path_policy::{percent_simd_path_action, percent_simd_path_policy};
 use percent_simd_capi::values::{percent_simd_preset, percent_simd_scheme};
 use percent_simd_capi_caller as c;
 #[cfg(feature = "peers")]
@@ -223,7 +223,8 @@ fn inspected() -> Vec<Call> {
 fn resolve() -> Vec<Call> {
     const NGINX: PathPolicy = path::NGINX;
     let preset = ffi::percent_simd_path_policy_of_preset(percent_simd_preset::Nginx as u32);
-    let custom = percent_simd_path_policy { hint: 0, ..preset };
+    let redirect = percent_simd_path_action::Redirect as u8;
+    let custom = percent_simd_path_policy { escaped_slashes: redirect, ..preset };
     vec![
         call("Rust, copy and resolve_in_place", |line, room| {
             let buffer = &mut room[..line.to_bytes().len()];

@@ -6,6 +6,7 @@ use core::ptr;
 use super::{border, memory};
 use crate::names;
 use crate::path_policy::percent_simd_path_policy;
+use crate::policies::with_policy;
 use crate::result::{Failure, percent_simd_result};
 
 /// The policy of a preset (percent_simd_preset). If there is no preset with this number, every use
@@ -53,7 +54,7 @@ pub unsafe extern "C" fn percent_simd_path_check(
     border!(Some(position), None, {
         // SAFETY: the header's contract, for `policy` and for `path` with its `len`; any bytes are a policy.
         let (policy, path) = unsafe { memory::value_and_input(policy, path, len)? };
-        Ok(policy.policy()?.check(path)?)
+        Ok(with_policy!(policy, |policy| policy.check(path))?)
     })
 }
 
@@ -77,18 +78,18 @@ pub unsafe extern "C" fn percent_simd_path_resolve(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let resolved = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
-        let policy = unsafe { memory::read(policy)?.policy()? };
+        let policy = unsafe { memory::read(policy)? };
         // SAFETY: the header's contract: `path` is NULL or has `len` readable bytes, `output` is NULL or has `output_capacity` writable
         // ones; those that are read have been copied there.
         let (path, output) =
             unsafe { memory::input_and_output(path, len, output, output_capacity)? };
         let Some(output) = output.get_mut(..len) else {
-            policy.check(path)?; // an error of the input comes first
+            with_policy!(policy, |policy| policy.check(path))?; // an error of the input comes first
             let result = percent_simd_result::OutputTooSmall;
             return Err(Failure { result, position: None, needed: Some(len) });
         };
         output.copy_from_slice(path);
-        resolved.write(policy.resolve_in_place(output)?);
+        resolved.write(with_policy!(policy, |policy| policy.resolve_in_place(output))?);
         Ok(())
     })
 }
@@ -109,10 +110,10 @@ pub unsafe extern "C" fn percent_simd_path_resolve_in_place(
         // SAFETY: the header's contract: `output_len` is NULL or may be written to.
         let resolved = unsafe { memory::place(output_len)? };
         // SAFETY: the header's contract: `policy` is NULL or points to one; any bytes are one.
-        let policy = unsafe { memory::read(policy)?.policy()? };
+        let policy = unsafe { memory::read(policy)? };
         // SAFETY: the header's contract: `buffer` is NULL or has `len` readable and writable bytes, which are the path.
         let buffer = unsafe { memory::buffer(buffer, len)? };
-        resolved.write(policy.resolve_in_place(buffer)?);
+        resolved.write(with_policy!(policy, |policy| policy.resolve_in_place(buffer))?);
         Ok(())
     })
 }
@@ -132,7 +133,7 @@ pub unsafe extern "C" fn percent_simd_path_redirects(
         let redirects = unsafe { memory::place(redirects)? };
         // SAFETY: the header's contract, for `policy` and for `path` with its `len`; any bytes are a policy.
         let (policy, path) = unsafe { memory::value_and_input(policy, path, len)? };
-        redirects.write(policy.policy()?.redirects(path));
+        redirects.write(with_policy!(policy, |policy| policy.redirects(path)));
         Ok(())
     })
 }
