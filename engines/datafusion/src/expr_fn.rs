@@ -36,6 +36,18 @@ pub fn url_encode(text: Expr) -> Expr {
     crate::url_encode().call(vec![text])
 }
 
+/// Spark's `parse_url(url, part[, key])`; what it refuses is an error of the query.
+#[must_use]
+pub fn parse_url(url: Expr, part: Expr, key: Option<Expr>) -> Expr {
+    crate::parse_url().call([url, part].into_iter().chain(key).collect())
+}
+
+/// Spark's `try_parse_url(url, part[, key])`: null for what `parse_url` refuses.
+#[must_use]
+pub fn try_parse_url(url: Expr, part: Expr, key: Option<Expr>) -> Expr {
+    crate::try_parse_url().call([url, part].into_iter().chain(key).collect())
+}
+
 /// `percent_decode(value, options)`; the options may be empty.
 #[must_use]
 pub fn percent_decode(value: Expr, options: &str) -> Expr {
@@ -58,6 +70,12 @@ pub fn percent_encode(value: Expr, scheme: &str) -> Expr {
 #[must_use]
 pub fn query_param(url_or_query: Expr, key: Expr) -> Expr {
     crate::query_param().call(vec![url_or_query, key])
+}
+
+/// `query_params(url_or_query)`: all parameters as a map.
+#[must_use]
+pub fn query_params(url_or_query: Expr) -> Expr {
+    crate::query_params().call(vec![url_or_query])
 }
 
 /// `path_check(path, preset)`.

@@ -20,9 +20,11 @@
 //! | function | result |
 //! | --- | --- |
 //! | `url_decode(text)`, `try_url_decode(text)`, `url_encode(text)` | Apache Spark's answers, byte for byte |
+//! | `parse_url(url, part[, key])`, `try_parse_url(url, part[, key])` | Apache Spark's answers: the host, the path, … of a URL |
 //! | `percent_decode(value[, options])`, `try_percent_decode` | decoded by a policy: `'plus strict keep=/% reject=%00 utf8=lossy times=2'` |
 //! | `percent_encode(value, scheme)` | encoded as a standard says it: `'url-path'`, `'js-component'`, … |
 //! | `query_param(url_or_query, key)` | the decoded value of a key |
+//! | `query_params(url_or_query)` | all parameters, decoded, as a map |
 //! | `path_check(path, preset)` | `'ok'`, or why a server refuses the path |
 //! | `encoding_flags(value[, names])` | what the escapes hide, as bits; with names, whether any of these is there |
 //! | `encoding_flag_names(flags)` | their names |
@@ -30,12 +32,12 @@
 //! `SHOW FUNCTIONS` describes each of them.
 //!
 //! * **Types.** Text is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of these, and text that becomes
-//!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` gives
-//!   the type of a dictionary's values.
+//!   text keeps its type; where bytes make sense, binary types are accepted as well. `query_param` and
+//!   `parse_url` give the type of a dictionary's values, and `query_params` a map of `Utf8`.
 //! * **Repeated rows.** Each value of a dictionary is handled once, unless no row has it. In an array of
 //!   views that repeats its views, as a dictionary page of Parquet is read, each distinct view is
-//!   handled once; a sample of the array decides. `query_param` handles every row if its keys are not
-//!   the same for all rows.
+//!   handled once; a sample of the array decides. `query_param` and `parse_url` handle every row if
+//!   their keys or parts are not the same for all rows.
 //! * **Copies.** An array in which nothing changes is the result. In an array of views, rows that
 //!   do not change keep their views and the buffers behind them. If these rows have less than a
 //!   quarter of the bytes in the buffers, all rows are copied, so that a few rows do not keep much
@@ -55,8 +57,10 @@ mod function;
 mod path_check;
 mod percent;
 mod query_param;
+mod query_params;
 mod spark;
 mod strings;
+mod texts;
 mod values;
 
 use std::sync::Arc;
@@ -82,10 +86,13 @@ pub fn functions() -> Vec<Arc<ScalarUDF>> {
         url_decode(),
         try_url_decode(),
         url_encode(),
+        parse_url(),
+        try_parse_url(),
         percent_decode(),
         try_percent_decode(),
         percent_encode(),
         query_param(),
+        query_params(),
         path_check(),
         encoding_flags(),
         encoding_flag_names(),
@@ -110,6 +117,18 @@ pub fn url_encode() -> Arc<ScalarUDF> {
     udf(spark::UrlEncode)
 }
 
+/// `parse_url(url, part[, key])`: Spark's, which is `java.net.URI`'s. What that refuses is an error.
+#[must_use]
+pub fn parse_url() -> Arc<ScalarUDF> {
+    udf(spark::ParseUrl::OrFail)
+}
+
+/// `try_parse_url(url, part[, key])`: `parse_url` with null for a malformed URL.
+#[must_use]
+pub fn try_parse_url() -> Arc<ScalarUDF> {
+    udf(spark::ParseUrl::OrNull)
+}
+
 /// `percent_decode(value[, options])`: decodes by a policy. What that refuses is an error.
 #[must_use]
 pub fn percent_decode() -> Arc<ScalarUDF> {
@@ -132,6 +151,12 @@ pub fn percent_encode() -> Arc<ScalarUDF> {
 #[must_use]
 pub fn query_param() -> Arc<ScalarUDF> {
     udf(query_param::QueryParam)
+}
+
+/// `query_params(url_or_query)`: all names and values, decoded, as a map.
+#[must_use]
+pub fn query_params() -> Arc<ScalarUDF> {
+    udf(query_params::QueryParams)
 }
 
 /// `path_check(path, preset)`: `'ok'`, or why a server refuses the path.

@@ -2,10 +2,7 @@
 
 use std::borrow::Cow;
 
-use arrow::array::builder::StringLikeArrayBuilder;
-use arrow::array::{
-    Array, ArrayBuilder, ArrayRef, LargeStringBuilder, StringBuilder, StringViewBuilder,
-};
+use arrow::array::ArrayRef;
 use arrow::datatypes::DataType;
 use datafusion_common::{Result, internal_err};
 use datafusion_expr::Documentation;
@@ -14,10 +11,9 @@ use memchr::{memchr, memchr2, memmem};
 use percent_simd::form;
 
 use crate::distinct::once_each;
-use crate::error::too_long;
 use crate::function::{Argument, Function};
-use crate::strings::Kind;
-use crate::values::Values;
+use crate::texts::{text_type, texts};
+use crate::values::{Rows, number_of_rows};
 
 /// `query_param`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,66 +39,28 @@ impl Function for QueryParam {
         .with_sql_example("```sql\n> select query_param('/search?q=caf%C3%A9+au+lait&page=2#top', 'q');\ncafé au lait\n```")
         .with_argument("url_or_query", "A URL, absolute or relative, or a query without its question mark. It is a URL if it starts with / or ?, or if :// or ? comes before the first = or &; its query is what follows the first ?, and a # ends it.")
         .with_argument("key", "The decoded name; it may differ from row to row.")
-        .with_related_udf("percent_decode")
+        .with_related_udf("query_params")
+        .with_related_udf("parse_url")
         .build()
     }
 
     fn return_type(&self, value: &DataType, _: &[&str]) -> Result<DataType> {
-        let mut value = value;
-        while let DataType::Dictionary(_, values) = value {
-            value = values;
-        }
-        Ok(Kind::Text.output(value))
+        Ok(text_type(value))
     }
 
-    fn invoke(&self, arrays: &[ArrayRef], constants: &[&str]) -> Result<ArrayRef> {
+    fn invoke(&self, arrays: &[ArrayRef], _: &[&str]) -> Result<ArrayRef> {
         let [urls, keys] = arrays else { return internal_err!("query_param takes two arguments") };
-        let output = |urls: &ArrayRef| {
-            values_of(urls, keys, &self.return_type(urls.data_type(), constants)?)
-        };
+        let output = |urls: &ArrayRef| values_of(urls, keys);
         if keys.len() == 1 { once_each(urls, output) } else { output(urls) }
     }
 }
 
-/// The values of the keys, as an array of that type. An array of one row goes with every row of the
-/// other one.
-fn values_of(urls: &ArrayRef, keys: &ArrayRef, output: &DataType) -> Result<ArrayRef> {
-    const MOST: usize = i32::MAX as usize;
-    let rows = if urls.len() == 1 { keys.len() } else { urls.len() };
-    let (last_url, last_key) = (urls.len().saturating_sub(1), keys.len().saturating_sub(1));
-    let (urls, keys) = (Values::of(urls)?, Values::of(keys)?);
-    let values =
-        (0..rows).map(|row| value_of(urls.at(row.min(last_url))?, keys.at(row.min(last_key))?));
-    match output {
-        DataType::LargeUtf8 => {
-            gather(values, LargeStringBuilder::with_capacity(rows, 0), usize::MAX, usize::MAX)
-        }
-        DataType::Utf8View => {
-            gather(values, StringViewBuilder::with_capacity(rows), MOST, usize::MAX)
-        }
-        _ => gather(values, StringBuilder::with_capacity(rows, 0), MOST, MOST),
-    }
-}
-
-/// An array of the values, of which each and all together may have so many bytes.
-fn gather<'a, B: StringLikeArrayBuilder + ArrayBuilder>(
-    values: impl Iterator<Item = Option<Cow<'a, str>>>,
-    mut output: B,
-    most: usize,
-    mut room: usize,
-) -> Result<ArrayRef> {
-    for value in values {
-        let Some(value) = value else {
-            output.append_null();
-            continue;
-        };
-        room = room.checked_sub(value.len()).ok_or_else(too_long)?;
-        if value.len() > most {
-            return Err(too_long());
-        }
-        output.append_value(&value);
-    }
-    Ok(output.finish())
+fn values_of(urls: &ArrayRef, keys: &ArrayRef) -> Result<ArrayRef> {
+    let rows = number_of_rows(&[ArrayRef::clone(urls), ArrayRef::clone(keys)]);
+    let output = text_type(urls.data_type());
+    let (urls, keys) = (Rows::of(urls)?, Rows::of(keys)?);
+    let value = |row| value_of(urls.at(row)?, keys.at(row)?);
+    texts((0..rows).map(|row| Ok(value(row))), rows, &output)
 }
 
 /// The value of the key.
@@ -111,7 +69,7 @@ fn value_of<'a>(url_or_query: &'a [u8], key: &[u8]) -> Option<Cow<'a, str>> {
 }
 
 /// The query in a URL, which is empty if it has none; what is no URL is a query.
-fn query_of(url_or_query: &[u8]) -> &[u8] {
+pub(crate) fn query_of(url_or_query: &[u8]) -> &[u8] {
     if !is_url(url_or_query) {
         return url_or_query;
     }

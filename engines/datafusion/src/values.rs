@@ -55,6 +55,29 @@ impl Values {
     }
 }
 
+/// The rows of an argument: an array of one row goes with every row of the others.
+pub(crate) struct Rows {
+    values: Values,
+    last: usize,
+}
+
+impl Rows {
+    pub(crate) fn of(array: &ArrayRef) -> Result<Self> {
+        Ok(Self { values: Values::of(array)?, last: array.len().saturating_sub(1) })
+    }
+
+    /// The row of that number; `None` if it is null.
+    #[inline]
+    pub(crate) fn at(&self, row: usize) -> Option<&[u8]> {
+        self.values.at(row.min(self.last))
+    }
+}
+
+/// The number of rows of a function's result.
+pub(crate) fn number_of_rows(arguments: &[ArrayRef]) -> usize {
+    arguments.iter().map(|array| array.len()).find(|len| *len != 1).unwrap_or(1)
+}
+
 /// A function of each row's bytes, as an array. Rows that repeat are handled once.
 pub(crate) fn each<A: Array + 'static>(
     array: &ArrayRef,

@@ -101,8 +101,8 @@ pub(crate) fn map(input: &ArrayRef, codec: &impl Codec, kind: Kind) -> Result<Ar
 
 /// Where a row is, for an error message.
 pub(crate) struct Place {
-    row: usize,
-    rows: usize,
+    pub(crate) row: usize,
+    pub(crate) rows: usize,
 }
 
 impl fmt::Display for Place {

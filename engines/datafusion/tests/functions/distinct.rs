@@ -11,8 +11,8 @@ use arrow::compute::{cast, concat, take};
 use arrow::datatypes::{DataType, Int32Type};
 use datafusion_expr::ScalarUDF;
 use percent_simd_datafusion::{
-    encoding_flags, path_check, percent_decode, percent_encode, query_param, try_percent_decode,
-    try_url_decode, url_decode, url_encode,
+    encoding_flags, path_check, percent_decode, percent_encode, query_param, query_params,
+    try_parse_url, try_percent_decode, try_url_decode, url_decode, url_encode,
 };
 use proptest::prelude::*;
 
@@ -34,6 +34,9 @@ fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
         (percent_encode(), &["uri-component"]),
         (percent_encode(), &["js-escape"]),
         (query_param(), &["a"]),
+        (query_params(), &[]),
+        (try_parse_url(), &["PATH"]),
+        (try_parse_url(), &["QUERY", "a"]),
         (path_check(), &["nginx"]),
         (encoding_flags(), &[]),
         (encoding_flags(), &["nul,slash"]),
@@ -42,8 +45,10 @@ fn all() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
 
 /// The functions that also take binary values.
 fn of_bytes() -> Vec<(Arc<ScalarUDF>, &'static [&'static str])> {
-    let is_of_text = |constants: &[&str]| constants == ["js-escape"];
-    all().into_iter().filter(|(_, constants)| !is_of_text(constants)).collect()
+    let is_of_text = |function: &ScalarUDF, constants: &[&str]| {
+        function.name() == "try_parse_url" || constants == ["js-escape"]
+    };
+    all().into_iter().filter(|(function, constants)| !is_of_text(function, constants)).collect()
 }
 
 /// The rows of these numbers; `None` is null.

@@ -1,7 +1,8 @@
-//! Against the JDK of this machine: what its `URLDecoder` and `URLEncoder` do with the same values.
+//! Against the JDK of this machine: what its `URLDecoder`, `URLEncoder` and `URI` do with the same values.
 
 use std::process::Command;
 
+use crate::urls;
 use crate::values::{compare, every_digit, random, skipped, start};
 
 #[test]
@@ -11,6 +12,19 @@ fn decoding_and_encoding() {
     values.extend(every_digit());
     match start(Command::new("java").arg(program)) {
         Some(child) => compare(child, values),
-        None => skipped("the comparison with the JDK: there is no `java` here"),
+        None => no_java(),
     }
+}
+
+#[test]
+fn parts_of_urls() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/functions/UrlParts.java");
+    match start(Command::new("java").arg(program)) {
+        Some(child) => urls::compare(child, urls::random(20_000)),
+        None => no_java(),
+    }
+}
+
+fn no_java() {
+    skipped("the comparison with the JDK: there is no `java` here");
 }

@@ -176,6 +176,8 @@ async fn nullability() {
         ("try_url_decode(v)", true),
         ("try_percent_decode(v)", true),
         ("query_param(v, 'q')", true),
+        ("query_params(v)", false),
+        ("parse_url(v, 'PATH')", true),
         ("url_decode(nullif(v, 'x'))", true),
     ] {
         let sql = format!("SELECT {expression} FROM log");
@@ -199,6 +201,12 @@ async fn expressions() {
         (expr_fn::try_percent_decode(v(), "reject=/"), "try_percent_decode(v, 'reject=/')"),
         (expr_fn::percent_encode(v(), "form"), "percent_encode(v, 'form')"),
         (expr_fn::query_param(v(), lit("q")), "query_param(v, 'q')"),
+        (expr_fn::query_params(v()), "query_params(v)"),
+        (expr_fn::parse_url(v(), lit("PATH"), None), "parse_url(v, 'PATH')"),
+        (
+            expr_fn::try_parse_url(v(), lit("QUERY"), Some(lit("q"))),
+            "try_parse_url(v, 'QUERY', 'q')",
+        ),
         (expr_fn::path_check(v(), "nginx"), "path_check(v, 'nginx')"),
         (expr_fn::encoding_flags(v()), "encoding_flags(v)"),
         (expr_fn::has_encoding_flags(v(), "slash"), "encoding_flags(v, 'slash')"),
@@ -452,6 +460,30 @@ async fn refused_rows_are_errors_of_execution() {
             "percent_decode(v || '%FF')",
             format!(
                 "percent_decode refuses '%FF' in row 1 of a batch of 3: not UTF-8 at byte 0: {ill_formed}. {or_null} {utf8}"
+            ),
+        ),
+        (
+            "parse_url('http://h/' || v, 'HOST')",
+            String::from(
+                "[INVALID_URL] parse_url cannot parse 'http://h/a%zz': two hex digits do not follow the % at byte 10 in row 2 of a batch of 3. Correct the URL, or use try_parse_url, which gives NULL for it. SQLSTATE: 22P02",
+            ),
+        ),
+        (
+            "parse_url('inva lid://é', v)",
+            String::from(
+                "[INVALID_URL] parse_url cannot parse 'inva lid://é': ' ' cannot be at byte 4 in row 1 of a batch of 3. Correct the URL, or use try_parse_url, which gives NULL for it. SQLSTATE: 22P02",
+            ),
+        ),
+        (
+            "parse_url('file://', 'PATH')",
+            String::from(
+                "[INVALID_URL] parse_url cannot parse 'file://': the URL cannot end at byte 7. Correct the URL, or use try_parse_url, which gives NULL for it. SQLSTATE: 22P02",
+            ),
+        ),
+        (
+            "try_parse_url(v, 'QUERY', 'a[]')",
+            String::from(
+                r"try_parse_url cannot read the key 'a[]': Spark reads it as a regular expression, of which only characters, a dot for any of them, \ before punctuation and \Q…\E are known here. Write \ before each ^ $ | ? * + ( ) [ { that is meant literally, or use query_param, which takes the key as it is",
             ),
         ),
         (

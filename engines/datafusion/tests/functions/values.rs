@@ -41,25 +41,31 @@ pub(crate) fn random(number: usize) -> Vec<String> {
     (0..number).map(|_| value.new_tree(&mut runner).expect("no filter").current()).collect()
 }
 
-/// Compares what the program decodes and encodes each value to. Hexadecimal lines go in and come
-/// out.
-pub(crate) fn compare(mut child: Child, values: Vec<String>) {
-    let mut stdin = child.stdin.take().expect("stdin is piped");
-    let lines: String = values.iter().map(|value| hex(value.as_bytes()) + "\n").collect();
-    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
-    let output = child.wait_with_output().expect("the program runs");
-    writer.join().expect("no panic").expect("the program reads all lines");
-    assert!(output.status.success(), "the program failed");
-    let answers = String::from_utf8(output.stdout).expect("hexadecimal lines");
-    let answers: Vec<(Row, Row)> =
-        answers.lines().map(|line| parse(line.split_once(' ').expect("two answers"))).collect();
-    assert_eq!(answers.len(), values.len());
+/// Compares what the program decodes and encodes each value to.
+pub(crate) fn compare(child: Child, values: Vec<String>) {
+    let answers = ask(child, values.iter().map(|value| hex(value)));
     let column: ArrayRef = Arc::new(StringArray::from(values.clone()));
     let decoded = rows(&call_array(&try_url_decode(), Arc::clone(&column), &[]).unwrap());
     let encoded = rows(&call_array(&url_encode(), column, &[]).unwrap());
     for (row, (value, answer)) in values.iter().zip(answers).enumerate() {
-        assert_eq!((&decoded[row], &encoded[row]), (&answer.0, &answer.1), "of {value:?}");
+        assert_eq!([decoded[row].clone(), encoded[row].clone()], *answer, "of {value:?}");
     }
+}
+
+/// The answers of a program that writes a line of them for each line that it gets.
+pub(crate) fn ask(mut child: Child, lines: impl Iterator<Item = String>) -> Vec<Vec<Row>> {
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    let lines: Vec<String> = lines.collect();
+    let (number, input) = (lines.len(), lines.join("\n") + "\n");
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().expect("the program runs");
+    writer.join().expect("no panic").expect("the program reads all lines");
+    assert!(output.status.success(), "the program failed");
+    let answers = String::from_utf8(output.stdout).expect("hexadecimal lines");
+    let answers: Vec<Vec<Row>> =
+        answers.lines().map(|line| line.split(' ').map(parse).collect()).collect();
+    assert_eq!(answers.len(), number);
+    answers
 }
 
 /// A program that reads and writes lines; `None` if it cannot be started.
@@ -74,13 +80,12 @@ pub(crate) fn skipped(why: &str) {
     std::io::stderr().write_all(line.as_bytes()).expect("standard error is there");
 }
 
-fn parse((decoded, encoded): (&str, &str)) -> (Row, Row) {
-    let text = |answer: &str| (answer != "-").then(|| unhex(&answer[1..]));
-    (text(decoded), text(encoded))
+fn parse(answer: &str) -> Row {
+    (answer != "-").then(|| unhex(answer.strip_prefix('=').expect("an answer")))
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+pub(crate) fn hex(text: &str) -> String {
+    text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn unhex(hex: &str) -> String {
