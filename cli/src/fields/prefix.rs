@@ -1,6 +1,8 @@
 //! Prefixes that programs add to the lines that they forward: syslog, container runtimes, and
 //! Apache's `vhost_combined`.
 
+use std::net::IpAddr;
+
 /// The prefix of each record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Prefix {
@@ -10,7 +12,7 @@ pub enum Prefix {
     Syslog,
     /// Kubernetes: `2026-11-12T06:00:00.123456789Z stdout F `.
     Cri,
-    /// `www.example.org:443 `.
+    /// `www.example.org:443 `, or before an address `www.example.org `.
     VirtualHost,
 }
 
@@ -57,7 +59,7 @@ impl Prefix {
         match self {
             Self::Syslog => "no syslog header; leave out --prefix syslog if lines have none",
             Self::Cri => "no time stamp and stream; leave out --prefix cri if lines have none",
-            Self::VirtualHost => "no host and port; leave out --prefix vhost if lines have none",
+            Self::VirtualHost => "no virtual host; leave out --prefix vhost if lines have none",
         }
     }
 
@@ -74,8 +76,14 @@ impl Prefix {
                 let (first, rest) = word(line)?;
                 // A date has slashes.
                 let is_host = |at: &usize| *at > 0 && !first.contains(&b'/');
-                let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host)?;
-                is_number(&first[colon + 1..], 5).then_some(rest)
+                let colon = first.iter().rposition(|&byte| byte == b':').filter(is_host);
+                let has_port = colon.is_some_and(|colon| is_number(&first[colon + 1..], 5));
+                // Without a port, it is a name before an address.
+                let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._".contains(byte);
+                let is_name = first.iter().all(is_of_name)
+                    && !is_address(first)
+                    && word(rest).is_some_and(|(next, _)| is_address(next));
+                (has_port || is_name).then_some(rest)
             }
         }
     }
@@ -124,6 +132,10 @@ fn stamp(line: &[u8]) -> Option<&[u8]> {
     Some(rest)
 }
 
+fn is_address(word: &[u8]) -> bool {
+    str::from_utf8(word).is_ok_and(|word| word.parse::<IpAddr>().is_ok())
+}
+
 fn is_number(digits: &[u8], most: usize) -> bool {
     (1..=most).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit)
 }
@@ -167,6 +179,7 @@ mod tests {
             ("2026-11-12T06:00:00Z stderr P ", Prefix::Cri),
             ("www.example.org:443 ", Prefix::VirtualHost),
             ("[2001:db8::1]:80 ", Prefix::VirtualHost),
+            ("www.example.org ", Prefix::VirtualHost),
         ] {
             for host in ["192.0.2.7 - -", "2001:db8::1 - -"] {
                 let line = format!("{prefix}{host}");
@@ -182,6 +195,7 @@ mod tests {
             "<190>1 web1 - -",
             "localhost - - [",
             "12/Nov/2026:06:00:07 192.0.2.7 - [",
+            "192.0.2.7 10.0.0.1 - - [",
             "",
             " ",
         ] {

@@ -43,7 +43,7 @@ pub(crate) struct FieldArgs {
     /// The prefix of each line of combined, common, alb or jsonl
     ///
     /// syslog: RFC 3164 and 5424, with or without <PRI>. cri: the time and stream of container
-    /// runtimes. vhost: the HOST:PORT of Apache's vhost_combined. Lines without it are reported.
+    /// runtimes. vhost: HOST:PORT or HOST, as in Apache's vhost_combined. Lines without it are reported.
     #[arg(long, value_name = "KIND", value_parser = prefix(), help_heading = HEADING)]
     prefix: Option<Prefix>,
 

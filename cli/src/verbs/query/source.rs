@@ -33,12 +33,19 @@ const URLS: [&str; 6] =
 fn is_beside(format: Format, name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let mut known = format.names().iter().chain(format.parts());
-    // The names of W3C come with the log. A number may be anything.
-    let is_w3c = format == Format::W3c && !name.contains("query") && name.parse::<u64>().is_err();
+    let is_w3c = format == Format::W3c && is_of_w3c(&name);
     let is_known = is_w3c || known.any(|known| known.eq_ignore_ascii_case(&name));
     let has_query =
         ["request", "query", "cs-uri-query"].contains(&&*name) || URLS.contains(&&*name);
     is_known && !has_query
+}
+
+/// Whether this is a name of the W3C Extended Log File Format: the log brings its names, so one that
+/// the format does not define may have a query.
+fn is_of_w3c(name: &str) -> bool {
+    let prefix = name.split(['-', '(']).next().unwrap_or_default();
+    ["date", "time", "time-taken", "bytes", "cached"].contains(&name)
+        || prefix.len() < name.len() && ["c", "s", "r", "cs", "sc", "sr", "rs"].contains(&prefix)
 }
 
 /// The default field: the query, or the URL.

@@ -4,12 +4,13 @@ use crate::support::run;
 
 const LINE: &str =
     r#"192.0.2.7 - bob [12/Nov/2026:06:00:07 +0000] "GET /%41%20b HTTP/1.1" 200 1 "-" "-""#;
-const PREFIXES: [(&str, &str); 5] = [
+const PREFIXES: [(&str, &str); 6] = [
     ("syslog", "Nov 12 06:00:00 web%41 nginx[7]: "),
     ("syslog", "<190>1 2026-11-12T06:00:00.003Z web1 nginx - ID47 [origin ip=\"%41\"] "),
     ("syslog", "2026-11-12T06:00:00.123456+01:00 web1 nginx[7]: "),
     ("cri", "2026-11-12T06:00:00.123456789Z stdout F "),
     ("vhost", "www%41.example.com:80 "),
+    ("vhost", "www.example.com "),
 ];
 
 #[test]
@@ -26,15 +27,18 @@ fn the_host_is_that_of_the_client() {
             run(&[&args[..], &["-j", "3"]].concat(), line.repeat(40_000))
                 .gave(0, decoded.repeat(40_000));
         }
-        let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
-        run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
+        // Without a port, a host is a prefix only before an address.
+        if prefix != "www.example.com " {
+            let args = ["query", "--format", "jsonl", "--prefix", kind, "-f", "q", "-k", "a"];
+            run(&args, format!("{prefix}{{\"q\":\"a=%41\"}}\n")).gave(0, "A\n");
+        }
     }
 }
 
 #[test]
 fn a_line_without_it_is_reported() {
     for (kind, what) in
-        [("syslog", "no syslog header"), ("cri", "no time stamp"), ("vhost", "no host and port")]
+        [("syslog", "no syslog header"), ("cri", "no time stamp"), ("vhost", "no virtual host")]
     {
         let args = ["decode", "--format", "combined", "--prefix", kind];
         let ran = run(&args, format!("{LINE}\n"));

@@ -91,6 +91,7 @@ fn fields_beside_parameters() {
     gives("--format w3c -f c-ip -k q", w3c, "::1\tA\n");
     gives("--format w3c -f cs-uri -f c-ip -k q", w3c, "::1\t1\n");
     gives("--format w3c -f 3 -k q", w3c, "A\n");
+    gives("--format w3c -f x-q -f cs(Host) -k q", "#Fields: cs(Host) x-q\na q=%41\n", "a\tA\n");
     run(&["query", "--format", "combined", "-f", "host"], "")
         .failed(&["-f host has no query", "add -k or --part"]);
     run(&["query", "--matched"], "").failed(&["--key"]);
