@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, GenericBinaryArray, GenericStringArray};
-use arrow::buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer};
 use datafusion_common::Result;
 use percent_simd::batch::{Column, ColumnRef};
 
@@ -29,15 +28,9 @@ pub(crate) fn collect<O: Width>(
 
 /// The column as an array. It is an error if it is to be text and is not.
 pub(super) fn into_array<O: Width>(column: Column<O>, kind: Kind) -> Result<ArrayRef> {
-    let rows = column.len();
-    let (values, offsets, validity) = column.into_parts();
-    let nulls = validity
-        .map(|bits| NullBuffer::new(BooleanBuffer::new(Buffer::from_vec(bits), 0, rows)))
-        .filter(|nulls| nulls.null_count() > 0);
-    let offsets = OffsetBuffer::new(offsets.into());
-    let values = Buffer::from_vec(values);
+    let array = GenericBinaryArray::from(column);
     Ok(match kind {
-        Kind::Text => Arc::new(GenericStringArray::<O>::try_new(offsets, values, nulls)?),
-        Kind::Bytes => Arc::new(GenericBinaryArray::<O>::try_new(offsets, values, nulls)?),
+        Kind::Text => Arc::new(GenericStringArray::try_from_binary(array)?),
+        Kind::Bytes => Arc::new(array),
     })
 }

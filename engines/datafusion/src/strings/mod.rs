@@ -1,4 +1,11 @@
 //! Strings to strings: a codec applied to an array of any string type.
+//!
+//! `Decoder::decode_array` of percent-simd does this for a decoder alone, in one call; its conversions
+//! between arrays and columns are used here. The rest stays for what SQL adds. A codec may be a function
+//! of rows (Java's decoder, several rounds of decoding, the schemes of text). A row that is refused is
+//! null first, and becomes an error only with its place in the batch and the remedy of the function.
+//! Views that repeat are handled once. And text that is not ASCII is copied into its array piece by
+//! piece, while it is in the first cache: after the whole column, the copy would read it from memory.
 
 mod column;
 mod dictionary;
@@ -17,7 +24,6 @@ use arrow::datatypes::{
 use datafusion_common::{DataFusionError, Result, internal_err};
 use percent_simd::batch::{Column, ColumnRef, Offset};
 
-use crate::error::failed;
 use crate::values::Values;
 pub(crate) use column::collect;
 use column::into_array;
@@ -144,10 +150,7 @@ where
     if Kind::of(&T::DATA_TYPE) == kind && codec.is_clean(&values[used.clone()]) {
         return Ok(ArrayRef::clone(input));
     }
-    let mut column = ColumnRef::new(values, offsets).map_err(failed)?;
-    if let Some(nulls) = array.nulls() {
-        column = column.with_validity(nulls.validity(), nulls.offset()).map_err(failed)?;
-    }
+    let column = ColumnRef::from(array);
     if kind == Kind::Bytes || codec.gives_ascii() {
         let mut output = Column::new();
         codec.run(column, &mut output)?;
