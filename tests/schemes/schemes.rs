@@ -310,8 +310,5 @@ fn the_matrix_is_up_to_date() {
         .and_then(|rest| rest.split("```").next())
         .expect("a block of text");
     // (a backquote in the first line ends no block: it stands alone)
-    assert!(
-        documented == table,
-        "src/scheme/matrix.md should hold this table:\n{table}"
-    );
+    assert!(documented == table, "src/scheme/matrix.md should hold this table:\n{table}");
 }

@@ -7,9 +7,10 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Command, CommandFactory, Parser};
+use percent_simd::Backend;
 
 use crate::verbs::Verb;
-use crate::verbs::info::set_backend;
+use crate::verbs::info::backend;
 
 /// Percent-decode, encode and check logs and URLs.
 #[derive(Parser)]
@@ -17,6 +18,10 @@ use crate::verbs::info::set_backend;
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+
+    /// Force a SIMD backend of `pct info`; affects only speed
+    #[arg(long, global = true, hide_short_help = true, value_name = "NAME", value_parser = backend)]
+    pub(crate) backend: Option<Backend>,
 }
 
 const EXAMPLES: &str = "\
@@ -40,8 +45,7 @@ Exit status:
   1  a record was refused (FILE:LINE:COLUMN: reason), no record has a selected field, an input is not text, or a result was
      not written; `check` found a problem, or `inspect` a flag of --fail-on
   2  wrong usage, or an input or the output failed
-If the reader closes the pipe (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).
-The environment variable PCT_BACKEND forces a SIMD backend of `pct info`.";
+If the reader closes the pipe (`pct decode big.log | head`), pct ends quietly with status 0 (2 if an input failed before).";
 
 /// The command line. Help wraps at the width of the terminal; elsewhere lines are not wrapped.
 fn command() -> Command {
@@ -54,7 +58,10 @@ pub(crate) fn main() -> ExitCode {
     #[cfg(unix)]
     crate::output::outlive_large_files();
     let cli = tips::parse(std::env::args_os());
-    set_backend().and_then(|()| cli.verb.run(command)).unwrap_or_else(|problem| {
+    if let Some(backend) = cli.backend {
+        backend.set_active();
+    }
+    cli.verb.run(command).unwrap_or_else(|problem| {
         eprintln!("pct: {problem}");
         ExitCode::from(2)
     })

@@ -2,15 +2,10 @@
 
 use percent_simd::Backend;
 
-use crate::support::{Ran, feed, pct, run};
+use crate::support::run;
 
 fn names() -> Vec<&'static str> {
     Backend::available().map(Backend::name).collect()
-}
-
-/// Runs `pct` on this backend.
-fn on(backend: &str, args: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    feed(pct(args).env("PCT_BACKEND", backend), input)
 }
 
 #[test]
@@ -24,9 +19,9 @@ fn info() {
     };
     run(&["info"], "").gave(0, expected(Backend::active().name()));
     for name in names() {
-        on(name, &["info"], "").gave(0, expected(name));
+        run(&["info", "--backend", name], "").gave(0, expected(name));
+        run(&["--backend", name, "info"], "").gave(0, expected(name));
     }
-    on("", &["info"], "").gave(0, expected(Backend::active().name()));
 }
 
 #[test]
@@ -50,20 +45,27 @@ fn every_backend_gives_the_same() {
         let expected = run(verb, &input);
         assert!(!expected.stdout.is_empty());
         for name in names() {
-            assert_eq!(on(name, verb, &input), expected, "{name} {verb:?}");
+            assert_eq!(
+                run(&[verb, &["--backend", name]].concat(), &input),
+                expected,
+                "{name} {verb:?}"
+            );
         }
     }
 }
 
 #[test]
 fn a_backend_that_is_not_there() {
-    on("mmx", &["info"], "")
-        .failed(&["PCT_BACKEND=mmx: no backend has this name", &names().join(" ")]);
+    run(&["info", "--backend", "mmx"], "").failed(&[
+        "mmx",
+        "no backend has this name",
+        &names().join(" "),
+    ]);
     let absent = Backend::ALL_NAMES
         .iter()
         .find(|name| !names().contains(name))
         .expect("no CPU has both NEON and AVX2");
-    on(absent, &["decode"], "").failed(&[absent, "lacks it", &names().join(" ")]);
+    run(&["decode", "--backend", absent], "").failed(&[absent, "lacks it", &names().join(" ")]);
 }
 
 #[test]
