@@ -46,7 +46,8 @@ impl Wanted {
         if part == "QUERY" { Key::parse(key).map(Self::Value) } else { Some(Self::Null) }
     }
 
-    /// The part or the value in that URL, if it has one. The error is the position at which the URL is malformed.
+    /// The part or the value in that URL, if it has one. The error is the position at which the URL
+    /// is malformed.
     pub(super) fn of<'a>(&self, url: &'a str) -> Result<Option<&'a str>, usize> {
         Ok(match self {
             Self::Null => None,
