@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, to_bytes};
 use axum::http::uri::{PathAndQuery, Uri};
 use axum::http::{Request, StatusCode};
+use ballista_core::config::BALLISTA_CLIENT_PULL;
 use ballista_core::execution_plans::DistributedQueryExec;
 use ballista_core::serde::protobuf::CancelJobParams;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
@@ -52,6 +53,8 @@ impl Client {
     /// The URL is malformed, or no scheduler answers there.
     pub async fn connect(url: &str, wait: Duration) -> Result<Self> {
         let context = remote_session(url).await?;
+        // Otherwise the name of the job comes with its end: no progress, and nothing to cancel.
+        context.state_ref().write().config_mut().options_mut().set(BALLISTA_CLIENT_PULL, "true")?;
         let address: Uri = url.parse().map_err(|error| config_datafusion_err!("{url}: {error}"))?;
         let host = address.host().unwrap_or_default();
         let port = address.port_u16().unwrap_or(50050);
@@ -157,6 +160,9 @@ fn job(plan: &dyn ExecutionPlan) -> Option<String> {
 }
 
 /// The error that caused all others.
-fn root<'error>(error: &'error (dyn Error + 'static)) -> &'error (dyn Error + 'static) {
-    std::iter::successors(Some(error), |error| error.source()).last().unwrap_or(error)
+fn root<'error>(mut error: &'error (dyn Error + 'static)) -> &'error (dyn Error + 'static) {
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error
 }

@@ -61,6 +61,13 @@ fn of_cluster(text: &str) -> String {
         let (part, rest) = text.strip_prefix(before)?.split_once(after)?;
         Some((part.to_owned(), rest.to_owned()))
     };
+    if let Some((_, name)) = text.split_once(" is not provided for scalar function ") {
+        let end = |character: char| !(character.is_ascii_alphanumeric() || character == '_');
+        let name = name.split(end).next().unwrap_or_default();
+        return format!(
+            "the scheduler lacks the function {name}; start percent-simd-scheduler instead, from the same commit as this client and percent-simd-executor"
+        );
+    }
     let Some((job, text)) = between(text, "Job ", " failed: ") else { return inner(text) };
     let (place, text) = match between(&text, "Job failed due to stage ", " failed: ") {
         Some((stage, text)) => (format!("stage {stage} of job {job}"), text),

@@ -156,7 +156,7 @@ fn failed(
         _ => format!("lacks {}", functions.into_iter().collect::<Vec<_>>().join(", ")),
     };
     let error = format!(
-        "executor {id} at {host}:{grpc_port} {lacks}, or has another version of it; install percent-simd-scheduler and percent-simd-executor from the same commit on each machine"
+        "executor {id} at {host}:{grpc_port} {lacks}, or is of another version; install percent-simd-scheduler and percent-simd-executor from the same commit on each machine"
     );
     tasks.task_ids.iter().map(move |task| TaskStatus {
         task_id: task.task_id,

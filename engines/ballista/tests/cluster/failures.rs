@@ -95,7 +95,7 @@ fn an_executor_without_the_functions() {
     let sql = "SELECT query_param(target, 'q'), url_decode(target), upper(target) FROM log";
     let line = failure(&folder, &url(&cluster.port), &[&table, "--sql", sql]);
     let expected = format!(
-        "access_log: executor stock at 127.0.0.1:{port} lacks query_param, url_decode, or has another version of it; install percent-simd-scheduler and percent-simd-executor from the same commit on each machine (stage 1 of job "
+        "access_log: executor stock at 127.0.0.1:{port} lacks query_param, url_decode, or is of another version; install percent-simd-scheduler and percent-simd-executor from the same commit on each machine (stage 0 of job "
     );
     assert!(line.starts_with(&expected), "{line}");
 }
@@ -107,7 +107,10 @@ fn a_scheduler_without_the_functions() {
     let sql = "SELECT query_param(target, 'q') FROM log";
     let url = url(stock_scheduler());
     let line = failure(&folder, &url, &[&table, "--sql", sql]);
-    assert_eq!(line, "");
+    assert_eq!(
+        line,
+        "access_log: the scheduler lacks the function query_param; start percent-simd-scheduler instead, from the same commit as this client and percent-simd-executor"
+    );
 }
 
 #[test]
@@ -166,7 +169,7 @@ fn a_row_that_is_refused() {
     let folder = folder("refused");
     let table = table_of(&folder, &["/a?q=b", "/caf%C3%A9/\\x22(%zz)"]);
     let cluster = Cluster::start("refused-cluster", &[], &[&[]]);
-    let refused = "percent_decode refuses '/caf%C3%A9/\\\\x22(%zz)' in row 1 of a batch of 2: ";
+    let refused = "percent_decode refuses '/caf%C3%A9/\\\\x22(%zz)' in row 2 of a batch of 2: ";
     let file = format!("access_log: {table}/00000.parquet: ");
 
     let sql = "SELECT percent_decode(target, 'strict') FROM log";
@@ -174,7 +177,7 @@ fn a_row_that_is_refused() {
     assert!(line.starts_with(&format!("{file}{refused}")), "{line}");
     assert!(line.contains(" at byte 16"), "{line}");
     let place = line.rsplit_once(" (executor executor-0 at 127.0.0.1:").expect(&line).1;
-    assert!(place.contains(") (stage 1 of job "), "{line}");
+    assert!(place.contains(") (stage 0 of job "), "{line}");
 
     let alone = ["--sql", sql, &table];
     let (_, _, log) = Process::start(&folder, "alone", "access_log", alone).result();
@@ -189,14 +192,12 @@ fn a_corrupt_file() {
     let bytes = fs::read(Path::new(&table).join("00000.parquet")).unwrap();
     let cluster = Cluster::start("corrupt-cluster", &[], &[&[]]);
     let url = url(&cluster.port);
-    let sql = "SELECT percent_decode(target), client FROM log";
+    let sql = "SELECT time, percent_decode(target) FROM log";
     let expected = format!("access_log: {}: ", second.display());
 
-    // The metadata, which is at the end, is whole; the columns are not.
-    let metadata = u32::from_le_bytes(bytes[bytes.len() - 8..][..4].try_into().unwrap());
-    let columns = bytes.len() - 8 - metadata as usize;
+    // A page of the first column: the query begins before it is read.
     let mut corrupt = bytes.clone();
-    corrupt[4..columns].fill(0xFF);
+    corrupt[4..24].fill(0xFF);
     fs::write(&second, corrupt).unwrap();
     let line = failure(&folder, &url, &[&table, "--sql", sql]);
     assert!(line.starts_with(&expected), "{line}");
@@ -205,8 +206,8 @@ fn a_corrupt_file() {
     let (_, _, log) = Process::start(&folder, "alone", "access_log", alone).result();
     assert!(log.starts_with(&expected), "{log}");
 
-    // Its end is missing.
-    fs::write(&second, &bytes[..columns]).unwrap();
+    // The metadata at its end is missing.
+    fs::write(&second, &bytes[..bytes.len() - 8]).unwrap();
     let line = failure(&folder, &url, &[&table, "--sql", sql]);
     assert!(line.starts_with(&expected), "{line}");
 }
