@@ -106,23 +106,12 @@ lane_engines() {
     run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings RUSTDOC="$root/ci/rustdoc" "${tests[@]}"
     tested "$(backends_here)"
     nothing_skipped
-    datafusion_example
     if need_pyspark "$pyspark"; then
         run env RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings PYSPARK_PYTHON="$pyspark/bin/python" "${tests[@]}" --test functions -- --ignored
         spark_example "$pyspark"
     else
         skipped "the comparison with Spark itself, and the example for PySpark: PySpark cannot be installed here"
     fi
-}
-
-# engines/python, as a debug build of what the tests have built, and its example.
-datafusion_example() {
-    local folder=$out/python/datafusion
-    rm -rf "$folder"
-    run python3 -m venv "$folder/venv" && run "$folder/venv/bin/pip" install --quiet 'maturin==1.16.*' 'datafusion==55.*'
-    run "$folder/venv/bin/maturin" build --profile dev --manifest-path engines/python/Cargo.toml --out "$folder"
-    run "$folder/venv/bin/pip" install --quiet --no-deps "$folder"/percent_simd_datafusion-*.whl
-    run "$folder/venv/bin/python" engines/python/example.py
 }
 
 # Installs PySpark into a folder of its own, if it is not there.
