@@ -9,7 +9,7 @@ use std::{fs, io};
 
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 use clap::Parser;
-use percent_simd_ballista::process;
+use percent_simd_ballista::{TaskCodec, process};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,8 +83,13 @@ async fn main() -> ExitCode {
 async fn execute(options: Options) -> Result<(), Box<dyn Error>> {
     let [port, grpc_port] = ports(options.bind_host, [options.bind_port, options.bind_grpc_port])?;
     let default = ExecutorProcessConfig::default();
+    let id = options.id.unwrap_or(default.executor_id);
+    let name = match &options.external_host {
+        Some(host) => format!("{id} at {host}:{port}"),
+        None => format!("{id} at {}:{port}", process::host(options.bind_host)),
+    };
     let config = ExecutorProcessConfig {
-        executor_id: options.id.unwrap_or(default.executor_id),
+        executor_id: id,
         scheduler_host: options.scheduler_host,
         scheduler_port: options.scheduler_port,
         scheduler_connect_timeout_seconds: options.scheduler_connect_timeout_seconds,
@@ -96,6 +101,7 @@ async fn execute(options: Options) -> Result<(), Box<dyn Error>> {
         vcores: options.vcores,
         executor_heartbeat_interval_seconds: options.executor_heartbeat_interval_seconds,
         override_function_registry: Some(Arc::new(percent_simd_ballista::function_registry()?)),
+        override_physical_codec: Some(Arc::new(TaskCodec::new(&name))),
         ..ExecutorProcessConfig::default()
     };
     let scheduler = format!("{}:{}", config.scheduler_host, config.scheduler_port);

@@ -5,12 +5,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use ballista_scheduler::cluster::BallistaCluster;
 use ballista_scheduler::config::SchedulerConfig;
-use ballista_scheduler::scheduler_process::{create_scheduler, start_grpc_service_with_listener};
 use clap::Parser;
-use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
-use percent_simd_ballista::process;
+use percent_simd_ballista::{process, scheduler};
 use tokio::net::TcpListener;
 
 const EXAMPLES: &str = "\
@@ -96,9 +93,6 @@ async fn serve(options: Options) -> Result<(), Box<dyn Error>> {
     .with_override_session_builder(Arc::new(percent_simd_ballista::session_state));
     config.validate()?;
 
-    let cluster = BallistaCluster::new_from_config(&config).await?;
-    let scheduler =
-        create_scheduler::<LogicalPlanNode, PhysicalPlanNode>(cluster, Arc::new(config)).await?;
     log::info!("listening on {address}");
-    Ok(start_grpc_service_with_listener(listener, scheduler).await?)
+    Ok(scheduler::serve(listener, config).await?)
 }

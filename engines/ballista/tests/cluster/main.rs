@@ -3,6 +3,7 @@
 
 mod documented;
 mod errors;
+mod failures;
 mod processes;
 
 use std::collections::BTreeSet;
