@@ -2,10 +2,10 @@
 //        node engines/measure/report.mjs --table: writes them once more, from what the last run has left in engines/target.
 //
 // First `cargo bench`: batches of rows, on one core, the last one. Then the program `queries`: whole queries over a Parquet file of N rows (10,000,000) in a
-// FOLDER, on all cores. A quarter of an hour, most of which is building.
+// FOLDER, on all cores; and over one whose rows repeat, on one core, with DuckDB (`pip install duckdb`) beside. Half an hour, most of which is building.
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -13,7 +13,8 @@ import { parseArgs } from "node:util";
 const ROWS = 8192; // of a batch, as in benches/functions.rs
 const engines = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = process.env.CARGO_TARGET_DIR ?? join(engines, "target");
-const left = { criterion: join(target, "criterion"), queries: join(target, "queries.jsonl") };
+const left = { criterion: join(target, "criterion"), queries: join(target, "queries.jsonl"), repeated: join(target, "repeated.jsonl"), duckdb: join(target, "duckdb.jsonl") };
+const DISTINCT = 5000; // of the file whose rows repeat: they fit into a dictionary page
 const { values: options } = parseArgs({
   options: { rows: { type: "string", default: "10000000" }, folder: { type: "string" }, table: { type: "boolean", default: false } },
 });
@@ -22,9 +23,15 @@ if (!options.table) {
   const cargo = ["--profile", "measure", "-p", "percent-simd-engines-measure"];
   execFileSync("cargo", ["build", "--bins", "--benches", ...cargo], { cwd: engines, stdio: "inherit" });
   const run = (command, ...args) => execFileSync(command, args, { cwd: engines, stdio: ["ignore", "pipe", "inherit"] });
-  process.stdout.write(run("taskset", "-c", String(cpus().length - 1), "cargo", "bench", ...cargo));
-  const folder = options.folder ? ["--folder", resolve(options.folder)] : [];
-  writeFileSync(left.queries, run("cargo", "run", "--bin", "queries", ...cargo, "--", "--rows", options.rows, ...folder));
+  const core = ["taskset", "-c", String(cpus().length - 1)];
+  process.stdout.write(run(...core, "cargo", "bench", ...cargo));
+  const folder = resolve(options.folder ?? mkdtempSync(join(tmpdir(), "percent-simd-")));
+  const queries = ["cargo", "run", "--bin", "queries", ...cargo, "--", "--rows", options.rows, "--folder", folder];
+  writeFileSync(left.queries, run(...queries));
+  writeFileSync(left.repeated, run(...core, ...queries, "--distinct", String(DISTINCT)));
+  const file = join(folder, `percent-simd-${options.rows}-rows-${DISTINCT}-distinct.parquet`);
+  writeFileSync(left.duckdb, run(...core, "python3", join(engines, "measure", "duckdb_queries.py"), file));
+  if (!options.folder) rmSync(folder, { recursive: true });
 }
 
 const said = (command, ...args) => execFileSync(command, args, { encoding: "utf8", cwd: engines }).trim();
@@ -60,7 +67,8 @@ for (const name of ["decode", "encode"]) {
 }
 
 // Without them, `--table` has the batches alone.
-const queries = existsSync(left.queries) ? readFileSync(left.queries, "utf8").trim().split("\n").map((line) => JSON.parse(line)) : [];
+const lines = (file) => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").map((line) => JSON.parse(line)) : []);
+const queries = lines(left.queries);
 if (queries.length > 0) {
   const { rows, threads, backend } = queries[0];
   text.push("", `Queries over ${rows.toLocaleString("en")} rows in Parquet, ${threads === 1 ? "one thread" : `${threads} threads`}, \`${backend}\`, in seconds:`, "");
@@ -73,6 +81,21 @@ if (queries.length > 0) {
     const cells = [`\`${query}\``, ...[ours.wall, ours.cpu, spark.wall, spark.cpu].map((time) => time.toFixed(2)), ratio, index === 0 ? "" : times(alone)];
     text.push(`| ${cells.join(" | ")} |`);
   });
+}
+
+const duckdb = lines(left.duckdb);
+if (duckdb.length > 0) {
+  const [{ rows, backend }, { version }] = [lines(left.repeated)[0], duckdb[0]];
+  text.push("", `Queries over ${rows.toLocaleString("en")} rows that repeat ${DISTINCT.toLocaleString("en")} request targets, on one core, \`${backend}\`, in seconds of CPU time:`, "");
+  text.push(`| query | here | \`datafusion-spark\` | DuckDB ${version} | DuckDB's time by ours |`);
+  text.push("| --- | ---: | ---: | ---: | ---: |");
+  lines(left.repeated).forEach(({ query, answer, "percent-simd": ours, "datafusion-spark": spark }, index) => {
+    const given = answer.trim().split("\n").at(-2).match(/\d+/g).join(); // the row of the table
+    if (given !== duckdb[index].answer.join()) throw new Error(`${query} gives ${given}, and with DuckDB ${duckdb[index].answer}`);
+    const cells = [`\`${query}\``, ...[ours.cpu, spark?.cpu, duckdb[index].cpu].map((cpu) => cpu?.toFixed(2) ?? ""), times(duckdb[index].cpu / ours.cpu)];
+    text.push(`| ${cells.join(" | ")} |`);
+  });
+  text.push("", "DuckDB has no function for a parameter: there the last query is a regular expression and its own `url_decode`.");
 }
 
 const readme = join(engines, "README.md");

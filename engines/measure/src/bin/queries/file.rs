@@ -13,8 +13,8 @@ use datafusion_common::Result;
 use percent_simd_engines_measure::{Content, Random, row};
 
 /// Makes the file, compressed by Snappy as Spark's are, unless it is there: a column `c` of that many
-/// rows, the same ones each time.
-pub(crate) fn make(path: &Path, rows: usize) -> Result<()> {
+/// rows, the same ones each time; of `distinct` request targets, if that is given.
+pub(crate) fn make(path: &Path, rows: usize, distinct: Option<u32>) -> Result<()> {
     const BATCH: usize = 8192;
     const STEPS: usize = 20;
     if path.exists() {
@@ -25,18 +25,29 @@ pub(crate) fn make(path: &Path, rows: usize) -> Result<()> {
     let schema = Arc::new(Schema::new(vec![Field::new("c", DataType::Utf8, false)]));
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
-        .set_dictionary_enabled(false) // the rows are distinct
+        .set_dictionary_enabled(distinct.is_some())
         .build();
     let file = File::create(&unfinished)?;
     let mut writer = ArrowWriter::try_new(file, Arc::clone(&schema), Some(properties))?;
     let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
+    let any_row = |random: &mut Random| {
+        let (_, content) = Content::ALL[random.below(Content::ALL.len())];
+        row(content, random)
+    };
+    let targets: Vec<String> = (0..distinct.unwrap_or_default())
+        .map(|number| format!("/search?page={number}&q={}", any_row(&mut random)))
+        .collect();
     let (mut written, mut step) = (0, 0);
     while written < rows {
         let number = BATCH.min(rows - written);
         let column: StringArray = (0..number)
-            .map(|_| {
-                let (_, content) = Content::ALL[random.below(Content::ALL.len())];
-                Some(row(content, &mut random))
+            .map(|_| match targets.len() {
+                0 => Some(any_row(&mut random)),
+                // The first ones are the most frequent.
+                most => {
+                    let most = 1 + random.below(most);
+                    Some(targets[random.below(most)].clone())
+                }
             })
             .collect();
         writer.write(&RecordBatch::try_new(Arc::clone(&schema), vec![Arc::new(column)])?)?;
