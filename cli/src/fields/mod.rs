@@ -81,12 +81,11 @@ mod read;
 mod selection;
 mod spelling;
 mod usual;
+mod value;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use memchr::{memchr, memmem, memrchr};
-use percent_simd::AsciiSet;
 
 pub use csv::Scan;
 pub use format::Format;
@@ -100,6 +99,7 @@ use selection::{Named, Picks, Selected};
 use spelling::Spellings;
 use usual::Usual;
 pub use usual::UsualLines;
+pub use value::{Each, Problem, Value};
 
 /// The format and the selected fields to rewrite. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -151,55 +151,6 @@ impl Header {
         self.0.is_some()
     }
 }
-
-/// The value of a field.
-#[derive(Clone, Copy, Debug)]
-pub struct Value<'a> {
-    /// The index among the selected fields, as [`Found`] counts them.
-    pub index: usize,
-    /// The bytes that the field represents.
-    pub bytes: &'a [u8],
-    /// Escapes of these bytes must stay.
-    pub kept: AsciiSet,
-    /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
-    /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
-    pub is_text: bool,
-    /// The offset of the value in the record.
-    start: usize,
-    /// The value has no escapes of the format, so its offsets map to the record.
-    is_verbatim: bool,
-}
-
-impl Value<'_> {
-    /// The offset in the record of a byte of the value; the start of the value if it is spelled
-    /// with escapes.
-    #[must_use]
-    pub fn offset(&self, offset: usize) -> usize {
-        self.start + if self.is_verbatim { offset } else { 0 }
-    }
-}
-
-/// Why a record is not rewritten.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// The offset in the record, in bytes.
-    pub offset: usize,
-    /// The problem, and a remedy if one exists.
-    pub what: Cow<'static, str>,
-    /// The record is a header that the records after it need.
-    pub in_header: bool,
-}
-
-impl Problem {
-    /// A problem of a record that is not a header.
-    #[must_use]
-    pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
-        Self { offset, what: what.into(), in_header: false }
-    }
-}
-
-/// Transforms a value: appends the result to the output, or refuses the whole record.
-pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
 
 pub(crate) const BOM: &[u8] = b"\xEF\xBB\xBF";
 const DIRECTIVE: &[u8] = b"#Fields:";

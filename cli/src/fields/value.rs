@@ -1,0 +1,54 @@
+//! What a format gives of a field, and takes for it.
+
+use std::borrow::Cow;
+
+use percent_simd::AsciiSet;
+
+/// The value of a field.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    /// The index among the selected fields, as [`Found`](super::Found) counts them.
+    pub index: usize,
+    /// The bytes that the field represents.
+    pub bytes: &'a [u8],
+    /// Escapes of these bytes must stay.
+    pub kept: AsciiSet,
+    /// The result must be UTF-8. Other bytes are written as triplets, in upper case:
+    /// [`Utf8::KeepEscaped`](percent_simd::Utf8) keeps the spelling of existing triplets.
+    pub is_text: bool,
+    /// The offset of the value in the record.
+    pub(super) start: usize,
+    /// The value has no escapes of the format, so its offsets map to the record.
+    pub(super) is_verbatim: bool,
+}
+
+impl Value<'_> {
+    /// The offset in the record of a byte of the value; the start of the value if it is spelled
+    /// with escapes.
+    #[must_use]
+    pub fn offset(&self, offset: usize) -> usize {
+        self.start + if self.is_verbatim { offset } else { 0 }
+    }
+}
+
+/// Why a record is not rewritten.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Problem {
+    /// The offset in the record, in bytes.
+    pub offset: usize,
+    /// The problem, and a remedy if one exists.
+    pub what: Cow<'static, str>,
+    /// The record is a header that the records after it need.
+    pub in_header: bool,
+}
+
+impl Problem {
+    /// A problem of a record that is not a header.
+    #[must_use]
+    pub fn new(offset: usize, what: impl Into<Cow<'static, str>>) -> Self {
+        Self { offset, what: what.into(), in_header: false }
+    }
+}
+
+/// Transforms a value: appends the result to the output, or refuses the whole record.
+pub type Each<'a> = &'a mut dyn FnMut(Value<'_>, &mut Vec<u8>) -> Result<(), Problem>;
