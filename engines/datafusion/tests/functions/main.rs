@@ -5,6 +5,7 @@ mod arrays;
 mod backends;
 mod binary;
 mod distinct;
+mod errors;
 mod jdk;
 mod layouts;
 mod parse_url;
