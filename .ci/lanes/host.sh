@@ -14,19 +14,14 @@ lane_features() {
             flagged "-D warnings" cargo check --quiet -p percent-simd --no-default-features --features "$base,$part"
         done
     done
-    # The tests of a part need no other part.
-    for part in form scheme path inspect batch arrow charset bytes http serde; do
-        flagged "-D warnings" cargo check --quiet -p percent-simd --tests --features "$part"
-    done
     few_cases
-    run cargo "${optimised[@]}" test -p percent-simd # the codec
-    tested "$(backends_here)"
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features form,inspect,path --tests # the documentation's examples want `alloc`
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features std,full
+    # Of two features that are absent together, the tests run once without both.
+    run cargo test -p percent-simd --doc # the examples of the codec
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features std,full --tests
     tested scalar
     run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features serde,charset,full --doc
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features simd --tests # without `alloc`
+    run cargo test -p percent-simd --no-default-features --features serde,charset,full --doc
+    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `alloc`
     tested "$(backends_here)"
 }
 
@@ -75,13 +70,6 @@ refused() {
 
 lane_memory() {
     run cargo "${released[@]}" test -p percent-simd --features full --test alloc --test memory -- --ignored
-}
-
-lane_asan() {
-    few_cases # the lane `fuzz` has more, with the same sanitizer
-    # Unsafe code is in the kernels alone; fuzz_replay reaches all that calls them.
-    run env CARGO_TARGET_DIR="$out/asan" RUSTFLAGS=-Zsanitizer=address cargo +nightly "${optimised[@]}" test -p percent-simd --all-features --target "$host" "${kernel_tests[@]}" --test policies --test fuzz_replay
-    tested "$(backends_here)"
 }
 
 # Miri answers no CPUID: the features are enabled statically. It lacks instructions of AVX-512 (docs/kernels.md).
@@ -144,7 +132,6 @@ lane_programs() {
 lane_servers() {
     need_debian javac:default-jdk-headless
     run cargo "${optimised[@]}" run --quiet --manifest-path ci/servers/Cargo.toml
-    run cargo run --quiet --manifest-path ci/middleware/Cargo.toml
 }
 
 lane_fmt() {
@@ -173,7 +160,6 @@ lane_clippy() {
     run cargo clippy -p percent-simd-tower -- -D warnings # without axum
     run cargo clippy --manifest-path fuzz/Cargo.toml --all-targets -- -D warnings
     run cargo clippy --manifest-path ci/no-std/Cargo.toml -- -D warnings
-    run cargo clippy --manifest-path ci/middleware/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/servers/Cargo.toml -- -D warnings
     run cargo clippy --manifest-path ci/costs/Cargo.toml --all-targets -- -D warnings
 }

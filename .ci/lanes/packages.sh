@@ -97,7 +97,6 @@ lane_capi() {
 
 lane_engines() {
     local pyspark=${PERCENT_SIMD_PYSPARK:-$HOME/.cache/percent-simd-pyspark} tests
-    export CARGO_PROFILE_DEV_DEBUG=0 # of 440 packages
     # All at once, so that what they depend on is built once, with the same features.
     tests=(cargo test --manifest-path engines/Cargo.toml --workspace)
     need_debian java:default-jdk-headless python3:python3

@@ -68,7 +68,6 @@ lane_sample() {
 # The program as people install it. What a package brings is removed again.
 lane_install() {
     local deb=$out/percent-simd.deb
-    need_cargo deb
     need_debian dpkg-shlibdeps:dpkg-dev
     in_readme "cargo install --locked --path cli"
     run cargo install --quiet --locked --path cli --root "$out/install"

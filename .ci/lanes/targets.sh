@@ -1,22 +1,31 @@
 # shellcheck shell=bash disable=SC2154 # variables of .ci/run
 # The library and `pct` on other CPUs, architectures and systems. Functions for .ci/run.
 
+# The choice of a kernel on an older CPU, and that nothing executes what the CPU lacks: every operation of the codec, and what `pct` calls besides. The
+# lane `test` has built both, and runs all tests on each of these kernels.
 lane_old-cpus() {
     use_cross
-    few_cases
     unset RUSTC RUSTDOC # only qemu is wanted of it
-    export CARGO_TARGET_DIR=$out/host # what the lane `test` has built, too
-    local cpu wanted
+    export CARGO_TARGET_DIR=$out/host
+    local cpu emulator arguments sample=samples/access.log
+    run cargo build --workspace --all-features --bin pct
     for cpu in Haswell:avx2 Nehalem:ssse3 qemu64:sse2; do
-        wanted=$(echo "scalar sse2 ssse3 avx2" | sed "s/\(.*${cpu#*:}\).*/\1/")
-        run env "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$QEMU_X86_64 -cpu ${cpu%:*}" cargo "${optimised[@]}" test -p percent-simd "${kernel_tests[@]}"
-        tested "$wanted"
+        emulator="$QEMU_X86_64 -cpu ${cpu%:*}"
+        run env "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER=$emulator" cargo test --workspace --all-features --test miri
+        tested "$(echo "scalar sse2 ssse3 avx2" | sed "s/\(.*${cpu#*:}\).*/\1/")"
+        for arguments in "decode --format combined" "normalize --format combined" "query --format combined -k q" "inspect --fail-on bidi"; do
+            # shellcheck disable=SC2086
+            run $emulator "$CARGO_TARGET_DIR/debug/pct" $arguments "$sample" > "$out/emulated"
+            # shellcheck disable=SC2086
+            "$CARGO_TARGET_DIR/debug/pct" $arguments "$sample" | cmp - "$out/emulated"
+        done
     done
 }
 
 lane_aarch64() {
     use_cross
     few_cases
+    cross_tests+=(--test guard)
     cross_lane aarch64-unknown-linux-gnu
     tested "scalar neon"
 }
@@ -25,7 +34,7 @@ lane_aarch64() {
 lane_i686() {
     use_cross
     few_cases
-    cross_tests+=(--test policies --test alloc --test fuzz_replay)
+    cross_tests+=(--test guard --test policies --test alloc)
     export RUSTC_BOOTSTRAP=1
     cross_lane i686-unknown-linux-gnu -Zbuild-std
     tested "$(backends_here)"
@@ -50,7 +59,7 @@ lane_wasm() {
     export RUSTFLAGS="-C target-feature=+simd128 -C link-arg=--unresolved-symbols=ignore-all"
     export CARGO_TARGET_WASM32_WASIP1_LINKER=$lld CARGO_TARGET_WASM32_WASIP1_RUNNER="node --no-warnings $root/ci/wasi-run.mjs"
     # A panic aborts there, and would take a captured message with it.
-    cross_lane wasm32-wasip1 --all-features -Zbuild-std=std,panic_abort -- -- --no-capture
+    cross_lane wasm32-wasip1 -Zbuild-std=std,panic_abort -- -- --no-capture
     tested "scalar simd128"
 }
 

@@ -1,5 +1,4 @@
 //! Other codecs beside this one: crates, and the programs of other languages.
-#![cfg(feature = "alloc")]
 
 #[path = "../common"]
 mod common {
@@ -11,10 +10,7 @@ mod common {
     pub(crate) use cases::cases;
 }
 
-#[cfg(all(feature = "serde", not(target_family = "wasm")))]
 mod form_serde_peer;
-#[cfg(all(feature = "serde", feature = "full", feature = "std", not(target_family = "wasm")))]
 mod migration;
 mod peers;
-#[cfg(all(feature = "full", not(target_family = "wasm")))]
 mod programs;

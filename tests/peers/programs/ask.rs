@@ -73,11 +73,7 @@ fn find<'a>(programs: &[&'a str]) -> Option<&'a str> {
 }
 
 fn ask(program: &str, script: &str, questions: String) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
-        .join("peers")
-        .join("programs")
-        .join(script);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs").join(script);
     let mut child = Command::new(program)
         .arg(script)
         .stdin(Stdio::piped())
