@@ -17,11 +17,11 @@ lane_features() {
     few_cases
     # Of two features that are absent together, the tests run once without both.
     run cargo test -p percent-simd --doc # the examples of the codec
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features std,full --tests
+    run cargo test -p percent-simd --no-default-features --features std,full --tests
     tested scalar
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes
+    run cargo test -p percent-simd --no-default-features --features serde,charset,full --lib --test policies --test requests --test schemes
     run cargo test -p percent-simd --no-default-features --features serde,charset,full --doc
-    run cargo "${optimised[@]}" test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `alloc`
+    run cargo test -p percent-simd --no-default-features --features simd,form,inspect,path --tests # without `alloc`
     tested "$(backends_here)"
 }
 
@@ -97,6 +97,7 @@ fuzz() {
 lane_fuzz() {
     need_cargo fuzz
     export CARGO_TARGET_DIR=$out/fuzz
+    export CARGO_PROFILE_RELEASE_OPT_LEVEL=1 # a build takes longer than the runs
     local target pid pids failed=0
     run cargo +nightly fuzz build
     echo "backends tested: $(backends_here); each input runs on all of them"
