@@ -2,7 +2,6 @@
 //! speed.
 
 mod measure;
-mod program;
 mod tested;
 
 use std::error::Error;
@@ -27,24 +26,19 @@ pub(crate) enum Task {
         /// The packages; by default all except the large ones
         packages: Vec<String>,
     },
-    /// Compare the speed of the drop-in packages with the originals, in turns, in one program
-    ///
-    /// Use `taskset -c 1` on an otherwise idle machine. `PERCENT_CORPUS=FILE[,FILE]` adds real
-    /// lines to those of samples/access.log: URLs, paths or access logs.
-    Measure(measure::Options),
     /// Measure a program that depends on the originals, with and without the drop-in packages
     ///
     /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
-    /// Both take turns, and their results must agree. Use `taskset` and `PERCENT_CORPUS` (for
-    /// `vrl`) as with `measure`.
-    Program(program::Options),
+    /// Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle
+    /// machine. `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs,
+    /// paths or access logs.
+    Measure(measure::Options),
 }
 
 pub(crate) fn run(task: &Task, root: &Path) -> Result<(), Box<dyn Error>> {
     match task {
         Task::Test { packages } => tested::run(packages, root),
         Task::Measure(options) => measure::run(options, root),
-        Task::Program(options) => program::run(options, root),
     }
 }
 
