@@ -103,6 +103,8 @@ function measure(calls) {
 }
 let sink = 0;
 
+const shown = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
 // `expected` answers as we do; `builtIn` is what is timed.
 function table(title, operation, builtIn, expected, kinds) {
   const rows = [`### ${title}\n`, `| | simd128, in memory | scalar, in memory | simd128, with copies | \`${builtIn.name}\` |`, "| --- | ---: | ---: | ---: | ---: |"];
@@ -116,7 +118,7 @@ function table(title, operation, builtIn, expected, kinds) {
     }
     const calls = [inMemory(simd, operation, lines), inMemory(scalar, operation, lines), passes(withCopies(simd, operation, lines), lines), passes(builtIn, lines)];
     const [each, unit] = lines.length > 1 ? [lines.length, "ns"] : [1000, "µs"];
-    rows.push(`| ${name} | ${measure(calls).map((ns) => `${(ns / each).toPrecision(3)} ${unit}`).join(" | ")} |`);
+    rows.push(`| ${name} | ${measure(calls).map((ns) => `${shown(ns / each)} ${unit}`).join(" | ")} |`);
   }
   return rows.join("\n");
 }

@@ -64,7 +64,7 @@ impl Table {
                 continue;
             }
             let least = columns.iter().filter_map(|column| self.least(name, column));
-            let last = least.clone().last().unwrap_or(f64::NAN);
+            let last = least.clone().next_back().unwrap_or(f64::NAN);
             let peer = peers(name).iter().find_map(|peer| self.least(peer, ""));
             let ratio = peer.map_or_else(String::new, |peer| format!("  ({:.2}x)", peer / last));
             let cells: String = least.map(|least| format!("{least:10.1}")).collect();
@@ -79,7 +79,7 @@ pub(crate) fn json(tables: &[Table], targets: &[Verdict], lengths: &[Summary]) -
     let object = |table: &Table| {
         let Facts { lines, mean, dirty, non_ascii } = table.facts;
         let figures = table.figures.iter().map(|Figure { name, column, least }| {
-            format!(r#"{{"row":{name:?},"backend":{column:?},"least":{least:.2}}}"#)
+            format!(r#"{{"row":{name:?},"backend":{column:?},"least":[{least:.2}]}}"#)
         });
         format!(
             r#"{{"file":{:?},"kind":{:?},"lines":{lines},"mean":{mean:.1},"dirty":{dirty:.4},"non_ascii":{non_ascii:.4},"note":{:?},"figures":[{}]}}"#,

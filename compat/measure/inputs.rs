@@ -57,13 +57,18 @@ fn generated(kind: &str, takes: Takes, size: usize) -> Vec<String> {
         Takes::Raw => to_encode(kind, size, &mut random),
         _ => to_decode(kind, size, &mut random),
     };
-    (0..count).map(item).map(|text| String::from_utf8(text).expect("these kinds are text")).collect()
+    (0..count)
+        .map(item)
+        .map(|text| String::from_utf8(text).expect("these kinds are text"))
+        .collect()
 }
 
 /// A target as a call takes it.
 fn of_line(target: &str, takes: Takes) -> Option<String> {
     let text = match takes {
-        Takes::Raw => String::from_utf8_lossy(&percent_simd::decode(target.as_bytes())).into_owned(),
+        Takes::Raw => {
+            String::from_utf8_lossy(&percent_simd::decode(target.as_bytes())).into_owned()
+        }
         Takes::Encoded => target.to_owned(),
         Takes::Form => target.split_once('?')?.1.to_owned(),
         Takes::Url if target.starts_with('/') => format!("https://example.org{target}"),

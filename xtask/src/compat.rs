@@ -79,27 +79,3 @@ fn of_host(folder: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
     let host = machine::stdout(Command::new("rustc").args(["--print", "host-tuple"]))?;
     packages::of(folder, &["--filter-platform", host.trim()])
 }
-
-/// Copies published packages, each a name and a version, to folder/NAME.
-fn copy_published(wanted: &[(&str, &str)], folder: &Path) -> Result<(), Box<dyn Error>> {
-    let scratch = folder.with_file_name("sources"); // a package that depends on all of them
-    let line = |(name, version)| {
-        format!("{name} = {{ version = '={version}', default-features = false }}\n")
-    };
-    let dependencies: String = wanted.iter().copied().map(line).collect();
-    std::fs::create_dir_all(scratch.join("src"))?;
-    std::fs::write(scratch.join("src/lib.rs"), "")?;
-    let head = "[workspace]\n[package]\nname = 'sources'\nedition = '2024'\n[dependencies]\n";
-    std::fs::write(scratch.join("Cargo.toml"), format!("{head}{dependencies}"))?;
-    let found = of_host(&scratch)?;
-    machine::status(Command::new("rm").arg("-rf").arg(folder))?;
-    std::fs::create_dir_all(folder)?;
-    for (name, version) in wanted {
-        let package = found.iter().find(|each| each.name == *name && each.version == *version);
-        let package = package.ok_or_else(|| format!("cargo has no {name} {version}"))?;
-        machine::status(
-            Command::new("cp").arg("-Rp").arg(package.folder()).arg(folder.join(name)),
-        )?;
-    }
-    Ok(())
-}

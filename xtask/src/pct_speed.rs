@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use crate::results::middle;
 use crate::{machine, report};
 
 const MIB: u64 = 1 << 20;
@@ -251,7 +252,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
          | --- | --: | --: | --: | --: | --: | --- |\n"
     );
     let size = |tool: &Tool| place.folder.join(tool.input).metadata().map_or(0, |file| file.len());
-    let median = |tool: &Tool| machine::median(seconds[tool.name].clone());
+    let median = |tool: &Tool| middle(&seconds[tool.name]);
     let rate = |tool: &Tool| size(tool) as f64 / 1e9 / median(tool);
     let [reference, limit] = ["pct decode -j 1", "cat"]
         .map(|name| present().find(|tool| tool.name == name).map_or(f64::NAN, rate));

@@ -111,8 +111,8 @@ pub type Inputs = (String, Vec<Vec<u8>>);
 #[must_use]
 pub fn lines(name: &str, file: &[u8], takes: Takes) -> Inputs {
     let lines = corpus::lines(file).into_iter();
-    let lines = lines
-        .filter_map(|line| if takes == Takes::Path { corpus::path(line) } else { Some(line) });
+    let lines =
+        lines.filter_map(|line| if takes == Takes::Path { corpus::path(line) } else { Some(line) });
     (name.to_owned(), lines.map(<[u8]>::to_vec).collect())
 }
 

@@ -9,6 +9,7 @@ use std::process::Command;
 use clap::Args;
 use serde::Deserialize;
 
+use crate::results::middle;
 use crate::{machine, report};
 
 const ROUNDS: usize = 15;
@@ -85,10 +86,11 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
         if figures(0).chain(figures(1)).any(|figure| figure.answer != *answer) {
             return Err(format!("{call}, {input}: the answers differ").into());
         }
-        let [without, with] = [0, 1].map(|side| figures(side).map(|figure| figure.ns).collect());
+        let [without, with] =
+            [0, 1].map(|side| figures(side).map(|figure| figure.ns).collect::<Vec<f64>>());
         let ratios = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
-        let ratio = machine::median(ratios.collect());
-        let (without, with) = (machine::median(without), machine::median(with));
+        let ratio = middle(&ratios.collect::<Vec<_>>());
+        let (without, with) = (middle(&without), middle(&with));
         let bold = if ratio < 0.99 { "**" } else { "" };
         writeln!(
             table,
