@@ -4,7 +4,7 @@
 lane_compat() {
     local features
     run cargo fmt --manifest-path compat/Cargo.toml --all --check
-    run rustfmt --edition 2024 --check compat/measure/main.rs compat/measure/programs/{vrl,datafusion-spark}.rs
+    run rustfmt --edition 2024 --check compat/measure/{calls,vrl,datafusion-spark}.rs
     run cargo clippy --manifest-path compat/Cargo.toml --workspace --all-targets -- -D warnings
     for features in "" alloc; do
         run cargo clippy --manifest-path compat/percent-encoding/Cargo.toml --no-default-features --features "$features" -- -D warnings
@@ -13,7 +13,6 @@ lane_compat() {
     run env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --manifest-path compat/Cargo.toml --workspace
     run cargo "${optimised[@]}" test --manifest-path compat/Cargo.toml --workspace
     tested "$(backends_here)"
-    run cargo run --quiet -p xtask -- compat measure --check
     run cargo run --quiet -p xtask -- compat test url serde_urlencoded # all that it knows take nine minutes more: .github/workflows/fuzz.yml, by night
 }
 

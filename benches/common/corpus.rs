@@ -1,5 +1,5 @@
-//! Seeded random inputs of any length. (The branch predictor learns a periodic input, which
-//! flatters branchy code.)
+//! Inputs: the lines of files, and seeded random ones of any length. (The branch predictor learns a
+//! periodic input, which flatters branchy code.)
 
 /// A small generator of good enough randomness (xorshift64*), so that every run and every machine
 /// measures the same bytes.
@@ -38,12 +38,6 @@ impl Random {
         self.of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
     }
 
-    /// Any byte but DEL: the benchmarks of sets whose members never occur have DEL in theirs.
-    fn byte(&mut self) -> u8 {
-        let byte = self.next() as u8;
-        if byte == 0x7F { 0xFF } else { byte }
-    }
-
     /// The two bytes of a Russian letter in UTF-8.
     fn letter(&mut self) -> [u8; 2] {
         let mut utf8 = [0; 2];
@@ -52,21 +46,10 @@ impl Random {
     }
 }
 
-/// The content of an input for a decoder.
-pub(crate) const DECODE_KINDS: [&str; 7] =
-    ["clean", "sparse", "query-like", "cyrillic", "solid", "random", "malformed"];
-
-/// The content of an input for an encoder.
-pub(crate) const ENCODE_KINDS: [&str; 7] =
-    ["clean", "sparse", "text", "cyrillic", "solid", "random", "binary"];
-
-/// An input for a decoder, of exactly that length. Only `malformed` holds a `%` that begins no
-/// triplet.
+/// An input for a decoder, of exactly that length: ASCII, and every `%` begins a triplet.
 pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(random.plain()),
-        // One triplet in 64 bytes.
-        "sparse" => unit(out, random, 16),
         // Names and values; an eighth of the bytes are triplets of punctuation.
         "query-like" => match random.below(100) {
             0..=3 => out.push(b'='),
@@ -77,33 +60,24 @@ pub(crate) fn to_decode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> 
         // Words of two-byte letters, as in the links of a Wikipedia.
         "cyrillic" if random.per_mille(130) => out.push(b'_'),
         "cyrillic" => random.letter().into_iter().for_each(|byte| triplet(out, byte)),
-        "solid" => triplet(out, random.byte()),
-        "random" => unit(out, random, 500),
-        // Words of two-byte letters, where every eighth unit is a stray `%`.
-        "malformed" if random.per_mille(125) => {
-            out.extend(random.of(&[b"%zz", b"%4%", b"%%a", b"a%g", b"%%%"]))
-        }
-        "malformed" => unit(out, random, 430),
+        "solid" => triplet(out, random.next() as u8),
+        // As many triplets as plain bytes.
+        "random" if random.per_mille(500) => triplet(out, random.next() as u8),
+        "random" => out.push(random.plain()),
         _ => unreachable!("no kind {kind}"),
     })
 }
 
-/// An input for an encoder, of exactly that length. All but `solid`, `random` and `binary` are
-/// UTF-8.
+/// An input for an encoder, of exactly that length. All but `solid` is UTF-8.
 pub(crate) fn to_encode(kind: &str, len: usize, random: &mut Random) -> Vec<u8> {
     fill(len, random, |out, random| match kind {
         "clean" => out.push(random.plain()),
-        "sparse" if random.below(64) == 0 => out.push(b' '),
-        "sparse" => out.push(random.plain()),
         // About one byte in eight needs an escape: spaces and punctuation.
         "text" if random.per_mille(125) => out.push(random.of(b"      ,\"<>#%&")),
         "text" => out.push(random.plain()),
         "cyrillic" if random.per_mille(130) => out.push(b' '),
         "cyrillic" => out.extend(random.letter()),
         "solid" => out.push(0x80 | random.next() as u8),
-        "random" if random.per_mille(500) => out.push(random.of(b" \"<>#%&\xC3\xA9\xFF")),
-        "random" => out.push(random.plain()),
-        "binary" => out.push(random.next() as u8),
         _ => unreachable!("no kind {kind}"),
     })
 }
@@ -133,11 +107,32 @@ pub(crate) fn triplet(out: &mut Vec<u8>, byte: u8) {
     out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
 }
 
-/// A triplet in this many cases of a thousand, else a plain byte.
-pub(crate) fn unit(out: &mut Vec<u8>, random: &mut Random, triplets_per_mille: usize) {
-    if random.per_mille(triplets_per_mille) {
-        triplet(out, random.byte());
-    } else {
-        out.push(random.plain());
-    }
+/// The lines of a file; of an access log, the request targets. Empty lines are left out, and so are
+/// lines that are not UTF-8 as written, because some calls take text.
+pub(crate) fn lines(file: &[u8]) -> Vec<&[u8]> {
+    let lines: Vec<&[u8]> = file.split(|&byte| byte == b'\n').collect();
+    let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();
+    let mut lines = if 2 * targets.len() > lines.len() { targets } else { lines };
+    lines.retain(|line| !line.is_empty() && std::str::from_utf8(line).is_ok());
+    lines
+}
+
+/// The request target of a line in the common or combined format.
+fn target(line: &[u8]) -> Option<&[u8]> {
+    let mut words = line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ');
+    let target = words.nth(1)?;
+    words.next()?.starts_with(b"HTTP/").then_some(target)
+}
+
+/// The path of a URL or a request target.
+pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
+    let start = match line.windows(3).position(|window| window == b"://") {
+        Some(at) if line[0] != b'/' => {
+            at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?
+        }
+        _ => 0,
+    };
+    let line = &line[start..];
+    let len = line.iter().position(|byte| b"?#".contains(byte)).unwrap_or(line.len());
+    line.starts_with(b"/").then_some(&line[..len])
 }

@@ -6,15 +6,10 @@ use std::hint::black_box;
 use percent_simd::batch::{Column as Batch, ColumnRef, OnError};
 use percent_simd::{AsciiSet, Decoder, Utf8, contains_decoded, inspect};
 
-use super::common::peers;
+use super::common;
 use super::input::{ALL, PLAIN, Policy, REJECTED, SETS, STRICT};
+use super::peers::{EXTENDS_VEC, ITERATOR, MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
 use super::set::{Column, Expected, Position, Set, Step, row};
-
-pub(crate) const PEER: &str = "percent-encoding, Cow";
-pub(crate) const ITERATOR: &str = "percent-encoding, iterator into a buffer";
-pub(crate) const PEER_UTF8: &str = "percent-encoding, decode_utf8";
-pub(crate) const PEER_LOSSY: &str = "percent-encoding, decode_utf8_lossy";
-pub(crate) const MEMCPY: &str = "memcpy";
 
 /// Calls that only copy.
 pub(crate) fn limits<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
@@ -38,14 +33,14 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
         }
         &out[..len]
     });
-    row!(set, PEER, lines, expected, |line| peers::percent_encoding_decode(line));
+    row!(set, PEER, lines, expected, |line| common::percent_encoding_decode(line));
 }
 
 /// The peers' other calls, to bytes and to text.
 pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]]) {
     let (bytes, _) = PLAIN.expected(lines);
     let mut vec = Vec::new();
-    row!(set, "percent-encoding, iterator, extends a Vec", lines, &bytes, |line| {
+    row!(set, EXTENDS_VEC, lines, &bytes, |line| {
         vec.clear();
         vec.extend(percent_encoding::percent_decode(line));
         &vec

@@ -6,13 +6,14 @@ use std::hint::black_box;
 use percent_simd::batch::Column as Batch;
 use percent_simd::{Encoder, sets};
 
-use super::common::peers;
-use super::decode::{ITERATOR, PEER, Values, room};
+use super::common;
+use super::decode::{Values, room};
+use super::peers::{EXTENDS_STRING, ITERATOR, PEER};
 use super::set::{Column, Expected, Set, row};
 
 /// The expected encoding of the lines, by `percent-encoding`.
 pub(crate) fn expected(lines: &[&[u8]]) -> Vec<Expected> {
-    lines.iter().map(|line| Ok(peers::percent_encoding_encode(line).as_bytes().to_vec())).collect()
+    lines.iter().map(|line| Ok(common::percent_encoding_encode(line).as_bytes().to_vec())).collect()
 }
 
 /// `percent-encoding` by its iterator and its Cow.
@@ -20,21 +21,21 @@ pub(crate) fn peer<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Exp
     let mut out = room(lines, 3);
     row!(set, ITERATOR, lines, expected, |line| {
         let mut len = 0;
-        for piece in percent_encoding::percent_encode(line, peers::SET) {
+        for piece in percent_encoding::percent_encode(line, common::SET) {
             out[len..len + piece.len()].copy_from_slice(piece.as_bytes());
             len += piece.len();
         }
         &out[..len]
     });
-    row!(set, PEER, lines, expected, |line| peers::percent_encoding_encode(line));
+    row!(set, PEER, lines, expected, |line| common::percent_encoding_encode(line));
 }
 
 /// The peers' other calls.
 pub(crate) fn other_peers<'a>(set: &mut Set<'a>, lines: &'a [&'a [u8]], expected: &[Expected]) {
     let mut text = String::new();
-    row!(set, "percent-encoding, iterator, extends a String", lines, expected, |line| {
+    row!(set, EXTENDS_STRING, lines, expected, |line| {
         text.clear();
-        text.extend(percent_encoding::percent_encode(line, peers::SET));
+        text.extend(percent_encoding::percent_encode(line, common::SET));
         &text
     });
     row!(set, "urlencoding::encode_binary", lines, expected, |line| urlencoding::encode_binary(

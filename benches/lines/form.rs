@@ -8,13 +8,6 @@ use super::set::{Column, Expected, Set, row};
 
 /// The kind of table that is about forms.
 pub(crate) const FORMS: &str = "forms";
-/// The peer's call that yields pairs of `Cow<str>`, as our rows about pairs do.
-pub(crate) const PARSE: &str = "form_urlencoded::parse";
-const SERIALIZER: &str = "form_urlencoded::Serializer";
-#[cfg(feature = "serde")]
-const FROM_BYTES: &str = "serde_urlencoded::from_bytes";
-#[cfg(feature = "serde")]
-const TO_STRING: &str = "serde_urlencoded::to_string";
 
 /// The pairs of a form.
 pub(crate) type Pairs = Vec<(String, String)>;
@@ -82,19 +75,19 @@ impl<'a> Forms<'a> {
 
     pub(crate) fn peers(&self, set: &mut Set<'a>) {
         let (queries, pairs) = (self.queries, self.pairs);
-        row!(set, PARSE, queries, == &self.digests, |query| digest(form_urlencoded::parse(query)));
+        row!(set, "form_urlencoded::parse", queries, == &self.digests, |query| digest(form_urlencoded::parse(query)));
         let mut out = String::new();
-        row!(set, SERIALIZER, pairs, &self.written, |pairs| {
+        row!(set, "form_urlencoded::Serializer", pairs, &self.written, |pairs| {
             out.clear();
             form_urlencoded::Serializer::new(&mut out).extend_pairs(pairs);
             &out
         });
         #[cfg(feature = "serde")]
         {
-            row!(set, FROM_BYTES, queries, == pairs, |query| {
+            row!(set, "serde_urlencoded::from_bytes", queries, == pairs, |query| {
                 serde_urlencoded::from_bytes::<Pairs>(query).expect("it is a form")
             });
-            row!(set, TO_STRING, pairs, &self.written, |pairs| {
+            row!(set, "serde_urlencoded::to_string", pairs, &self.written, |pairs| {
                 serde_urlencoded::to_string(pairs).expect("pairs of text")
             });
         }
@@ -133,17 +126,5 @@ impl<'a> Forms<'a> {
                 form::to_string(pairs).expect("pairs of text")
             });
         }
-    }
-}
-
-/// The peer's call that is equivalent to a row of ours.
-pub(crate) fn peer(row: &str) -> &'static str {
-    match row {
-        "form::Serializer" => SERIALIZER,
-        #[cfg(feature = "serde")]
-        "form::from_bytes" => FROM_BYTES,
-        #[cfg(feature = "serde")]
-        "form::to_string" => TO_STRING,
-        _ => PARSE,
     }
 }

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use percent_simd::{AsciiSet, Decoder, Malformed};
 
-use super::common::corpus::to_decode;
-use super::common::peers::percent_encoding_decode;
-use super::common::pool;
+use super::common::corpus::{lines, to_decode};
+use super::common::{percent_encoding_decode, pool};
 use super::set::Expected;
 
 /// The escapes that a proxy keeps: a decoded `/` would be a separator, and a kept `%25`
@@ -126,35 +125,9 @@ impl File {
         Self { name: name.to_owned(), bytes }
     }
 
-    /// The lines, or the request targets of an access log. Empty lines are left out, and so are
-    /// lines that are not UTF-8 as written, because some calls take text.
     pub(crate) fn lines(&self) -> Vec<&[u8]> {
-        let lines: Vec<&[u8]> = self.bytes.split(|&byte| byte == b'\n').collect();
-        let targets: Vec<&[u8]> = lines.iter().filter_map(|line| target(line)).collect();
-        let mut lines = if 2 * targets.len() > lines.len() { targets } else { lines };
-        lines.retain(|line| !line.is_empty() && std::str::from_utf8(line).is_ok());
-        lines
+        lines(&self.bytes)
     }
-}
-
-/// The request target of a line in the common or combined format.
-fn target(line: &[u8]) -> Option<&[u8]> {
-    let mut words = line.split(|&byte| byte == b'"').nth(1)?.split(|&byte| byte == b' ');
-    let target = words.nth(1)?;
-    words.next()?.starts_with(b"HTTP/").then_some(target)
-}
-
-/// The path of a URL or a request target.
-pub(crate) fn path(line: &[u8]) -> Option<&[u8]> {
-    let start = match line.windows(3).position(|window| window == b"://") {
-        Some(at) if line[0] != b'/' => {
-            at + 3 + line[at + 3..].iter().position(|&byte| byte == b'/')?
-        }
-        _ => 0,
-    };
-    let line = &line[start..];
-    let len = line.iter().position(|byte| b"?#".contains(byte)).unwrap_or(line.len());
-    line.starts_with(b"/").then_some(&line[..len])
 }
 
 /// The properties of a set of lines.

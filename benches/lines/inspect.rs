@@ -2,7 +2,7 @@
 
 use percent_simd::inspect;
 
-use super::common::look::decoded_and_looked_at;
+use super::look::decoded_and_looked_at;
 use super::set::{Column, Set, row};
 
 /// The kinds of tables: lines without `%`, bytes >= 0x80 and `..`, and the others.

@@ -3,9 +3,10 @@
 
 use super::Options;
 use super::common::corpus::{Random, fill, to_decode, to_encode, triplet};
-use super::decode::{self, ITERATOR, PEER};
+use super::decode;
 use super::encode;
 use super::input::PLAIN;
+use super::peers::{ITERATOR, PEER};
 use super::set::{Column, Figure, Set};
 
 const LONGEST: usize = 300;

@@ -5,8 +5,8 @@
 //! [FILTER]`; the lines are those of the repository's sample and of the files in
 //! `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
 //! filter is a part of a table's title (`wiki_links.txt, decode`). Every call is verified before it
-//! is timed, and all calls of a table take turns, round by round. The tables go to the standard
-//! output as Markdown, with the shortest time of all rounds, because disturbances only add time.
+//! is timed, and all calls of a table take turns, round by round. The tables show the shortest time
+//! of all rounds, because disturbances only add time.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -17,6 +17,8 @@ mod hostile;
 mod input;
 mod inspect;
 mod lengths;
+mod look;
+mod peers;
 mod proxy;
 mod report;
 mod set;
@@ -152,9 +154,8 @@ impl Run {
         let decoded: &Vec<&[u8]> = &decoded.iter().map(|line| &**line).collect();
         let values = &Values::of(decoded);
         let expected = &encode::expected(decoded);
-        let facts = Facts::of(decoded, |line| {
-            common::peers::percent_encoding_encode(line).len() > line.len()
-        });
+        let facts =
+            Facts::of(decoded, |line| common::percent_encoding_encode(line).len() > line.len());
         self.table(
             &file.name,
             "encode",
@@ -172,7 +173,7 @@ impl Run {
     /// The lines that hold an escape and are not ASCII, decoded: what checking UTF-8 costs.
     fn text(&mut self, file: &File, lines: &[&[u8]]) {
         let is_text = |line: &&&[u8]| {
-            line.contains(&b'%') && !common::peers::percent_encoding_decode(line).is_ascii()
+            line.contains(&b'%') && !common::percent_encoding_decode(line).is_ascii()
         };
         let lines: &Vec<&[u8]> = &lines.iter().filter(is_text).copied().collect();
         if lines.iter().map(|line| line.len()).sum::<usize>() < FEWEST_BYTES {
@@ -239,8 +240,9 @@ impl Run {
     /// A proxy's work on the lines that have a path.
     fn requests(&mut self, file: &File, lines: &[&[u8]]) {
         let lines: Vec<&[u8]> =
-            lines.iter().filter(|line| input::path(line).is_some()).copied().collect();
-        let paths: &Vec<&[u8]> = &lines.iter().filter_map(|line| input::path(line)).collect();
+            lines.iter().filter(|line| common::corpus::path(line).is_some()).copied().collect();
+        let paths: &Vec<&[u8]> =
+            &lines.iter().filter_map(|line| common::corpus::path(line)).collect();
         let requests: Vec<Vec<u8>> = lines.iter().map(|line| proxy::request_line(line)).collect();
         let requests: &Vec<&[u8]> = &requests.iter().map(|line| &**line).collect();
         if paths.is_empty() {
@@ -295,9 +297,9 @@ fn main() {
     if !options.measure {
         return;
     }
-    tables.iter().for_each(|table| println!("{}", table.markdown()));
+    tables.iter().for_each(Table::print);
     let verdicts = targets::verdicts(&tables, &lengths);
-    println!("{}", targets::markdown(&tables, &verdicts));
+    targets::print(&verdicts);
     if let Some(file) = &options.json {
         std::fs::write(file, report::json(&tables, &verdicts, &lengths))
             .unwrap_or_else(|error| panic!("{}: {error}", file.display()));

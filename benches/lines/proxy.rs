@@ -4,16 +4,14 @@ use percent_simd::Backend;
 use percent_simd::path::{self, PathError, PathPolicy};
 use percent_simd::request_line::RequestLine;
 
-use super::common::peers::percent_encoding_decode;
+use super::common::corpus::path as path_of;
+use super::common::percent_encoding_decode;
 use super::decode::Values;
-use super::input;
+use super::peers::{HTTPARSE, PARSED_AND_RESOLVED};
 use super::set::{Column, Expected, Position, Set, row};
 
 /// The kind of table that is about request lines.
 pub(crate) const REQUESTS: &str = "requests";
-/// The peer of the rows about request lines, which only parses them.
-pub(crate) const HTTPARSE: &str = "httparse";
-pub(crate) const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
 /// The expected results for paths and request lines, from the scalar code, because no peer has such
 /// calls.
@@ -50,7 +48,7 @@ impl Judged {
         let parse = |line: &&[u8]| -> Expected {
             let parsed = RequestLine::parse(line).map_err(|error| error.at())?;
             let path = parsed.target.path().expect("GET asks for a path");
-            assert_eq!(Some(path), input::path(&line[4..line.len() - 11]), "{line:?}");
+            assert_eq!(Some(path), path_of(&line[4..line.len() - 11]), "{line:?}");
             Ok(path.to_vec())
         };
         let judged = Self {

@@ -1,12 +1,8 @@
-//! Tables as Markdown and as data.
+//! Tables as plain text and as data. `xtask` renders the data.
 
-use std::fmt::Write;
-
-use super::decode::{MEMCPY, PEER};
-use super::form::{self, FORMS};
 use super::input::Facts;
 use super::lengths::Summary;
-use super::proxy::{HTTPARSE, REQUESTS};
+use super::peers::peers;
 use super::set::Figure;
 
 /// The target of a row in a column, and the measured figure for each file.
@@ -32,10 +28,8 @@ pub(crate) struct Table {
 impl Table {
     /// The shortest time of a row in a column; limits and peers have the column "".
     pub(crate) fn least(&self, name: &str, column: &str) -> Option<f64> {
-        self.figures
-            .iter()
-            .find(|figure| figure.name == name && figure.column == column)
-            .map(|figure| figure.least)
+        let same = |figure: &&Figure| figure.name == name && figure.column == column;
+        self.figures.iter().find(same).map(|figure| figure.least)
     }
 
     /// The columns of ours, in order.
@@ -49,80 +43,33 @@ impl Table {
         columns
     }
 
-    /// The names of our rows, in order.
-    pub(crate) fn rows(&self) -> Vec<&str> {
-        let first = self.columns().first().copied();
-        self.figures
-            .iter()
-            .filter(|figure| Some(figure.column) == first)
-            .map(|figure| &*figure.name)
-            .collect()
-    }
-
-    /// The row that most of our rows are compared with; forms have others.
-    fn peer(&self) -> &'static str {
-        match self.kind {
-            REQUESTS => HTTPARSE,
-            FORMS => form::PARSE,
-            _ => PEER,
-        }
-    }
-
-    /// The row that one of our rows is compared with.
-    fn peer_of(&self, row: &str) -> &'static str {
-        if self.kind == FORMS { form::peer(row) } else { self.peer() }
-    }
-
-    pub(crate) fn markdown(&self) -> String {
-        let Facts { lines, mean, dirty, non_ascii } = self.facts;
-        let change = if self.kind == "encode" { "hold a byte to be escaped" } else { "hold a `%`" };
-        let mut text = format!(
-            "### {}, {}\n\n{lines} lines, {mean:.0} bytes on average; {:.1}% {change}, {:.1}% are not ASCII{}. {}\n\n",
-            self.file,
-            self.kind,
-            100.0 * dirty,
-            100.0 * non_ascii,
-            if self.kind == "encode" { "" } else { " once decoded" },
-            self.note
-        );
-        let peer = self.least(self.peer(), "").unwrap_or(f64::NAN);
-        let memcpy = self.least(MEMCPY, "").unwrap_or(f64::NAN);
-        let _ = writeln!(
-            text,
-            "| limits and peers | least, ns | median, ns | memcpy's time | as fast as `{}` |\n\
-             | --- | ---: | ---: | ---: | ---: |",
-            self.peer()
-        );
-        for Figure { name, least, median, .. } in
-            self.figures.iter().filter(|figure| figure.column.is_empty())
-        {
-            let _ = writeln!(
-                text,
-                "| {name} | {least:.1} | {median:.1} | {:.2}x | {:.2}x |",
-                least / memcpy,
-                peer / least
-            );
-        }
+    /// Prints nanoseconds per call; in brackets, how many times as fast as the peer's call the last
+    /// column is.
+    pub(crate) fn print(&self) {
         let columns = self.columns();
-        let _ = writeln!(
-            text,
-            "\n| ours | {} |\n| --- |{}",
-            columns.join(" | "),
-            " ---: |".repeat(columns.len())
+        println!(
+            "\n{}, {}: {} inputs, {:.0} bytes on average",
+            self.file, self.kind, self.facts.lines, self.facts.mean
         );
-        for row in self.rows() {
-            let peer = self.least(self.peer_of(row), "").unwrap_or(f64::NAN);
-            let cell = |column: &&str| match self.least(row, column) {
-                Some(least) => format!("{least:.1} ({:.2}x)", peer / least),
-                None => String::new(),
-            };
-            let _ = writeln!(
-                text,
-                "| {row} | {} |",
-                columns.iter().map(cell).collect::<Vec<_>>().join(" | ")
-            );
+        println!(
+            "{:44}{}",
+            "",
+            columns.iter().map(|name| format!("{name:>10}")).collect::<String>()
+        );
+        let first = columns.first().copied().unwrap_or_default();
+        let is_row = |figure: &&Figure| [first, ""].contains(&figure.column);
+        for Figure { name, column, least } in self.figures.iter().filter(is_row) {
+            if column.is_empty() {
+                println!("{name:44}{least:10.1}");
+                continue;
+            }
+            let least = columns.iter().filter_map(|column| self.least(name, column));
+            let last = least.clone().next_back().unwrap_or(f64::NAN);
+            let peer = peers(name).iter().find_map(|peer| self.least(peer, ""));
+            let ratio = peer.map_or_else(String::new, |peer| format!("  ({:.2}x)", peer / last));
+            let cells: String = least.map(|least| format!("{least:10.1}")).collect();
+            println!("{name:44}{cells}{ratio}");
         }
-        text
     }
 }
 
@@ -131,10 +78,8 @@ impl Table {
 pub(crate) fn json(tables: &[Table], targets: &[Verdict], lengths: &[Summary]) -> String {
     let object = |table: &Table| {
         let Facts { lines, mean, dirty, non_ascii } = table.facts;
-        let figures = table.figures.iter().map(|Figure { name, column, least, median }| {
-            format!(
-                r#"{{"row":{name:?},"backend":{column:?},"least":{least:.2},"median":{median:.2}}}"#
-            )
+        let figures = table.figures.iter().map(|Figure { name, column, least }| {
+            format!(r#"{{"row":{name:?},"backend":{column:?},"least":[{least:.2}]}}"#)
         });
         format!(
             r#"{{"file":{:?},"kind":{:?},"lines":{lines},"mean":{mean:.1},"dirty":{dirty:.4},"non_ascii":{non_ascii:.4},"note":{:?},"figures":[{}]}}"#,

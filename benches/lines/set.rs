@@ -56,7 +56,7 @@ struct Row<'a> {
     prepares: bool,
     pass: Box<dyn FnMut(Step) + 'a>,
     repeats: usize,
-    times: Vec<f64>,
+    least: f64,
 }
 
 /// Nanoseconds per call.
@@ -64,7 +64,6 @@ pub(crate) struct Figure {
     pub(crate) name: String,
     pub(crate) column: &'static str,
     pub(crate) least: f64,
-    pub(crate) median: f64,
 }
 
 /// Calls on the same inputs.
@@ -112,7 +111,7 @@ impl<'a> Set<'a> {
             prepares,
             pass,
             repeats: 1,
-            times: Vec::new(),
+            least: f64::INFINITY,
         });
     }
 
@@ -125,7 +124,7 @@ impl<'a> Set<'a> {
             }
         }
         self.active.set_active();
-        self.rows.iter_mut().map(Row::figure).collect()
+        self.rows.into_iter().map(Row::figure).collect()
     }
 
     /// Ends a set that is only verified.
@@ -152,18 +151,12 @@ impl Row<'_> {
         if is_first {
             self.repeats = (PASS / time.max(1.0)).ceil() as usize;
         } else {
-            self.times.push(time / (self.repeats * calls) as f64);
+            self.least = self.least.min(time / (self.repeats * calls) as f64);
         }
     }
 
-    fn figure(&mut self) -> Figure {
-        self.times.sort_by(f64::total_cmp);
-        Figure {
-            name: std::mem::take(&mut self.name),
-            column: self.column.name,
-            least: self.times[0],
-            median: self.times[self.times.len() / 2],
-        }
+    fn figure(self) -> Figure {
+        Figure { name: self.name, column: self.column.name, least: self.least }
     }
 }
 

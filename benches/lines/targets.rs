@@ -1,11 +1,9 @@
 //! The targets for real lines, with the measured figures.
 
-use std::fmt::Write;
-
-use super::decode::{MEMCPY, PEER, PEER_LOSSY, PEER_UTF8};
 use super::inspect;
 use super::lengths::Summary;
-use super::proxy::{HTTPARSE, PARSED_AND_RESOLVED, REQUESTS};
+use super::peers::{HTTPARSE, MEMCPY, PARSED_AND_RESOLVED, PEER};
+use super::proxy::REQUESTS;
 use super::report::{Table, Verdict};
 
 /// The comparison of a row, and the required ratio.
@@ -140,56 +138,9 @@ pub(crate) fn verdicts(tables: &[Table], lengths: &[Summary]) -> Vec<Verdict> {
     verdicts
 }
 
-pub(crate) fn markdown(tables: &[Table], verdicts: &[Verdict]) -> String {
-    let mut text = "### Targets\n\nA figure in bold misses its target.\n\n\
-                    | what | target | backend | measured | |\n| --- | --- | --- | --- | --- |\n"
-        .to_owned();
+pub(crate) fn print(verdicts: &[Verdict]) {
+    println!("\nTargets; a figure between asterisks misses its own.");
     for Verdict { what, wanted, column, measured, met } in verdicts {
-        let met = if *met { "met" } else { "**not met**" };
-        let _ = writeln!(text, "| {what} | {wanted} | {column} | {measured} | {met} |");
+        println!("{} {what}, {column}: {wanted}: {measured}", if *met { "met" } else { "NOT MET" });
     }
-    slower(tables, &class(tables), &mut text);
-    text
-}
-
-/// The peer's row that is equivalent to a row of ours.
-fn peer(row: &str) -> &'static str {
-    match row {
-        "lossy text" | "display" => PEER_LOSSY,
-        _ if row.starts_with("decode_utf8") || row == "decode_str" => PEER_UTF8,
-        _ => PEER,
-    }
-}
-
-/// Every entry and policy that `percent-encoding` beats.
-fn slower(tables: &[Table], columns: &[&str], text: &mut String) {
-    let mut slower = Vec::new();
-    // Request lines have another peer, which does less.
-    for table in tables.iter().filter(|table| table.kind != REQUESTS) {
-        for (row, column) in table
-            .rows()
-            .into_iter()
-            .flat_map(|row| columns.iter().map(move |column| (row, *column)))
-        {
-            // Encoding has one peer, whatever the name of the row.
-            let peer = table.least(peer(row), "").or(table.least(PEER, ""));
-            let (Some(peer), Some(ours)) = (peer, table.least(row, column)) else { continue };
-            let ratio = peer / ours;
-            if ratio < 1.0 {
-                slower.push(format!(
-                    "* {ratio:.2}x: {}, {}, {row}, {column}",
-                    table.file, table.kind
-                ));
-            }
-        }
-    }
-    slower.sort();
-    let _ = writeln!(
-        text,
-        "\nEntries and policies that are slower than `percent-encoding`'s Cow, or for text its `decode_utf8` or `decode_utf8_lossy`, which must be none: {}.\n",
-        slower.len()
-    );
-    slower.iter().for_each(|line| {
-        let _ = writeln!(text, "{line}");
-    });
 }

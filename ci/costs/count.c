@@ -1,13 +1,10 @@
 /* A plugin for qemu's user-mode emulators (interface version 1, qemu 4.2 to 8.2): at each write(2) to the standard output it
-   appends to the file of its argument `to=FILE` how many instructions the program has executed so far, and then for each block
-   that was executed since the write before: its address, its instructions, how often.
+   appends to the file of its argument `to=FILE` how many instructions the program has executed so far.
 
    The declarations are those of qemu-plugin.h that this needs; Debian does not package that header. */
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef uint64_t qemu_plugin_id_t;
@@ -20,7 +17,6 @@ enum qemu_plugin_op { QEMU_PLUGIN_INLINE_ADD_U64 };
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, void (*)(qemu_plugin_id_t, struct qemu_plugin_tb *));
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *, enum qemu_plugin_op, void *, uint64_t);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *);
-uint64_t qemu_plugin_tb_vaddr(const struct qemu_plugin_tb *);
 void qemu_plugin_register_vcpu_syscall_cb(
     qemu_plugin_id_t, void (*)(qemu_plugin_id_t, unsigned, int64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t,
                                uint64_t, uint64_t, uint64_t));
@@ -28,45 +24,24 @@ void qemu_plugin_register_vcpu_syscall_cb(
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int qemu_plugin_version = 1;
 
-struct block {
-    struct block *next;
-    uint64_t address, instructions, executions, reported;
-};
-static struct block *blocks;
+static uint64_t executed;
 static FILE *to;
 static int64_t write_number;
 
 static void translated(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-    struct block *block = calloc(1, sizeof *block);
     (void)id;
-    if (!block)
-        abort();
-    block->next = blocks;
-    block->address = qemu_plugin_tb_vaddr(tb);
-    block->instructions = qemu_plugin_tb_n_insns(tb);
-    blocks = block;
-    qemu_plugin_register_vcpu_tb_exec_inline(tb, QEMU_PLUGIN_INLINE_ADD_U64, &block->executions, 1);
+    qemu_plugin_register_vcpu_tb_exec_inline(tb, QEMU_PLUGIN_INLINE_ADD_U64, &executed, qemu_plugin_tb_n_insns(tb));
 }
 
 static void called(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2, uint64_t a3, uint64_t a4,
                    uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    uint64_t total = 0;
     (void)id, (void)vcpu, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
-    if (number != write_number || a1 != 1)
-        return;
-    for (struct block *block = blocks; block; block = block->next)
-        total += block->instructions * block->executions;
-    fprintf(to, "%" PRIu64, total);
-    for (struct block *block = blocks; block; block = block->next) {
-        if (block->executions != block->reported)
-            fprintf(to, " %" PRIx64 ":%" PRIu64 ":%" PRIu64, block->address, block->instructions,
-                    block->executions - block->reported);
-        block->reported = block->executions;
+    if (number == write_number && a1 == 1) {
+        fprintf(to, "%" PRIu64 "\n", executed);
+        fflush(to);
     }
-    fputc('\n', to);
-    fflush(to);
 }
 
 EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t *info, int argc, char **argv)

@@ -2,21 +2,15 @@
 
 Rows are interleaved: a round times every function once, and the figure is the least of all rounds, in nanoseconds a call. Each answer is compared
 before it is timed. Values come from pools of distinct ones, so that no branch predictor learns them. `--check` fails where a target is missed,
-`--columns` times columns alone, `--quick` takes a tenth of the time. `--floor` times what is below ten times urllib beside loops in C that only make the
-objects of the result (floor.c, which it builds with `cc`).
+`--columns` times columns alone, `--quick` takes a tenth of the time.
 """
 
 import argparse
-import importlib.util
 import random
-import subprocess
 import sys
-import sysconfig
-import tempfile
 import timeit
 import urllib.parse
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Any
 
 import yarl._quoting as yarl_quoting
@@ -188,56 +182,13 @@ def columns(seconds: float) -> list[str]:
     return [f"columns: {name} takes {time / ours:.1f} times as long" for name, time in least.items() if "percent_simd" not in name and time < 3 * ours]
 
 
-def built_floor() -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        library = f"{folder}/floor.abi3.so"
-        source, include = Path(__file__).parent / "floor.c", sysconfig.get_path("include")
-        subprocess.run(["cc", "-O3", "-Wall", "-Wextra", "-shared", "-fPIC", f"-I{include}", str(source), "-o", library], check=True)
-        spec = importlib.util.spec_from_file_location("floor", library)
-        assert spec and spec.loader
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    return module
-
-
-def floors(seconds: float) -> None:
-    floor = built_floor()
-    makers = {
-        ("quote", "raw bytes"): floor.text,
-        ("quote_from_bytes", "raw bytes"): floor.text,
-        ("parse_qsl", "query"): floor.pairs,
-        ("parse_qs", "query"): floor.lists,
-    }
-    print("| clean | takes | bytes | urllib, ns | percent_simd, ns | floor, ns |\n| --- | --- | ---: | ---: | ---: | ---: |")
-    summary = []
-    for name, theirs, ours, _, takes in functions():
-        if maker := makers.get((name, takes)):
-            what = "bytes" if takes.endswith("bytes") else "str"
-            summary.append([f"`{name}`", what])
-            for size in SIZES:
-                pool = pool_of(takes, size, "clean")
-                for item in pool:
-                    assert maker(item) == theirs(item) == ours(item), (name, item)
-                times = best([theirs, ours, maker], pool, seconds)
-                print(f"| `{name}` | {what} | {size:,} |", " | ".join(f"{time:,.0f}" for time in times), "|", flush=True)
-                summary[-1].append(f"{times[0] / times[1]:,.1f} / {times[0] / times[2]:,.1f}")
-    print("\nTimes urllib: percent_simd / floor.\n\n| clean | takes |", " | ".join(f"{size:,} bytes" for size in SIZES), "|")
-    print("| --- | --- |" + " ---: |" * len(SIZES))
-    for cells in summary:
-        print("|", " | ".join(cells), "|")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--columns", action="store_true")
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--floor", action="store_true")
     options = parser.parse_args()
     seconds = 0.015 if options.quick else 0.15
-    if options.floor:
-        floors(seconds)
-        return
     missed = [] if options.columns else calls(seconds)
     missed += columns(seconds)
     print(f"\nPython {sys.version.split()[0]}; targets missed: {len(missed)}")

@@ -1,179 +1,97 @@
-//! Draws the first screen as charts: a panel for each task, a row for each input, a bar for each
-//! machine.
+//! Draws the ratios on lines as a chart: a panel for each task, a row for each input, a bar for each
+//! backend.
 
-use std::error::Error;
+use std::fmt::Write;
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-
-use crate::front::{Block, Column, TASKS, Task, columns, short};
+use crate::front::{Block, TASKS, columns, short};
 use crate::results::{Results, middle};
 
-pub(crate) const PAPER: RGBColor = RGBColor(255, 255, 255);
-pub(crate) const INK: RGBColor = RGBColor(36, 41, 47);
-pub(crate) const GRID: RGBColor = RGBColor(208, 215, 222);
-
-/// The colours of the columns, and their greatest number: those of Okabe and Ito's palette for the
-/// colour-blind that contrast with light and with dark backgrounds.
-const COLORS: [RGBColor; 6] = [
-    RGBColor(0, 114, 178),
-    RGBColor(230, 159, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(213, 94, 0),
-    RGBColor(86, 180, 233),
-];
-
-const WIDTH: i32 = 920;
+const WIDTH: f64 = 920.0;
 const PANELS: usize = 2;
-const NAMES: i32 = 150;
-const BAR: i32 = 13;
-const GAP: i32 = 9;
-const TITLE: i32 = 34;
-const FOOT: i32 = 22;
-const LEGEND: i32 = 22;
+const NAMES: f64 = 166.0;
+const BAR: f64 = 13.0;
+const GAP: f64 = 9.0;
+const LINE: f64 = 22.0;
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+/// The colours of Okabe and Ito's palette for the colour-blind that contrast with light and with
+/// dark backgrounds, and the greatest number of bars.
+const COLORS: [&str; 6] = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9"];
 
-/// In dark mode, background and text colours are swapped.
-pub(crate) fn in_both_modes(svg: &str) -> String {
-    const STYLE: &str = "<style>\n@media (prefers-color-scheme: dark) {\n\
-        [fill=\"#FFFFFF\"] { fill: #0D1117 }\n\
-        [fill=\"#24292F\"] { fill: #E6EDF3 }\n\
-        [stroke=\"#24292F\"] { stroke: #E6EDF3 }\n\
-        [stroke=\"#D0D7DE\"] { stroke: #3D444D }\n\
-        [stroke=\"#0072B2\"] { stroke: #2F9BE0 }\n\
-        [fill=\"#0072B2\"] { fill: #2F9BE0 }\n}\n</style>\n";
-    match svg.find(">\n") {
-        Some(end) => format!("{}{STYLE}{}", &svg[..end + 2], &svg[end + 2..]),
-        None => svg.to_owned(),
-    }
-}
+const STYLE: &str = "<style>.paper { fill: #FFF } text { fill: #24292F; dominant-baseline: central } path { stroke: #D0D7DE }\n\
+    @media (prefers-color-scheme: dark) { .paper { fill: #0D1117 } text { fill: #E6EDF3 } path { stroke: #3D444D } }</style>\n";
 
-/// The chart of some blocks, whose inputs are the rows of every panel.
-pub(crate) fn svg(machines: &[Results], blocks: &[Block]) -> Result<String, Box<dyn Error>> {
+/// The chart of a block, whose inputs are the rows of every panel.
+pub(crate) fn svg(machines: &[Results], block: &Block) -> String {
     let mut columns = columns(machines);
     columns.truncate(COLORS.len());
-    let with_size = blocks.len() > 1;
-    let inputs: Vec<(String, &str)> = blocks
-        .iter()
-        .flat_map(|block| {
-            block.inputs.iter().map(move |(name, file)| {
-                let name =
-                    if with_size { format!("{}, {name}", block.title) } else { name.clone() };
-                (name, &**file)
-            })
-        })
-        .collect();
-    let is_measured = |task: &&Task| {
-        let mut files = inputs.iter().map(|(_, file)| file);
-        files.any(|file| columns.iter().any(|column| column.ratios(task, file).is_some()))
+    let ratio_of = |task, file: &str| {
+        let ratio = |(index, column): (usize, &crate::front::Column)| {
+            column.ratios(task, file).map(|ratios| (index, middle(&ratios)))
+        };
+        columns.iter().enumerate().filter_map(ratio).collect::<Vec<(usize, f64)>>()
     };
-    let tasks: Vec<&Task> = TASKS.iter().filter(is_measured).collect();
-    let rows = inputs.len() as i32;
-    let panel = TITLE + rows * (columns.len() as i32 * BAR + GAP) + FOOT;
-    let head = 36 + LEGEND * columns.len() as i32 + 10;
-    let height = head + tasks.len().div_ceil(PANELS) as i32 * panel;
-    let most = tasks
-        .iter()
-        .flat_map(|task| columns.iter().map(move |column| (task, column)))
-        .flat_map(|(task, column)| inputs.iter().map(move |(_, file)| column.ratios(task, file)))
-        .flatten()
-        .map(|ratios| middle(&ratios))
-        .fold(2.0, f64::max);
-    let mut svg = String::new();
-    {
-        let root =
-            SVGBackend::with_string(&mut svg, (WIDTH as u32, height as u32)).into_drawing_area();
-        root.fill(&PAPER)?;
-        legend(&root, &columns)?;
-        for (index, task) in tasks.iter().enumerate() {
-            let width = WIDTH / PANELS as i32;
-            let at = ((index % PANELS) as i32 * width, head + (index / PANELS) as i32 * panel);
-            draw(&root, at, task, &inputs, &columns, Scale { most })?;
-        }
-        root.present()?;
-    }
-    Ok(in_both_modes(&svg))
-}
+    let rows = |task| {
+        let row = |(name, file): &'_ (String, String)| (name.clone(), ratio_of(task, file));
+        block.inputs.iter().map(row).filter(|(_, bars)| !bars.is_empty()).collect::<Vec<_>>()
+    };
+    let panels: Vec<_> = TASKS.iter().map(|task| (task.name, rows(task))).collect();
+    let bars = || panels.iter().flat_map(|(_, rows)| rows).flat_map(|(_, bars)| bars);
+    let most = bars().map(|(_, ratio)| *ratio).fold(2.0, f64::max);
+    // Along a logarithmic axis from 1; negative if we are slower.
+    let width = WIDTH / PANELS as f64;
+    let scale = |ratio: f64| ((width - NAMES - 54.0) * ratio.ln() / most.ln()).round();
 
-/// Ratios along a logarithmic axis from 1.
-#[derive(Clone, Copy)]
-struct Scale {
-    most: f64,
-}
-
-impl Scale {
-    /// Pixels from the axis; negative if we are slower.
-    fn of(self, ratio: f64) -> i32 {
-        let room = f64::from(WIDTH / PANELS as i32 - NAMES - 70);
-        (room * ratio.ln() / self.most.ln()).round() as i32
-    }
-}
-
-fn text(size: f64, at: HPos) -> TextStyle<'static> {
-    ("sans-serif", size).into_font().color(&INK).pos(Pos::new(at, VPos::Center))
-}
-
-fn legend(root: &Area, columns: &[Column]) -> Result<(), Box<dyn Error>> {
+    let row = columns.len() as f64 * BAR + GAP;
+    let panel = 2.5 * LINE + block.inputs.len() as f64 * row;
+    let head = 2.0 * LINE + LINE * columns.len() as f64;
+    let height = head + panels.len().div_ceil(PANELS) as f64 * panel;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" font-family=\"sans-serif\" \
+         font-size=\"12\">\n{STYLE}<rect class=\"paper\" width=\"{WIDTH}\" height=\"{height}\"/>\n"
+    );
+    let text = |x: f64, y: f64, anchor: &str, text: &str| {
+        format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>\n")
+    };
+    let bar = |x: f64, y: f64, width: f64, column: usize| {
+        format!(
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{}\"/>\n",
+            BAR - 2.0,
+            COLORS[column]
+        )
+    };
     let title = "How many times as fast as percent-encoding, by the same kind of call (logarithmic; longer is better)";
-    root.draw(&Text::new(title, (16, 20), text(17.0, HPos::Left)))?;
-    for ((column, color), row) in columns.iter().zip(COLORS).zip(0..) {
-        let y = 36 + row * LEGEND + LEGEND / 2;
-        root.draw(&Rectangle::new([(16, y - 6), (44, y + 6)], color.filled()))?;
-        root.draw(&Text::new(column.title(), (52, y), text(15.0, HPos::Left)))?;
+    svg += &text(16.0, 20.0, "start", title);
+    for (index, column) in columns.iter().enumerate() {
+        let y = 2.0 * LINE + LINE * index as f64;
+        svg += &bar(16.0, y - BAR / 2.0, 28.0, index);
+        svg += &text(52.0, y, "start", &column.title());
     }
-    Ok(())
-}
-
-fn draw(
-    root: &Area,
-    (left, top): (i32, i32),
-    task: &Task,
-    inputs: &[(String, &str)],
-    columns: &[Column],
-    scale: Scale,
-) -> Result<(), Box<dyn Error>> {
-    let axis = left + 16 + NAMES;
-    let row = columns.len() as i32 * BAR + GAP;
-    let bottom = top + TITLE + inputs.len() as i32 * row;
-    root.draw(&Text::new(
-        task.name.replace('`', ""),
-        (left + 16, top + 14),
-        text(16.0, HPos::Left),
-    ))?;
-    for mark in [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0].into_iter().filter(|mark| *mark < scale.most)
-    {
-        let x = axis + scale.of(mark);
-        root.draw(&PathElement::new([(x, top + TITLE - 6), (x, bottom)], GRID.stroke_width(1)))?;
-        root.draw(&Text::new(format!("{mark}"), (x, bottom + 7), text(11.0, HPos::Center)))?;
-    }
-    let mut y = top + TITLE;
-    for (name, file) in inputs {
-        if columns.iter().all(|column| column.ratios(task, file).is_none()) {
-            continue;
+    for (index, (name, rows)) in panels.iter().enumerate() {
+        let left = (index % PANELS) as f64 * width;
+        let top = head + (index / PANELS) as f64 * panel;
+        let axis = left + NAMES;
+        let first = top + 1.5 * LINE;
+        let end = first + rows.len() as f64 * row;
+        svg += &text(left + 16.0, top + 14.0, "start", &name.replace('`', ""));
+        for mark in [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0_f64].iter().filter(|mark| **mark < most) {
+            let x = axis + scale(*mark);
+            let _ = writeln!(svg, "<path d=\"M{x} {}V{end}\"/>", first - 6.0);
+            svg += &text(x, end + 7.0, "middle", &mark.to_string());
         }
-        let center = y + columns.len() as i32 * BAR / 2;
-        root.draw(&Text::new(name.as_str(), (axis - 8, center), text(14.0, HPos::Right)))?;
-        for ((column, color), bar) in columns.iter().zip(COLORS).zip(0..) {
-            let (from, to) = (y + bar * BAR, y + (bar + 1) * BAR - 2);
-            let at = |x: i32| (x, (from + to) / 2);
-            let Some(ratios) = column.ratios(task, file) else {
-                root.draw(&Text::new("not measured", at(axis + 5), text(12.0, HPos::Left)))?;
-                continue;
-            };
-            let ratio = middle(&ratios);
-            let end = axis + scale.of(ratio);
-            root.draw(&Rectangle::new(
-                [(axis.min(end), from), (axis.max(end), to)],
-                color.filled(),
-            ))?;
-            let label = axis.max(end) + 5;
-            root.draw(&Text::new(format!("{}x", short(ratio)), at(label), text(12.0, HPos::Left)))?;
+        for (at, (name, bars)) in rows.iter().enumerate() {
+            let y = first + at as f64 * row;
+            svg += &text(axis - 8.0, y + (row - GAP) / 2.0, "end", name);
+            for &(column, ratio) in bars {
+                let (y, end) = (y + column as f64 * BAR, scale(ratio));
+                svg += &bar(axis + end.min(0.0), y, end.abs(), column);
+                svg += &text(
+                    axis + end.max(0.0) + 5.0,
+                    y + BAR / 2.0 - 1.0,
+                    "start",
+                    &format!("{}x", short(ratio)),
+                );
+            }
         }
-        y += row;
     }
-    root.draw(&PathElement::new([(axis, top + TITLE - 6), (axis, bottom)], INK.stroke_width(1)))?;
-    Ok(())
+    svg + "</svg>\n"
 }

@@ -2,7 +2,6 @@
 //! speed.
 
 mod measure;
-mod program;
 mod tested;
 
 use std::error::Error;
@@ -27,24 +26,19 @@ pub(crate) enum Task {
         /// The packages; by default all except the large ones
         packages: Vec<String>,
     },
-    /// Compare the speed of the drop-in packages with the originals, in turns, in one program
-    ///
-    /// Use `taskset -c 1` on an otherwise idle machine. `PERCENT_CORPUS=FILE[,FILE]` adds real
-    /// lines to those of samples/access.log: URLs, paths or access logs.
-    Measure(measure::Options),
     /// Measure a program that depends on the originals, with and without the drop-in packages
     ///
     /// It is built twice, in target/programs: without the two lines of `[patch]`, and with them.
-    /// Both take turns, and their results must agree. Use `taskset` and `PERCENT_CORPUS` (for
-    /// `vrl`) as with `measure`.
-    Program(program::Options),
+    /// Both take turns, and their results must agree. Use `taskset -c 1` on an otherwise idle
+    /// machine. `PERCENT_CORPUS=FILE[,FILE]` adds real lines to those of samples/access.log: URLs,
+    /// paths or access logs.
+    Measure(measure::Options),
 }
 
 pub(crate) fn run(task: &Task, root: &Path) -> Result<(), Box<dyn Error>> {
     match task {
         Task::Test { packages } => tested::run(packages, root),
         Task::Measure(options) => measure::run(options, root),
-        Task::Program(options) => program::run(options, root),
     }
 }
 
@@ -84,28 +78,4 @@ fn check_drop_ins(root: &Path, workspace: &Path, patched: bool) -> Result<(), Bo
 fn of_host(folder: &Path) -> Result<Vec<Package>, Box<dyn Error>> {
     let host = machine::stdout(Command::new("rustc").args(["--print", "host-tuple"]))?;
     packages::of(folder, &["--filter-platform", host.trim()])
-}
-
-/// Copies published packages, each a name and a version, to folder/NAME.
-fn copy_published(wanted: &[(&str, &str)], folder: &Path) -> Result<(), Box<dyn Error>> {
-    let scratch = folder.with_file_name("sources"); // a package that depends on all of them
-    let line = |(name, version)| {
-        format!("{name} = {{ version = '={version}', default-features = false }}\n")
-    };
-    let dependencies: String = wanted.iter().copied().map(line).collect();
-    std::fs::create_dir_all(scratch.join("src"))?;
-    std::fs::write(scratch.join("src/lib.rs"), "")?;
-    let head = "[workspace]\n[package]\nname = 'sources'\nedition = '2024'\n[dependencies]\n";
-    std::fs::write(scratch.join("Cargo.toml"), format!("{head}{dependencies}"))?;
-    let found = of_host(&scratch)?;
-    machine::status(Command::new("rm").arg("-rf").arg(folder))?;
-    std::fs::create_dir_all(folder)?;
-    for (name, version) in wanted {
-        let package = found.iter().find(|each| each.name == *name && each.version == *version);
-        let package = package.ok_or_else(|| format!("cargo has no {name} {version}"))?;
-        machine::status(
-            Command::new("cp").arg("-Rp").arg(package.folder()).arg(folder.join(name)),
-        )?;
-    }
-    Ok(())
 }

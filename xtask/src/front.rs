@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::lines::{self, ACTIVE, BUFFER, COW, UTF8, ratios, times};
+use crate::lines::{self, ACTIVE, ratios, times};
 use crate::losses;
+use crate::peers::{ITERATOR, PEER, PEER_UTF8};
 use crate::results::{Lines, Results, middle};
 
 /// A task on an input: its name, the table and row of our call, and the peer's call.
@@ -24,18 +25,18 @@ const fn task(
 }
 
 pub(crate) const TASKS: [Task; 7] = [
-    task("decode to a Cow", "decode", "decode (Cow)", COW),
-    task("decode into a buffer", "decode", "decode_into", BUFFER),
+    task("decode to a Cow", "decode", "decode (Cow)", PEER),
+    task("decode into a buffer", "decode", "decode_into", ITERATOR),
     task(
         "decode into a buffer: strict, keep, reject",
         "decode",
         "decode_into, strict, keep and reject",
-        BUFFER,
+        ITERATOR,
     ),
-    task("decode to text that is not ASCII", "text", "decode_utf8", UTF8),
-    task("check a path (`path::STRICT`)", "paths", "path::STRICT.check", COW),
-    task("encode to a Cow", "encode", "encode (Cow)", COW),
-    task("encode into a buffer", "encode", "encode_into", BUFFER),
+    task("decode to text that is not ASCII", "text", "decode_utf8", PEER_UTF8),
+    task("check a path (`path::STRICT`)", "paths", "path::STRICT.check", PEER),
+    task("encode to a Cow", "encode", "encode (Cow)", PEER),
+    task("encode into a buffer", "encode", "encode_into", ITERATOR),
 ];
 
 /// The prefixes of the names of inputs that are not files of lines.

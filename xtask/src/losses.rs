@@ -3,10 +3,8 @@
 use std::fmt::Write;
 
 use crate::lines;
+use crate::peers::peers;
 use crate::results::{Length, Results, Row, middle, round, variation};
-
-/// A call of ours that does more than the peer's call in its table.
-const PARSED_AND_RESOLVED: &str = "RequestLine::parse, path::STRICT.resolve";
 
 /// A peer's call and our equivalent call.
 pub(crate) struct Pair {
@@ -24,10 +22,9 @@ pub(crate) struct Pair {
 pub(crate) fn pairs(results: &Results) -> Vec<Pair> {
     let mut pairs = Vec::new();
     for table in &results.lines {
-        let is_ours =
-            |figure: &&Row| figure.backend == lines::ACTIVE && figure.row != PARSED_AND_RESOLVED;
+        let is_ours = |figure: &&Row| figure.backend == lines::ACTIVE;
         for our in table.figures.iter().filter(is_ours) {
-            for peer in lines::peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
+            for peer in peers(&our.row).iter().filter_map(|peer| table.row(peer, "")) {
                 let ratios = lines::ratios(our, peer);
                 pairs.push(Pair {
                     place: table.title(),

@@ -47,13 +47,9 @@ fn cpu() -> String {
     {
         return format!("{name}, family {family}, model {model}");
     }
-    let root = Path::new(".");
-    let lscpu = output(root, "lscpu", &[]);
-    let named = lscpu.lines().find_map(|line| line.strip_prefix("Model name:"));
+    let named = output(Path::new("."), "sysctl", &["-n", "machdep.cpu.brand_string"]);
+    let named = Some(named).filter(|name| name != "?" && !name.is_empty());
     named
-        .map(|name| name.trim().to_owned())
-        .or_else(|| Some(output(root, "sysctl", &["-n", "machdep.cpu.brand_string"])))
-        .filter(|name| name != "?" && !name.is_empty())
         .or_else(|| std::env::var("PROCESSOR_IDENTIFIER").ok())
         .unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
@@ -92,12 +88,6 @@ pub(crate) fn built(root: &Path) -> String {
 
 fn compiler(root: &Path) -> String {
     output(root, &std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned()), &["--version"])
-}
-
-/// Of several figures the middle one.
-pub(crate) fn median(mut figures: Vec<f64>) -> f64 {
-    figures.sort_by(f64::total_cmp);
-    figures[figures.len() / 2]
 }
 
 /// Where cargo builds.
@@ -165,17 +155,8 @@ fn command() -> String {
 
 /// Names and versions of the measured peers, from the lock file.
 fn peers(root: &Path) -> String {
-    const PEERS: [&str; 9] = [
-        "percent-encoding",
-        "urlencoding",
-        "form_urlencoded",
-        "serde_urlencoded",
-        "url-escape",
-        "pct-str",
-        "fluent-uri",
-        "memchr",
-        "simdutf8",
-    ];
+    const PEERS: [&str; 5] =
+        ["percent-encoding", "urlencoding", "form_urlencoded", "serde_urlencoded", "httparse"];
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
     let version = |name| Some(format!("{name} {}", locked(&lock, name)?));
     PEERS.into_iter().filter_map(version).collect::<Vec<_>>().join(", ")

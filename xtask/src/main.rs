@@ -13,6 +13,9 @@ mod neon_counts;
 mod packages;
 mod page;
 mod pct_speed;
+#[path = "../../benches/lines/peers.rs"]
+#[expect(dead_code, reason = "the benchmark uses the rest")]
+mod peers;
 mod report;
 mod results;
 mod weight;
@@ -54,19 +57,16 @@ enum Task {
     Msrv,
     /// Count what the NEON kernels execute, beside SSSE3's, and write docs/benchmarks/neon.md
     ///
-    /// Counted in qemu: the instructions of each operation of ci/costs, on real lines, on short
-    /// random input, a call each, and on 64 KiB; there also the cycles, as llvm-mca estimates them.
-    /// The program compares answers with the scalar kernel's first. It needs the toolchain of
-    /// ci/cross-setup (`. FOLDER/env.sh`), qemu-user (qemu-user-static takes no plugins) and llvm-19
-    /// (older ones do not know the cores).
+    /// Counted in qemu: the instructions of each operation of ci/costs, on real lines and random
+    /// input. The program compares answers with the scalar kernel's first. It needs the toolchain of
+    /// ci/cross-setup (`. FOLDER/env.sh`) and qemu-user (qemu-user-static takes no plugins).
     NeonCounts(neon_counts::Options),
     /// Measure how fast `pct` and other tools read a log from the page cache, and write the table
     ///
     /// All run on one core, in turns; what they write goes to /dev/null. Those that mean the same
     /// have to write the same, or the run fails. A tool that is not there is named in the table as
-    /// skipped: gawk, miller and gridsite-clients (urlencode) are packages of Debian, trurl and jq
-    /// 1.8 (for `@urid`) from Debian 13 on; `cargo install urldecoder --features bin`.
-    /// `PERCENT_CORPUS=FOLDER` takes its apache_access.log instead of samples/access.log.
+    /// skipped: gawk and miller are packages of Debian, trurl and jq 1.8 (for `@urid`) from Debian 13
+    /// on. `PERCENT_CORPUS=FOLDER` takes its apache_access.log instead of samples/access.log.
     PctSpeed(pct_speed::Options),
     /// Write BENCHMARKS.md, the README's figures, and docs/benchmarks/ from benches/results/
     Report,

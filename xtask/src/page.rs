@@ -30,9 +30,9 @@ pub(crate) fn markdown(results: &Results) -> String {
     if !results.lines.is_empty() {
         section(
             "Lines, and inputs of 1 KiB and 64 KiB",
-            "Nanoseconds per call: the shortest time of a pass, and the median of several passes. In brackets: the speed relative to the peer's call in the \
-             second column, and as ± the largest deviation of a pass, if above 15%. A backend is selected by name; *active* is the call's own selection, \
-             whose time is included.",
+            "Nanoseconds per call: the shortest time of a pass, and the median of several passes. Above a table: limits and peers. In brackets: the speed \
+             relative to the equivalent call of a peer, and as ± the largest deviation of a pass, if above 15%. A backend is selected by name; *active* is \
+             the call's own selection, whose time is included.",
             lines::tables(results),
         );
         section(

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use clap::Args;
 
+use crate::results::middle;
 use crate::{machine, report};
 
 const MIB: u64 = 1 << 20;
@@ -40,8 +41,6 @@ const LOG: &str = "log";
 const FEW: &str = "few";
 /// Its request targets as URLs, one per line.
 const URLS: &str = "urls";
-/// A copy of the 16th, for a tool that rewrites it.
-const SCRATCH: &str = "scratch";
 /// The input for the comparison of results.
 const SAMPLE: &str = "sample";
 
@@ -61,7 +60,7 @@ const PCT: Tool = Tool { name: "", command: "", version: "", note: "", same: "",
 const SLOW: Tool = Tool { input: FEW, ..PCT };
 const QUERY: Tool = Tool { input: URLS, note: "as query --url -k q", ..PCT };
 
-const TOOLS: [Tool; 25] = [
+const TOOLS: [Tool; 22] = [
     Tool { name: "pct decode -j 1", same: "decode", ..PCT },
     Tool { name: "pct decode -j 2", same: "decode", ..PCT },
     Tool { name: "pct decode --raw -j 1", same: "raw", ..PCT },
@@ -117,12 +116,6 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
         ..QUERY
     },
     Tool {
-        name: "perl, q",
-        command: r##"perl -ne 'chomp; s/#.*//s; s/^[^?]*\??//; print join("&", map { s/^q=//; tr/+/ /; s/%([0-9A-Fa-f]{2})/chr hex $1/eg; $_ } grep { /^q=/ } split /&/), "\n"' $input"##,
-        version: "perl -e 'print qq(perl $^V)'",
-        ..QUERY
-    },
-    Tool {
         name: "trurl",
         command: "trurl --accept-space --url-file $input --get '{query:q}'",
         ..QUERY
@@ -137,20 +130,6 @@ for line in sys.stdin: print("&".join(value for name, value in urllib.parse.pars
         name: "mlr (Miller)",
         command: "mlr --icsvlite --ifs space --allow-ragged-csv-input --implicit-csv-header --ojsonl cut -o -f 1,7 $input",
         note: "as decode --only -f host -f target --json, but it cannot decode",
-        ..SLOW
-    },
-    Tool {
-        name: "urlencode -d (gridsite-clients)",
-        command: "xargs -d '\\n' urlencode -d < $input",
-        version: "dpkg-query -W gridsite-clients | tr '\\t' ' '",
-        note: "joins lines by spaces, and + is a space",
-        ..SLOW
-    },
-    Tool {
-        name: "urldecoder",
-        command: "RAYON_NUM_THREADS=1 urldecoder --no-output $input",
-        note: "decodes what begins with http:// or https:// alone, and rewrites the file",
-        input: SCRATCH,
         ..SLOW
     },
 ];
@@ -254,9 +233,6 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     let mut seconds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for round in 1..=options.runs {
         for tool in present() {
-            if tool.input == SCRATCH {
-                std::fs::copy(place.folder.join(FEW), place.folder.join(SCRATCH))?;
-            }
             let start = Instant::now();
             place.run(tool, tool.input, Stdio::null())?;
             seconds.entry(tool.name).or_default().push(start.elapsed().as_secs_f64());
@@ -276,7 +252,7 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
          | --- | --: | --: | --: | --: | --: | --- |\n"
     );
     let size = |tool: &Tool| place.folder.join(tool.input).metadata().map_or(0, |file| file.len());
-    let median = |tool: &Tool| machine::median(seconds[tool.name].clone());
+    let median = |tool: &Tool| middle(&seconds[tool.name]);
     let rate = |tool: &Tool| size(tool) as f64 / 1e9 / median(tool);
     let [reference, limit] = ["pct decode -j 1", "cat"]
         .map(|name| present().find(|tool| tool.name == name).map_or(f64::NAN, rate));

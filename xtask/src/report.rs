@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use crate::front::{self, Block};
 use crate::results::Results;
 use crate::weight::Weight;
-use crate::{chart, page};
+use crate::{chart, front, page};
 
 const FRONT: &str = "BENCHMARKS.md";
 const README: &str = "README.md";
@@ -38,11 +37,8 @@ fn render(root: &Path, machines: &[Results]) -> Result<Vec<(String, String)>, Bo
         readme = replace_between(&readme, README, "weight", &weight.line())?;
     }
     let mut files = vec![(FRONT.to_owned(), front), (README.to_owned(), readme)];
-    let blocks = front::blocks(machines);
-    let is_bulk = |block: &Block| block.title != "lines";
-    let (bulk, lines): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(is_bulk);
-    for (name, blocks) in [("lines", lines), ("bulk", bulk)] {
-        files.push((format!("{FOLDER}/{name}.svg"), chart::svg(machines, &blocks)?));
+    if let Some(lines) = front::blocks(machines).first() {
+        files.push((format!("{FOLDER}/lines.svg"), chart::svg(machines, lines)));
     }
     for results in machines {
         let name = results.machine.file_name();

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use crate::machine::{Machine, Run};
 
@@ -43,7 +43,6 @@ pub(crate) struct Lines {
 pub(crate) struct Row {
     pub(crate) row: String,
     pub(crate) backend: String,
-    #[serde(deserialize_with = "one_or_many")]
     pub(crate) least: Vec<f64>,
 }
 
@@ -73,19 +72,6 @@ pub(crate) struct LinesRun {
     pub(crate) tables: Vec<Lines>,
     pub(crate) targets: Vec<Verdict>,
     pub(crate) lengths: Vec<Length>,
-}
-
-fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Times {
-        One(f64),
-        Many(Vec<f64>),
-    }
-    Ok(match Times::deserialize(deserializer)? {
-        Times::One(time) => vec![time],
-        Times::Many(times) => times,
-    })
 }
 
 impl Results {

@@ -3,9 +3,6 @@
 //! Each function goes through a pointer that the optimizer does not know, as a program in C does.
 #![allow(unsafe_code)]
 
-#[cfg(feature = "peers")]
-pub mod peers;
-
 use std::ffi::c_char;
 use std::hint::black_box;
 use std::mem::MaybeUninit;

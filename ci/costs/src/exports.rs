@@ -2,20 +2,22 @@
 //! into the module does not count. Nothing else in the module has the names of these functions.
 
 use std::hint::black_box;
+use std::sync::Mutex;
 
 use percent_simd::Backend;
 
+use crate::corpus::{Random, to_decode, to_encode};
 use crate::{OPERATIONS, Output};
 
-/// Inputs that JavaScript has written, and where operations write.
+/// Inputs that JavaScript has written, and the place that operations write to.
 struct State {
     bytes: Vec<u8>,
-    /// Where each input ends.
+    /// The end of each input.
     ends: Vec<u32>,
     out: Output,
 }
 
-static STATE: std::sync::Mutex<Option<State>> = std::sync::Mutex::new(None);
+static STATE: Mutex<Option<State>> = Mutex::new(None);
 
 /// Runs with the state, which [`reserve`] has made.
 fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
@@ -31,59 +33,46 @@ extern "C" fn reserve(bytes: usize, inputs: usize) {
     *STATE.lock().expect("a panic ends the module") = Some(state);
 }
 
-/// Where the inputs' bytes are.
+/// The place of the inputs' bytes.
 #[unsafe(no_mangle)]
 extern "C" fn bytes() -> *mut u8 {
     with(|state| state.bytes.as_mut_ptr())
 }
 
-/// Where the ends of inputs are.
+/// The place of the ends of inputs.
 #[unsafe(no_mangle)]
 extern "C" fn ends() -> *mut u32 {
     with(|state| state.ends.as_mut_ptr())
 }
 
-/// Where operations write bytes.
+/// Fills the room with random text of a kind, escaped or to be encoded.
 #[unsafe(no_mangle)]
-extern "C" fn output() -> *const u8 {
-    with(|state| state.out.bytes.as_ptr())
+extern "C" fn generate(kind: usize, escaped: bool) {
+    let kind = ["clean", if escaped { "query-like" } else { "text" }, "cyrillic"][kind];
+    let make = if escaped { to_decode } else { to_encode };
+    with(|state| state.bytes = make(kind, state.bytes.len(), &mut Random::new(1)));
 }
 
-/// Where operations write text.
+/// Runs an operation once on each input. The length of the last output; -1 if the last input is
+/// refused.
 #[unsafe(no_mangle)]
-extern "C" fn text() -> *const u8 {
-    with(|state| state.out.text.as_ptr())
-}
-
-/// Runs an operation once on each input, and tells how many it accepts.
-#[unsafe(no_mangle)]
-extern "C" fn run(operation: usize) -> usize {
+extern "C" fn run(operation: usize) -> isize {
     let call = OPERATIONS[operation].call;
     let backend = Backend::active();
     with(|state| {
-        let mut start = 0;
-        let mut accepted = 0;
+        let (mut start, mut accepted) = (0, true);
         for &end in &state.ends {
             let end = end as usize;
-            accepted +=
-                usize::from(call(backend, black_box(&state.bytes[start..end]), &mut state.out));
+            accepted = call(backend, black_box(&state.bytes[start..end]), &mut state.out);
             start = end;
         }
         black_box(&state.out);
-        accepted
+        if accepted { state.out.last().len() as isize } else { -1 }
     })
 }
 
-/// Runs an operation on the first `len` bytes, and gives the length of its output; -1 if it refuses
-/// them.
+/// The place of the last output.
 #[unsafe(no_mangle)]
-extern "C" fn one(operation: usize, len: usize) -> isize {
-    with(|state| {
-        state.out.text.clear();
-        state.out.len = 0;
-        let accepted =
-            (OPERATIONS[operation].call)(Backend::active(), &state.bytes[..len], &mut state.out);
-        let len = state.out.len.max(state.out.text.len());
-        if accepted { len as isize } else { -1 }
-    })
+extern "C" fn output() -> *const u8 {
+    with(|state| state.out.last().as_ptr())
 }

@@ -1,72 +1,140 @@
-//! Compares the drop-in packages with the originals in one program, compat/measure.
-//!
-//! The program contains `url` twice: as published, and as a copy (in target/measure) whose
-//! Cargo.toml depends on the drop-in packages by path and is otherwise unchanged. `[patch]` cannot
-//! do that, because it replaces a package for the whole program.
+//! Measures a program that depends on the originals, with and without the drop-in packages:
+//! compat/measure.
 
 use std::error::Error;
+use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
 use clap::Args;
+use serde::Deserialize;
 
-use super::DROP_INS;
+use crate::results::middle;
 use crate::{machine, report};
 
-const URL: &str = "2.5.8";
+const ROUNDS: usize = 15;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Write the tables to compat/README.md instead of printing them
+    #[arg(value_parser = PROGRAMS.map(|(name, ..)| name))]
+    name: String,
+    /// Write the table to compat/README.md instead of printing it
     #[arg(long)]
     write: bool,
-    /// Only compare the results
+    /// Measure the programs of the last run, without a build
     #[arg(long)]
-    check: bool,
-    /// Measure only these calls
-    calls: Vec<String>,
+    built: bool,
+}
+
+/// The name, the dependencies, and the packages whose speed counts. The others, such as parsers and
+/// planners, are not optimised, to shorten the build; a call runs little of them, and both sides
+/// equally.
+const PROGRAMS: [(&str, &str, &[&str]); 3] = [
+    (
+        "calls",
+        "percent-encoding = '2.3.2'\nform_urlencoded = '1.2.2'\nurl = '=2.5.8'",
+        &["idna", "url"],
+    ),
+    (
+        "vrl",
+        "vrl = { version = '=0.38.0', default-features = false, features = ['stdlib-base', 'test'] }",
+        &["bytes", "bytestring", "url", "vrl"],
+    ),
+    (
+        "datafusion-spark",
+        // as in engines/Cargo.lock
+        "arrow = { version = '59', default-features = false }
+datafusion-common = { version = '55.2', default-features = false }
+datafusion-expr = { version = '55.2', default-features = false }
+datafusion-spark = { version = '=55.2.0', default-features = false }",
+        &["arrow-array", "arrow-buffer", "arrow-data", "datafusion-spark", "url"],
+    ),
+];
+const OPTIMISED: [&str; 5] =
+    ["form_urlencoded", "memchr", "percent-encoding", "percent-simd", "simdutf8"];
+
+/// A program's result for an input.
+#[derive(Deserialize)]
+struct Figure {
+    call: String,
+    input: String,
+    ns: f64,
+    answer: String,
 }
 
 pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> {
-    let (compat, folder) = (root.join("compat"), machine::target(root).join("measure"));
-    super::copy_published(&[("url", URL)], &folder.join("packages"))?;
-    let manifest = folder.join("packages/url/Cargo.toml");
-    let mut text = std::fs::read_to_string(&manifest)?;
-    let mut dependencies = format!(
-        "percent-simd = {{ path = {root:?}, default-features = false, features = ['simd'] }}\n\
-         original-url = {{ package = 'url', version = '={URL}' }}\n\
-         drop-in-url = {{ package = 'url', path = 'packages/url' }}\n"
-    );
-    for (name, version) in DROP_INS {
-        let (section, path) = (format!("[dependencies.{name}]\n"), compat.join(name));
-        if !text.contains(&section) {
-            return Err(format!("{}: there is no {section}", manifest.display()).into());
+    let name = &options.name;
+    let workspace = machine::target(root).join("programs").join(name);
+    if !options.built {
+        std::fs::create_dir_all(&workspace)?;
+        machine::status(Command::new("rm").arg("-f").arg(workspace.join("Cargo.lock")))?;
+        for patched in [false, true] {
+            build(name, root, &workspace, patched)?;
         }
-        text = text.replace(&section, &format!("{section}path = {path:?}\n"));
-        dependencies += &format!(
-            "original-{name} = {{ package = '{name}', version = '={version}' }}\n\
-             drop-in-{name} = {{ package = '{name}', path = {path:?} }}\n"
-        );
     }
-    std::fs::write(manifest, text)?;
+    let measure = |side: &str| measure(&workspace.join(side), root);
+    let round = |_| Ok([measure("without")?, measure("with")?]);
+    let rounds = (0..ROUNDS).map(round).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
+    let (backend, first) = &rounds[0][1];
+    let mut table = format!(
+        "{}; {backend}; medians of {ROUNDS} rounds; losses above 1% are bold.\n\n| call | input | originals, ns | drop-ins, ns | ratio |\n\
+         | --- | --- | ---: | ---: | ---: |\n",
+        machine::line(root)
+    );
+    for (index, Figure { call, input, answer, .. }) in first.iter().enumerate() {
+        let figures = |side: usize| rounds.iter().map(move |round| &round[side].1[index]);
+        if figures(0).chain(figures(1)).any(|figure| figure.answer != *answer) {
+            return Err(format!("{call}, {input}: the answers differ").into());
+        }
+        let [without, with] =
+            [0, 1].map(|side| figures(side).map(|figure| figure.ns).collect::<Vec<f64>>());
+        let ratios = figures(0).zip(figures(1)).map(|(without, with)| without.ns / with.ns);
+        let ratio = middle(&ratios.collect::<Vec<_>>());
+        let (without, with) = (middle(&without), middle(&with));
+        let bold = if ratio < 0.99 { "**" } else { "" };
+        writeln!(
+            table,
+            "| `{call}` | {input} | {without:.0} | {with:.0} | {bold}{ratio:.2}{bold} |"
+        )?;
+    }
+    report::print_or_write(&table, options.write.then_some("compat/README.md"), name, root)
+}
+
+fn build(name: &str, root: &Path, workspace: &Path, patched: bool) -> Result<(), Box<dyn Error>> {
+    let known = PROGRAMS.into_iter().find(|(known, ..)| *known == name);
+    let (_, dependencies, optimised) = known.ok_or("no such program")?;
+    let program = root.join(format!("compat/measure/{name}.rs"));
+    let optimised = OPTIMISED.iter().chain(optimised);
+    let profile: String = optimised.map(|each| format!("{each}.opt-level = 3\n")).collect();
+    let patch = if patched { super::patch(root) } else { String::new() };
     std::fs::write(
-        folder.join("Cargo.toml"),
+        workspace.join("Cargo.toml"),
         format!(
-            "[workspace]\nexclude = ['packages']\n[package]\nname = 'measure'\nedition = '2024'\nrust-version = '1.89'\n\
-             [[bin]]\nname = 'measure'\npath = {:?}\n[dependencies]\n{dependencies}",
-            compat.join("measure/main.rs")
+            "[workspace]\n[package]\nname = 'measure-{name}'\nedition = '2024'\n\
+             [[bin]]\nname = 'measure-{name}'\npath = {program:?}\n[dependencies]\n\
+             percent-simd = {{ path = {root:?}, default-features = false, features = ['simd'] }}\n\
+             {dependencies}\n[profile.release.package]\n'*'.opt-level = 0\n{profile}{patch}"
         ),
     )?;
-    let target = folder.join("target");
-    let mut build = Command::new("cargo");
-    build.args(["build", "--quiet", "--release"]).current_dir(&folder);
-    machine::status(build.env("CARGO_TARGET_DIR", &target))?;
-    let mut program = Command::new(target.join("release/measure"));
-    program.args(&options.calls).args(options.check.then_some("--check"));
-    let measured = machine::stdout(program.env("PERCENT_SAMPLE", root.join("samples/access.log")))?;
-    if options.check {
-        return Ok(());
+    super::check_drop_ins(root, workspace, patched)?;
+    let mut cargo = Command::new("cargo");
+    cargo.args(["build", "--release"]).current_dir(workspace);
+    cargo.env("CARGO_TARGET_DIR", workspace.join("target")).env("CARGO_PROFILE_RELEASE_DEBUG", "0");
+    machine::status(&mut cargo)?;
+    let side = workspace.join(if patched { "with" } else { "without" });
+    std::fs::copy(workspace.join(format!("target/release/measure-{name}")), side)?;
+    Ok(())
+}
+
+/// The output of a program: the backend, then a line for each input.
+fn measure(program: &Path, root: &Path) -> Result<(String, Vec<Figure>), Box<dyn Error>> {
+    let mut lines = root.join("samples/access.log").display().to_string();
+    if let Ok(corpus) = std::env::var("PERCENT_CORPUS") {
+        lines += &format!(",{corpus}");
     }
-    let text = format!("{}; {measured}", machine::line(root));
-    report::print_or_write(&text, options.write.then_some("compat/README.md"), "measured", root)
+    let said = machine::stdout(Command::new(program).env("PERCENT_LINES", lines))?;
+    let (active, figures) = said.split_once('\n').ok_or("the program says nothing")?;
+    let active: serde_json::Value = serde_json::from_str(active)?;
+    let figures = figures.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    Ok((active["backend"].to_string().replace('"', "`"), figures))
 }

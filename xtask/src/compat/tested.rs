@@ -91,7 +91,7 @@ pub(crate) fn run(names: &[String], root: &Path) -> Result<(), Box<dyn Error>> {
     let (wanted, others): (Vec<_>, Vec<_>) = PACKAGES.into_iter().partition(is_wanted);
     let workspace = machine::target(root).join("compat");
     let published: Vec<_> = wanted.iter().map(|each| (each.name, each.version)).collect();
-    super::copy_published(&published, &workspace.join("packages"))?;
+    copy_published(&published, &workspace.join("packages"))?;
     for each in &wanted {
         leave_out(each.unneeded, &workspace.join("packages").join(each.name).join("Cargo.toml"))?;
     }
@@ -231,6 +231,30 @@ impl Results {
         }
         Ok(results)
     }
+}
+
+/// Copies published packages, each a name and a version, to folder/NAME.
+fn copy_published(wanted: &[(&str, &str)], folder: &Path) -> Result<(), Box<dyn Error>> {
+    let scratch = folder.with_file_name("sources"); // a package that depends on all of them
+    let line = |(name, version)| {
+        format!("{name} = {{ version = '={version}', default-features = false }}\n")
+    };
+    let dependencies: String = wanted.iter().copied().map(line).collect();
+    std::fs::create_dir_all(scratch.join("src"))?;
+    std::fs::write(scratch.join("src/lib.rs"), "")?;
+    let head = "[workspace]\n[package]\nname = 'sources'\nedition = '2024'\n[dependencies]\n";
+    std::fs::write(scratch.join("Cargo.toml"), format!("{head}{dependencies}"))?;
+    let found = super::of_host(&scratch)?;
+    machine::status(Command::new("rm").arg("-rf").arg(folder))?;
+    std::fs::create_dir_all(folder)?;
+    for (name, version) in wanted {
+        let package = found.iter().find(|each| each.name == *name && each.version == *version);
+        let package = package.ok_or_else(|| format!("cargo has no {name} {version}"))?;
+        machine::status(
+            Command::new("cp").arg("-Rp").arg(package.folder()).arg(folder.join(name)),
+        )?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

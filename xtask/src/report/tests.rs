@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::{FRONT, front_page, render};
-use crate::front::{blocks, summary, table};
+use crate::front::table;
 use crate::results::Results;
 use crate::results::tests::{lines, machine, run};
 
@@ -19,45 +19,15 @@ fn results(cpu: &str, active: &str, passes: &[f64]) -> Results {
 #[test]
 fn a_second_machine_is_a_second_column() {
     let first = results("First", "avx2", &[10.0]);
-    let table_of = |machines: &[Results]| table(machines);
-    let one = table_of(std::slice::from_ref(&first));
+    let one = table(std::slice::from_ref(&first));
     assert!(one.contains("| **lines**: a.log | First: avx2 |"), "{one}");
     assert!(one.contains("| decode to a Cow | 3.0 |"), "{one}");
     let mut second = results("Second", "neon", &[15.0]);
     // A file that only one machine has measured is a dash for the other.
     second.merge(run("1"), lines("b.log", 5.0), true).unwrap();
-    let two = table_of(&[first, second]);
+    let two = table(&[first, second]);
     assert!(two.contains("| **lines**: a.log · b.log | First: avx2 | Second: neon |"), "{two}");
     assert!(two.contains("| decode to a Cow | 3.0 · – | 2.0 · 6.0 |"), "{two}");
-}
-
-#[test]
-fn a_machine_with_avx512_shows_avx2_beside_it() {
-    let text = table(&[results("Wide", "avx512", &[10.0])]);
-    assert!(text.contains("| Wide: avx512 | Wide: avx2 |"), "{text}");
-    assert!(text.contains("| decode to a Cow | 3.0 | – |"), "{text}");
-}
-
-#[test]
-fn passes_that_differ_say_how_much() {
-    let text = table(&[results("Calm", "avx2", &[10.0, 10.5, 9.8])]);
-    assert!(text.contains("| decode to a Cow | 3.0 |"), "{text}");
-    let text = table(&[results("Wild", "avx2", &[10.0, 15.0, 9.0])]);
-    assert!(text.contains("| decode to a Cow | 3.0 ±33% |"), "{text}");
-}
-
-#[test]
-fn inputs_of_a_size_are_no_files_of_lines() {
-    let mut results = results("A", "avx2", &[10.0]);
-    results.merge(run("1"), lines("1 KiB, query-like", 2.0), true).unwrap();
-    let machines = [results];
-    let blocks = blocks(&machines);
-    let titles: Vec<(&str, &str)> =
-        blocks.iter().map(|block| (block.title, &*block.inputs[0].0)).collect();
-    assert_eq!(titles, [("lines", "a.log"), ("1 KiB", "query-like")]);
-    let text = summary(&machines);
-    assert!(text.contains("| A | avx2 |"), "{text}");
-    assert!(text.contains("| decode to a Cow | 3.0x |"), "{text}");
 }
 
 #[test]

@@ -101,16 +101,6 @@ fn what_is_written_is_read_again() {
 }
 
 #[test]
-fn the_benchmark_writes_one_time_and_the_file_many() {
-    let text = r#"{"row":"memcpy","backend":"","least":1.5,"median":2}"#;
-    let row: Row = serde_json::from_str(text).unwrap();
-    assert_eq!(row.least, [1.5]);
-    let text = r#"{"row":"memcpy","backend":"","least":[2,3]}"#;
-    let row: Row = serde_json::from_str(text).unwrap();
-    assert_eq!(row.least, [2.0, 3.0]);
-}
-
-#[test]
 fn the_middle_and_how_far_the_others_lie_from_it() {
     assert_eq!(middle(&[3.0, 1.0, 2.0]), 2.0);
     assert_eq!(middle(&[1.0, 2.0]), 1.5);

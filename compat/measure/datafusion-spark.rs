@@ -1,6 +1,6 @@
 //! Spark's functions for DataFusion: `url_decode`, `try_url_decode` and `url_encode`, on batches.
 
-#[path = "../../../engines/measure/src/lib.rs"]
+#[path = "../../engines/measure/src/lib.rs"]
 mod columns; // the rows of engines/README.md
 mod side;
 

@@ -2,7 +2,7 @@
 
 use percent_simd::Flags;
 
-use super::peers::percent_encoding_decode;
+use super::common::percent_encoding_decode;
 
 /// Its findings: the most useful flags of `inspect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,5 @@
 //! One side of a comparison, the originals or the drop-in packages: a program that measures what
-//! it calls once, and prints a line of JSON for each input. `xtask compat program` lets both sides
+//! it calls once, and prints a line of JSON for each input. `xtask compat measure` lets both sides
 //! take turns.
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,14 +1,12 @@
 //! Vector's language: `decode_percent`, `encode_percent` and `parse_query_string`, as its own
 //! benchmarks (`benches/stdlib.rs`) call them, and as a program calls them for each event.
 
-#[expect(dead_code, reason = "the other measurement takes URLs, and more sizes")]
-#[path = "../inputs.rs"]
 mod inputs;
 mod side;
 
 use std::hint::black_box;
 
-use inputs::{KINDS, Takes};
+use inputs::Takes;
 use side::measure;
 use vrl::compiler::function::{ArgumentList, FunctionCompileContext};
 use vrl::compiler::state::{RuntimeState, TypeState};
@@ -18,9 +16,6 @@ use vrl::func_args;
 use vrl::stdlib::{DecodePercent, EncodePercent, ParseQueryString};
 use vrl::value;
 use vrl::value::{Secrets, Value};
-
-/// The sizes of events that are made.
-const SIZES: [usize; 3] = [16, 64, 1024];
 
 /// A function on constants, as in the benchmarks of vrl.
 fn constant(name: &str, function: &dyn Function, arguments: ArgumentList) {
@@ -71,26 +66,14 @@ fn main() {
     constant("controls", &EncodePercent, arguments.into());
     constant("literal", &ParseQueryString, func_args![value: "foo=%2B1&bar=2"].into());
 
-    let files = std::env::var("PERCENT_LINES").unwrap_or_default();
-    let corpora: Vec<_> =
-        files.split(',').filter(|path| !path.is_empty()).map(inputs::lines).collect();
-    let functions: [(&dyn Function, Takes, bool); 3] = [
-        (&DecodePercent, Takes::Encoded, false),
-        (&EncodePercent, Takes::Raw, false),
-        (&ParseQueryString, Takes::Encoded, true),
+    let functions: [(&dyn Function, Takes); 3] = [
+        (&DecodePercent, Takes::Encoded),
+        (&EncodePercent, Takes::Raw),
+        (&ParseQueryString, Takes::Form),
     ];
-    for (function, takes, is_form) in functions {
-        for kind in KINDS {
-            for size in SIZES {
-                let lines = inputs::generated(kind, takes, size);
-                events(function, &format!("{kind}, {size} bytes"), &lines);
-            }
-        }
-        for (file, lines) in &corpora {
-            let lines = inputs::of_lines(lines, takes, is_form);
-            if !lines.is_empty() {
-                events(function, file, &lines);
-            }
+    for (function, takes) in functions {
+        for (name, lines) in inputs::pools(takes) {
+            events(function, &name, &lines);
         }
     }
 }
