@@ -82,7 +82,6 @@ impl<'a> Forms<'a> {
             form_urlencoded::Serializer::new(&mut out).extend_pairs(pairs);
             &out
         });
-        #[cfg(feature = "serde")]
         {
             row!(set, "serde_urlencoded::from_bytes", queries, == pairs, |query| {
                 serde_urlencoded::from_bytes::<Pairs>(query).expect("it is a form")
@@ -117,7 +116,6 @@ impl<'a> Forms<'a> {
             form::Serializer::new(&mut out).extend_pairs(pairs);
             &out
         });
-        #[cfg(feature = "serde")]
         {
             row!(set, "form::from_bytes", queries, == pairs, |query| {
                 form::from_bytes::<Pairs>(query).expect("it is a form")

@@ -96,7 +96,7 @@ impl File {
     /// The repository's sample, the files of `PERCENT_CORPUS=file[,file]`, and the generated
     /// inputs.
     pub(crate) fn all() -> Vec<Self> {
-        let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/access.log").to_owned();
+        let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../samples/access.log").to_owned();
         let named = std::env::var("PERCENT_CORPUS").unwrap_or_default();
         let named = named.split(',').filter(|name| !name.is_empty()).map(str::to_owned);
         let files = std::iter::once(sample).chain(named).map(|path| Self::read(&path));

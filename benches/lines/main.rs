@@ -1,7 +1,7 @@
 //! Real lines, one call per line: every entry and policy on every backend by name, with memcpy and
 //! `to_vec` as limits, and the peers.
 //!
-//! `cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE]
+//! `cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE]
 //! [FILTER]`; the lines are those of the repository's sample and of the files in
 //! `PERCENT_CORPUS=file[,file]`. Inputs of 1 KiB and 64 KiB, and hostile paths, are generated. A
 //! filter is a part of a table's title (`wiki_links.txt, decode`). Every call is verified before it
@@ -284,7 +284,7 @@ fn texts<'a>(lines: &[&'a [u8]]) -> Vec<&'a str> {
 
 fn main() {
     let options = Options::parse(std::env::args().skip(1)).unwrap_or_else(|error| {
-        eprintln!("lines: {error}\nusage: cargo bench --features full --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
+        eprintln!("lines: {error}\nusage: cargo bench --bench lines -- [--backend NAME] [--rounds N] [--json FILE] [FILTER]");
         std::process::exit(2);
     });
     let mut run = Run { options, tables: Vec::new() };

@@ -37,14 +37,9 @@ pub(crate) fn run(options: &Options, root: &Path) -> Result<(), Box<dyn Error>> 
     let run = machine::run(root);
     let mut results = Results::of(root, Machine::here(options.machine.as_deref()))?;
     let passes = options.passes.unwrap_or(if options.again { 1 } else { PASSES });
-    machine::status(Command::new("cargo").current_dir(root).args([
-        "bench",
-        "--no-run",
-        "--features",
-        "full,serde",
-        "--bench",
-        "lines",
-    ]))?;
+    machine::status(
+        Command::new("cargo").current_dir(root).args(["bench", "--no-run", "--bench", "lines"]),
+    )?;
     let begin = Instant::now();
     for pass in 0..passes {
         println!(
@@ -69,7 +64,7 @@ fn measure(root: &Path, target: &Path, core: usize) -> Result<LinesRun, Box<dyn 
     let mut command = pinned(core);
     command
         .current_dir(root)
-        .args(["cargo", "bench", "--features", "full,serde", "--bench", "lines", "--"])
+        .args(["cargo", "bench", "--bench", "lines", "--"])
         .args(["--rounds", ROUNDS, "--json"])
         .arg(&file)
         .stdout(Stdio::null());
